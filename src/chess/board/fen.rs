@@ -1,0 +1,350 @@
+//! Forsyth-Edwards Notation: from text to a board and back.
+//!
+//! Castling rights are read as standard FEN, X-FEN (`KQkq` mean the outermost rooks) or
+//! Shredder-FEN (the rooks' files, `HAha`), in any mixture. Four or five fields will do:
+//! the clocks are then 0 and 1. Text is first parsed into a [`Setup`], which is only well
+//! formed, and then validated ([`super::validate`]).
+//! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Board;
+use super::validate::InvalidPosition;
+use crate::chess::castling::CastlingSide;
+use crate::chess::color::Color;
+use crate::chess::piece::Piece;
+use crate::chess::square::{File, Rank, Square};
+
+/// The clocks of a FEN go up to this, which leaves a game room to count on.
+const MAX_CLOCK: u16 = 9999;
+
+/// Why a text is not the FEN of a legal position: the field, what was found, what was
+/// expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum FenError {
+    /// The text ends too early.
+    #[error("the FEN has no {field}; expected 4 to 6 fields, found {found}")]
+    MissingField { field: &'static str, found: usize },
+    /// The text goes on behind the sixth field.
+    #[error("the FEN goes on after its sixth field: \"{0}\"")]
+    TrailingText(String),
+    /// The placement does not have eight ranks.
+    #[error("the FEN has {0} ranks; expected 8, separated by \"/\"")]
+    RankCount(usize),
+    /// A rank does not have eight squares.
+    #[error("rank {} of the FEN has {squares} squares; expected 8: \"{text}\"", rank.digit())]
+    RankLength {
+        rank: Rank,
+        squares: usize,
+        text: String,
+    },
+    /// A rank holds something that is neither a piece nor a number of empty squares.
+    #[error("rank {} of the FEN has '{letter}'; expected one of PNBRQKpnbrqk or 1 to 8: \"{text}\"", rank.digit())]
+    PieceLetter {
+        rank: Rank,
+        letter: char,
+        text: String,
+    },
+    /// The side to move is neither `w` nor `b`.
+    #[error("the FEN's side to move is \"{0}\"; expected w or b")]
+    SideToMove(String),
+    /// The castling rights are not one to four different letters or `-`.
+    #[error(
+        "the FEN's castling rights are \"{0}\"; expected - or up to four different letters of KQkq or of the rooks' files"
+    )]
+    Castling(String),
+    /// The en passant square is neither a square nor `-`.
+    #[error("the FEN's en passant square is \"{0}\"; expected - or a square like e3")]
+    EnPassant(String),
+    /// A clock is not a number in range.
+    #[error("the FEN's {field} is \"{text}\"; expected a number from 0 to {MAX_CLOCK}")]
+    Clock { field: &'static str, text: String },
+    /// The text is well formed, but no game can reach the position.
+    #[error(transparent)]
+    Invalid(#[from] InvalidPosition),
+}
+
+/// A castling right as a FEN names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingLetter {
+    /// Whose right it is.
+    pub color: Color,
+    /// Which rook it is.
+    pub rook: RookName,
+}
+
+/// How a FEN names a rook that may castle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RookName {
+    /// `K` or `Q`: the outermost one on this side of the king.
+    Outermost(CastlingSide),
+    /// `A` to `H`: the one on this file.
+    OnFile(File),
+}
+
+impl CastlingLetter {
+    fn from_letter(letter: char) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => RookName::Outermost(CastlingSide::King),
+            'q' => RookName::Outermost(CastlingSide::Queen),
+            _ => RookName::OnFile(File::from_letter(letter)?),
+        };
+        Some(Self { color, rook })
+    }
+}
+
+/// The FEN letter.
+impl fmt::Display for CastlingLetter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = match self.rook {
+            RookName::Outermost(CastlingSide::King) => 'k',
+            RookName::Outermost(CastlingSide::Queen) => 'q',
+            RookName::OnFile(file) => file.letter(),
+        };
+        match self.color {
+            Color::White => write!(f, "{}", letter.to_ascii_uppercase()),
+            Color::Black => write!(f, "{letter}"),
+        }
+    }
+}
+
+/// A well-formed FEN that may yet describe an impossible position.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Pieces, side to move and clocks; no castling rights and no en passant square yet.
+    pub(super) board: Board,
+    /// The castling rights as written.
+    pub(super) castling: Vec<CastlingLetter>,
+    /// The en passant square as written.
+    pub(super) en_passant: Option<Square>,
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        const FIELDS: [&str; 4] = [
+            "piece placement",
+            "side to move",
+            "castling rights",
+            "en passant square",
+        ];
+        let mut fields = fen.split_ascii_whitespace();
+        let mut found = 0;
+        let mut required = || {
+            let missing = FenError::MissingField {
+                field: FIELDS[found],
+                found,
+            };
+            found += 1;
+            fields.next().ok_or(missing)
+        };
+
+        let mut board = Board::EMPTY;
+        parse_placement(required()?, &mut board)?;
+        board.side_to_move = match required()? {
+            "w" => Color::White,
+            "b" => Color::Black,
+            text => return Err(FenError::SideToMove(text.to_owned())),
+        };
+        let castling = parse_castling(required()?)?;
+        let en_passant = match required()? {
+            "-" => None,
+            text => Some(
+                text.parse()
+                    .map_err(|_| FenError::EnPassant(text.to_owned()))?,
+            ),
+        };
+        board.halfmove_clock = parse_clock("half-move clock", fields.next().unwrap_or("0"))?;
+        board.fullmove_number = parse_clock("move number", fields.next().unwrap_or("1"))?.max(1);
+        match fields.next() {
+            Some(text) => Err(FenError::TrailingText(text.to_owned())),
+            None => Ok(Self {
+                board,
+                castling,
+                en_passant,
+            }),
+        }
+    }
+}
+
+fn parse_placement(placement: &str, board: &mut Board) -> Result<(), FenError> {
+    let ranks: Vec<&str> = placement.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(FenError::RankCount(ranks.len()));
+    }
+    for (text, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let mut squares = 0;
+        for letter in text.chars() {
+            if let Some(piece) = Piece::from_letter(letter) {
+                if squares < 8 {
+                    board.add(piece, Square::new(File::from_index(squares), rank), &mut ());
+                }
+                squares += 1;
+            } else if let '1'..='8' = letter {
+                squares += letter as usize - '0' as usize;
+            } else {
+                return Err(FenError::PieceLetter {
+                    rank,
+                    letter,
+                    text: text.to_owned(),
+                });
+            }
+        }
+        if squares != 8 {
+            return Err(FenError::RankLength {
+                rank,
+                squares,
+                text: text.to_owned(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn parse_castling(text: &str) -> Result<Vec<CastlingLetter>, FenError> {
+    if text == "-" {
+        return Ok(Vec::new());
+    }
+    let error = || FenError::Castling(text.to_owned());
+    let mut letters = Vec::with_capacity(4);
+    for letter in text.chars() {
+        let letter = CastlingLetter::from_letter(letter).ok_or_else(error)?;
+        if letters.len() == 4 || letters.contains(&letter) {
+            return Err(error());
+        }
+        letters.push(letter);
+    }
+    Ok(letters)
+}
+
+fn parse_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
+    // `parse` alone would let a plus sign pass.
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text
+        .parse()
+        .ok()
+        .filter(|&number| digits && number <= MAX_CLOCK);
+    number.ok_or_else(|| FenError::Clock {
+        field,
+        text: text.to_owned(),
+    })
+}
+
+/// A board from a FEN: see the head of [this module](self).
+///
+/// ```
+/// use ferz::chess::Board;
+/// let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+/// assert_eq!(fen.parse::<Board>().unwrap().to_string(), fen);
+/// assert!("no chess here".parse::<Board>().is_err());
+/// ```
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Ok(fen.parse::<Setup>()?.validate()?)
+    }
+}
+
+/// How castling rights are written in a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CastlingStyle {
+    /// `KQkq`; the rook's file where it is not the outermost one.
+    XFen,
+    /// Always the rooks' files, `HAha`.
+    Shredder,
+}
+
+impl Board {
+    /// The FEN with castling rights as Chess960 programs exchange them: by the rooks' files.
+    ///
+    /// ```
+    /// let board = ferz::chess::Board::default();
+    /// assert!(board.shredder_fen().ends_with(" w HAha - 0 1"));
+    /// ```
+    #[must_use]
+    pub fn shredder_fen(&self) -> String {
+        self.fen(CastlingStyle::Shredder)
+    }
+
+    /// The FEN with castling rights in the given style.
+    #[must_use]
+    pub fn fen(&self, style: CastlingStyle) -> String {
+        let ranks: Vec<String> = Rank::ALL
+            .into_iter()
+            .rev()
+            .map(|r| self.fen_rank(r))
+            .collect();
+        format!(
+            "{} {} {} {} {} {}",
+            ranks.join("/"),
+            if self.side_to_move == Color::White {
+                'w'
+            } else {
+                'b'
+            },
+            self.fen_castling(style),
+            self.en_passant
+                .map_or_else(|| "-".to_owned(), |square| square.to_string()),
+            self.halfmove_clock,
+            self.fullmove_number,
+        )
+    }
+
+    fn fen_rank(&self, rank: Rank) -> String {
+        let mut text = String::with_capacity(8);
+        let mut empty = 0;
+        for file in File::ALL {
+            let Some(piece) = self.piece_at(Square::new(file, rank)) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            text.push(piece.letter());
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    }
+
+    fn fen_castling(&self, style: CastlingStyle) -> String {
+        let mut text = String::with_capacity(4);
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let Some(rook) = self.castling.rook(color, side, self.king(color)) else {
+                    continue;
+                };
+                let outermost = self.outermost_rook(color, side) == Some(rook);
+                let rook = match style {
+                    CastlingStyle::XFen if outermost => RookName::Outermost(side),
+                    _ => RookName::OnFile(rook.file()),
+                };
+                text += &CastlingLetter { color, rook }.to_string();
+            }
+        }
+        if text.is_empty() {
+            "-".to_owned()
+        } else {
+            text
+        }
+    }
+}
+
+/// The FEN, castling rights as X-FEN writes them, which in standard chess is as always.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen(CastlingStyle::XFen))
+    }
+}

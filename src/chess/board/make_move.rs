@@ -1,0 +1,220 @@
+//! Making moves: the one place where a board changes.
+//!
+//! A move is made on the board itself; who wants to take it back keeps a copy from
+//! before ([`crate::chess::Position`] does). What must follow the board, such as keys, is an
+//! observer: the private mutators at the end of this file tell it of every change, so none
+//! can be forgotten, and the observer `()` costs nothing.
+//! See <https://www.chessprogramming.org/Make_Move> and
+//! <https://www.chessprogramming.org/Copy-Make>.
+
+use super::Board;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::castling::CastlingPaths;
+use crate::chess::color::{Black, Color, Side, White};
+use crate::chess::movegen::legality::en_passant_is_possible;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Piece, PieceType};
+use crate::chess::square::{File, Square};
+
+/// Learns of every change that a move makes to a board.
+pub trait BoardObserver {
+    /// A piece was put on an empty square.
+    fn piece_added(&mut self, _piece: Piece, _square: Square) {}
+    /// A piece was taken off.
+    fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
+    /// These rooks' castling rights were lost (or, while a board is set up, given).
+    fn castling_changed(&mut self, _rooks: Bitboard) {}
+    /// The en passant square on this file came or went.
+    fn en_passant_changed(&mut self, _file: File) {}
+    /// The other side is to move.
+    fn side_to_move_changed(&mut self) {}
+}
+
+/// Observes nothing, at no cost.
+impl BoardObserver for () {}
+
+impl Board {
+    /// Makes a move, which must be legal.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, Move, MoveKind, Square};
+    /// let mut board = Board::default();
+    /// board.make_move(Move::new(Square::G1, Square::F3, MoveKind::Quiet), &mut ());
+    /// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If no piece stands on the move's origin.
+    #[inline]
+    pub fn make_move<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
+        let piece = self
+            .piece_type_at(mv.from())
+            .expect("a legal move has a piece to move");
+        match self.side_to_move {
+            Color::White => self.play::<White, O>(piece, mv.from(), mv.to(), mv.kind(), observer),
+            Color::Black => self.play::<Black, O>(piece, mv.from(), mv.to(), mv.kind(), observer),
+        }
+    }
+
+    /// Passes the turn: a search's trick, not a move of chess. The side to move must not
+    /// be in check.
+    #[inline]
+    pub fn make_null_move<O: BoardObserver>(&mut self, observer: &mut O) {
+        self.clear_en_passant(observer);
+        self.halfmove_clock += 1;
+        self.end_turn(observer);
+    }
+
+    /// Makes a move whose parts are known apart. Where a caller knows `piece` and `kind`
+    /// when it is compiled, as perft does, little is left of this.
+    #[inline(always)]
+    pub(crate) fn play<S: Side, O: BoardObserver>(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+        observer: &mut O,
+    ) {
+        self.clear_en_passant(observer);
+        self.halfmove_clock += 1;
+        match kind {
+            MoveKind::KingsideCastle | MoveKind::QueensideCastle => {
+                self.castle::<S, O>(from, to, observer);
+            }
+            MoveKind::EnPassant => {
+                self.remove(
+                    Piece::new(!S::COLOR, piece),
+                    to.forward(!S::COLOR),
+                    observer,
+                );
+                self.shift(Piece::new(S::COLOR, piece), from, to, observer);
+            }
+            _ => {
+                if kind.is_capture() {
+                    self.capture(!S::COLOR, to, observer);
+                }
+                self.shift(Piece::new(S::COLOR, piece), from, to, observer);
+            }
+        }
+        if let Some(promoted) = kind.promotion() {
+            self.remove(Piece::new(S::COLOR, PieceType::Pawn), to, observer);
+            self.add(Piece::new(S::COLOR, promoted), to, observer);
+        }
+        if piece == PieceType::Pawn || kind.is_capture() {
+            self.halfmove_clock = 0;
+        }
+        self.update_castling::<S, O>(piece, from, to, kind, observer);
+        self.end_turn(observer);
+        if kind == MoveKind::DoublePawnPush {
+            self.set_en_passant::<S, O>(from.forward(S::COLOR), observer);
+        }
+    }
+
+    /// Moves king and rook to their squares; they may stand on each other's.
+    fn castle<S: Side, O: BoardObserver>(&mut self, king: Square, rook: Square, observer: &mut O) {
+        let paths = CastlingPaths::new(S::COLOR, king, rook);
+        self.remove(Piece::new(S::COLOR, PieceType::King), king, observer);
+        self.remove(Piece::new(S::COLOR, PieceType::Rook), rook, observer);
+        self.add(
+            Piece::new(S::COLOR, PieceType::King),
+            paths.king_to,
+            observer,
+        );
+        self.add(
+            Piece::new(S::COLOR, PieceType::Rook),
+            paths.rook_to,
+            observer,
+        );
+    }
+
+    /// Rights go when the king moves, and when a rook leaves its square or is taken on it.
+    #[inline(always)]
+    fn update_castling<S: Side, O: BoardObserver>(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+        observer: &mut O,
+    ) {
+        let mut touched = Bitboard::EMPTY;
+        match piece {
+            PieceType::King => touched |= S::COLOR.back_rank().bitboard(),
+            PieceType::Rook => touched |= from.bitboard(),
+            _ => {}
+        }
+        if kind.is_capture() {
+            touched |= to.bitboard();
+        }
+        observer.castling_changed(self.castling.rooks() & touched);
+        self.castling = self.castling.without(touched);
+    }
+
+    /// Keeps the en passant square if a pawn of the side that is now to move can take on
+    /// it legally: else two positions with the same moves would differ.
+    #[inline(always)]
+    fn set_en_passant<S: Side, O: BoardObserver>(&mut self, square: Square, observer: &mut O) {
+        if en_passant_is_possible(self, !S::COLOR, square) {
+            self.en_passant = Some(square);
+            observer.en_passant_changed(square.file());
+        }
+    }
+
+    #[inline(always)]
+    fn clear_en_passant<O: BoardObserver>(&mut self, observer: &mut O) {
+        if let Some(square) = self.en_passant.take() {
+            observer.en_passant_changed(square.file());
+        }
+    }
+
+    #[inline(always)]
+    fn end_turn<O: BoardObserver>(&mut self, observer: &mut O) {
+        self.fullmove_number += self.side_to_move as u16;
+        self.side_to_move = !self.side_to_move;
+        observer.side_to_move_changed();
+    }
+
+    #[inline(always)]
+    pub(super) fn add<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.by_type[piece.kind.index()] |= square.bitboard();
+        self.by_color[piece.color.index()] |= square.bitboard();
+        observer.piece_added(piece, square);
+    }
+
+    #[inline(always)]
+    fn remove<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.by_type[piece.kind.index()] &= !square.bitboard();
+        self.by_color[piece.color.index()] &= !square.bitboard();
+        observer.piece_removed(piece, square);
+    }
+
+    #[inline(always)]
+    fn shift<O: BoardObserver>(
+        &mut self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        observer: &mut O,
+    ) {
+        let both = from.bitboard() | to.bitboard();
+        self.by_type[piece.kind.index()] ^= both;
+        self.by_color[piece.color.index()] ^= both;
+        observer.piece_removed(piece, from);
+        observer.piece_added(piece, to);
+    }
+
+    /// Takes whatever piece of `color` stands on `square`. Clearing the square in all six
+    /// sets needs no branch on what the piece is, unless an observer wants to know.
+    #[inline(always)]
+    fn capture<O: BoardObserver>(&mut self, color: Color, square: Square, observer: &mut O) {
+        for kind in PieceType::ALL {
+            if self.of_type(kind).contains(square) {
+                observer.piece_removed(Piece::new(color, kind), square);
+            }
+            self.by_type[kind.index()] &= !square.bitboard();
+        }
+        self.by_color[color.index()] &= !square.bitboard();
+    }
+}

@@ -1,0 +1,34 @@
+//! The rules of chess. Imports nothing above it.
+//!
+//! Read in this order: [`color`], [`piece`], [`square`], [`bitboard`], [`moves`],
+//! [`castling`], [`zobrist`]; then [`attacks`] and [`board`]; then [`movegen`], where the
+//! rules of each piece are; then [`position`], which adds the history of a game.
+//! [`mailbox`] tells the rules once more, in another way, to check the first.
+
+pub mod attacks;
+pub mod bitboard;
+pub mod board;
+pub mod castling;
+pub mod color;
+pub mod mailbox;
+pub mod movegen;
+pub mod moves;
+pub mod piece;
+pub mod position;
+pub mod square;
+pub mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use board::{Board, BoardObserver, FenError, InvalidPosition};
+pub use castling::{CastlingRights, CastlingSide};
+pub use color::Color;
+pub use movegen::{
+    Legality, Wanted, count_legal_moves, generate_captures, generate_evasions,
+    generate_legal_moves, generate_moves, generate_pseudo_legal_moves, generate_quiets,
+    has_legal_moves, is_legal, is_pseudo_legal, legal_moves,
+};
+pub use moves::{Move, MoveKind, MoveList};
+pub use piece::{Piece, PieceType};
+pub use position::Position;
+pub use square::{File, Rank, Square};
+pub use zobrist::{Key, Keys};

@@ -1,0 +1,51 @@
+//! Castling: king and rook that have not moved go to their squares in one move.
+//!
+//! The right must remain, the squares that either crosses or arrives on must be free of
+//! others, and the king may not be in check, cross an attacked square or arrive on one. In
+//! Chess960 the rook may have shielded the king's new place; then it is pinned now:
+//!
+//! ```text
+//! . . . . . K R q      castling would put the king on g1, beside the queen
+//! ```
+//!
+//! See <https://www.chessprogramming.org/Castling>.
+
+use std::ops::ControlFlow;
+
+use super::{Context, Sink};
+use crate::chess::bitboard::Bitboard;
+use crate::chess::castling::{CastlingPaths, CastlingSide};
+use crate::chess::color::Side;
+use crate::chess::movegen::Legality;
+use crate::chess::piece::PieceType;
+use crate::chess::square::Square;
+
+/// Emits the castling moves.
+#[inline(always)]
+pub(super) fn castles<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
+    let king = cx.legality.king;
+    if !cx.wanted.quiets() || !cx.movers.contains(king) || cx.legality.checkers.any() {
+        return ControlFlow::Continue(());
+    }
+    for rook in cx.board.castling().rooks_of(S::COLOR) {
+        if can_castle::<S>(king, rook, cx.occupied, cx.legality) {
+            let kind = CastlingSide::of(king, rook).move_kind();
+            sink.one(PieceType::King, king, rook, kind)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether a king that is not in check may castle with a rook that has the right to.
+#[inline(always)]
+pub(super) fn can_castle<S: Side>(
+    king: Square,
+    rook: Square,
+    occupied: Bitboard,
+    legality: &Legality,
+) -> bool {
+    let paths = CastlingPaths::new(S::COLOR, king, rook);
+    !paths.must_be_free.intersects(occupied)
+        && !paths.king_path.intersects(legality.attacked)
+        && !legality.straight_pins.contains(rook)
+}

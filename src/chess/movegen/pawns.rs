@@ -1,0 +1,104 @@
+//! Pawns push ahead onto free squares, take diagonally ahead, promote on the last rank, and
+//! may take en passant a pawn that has just passed them.
+//!
+//! All pawns move at once: a set of pawns is shifted by one step, and what arrives is the
+//! set of moves. See <https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)> and
+//! <https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)>.
+
+use std::ops::ControlFlow;
+
+use super::legality::en_passant_is_safe;
+use super::sink::PawnStep;
+use super::{Context, Sink};
+use crate::chess::attacks::pawn_attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::color::Side;
+use crate::chess::moves::MoveKind;
+use crate::chess::piece::PieceType;
+
+/// Emits the moves of the pawns.
+#[inline(always)]
+pub(super) fn pawn_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
+    let pawns = cx.board.of_type(PieceType::Pawn) & cx.movers;
+    pushes::<S, K>(cx, pawns, sink)?;
+    if cx.wanted.captures() {
+        captures::<S, K>(cx, pawns, sink)?;
+        en_passant::<S, K>(cx, pawns, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// One step ahead onto a free square; two from the pawns' first rank. A pawn pinned along
+/// a diagonal cannot push, one pinned along its file can, one pinned along its rank
+/// leaves the pin and cannot.
+#[inline(always)]
+fn pushes<S: Side, K: Sink<S>>(cx: &Context<'_>, pawns: Bitboard, sink: &mut K) -> ControlFlow<()> {
+    let pins = cx.legality.straight_pins;
+    let movable = pawns & !cx.legality.diagonal_pins;
+    let ahead = (movable & !pins).forward(S::COLOR) | ((movable & pins).forward(S::COLOR) & pins);
+    let single = ahead & !cx.occupied;
+    if cx.wanted.quiets() {
+        let skipped = single & S::COLOR.skipped_rank().bitboard();
+        let double = skipped.forward(S::COLOR) & !cx.occupied;
+        sink.pawns(PawnStep::DoublePush, double & cx.legality.answers)?;
+    }
+    emit::<S, K>(cx, PawnStep::Push, single, cx.wanted.quiets(), sink)
+}
+
+/// One step ahead and to a side onto an enemy. A pawn pinned along a rank or file cannot
+/// take, one pinned along a diagonal can take on it.
+#[inline(always)]
+fn captures<S: Side, K: Sink<S>>(
+    cx: &Context<'_>,
+    pawns: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let pins = cx.legality.diagonal_pins;
+    let movable = pawns & !cx.legality.straight_pins;
+    let free = (movable & !pins).forward(S::COLOR);
+    let pinned = (movable & pins).forward(S::COLOR);
+    let east = (free.east() | (pinned.east() & pins)) & cx.them;
+    let west = (free.west() | (pinned.west() & pins)) & cx.them;
+    emit::<S, K>(cx, PawnStep::CaptureEast, east, true, sink)?;
+    emit::<S, K>(cx, PawnStep::CaptureWest, west, true, sink)
+}
+
+/// Emits the moves of one step, apart by whether they promote. Promotions are never quiet;
+/// other moves are emitted if `others`.
+#[inline(always)]
+fn emit<S: Side, K: Sink<S>>(
+    cx: &Context<'_>,
+    step: PawnStep,
+    targets: Bitboard,
+    others: bool,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let targets = targets & cx.legality.answers;
+    let last_rank = S::COLOR.promotion_rank().bitboard();
+    if cx.wanted.captures() {
+        sink.promotions(step, targets & last_rank)?;
+    }
+    if others {
+        sink.pawns(step, targets & !last_rank)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The capture of a pawn that has just pushed two squares, as if it had pushed one. The
+/// pawn taken may be the one that gives check, and is not where the taker arrives.
+#[inline(always)]
+fn en_passant<S: Side, K: Sink<S>>(
+    cx: &Context<'_>,
+    pawns: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let Some(to) = cx.board.en_passant() else {
+        return ControlFlow::Continue(());
+    };
+    for from in pawn_attacks(!S::COLOR, to) & pawns {
+        if cx.legality.is_ignored() || en_passant_is_safe(cx.board, S::COLOR, from, to) {
+            sink.one(PieceType::Pawn, from, to, MoveKind::EnPassant)?;
+        }
+    }
+    ControlFlow::Continue(())
+}

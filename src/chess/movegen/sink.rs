@@ -1,0 +1,156 @@
+//! Where generated moves go.
+//!
+//! The generator emits moves in sets, as cheaply as it finds them. A sink must say what it
+//! does with one move, and may say how to do better with a set.
+
+use std::ops::ControlFlow;
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::color::Side;
+use crate::chess::moves::{Move, MoveKind, MoveList};
+use crate::chess::piece::PieceType;
+use crate::chess::square::Square;
+
+/// How all pawns of a set move at once: where each came from follows from where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PawnStep {
+    /// One square ahead.
+    Push,
+    /// Two squares ahead.
+    DoublePush,
+    /// Ahead and to the right, taking.
+    CaptureEast,
+    /// Ahead and to the left, taking.
+    CaptureWest,
+}
+
+impl PawnStep {
+    /// Where a pawn of side `S` that arrives on `to` came from.
+    #[inline(always)]
+    fn origin<S: Side>(self, to: Square) -> Square {
+        let behind = to.forward(!S::COLOR);
+        match self {
+            Self::Push => behind,
+            Self::DoublePush => behind.forward(!S::COLOR),
+            Self::CaptureEast => Square::from_index(behind.index() + 63),
+            Self::CaptureWest => Square::from_index(behind.index() + 1),
+        }
+    }
+
+    const fn kind(self) -> MoveKind {
+        match self {
+            Self::Push => MoveKind::Quiet,
+            Self::DoublePush => MoveKind::DoublePawnPush,
+            Self::CaptureEast | Self::CaptureWest => MoveKind::Capture,
+        }
+    }
+}
+
+/// Takes the moves of side `S` as the generator finds them; may break off the generation.
+pub(crate) trait Sink<S: Side> {
+    /// Takes one move.
+    fn one(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+    ) -> ControlFlow<()>;
+
+    /// Takes the moves of the piece on `from`, no pawn, to each of `targets`; those on
+    /// `them` are captures.
+    #[inline(always)]
+    fn piece(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        targets: Bitboard,
+        them: Bitboard,
+    ) -> ControlFlow<()> {
+        for to in targets & them {
+            self.one(piece, from, to, MoveKind::Capture)?;
+        }
+        for to in targets & !them {
+            self.one(piece, from, to, MoveKind::Quiet)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the moves of pawns that arrive on `targets`, short of the last rank.
+    #[inline(always)]
+    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        for to in targets {
+            self.one(PieceType::Pawn, step.origin::<S>(to), to, step.kind())?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the moves of pawns that arrive on `targets`, on the last rank.
+    #[inline(always)]
+    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        let takes = step.kind().is_capture();
+        for to in targets {
+            for piece in PieceType::PROMOTIONS {
+                let kind = MoveKind::promotion_to(piece, takes);
+                self.one(PieceType::Pawn, step.origin::<S>(to), to, kind)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Writes every move to a list.
+pub(crate) struct List<'a>(pub &'a mut MoveList);
+
+impl<S: Side> Sink<S> for List<'_> {
+    #[inline(always)]
+    fn one(&mut self, _: PieceType, from: Square, to: Square, kind: MoveKind) -> ControlFlow<()> {
+        self.0.push(Move::new(from, to, kind));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Counts the moves, a set at a time.
+pub(crate) struct Count(pub u64);
+
+impl<S: Side> Sink<S> for Count {
+    #[inline(always)]
+    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn piece(
+        &mut self,
+        _: PieceType,
+        _: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> ControlFlow<()> {
+        self.0 += u64::from(targets.count());
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        self.0 += u64::from(targets.count());
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        self.0 += PieceType::PROMOTIONS.len() as u64 * u64::from(targets.count());
+        ControlFlow::Continue(())
+    }
+}
+
+/// Breaks off at the first move.
+pub(crate) struct Any;
+
+impl<S: Side> Sink<S> for Any {
+    #[inline(always)]
+    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}

@@ -1,0 +1,252 @@
+//! The game so far: a position and those before it, which the draw rules ask about.
+//!
+//! A position is a stack of states. Making a move pushes a new one, taking it back pops it,
+//! so there is no undoing to get wrong.
+
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::Color;
+use super::movegen::{Legality, has_legal_moves, is_legal};
+use super::moves::Move;
+use super::piece::PieceType;
+use super::zobrist::Keys;
+
+/// Half-moves without capture or pawn move after which the game is a draw (FIDE 9.3).
+const FIFTY_MOVES: u16 = 100;
+
+/// Room for the moves of a search, so that none of them grows the stack.
+const SEARCH_ROOM: usize = 256;
+
+/// A board with what is worked out from it once, and needed all the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    board: Board,
+    keys: Keys,
+    legality: Legality,
+    /// How the position came about; `None` for the first one and after a null move.
+    last_move: Option<Move>,
+}
+
+/// A position with its history.
+///
+/// ```
+/// use ferz::chess::{Move, MoveKind, Position, Square};
+/// let mut position = Position::default();
+/// let before = *position.board();
+/// position.make_move(Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush));
+/// position.unmake_move();
+/// assert_eq!(*position.board(), before);
+/// ```
+#[derive(Debug)]
+pub struct Position {
+    /// Never empty.
+    states: Vec<State>,
+}
+
+/// The initial position of standard chess.
+impl Default for Position {
+    fn default() -> Self {
+        Self::new(Board::default())
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        let mut states = Vec::with_capacity(self.states.len() + SEARCH_ROOM);
+        states.extend_from_slice(&self.states);
+        Self { states }
+    }
+}
+
+impl Position {
+    /// A game that begins at `board`.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        let first = State {
+            board,
+            keys: Keys::of(&board),
+            legality: Legality::of(&board),
+            last_move: None,
+        };
+        let mut states = Vec::with_capacity(SEARCH_ROOM);
+        states.push(first);
+        Self { states }
+    }
+
+    #[inline]
+    fn state(&self) -> &State {
+        self.states
+            .last()
+            .expect("the first position is never popped")
+    }
+
+    /// The present board.
+    #[inline]
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.state().board
+    }
+
+    /// The keys of the present board.
+    #[inline]
+    #[must_use]
+    pub fn keys(&self) -> &Keys {
+        &self.state().keys
+    }
+
+    /// The constraints on the moves of the side to move.
+    #[inline]
+    #[must_use]
+    pub fn legality(&self) -> &Legality {
+        &self.state().legality
+    }
+
+    /// The move that led here; `None` at the beginning and after a null move.
+    #[inline]
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.state().last_move
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    #[must_use]
+    pub fn side_to_move(&self) -> Color {
+        self.board().side_to_move()
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    #[must_use]
+    pub fn is_in_check(&self) -> bool {
+        self.legality().checkers.any()
+    }
+
+    /// Whether `mv` is legal here.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        is_legal(self.board(), self.legality(), mv)
+    }
+
+    /// How many moves have been made since the first board.
+    #[inline]
+    #[must_use]
+    pub fn moves_made(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// Makes a move, which must be legal.
+    #[inline]
+    pub fn make_move(&mut self, mv: Move) {
+        let (mut board, mut keys) = (*self.board(), *self.keys());
+        board.make_move(mv, &mut keys);
+        self.push(board, keys, Some(mv));
+    }
+
+    /// Passes the turn; the side to move must not be in check.
+    #[inline]
+    pub fn make_null_move(&mut self) {
+        let (mut board, mut keys) = (*self.board(), *self.keys());
+        board.make_null_move(&mut keys);
+        self.push(board, keys, None);
+    }
+
+    #[inline]
+    fn push(&mut self, board: Board, keys: Keys, last_move: Option<Move>) {
+        let legality = Legality::of(&board);
+        self.states.push(State {
+            board,
+            keys,
+            legality,
+            last_move,
+        });
+    }
+
+    /// Takes back the last move, null or not.
+    ///
+    /// # Panics
+    ///
+    /// If no move has been made.
+    #[inline]
+    pub fn unmake_move(&mut self) {
+        assert!(self.states.len() > 1, "there is no move to take back");
+        self.states.pop();
+    }
+
+    /// How often the present position stood on the board before, in the sense of FIDE 9.2:
+    /// same side to move, same possible moves.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        self.earlier_twins().count()
+    }
+
+    /// How many half-moves ago each earlier occurrence of the present position was.
+    fn earlier_twins(&self) -> impl Iterator<Item = usize> + '_ {
+        let present = self.state();
+        let reach = usize::from(present.board.halfmove_clock()).min(self.states.len() - 1);
+        // The same side is to move every second half-move, and four bring pieces back.
+        (4..=reach).step_by(2).filter(move |ago| {
+            let state = &self.states[self.states.len() - 1 - ago];
+            state.keys.all == present.keys.all
+        })
+    }
+
+    /// Whether the present position stands on the board for the third time (FIDE 9.2).
+    #[must_use]
+    pub fn is_threefold_repetition(&self) -> bool {
+        self.repetitions() >= 2
+    }
+
+    /// Whether 50 moves of each side have passed without capture or pawn move (FIDE 9.3);
+    /// a mate on the board goes before.
+    #[must_use]
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.board().halfmove_clock() >= FIFTY_MOVES
+            && (!self.is_in_check() || has_legal_moves(self.board()))
+    }
+
+    /// Whether no sequence of legal moves can lead to mate, so far as the material alone
+    /// tells; see [`has_insufficient_material`].
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        has_insufficient_material(self.board())
+    }
+
+    /// Whether the game is drawn by one of the rules that leave legal moves.
+    #[must_use]
+    pub fn is_draw(&self) -> bool {
+        self.is_threefold_repetition()
+            || self.is_fifty_move_draw()
+            || self.is_insufficient_material()
+    }
+
+    /// Whether a search that is `ply` half-moves from its root should take the present
+    /// position for a draw. One repetition since the root is enough there: what was good
+    /// to come back to once will be good twice.
+    #[must_use]
+    pub fn is_draw_in_search(&self, ply: usize) -> bool {
+        let mut twins = self.earlier_twins();
+        let repeats = match twins.next() {
+            Some(ago) => ago <= ply || twins.next().is_some(),
+            None => false,
+        };
+        repeats || self.is_fifty_move_draw() || self.is_insufficient_material()
+    }
+}
+
+/// Whether neither side could mate, however badly the other plays: bare kings, one minor
+/// piece, or only bishops on squares of one color (FIDE 5.2.2).
+#[must_use]
+pub fn has_insufficient_material(board: &Board) -> bool {
+    let of = |kind| board.of_type(kind);
+    let mating = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
+    if mating.any() {
+        return false;
+    }
+    let (knights, bishops) = (of(PieceType::Knight), of(PieceType::Bishop));
+    if knights.any() {
+        return (knights | bishops).count() == 1;
+    }
+    !bishops.intersects(Bitboard::DARK) || !bishops.intersects(!Bitboard::DARK)
+}

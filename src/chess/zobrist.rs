@@ -1,0 +1,175 @@
+//! Position keys: one pseudo-random number for each feature of a position, combined by
+//! exclusive or, so that a move changes a key by a few operations.
+//!
+//! Six keys are kept: one of everything, and five of parts of the position, which
+//! correction histories and caches of the search look things up by.
+//! See <https://www.chessprogramming.org/Zobrist_Hashing>.
+
+use super::bitboard::Bitboard;
+use super::board::{Board, BoardObserver};
+use super::color::Color;
+use super::piece::{Piece, PieceType};
+use super::square::{File, Square};
+
+/// A hash of a position or of a part of it.
+pub type Key = u64;
+
+struct Tables {
+    pieces: [[[Key; 64]; 6]; 2],
+    /// By the square of a rook that may castle.
+    castling: [Key; 64],
+    en_passant: [Key; 8],
+    black_to_move: Key,
+    /// By the half-move clock in steps of [`CLOCK_STEP`].
+    clock: [Key; CLOCK_KEYS],
+}
+
+static TABLES: Tables = tables();
+
+/// The 50-move clock tells positions apart only when it is high, and then in steps of
+/// this many half-moves: else no table entry would outlive a quiet move.
+const CLOCK_STEP: usize = 8;
+const CLOCK_FROM: usize = 20;
+const CLOCK_KEYS: usize = 16;
+
+/// One step of SplitMix64 (<https://prng.di.unimi.it/splitmix64.c>): the new state and
+/// the number drawn.
+const fn split_mix_64(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (state, z ^ (z >> 31))
+}
+
+const fn fill<const N: usize>(mut state: u64) -> (u64, [Key; N]) {
+    let mut keys = [0; N];
+    let mut i = 0;
+    while i < N {
+        (state, keys[i]) = split_mix_64(state);
+        i += 1;
+    }
+    (state, keys)
+}
+
+const fn tables() -> Tables {
+    /// The year of the oldest known text on shatranj, where the ferz comes from.
+    const SEED: u64 = 840;
+    let mut state = SEED;
+    let mut pieces = [[[0; 64]; 6]; 2];
+    let mut i = 0;
+    while i < 12 {
+        (state, pieces[i / 6][i % 6]) = fill(state);
+        i += 1;
+    }
+    let (state, castling) = fill(state);
+    let (state, en_passant) = fill(state);
+    let (state, mut clock) = fill(state);
+    clock[0] = 0;
+    Tables {
+        pieces,
+        castling,
+        en_passant,
+        black_to_move: split_mix_64(state).1,
+        clock,
+    }
+}
+
+/// The keys of one position. As an observer of [`Board::make_move`] they follow the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Keys {
+    /// Everything that decides which moves are possible: pieces, side to move, castling
+    /// rights, en passant square. Equal positions in the sense of the repetition rule
+    /// have equal keys.
+    pub all: Key,
+    /// The pawns of both sides.
+    pub pawns: Key,
+    /// All pieces of a side but its pawns, by color.
+    pub non_pawns: [Key; 2],
+    /// Knights, bishops and kings of both sides.
+    pub minors: Key,
+    /// Rooks, queens and kings of both sides.
+    pub majors: Key,
+}
+
+impl Keys {
+    /// The keys of `board`, from nothing.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let mut keys = Self::default();
+        for (square, piece) in board.pieces() {
+            keys.toggle(piece, square);
+        }
+        keys.castling_changed(board.castling().rooks());
+        if let Some(square) = board.en_passant() {
+            keys.en_passant_changed(square.file());
+        }
+        if board.side_to_move() == Color::Black {
+            keys.side_to_move_changed();
+        }
+        keys
+    }
+
+    /// The key for a table of search results: scores of the same position differ when
+    /// the 50-move rule is near.
+    #[inline]
+    #[must_use]
+    pub fn with_clock(&self, halfmove_clock: u16) -> Key {
+        let step = usize::from(halfmove_clock)
+            .saturating_sub(CLOCK_FROM)
+            .div_ceil(CLOCK_STEP);
+        self.all ^ TABLES.clock[step.min(CLOCK_KEYS - 1)]
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let key = TABLES.pieces[piece.color.index()][piece.kind.index()][square.index()];
+        self.all ^= key;
+        if piece.kind == PieceType::Pawn {
+            self.pawns ^= key;
+            return;
+        }
+        self.non_pawns[piece.color.index()] ^= key;
+        if matches!(
+            piece.kind,
+            PieceType::Knight | PieceType::Bishop | PieceType::King
+        ) {
+            self.minors ^= key;
+        }
+        if matches!(
+            piece.kind,
+            PieceType::Rook | PieceType::Queen | PieceType::King
+        ) {
+            self.majors ^= key;
+        }
+    }
+}
+
+impl BoardObserver for Keys {
+    #[inline]
+    fn piece_added(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+    }
+
+    #[inline]
+    fn piece_removed(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+    }
+
+    #[inline]
+    fn castling_changed(&mut self, rooks: Bitboard) {
+        for rook in rooks {
+            self.all ^= TABLES.castling[rook.index()];
+        }
+    }
+
+    #[inline]
+    fn en_passant_changed(&mut self, file: File) {
+        self.all ^= TABLES.en_passant[file.index()];
+    }
+
+    #[inline]
+    fn side_to_move_changed(&mut self) {
+        self.all ^= TABLES.black_to_move;
+    }
+}
