@@ -2,8 +2,20 @@
 //!
 //! A tour, from the bottom up; each layer imports only what is before it:
 //!
-//! 1. [`chess`]: the rules of chess. Boards, moves, legal moves.
+//! 1. [`chess`]: the rules of chess. Boards, moves, legal moves, games.
 //! 2. [`perft`]: counting the tree of legal moves, which is how the rules are proved.
+//! 3. [`score`]: centipawns, mates, bounds.
+//! 4. [`eval`]: judging a position without looking ahead.
+//! 5. [`search`]: looking ahead, on as many threads as there are.
+//! 6. [`bench`]: a fixed amount of search, the signature of a version.
+//! 7. [`engine`]: the thread that owns all that, and obeys commands.
+//! 8. [`uci`]: commands and answers as text.
 
+pub mod bench;
 pub mod chess;
+pub mod engine;
+pub mod eval;
 pub mod perft;
+pub mod score;
+pub mod search;
+pub mod uci;

@@ -1,34 +1,118 @@
-//! x
-use ferz::{chess::Board, perft::perft};
-fn main() {
-    for (fen, d, n) in [
-        (Board::START_FEN, 6, 119060324u64),
-        (
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            5,
-            193690690,
-        ),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7, 178633661),
-        (
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            5,
-            15833292,
-        ),
-        (
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            5,
-            89941194,
-        ),
-        (
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-            5,
-            164075551,
-        ),
-    ] {
-        let b: Board = fen.parse().unwrap();
-        let t = std::time::Instant::now();
-        let r = perft(&b, d);
-        let s = t.elapsed().as_secs_f64();
-        println!("{} {r} {:.3}s {:.0} Mnps", r == n, s, r as f64 / s / 1e6);
+//! The command line: `ferz` is the engine, and its subcommands are what goes with it.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use clap::{Parser, Subcommand};
+use ferz::chess::attacks::magic_search;
+use ferz::score::MAX_PLY;
+use ferz::{bench, uci};
+
+/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Example: printf 'position startpos\\ngo perft 5\\nquit\\n' | ferz"
+)]
+struct Arguments {
+    /// Write a log to this file (of what RUST_LOG says, and of all traffic without it)
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Search a set of positions and print the number of nodes, the version's signature
+    #[command(after_help = "Example: ferz bench 5")]
+    Bench {
+        /// How deep to search, in half-moves
+        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
+        depth: u32,
+    },
+    /// Search for magic numbers again and print them as src/chess/attacks/magic_numbers.rs
+    #[command(after_help = "Example: ferz magics | diff - src/chess/attacks/magic_numbers.rs")]
+    Magics,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result =
+        start_log(arguments.log_file.as_deref()).and_then(|()| run(arguments.task.as_ref()));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ferz: {error}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+fn run(task: Option<&Task>) -> Result<(), String> {
+    match task {
+        None => {
+            if io::stdin().is_terminal() {
+                println!("{}", greeting());
+            }
+            uci::run(io::stdin().lock(), io::stdout()).map_err(|error| error.to_string())
+        }
+        Some(Task::Bench { depth }) => {
+            let outcome = bench::run(*depth, &AtomicBool::new(false));
+            let outcome = outcome.map_err(|error| error.to_string())?;
+            outcome.map_or(Ok(()), |outcome| print(&format!("{outcome}\n")))
+        }
+        Some(Task::Magics) => print(&magic_search::source()),
+    }
+}
+
+/// Prints to standard output; that nobody reads it is no error.
+fn print(text: &str) -> Result<(), String> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+/// Logs go to standard error or to a file, never to standard output.
+fn start_log(file: Option<&Path>) -> Result<(), String> {
+    // A log file is asked for to see what happened: without RUST_LOG it has it all.
+    let default = if file.is_some() { "debug" } else { "warn" };
+    let environment = env_logger::Env::default().default_filter_or(default);
+    let mut builder = env_logger::Builder::from_env(environment);
+    builder.format_timestamp_micros();
+    if let Some(path) = file {
+        let file = File::create(path)
+            .map_err(|error| format!("cannot write the log file {}: {error}", path.display()))?;
+        builder.target(env_logger::Target::Pipe(Box::new(file)));
+    }
+    builder.init();
+    Ok(())
+}
+
+/// What is said to a person who starts the engine by hand.
+fn greeting() -> String {
+    let features = [
+        ("popcnt", cfg!(target_feature = "popcnt")),
+        ("bmi1", cfg!(target_feature = "bmi1")),
+        ("bmi2", cfg!(target_feature = "bmi2")),
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("avx512f", cfg!(target_feature = "avx512f")),
+        ("neon", cfg!(target_feature = "neon")),
+    ];
+    let used: Vec<&str> = features.into_iter().filter(|f| f.1).map(|f| f.0).collect();
+    let used = if used.is_empty() {
+        "no special instructions".to_owned()
+    } else {
+        used.join(" ")
+    };
+    format!(
+        "{} for {} with {used}; \"help\" lists commands",
+        uci::print::NAME,
+        std::env::consts::ARCH
+    )
 }

@@ -1,1 +1,499 @@
-//! stub
+//! The reference generator: slow, easy to read, and another program altogether.
+//!
+//! It shares nothing with the rest but the types, so an error here and an error there are
+//! not likely to be the same one; the two are held against each other in the tests. It is
+//! written from the classical description: a board array with a border, so that one step
+//! off the board is seen; a table of steps and a flag for sliding per kind of piece; loops
+//! over pieces, directions and steps. Moves come out *presumably legal*: each is made on a
+//! copy, and dropped if the king can then be taken.
+//! See <https://www.chessprogramming.org/10x12_Board>.
+
+use super::board::Board;
+use super::color::Color;
+use super::moves::{Move, MoveKind};
+use super::piece::{Piece, PieceType};
+use super::square::{File, Rank, Square};
+
+/// The board with a border of -1: one column to each side, and two rows below and above,
+/// since a knight jumps two. (One column will do: what leaves on the right arrives in the
+/// left border of the next row.) The first row is below White's first rank.
+#[rustfmt::skip]
+static MAILBOX: [i8; 120] = [
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1,  0,  1,  2,  3,  4,  5,  6,  7, -1,
+    -1,  8,  9, 10, 11, 12, 13, 14, 15, -1,
+    -1, 16, 17, 18, 19, 20, 21, 22, 23, -1,
+    -1, 24, 25, 26, 27, 28, 29, 30, 31, -1,
+    -1, 32, 33, 34, 35, 36, 37, 38, 39, -1,
+    -1, 40, 41, 42, 43, 44, 45, 46, 47, -1,
+    -1, 48, 49, 50, 51, 52, 53, 54, 55, -1,
+    -1, 56, 57, 58, 59, 60, 61, 62, 63, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+];
+
+/// Where each square is in [`MAILBOX`].
+#[rustfmt::skip]
+static MAILBOX64: [i8; 64] = [
+    21, 22, 23, 24, 25, 26, 27, 28,
+    31, 32, 33, 34, 35, 36, 37, 38,
+    41, 42, 43, 44, 45, 46, 47, 48,
+    51, 52, 53, 54, 55, 56, 57, 58,
+    61, 62, 63, 64, 65, 66, 67, 68,
+    71, 72, 73, 74, 75, 76, 77, 78,
+    81, 82, 83, 84, 85, 86, 87, 88,
+    91, 92, 93, 94, 95, 96, 97, 98,
+];
+
+/// One step of each kind of piece, as a difference in [`MAILBOX`]: 10 is a rank up, 1 a
+/// file to the right. Pawns are a matter of their own.
+static OFFSET: [&[i8]; 6] = [
+    &[],
+    &[-21, -19, -12, -8, 8, 12, 19, 21],
+    &[-11, -9, 9, 11],
+    &[-10, -1, 1, 10],
+    &[-11, -10, -9, -1, 1, 9, 10, 11],
+    &[-11, -10, -9, -1, 1, 9, 10, 11],
+];
+
+/// Which kinds of pieces go on in a direction until something is in the way.
+static SLIDE: [bool; 6] = [false, false, true, true, true, false];
+
+/// One step ahead for a pawn, by color.
+static AHEAD: [i8; 2] = [10, -10];
+
+/// Where a pawn may make two steps, by color.
+static PAWNS_FIRST_RANK: [Rank; 2] = [Rank::Second, Rank::Seventh];
+
+/// Where a king may castle, by color.
+static BACK_RANK: [Rank; 2] = [Rank::First, Rank::Eighth];
+
+/// The square one step from another; `None` off the board.
+fn step(from: Square, offset: i8) -> Option<Square> {
+    let target = MAILBOX[(MAILBOX64[from.index()] + offset) as usize];
+    usize::try_from(target).ok().map(Square::from_index)
+}
+
+/// Where king and rook arrive when they castle: g and f, or c and d, of their rank.
+fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
+    let (king_file, rook_file) = if king.file() < rook.file() {
+        (File::G, File::F)
+    } else {
+        (File::C, File::D)
+    };
+    let on_rank = |file| Square::new(file, king.rank());
+    (on_rank(king_file), on_rank(rook_file))
+}
+
+/// The squares of one rank from `a` to `b`, both included.
+fn squares_from_to(a: Square, b: Square) -> impl Iterator<Item = Square> {
+    let files = a.file().min(b.file()).index()..=a.file().max(b.file()).index();
+    files.map(move |file| Square::new(File::from_index(file), a.rank()))
+}
+
+/// A position, as the reference generator keeps it.
+///
+/// ```
+/// use ferz::chess::{Board, mailbox::Mailbox};
+/// let start = Mailbox::from(&Board::default());
+/// assert_eq!(start.legal_moves().len(), 20);
+/// assert_eq!(start.perft(2), 400);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mailbox {
+    /// From a1 to h8.
+    squares: [Option<Piece>; 64],
+    side_to_move: Color,
+    /// The rooks that may still castle.
+    castling_rooks: Vec<Square>,
+    /// The square behind a pawn that just made two steps, whether or not it can be taken.
+    en_passant: Option<Square>,
+}
+
+impl From<&Board> for Mailbox {
+    fn from(board: &Board) -> Self {
+        Self {
+            squares: Square::ALL.map(|square| board.piece_at(square)),
+            side_to_move: board.side_to_move(),
+            castling_rooks: board.castling().rooks().into_iter().collect(),
+            en_passant: board.en_passant(),
+        }
+    }
+}
+
+/// What stands where.
+impl Mailbox {
+    /// What stands on `square`.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The rooks that may still castle, in no order.
+    #[must_use]
+    pub fn castling_rooks(&self) -> &[Square] {
+        &self.castling_rooks
+    }
+
+    /// The square behind a pawn that just made two steps. After [`Mailbox::make_move`] it
+    /// is there after every double step; as taken from a [`Board`], where a capture is legal.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    fn ahead(&self) -> i8 {
+        AHEAD[self.side_to_move.index()]
+    }
+
+    fn is_empty(&self, square: Square) -> bool {
+        self.piece_at(square).is_none()
+    }
+
+    fn is_ours(&self, square: Square, kind: PieceType) -> bool {
+        self.piece_at(square) == Some(Piece::new(self.side_to_move, kind))
+    }
+
+    fn is_enemy(&self, square: Square) -> bool {
+        self.piece_at(square)
+            .is_some_and(|piece| piece.color != self.side_to_move)
+    }
+
+    fn king(&self, color: Color) -> Option<Square> {
+        let king = Piece::new(color, PieceType::King);
+        let mut squares = Square::ALL.into_iter();
+        squares.find(|&square| self.piece_at(square) == Some(king))
+    }
+}
+
+/// Attacks.
+impl Mailbox {
+    /// Whether a piece of color `by` attacks `square`: goes there, or would if an enemy
+    /// stood there.
+    #[must_use]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        Square::ALL.into_iter().any(|from| {
+            self.piece_at(from)
+                .is_some_and(|piece| piece.color == by && self.attacks(piece, from, square))
+        })
+    }
+
+    fn attacks(&self, piece: Piece, from: Square, target: Square) -> bool {
+        if piece.kind == PieceType::Pawn {
+            let ahead = AHEAD[piece.color.index()];
+            let mut offsets = [ahead - 1, ahead + 1].into_iter();
+            return offsets.any(|offset| step(from, offset) == Some(target));
+        }
+        let mut offsets = OFFSET[piece.kind.index()].iter();
+        offsets.any(|&offset| self.attacks_along(piece.kind, from, offset, target))
+    }
+
+    fn attacks_along(&self, kind: PieceType, from: Square, offset: i8, target: Square) -> bool {
+        let mut at = from;
+        while let Some(to) = step(at, offset) {
+            if to == target {
+                return true;
+            }
+            if !SLIDE[kind.index()] || !self.is_empty(to) {
+                return false;
+            }
+            at = to;
+        }
+        false
+    }
+
+    /// Whether the king of `color` could be taken.
+    fn is_king_attacked(&self, color: Color) -> bool {
+        self.king(color)
+            .is_some_and(|king| self.is_attacked(king, !color))
+    }
+}
+
+/// Presumably legal moves.
+impl Mailbox {
+    /// The moves that follow the rules of each piece, whether or not they leave the king
+    /// in check. Castling needs its right and a free way here, and no more.
+    #[must_use]
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in Square::ALL {
+            match self.piece_at(from) {
+                Some(piece) if piece.color != self.side_to_move => {}
+                Some(piece) if piece.kind == PieceType::Pawn => self.gen_pawn(from, &mut moves),
+                Some(piece) => self.gen_piece(piece.kind, from, &mut moves),
+                None => {}
+            }
+        }
+        self.gen_en_passant(&mut moves);
+        self.gen_castling(&mut moves);
+        moves
+    }
+
+    /// The steps of every piece but the pawn, in all its directions.
+    fn gen_piece(&self, kind: PieceType, from: Square, moves: &mut Vec<Move>) {
+        for &offset in OFFSET[kind.index()] {
+            let mut at = from;
+            while let Some(to) = step(at, offset) {
+                if self.is_empty(to) {
+                    self.gen_push(from, to, MoveKind::Quiet, moves);
+                } else if self.is_enemy(to) {
+                    self.gen_push(from, to, MoveKind::Capture, moves);
+                }
+                if !SLIDE[kind.index()] || !self.is_empty(to) {
+                    break;
+                }
+                at = to;
+            }
+        }
+    }
+
+    /// A pawn takes diagonally ahead and steps straight ahead, twice from where it began.
+    fn gen_pawn(&self, from: Square, moves: &mut Vec<Move>) {
+        let ahead = self.ahead();
+        for offset in [ahead - 1, ahead + 1] {
+            if let Some(to) = step(from, offset)
+                && self.is_enemy(to)
+            {
+                self.gen_push(from, to, MoveKind::Capture, moves);
+            }
+        }
+        if let Some(to) = step(from, ahead)
+            && self.is_empty(to)
+        {
+            self.gen_push(from, to, MoveKind::Quiet, moves);
+            if from.rank() == PAWNS_FIRST_RANK[self.side_to_move.index()] {
+                self.gen_double_step(from, to, moves);
+            }
+        }
+    }
+
+    fn gen_double_step(&self, from: Square, skipped: Square, moves: &mut Vec<Move>) {
+        if let Some(to) = step(skipped, self.ahead())
+            && self.is_empty(to)
+        {
+            self.gen_push(from, to, MoveKind::DoublePawnPush, moves);
+        }
+    }
+
+    /// Our pawns diagonally behind the en passant square take on it.
+    fn gen_en_passant(&self, moves: &mut Vec<Move>) {
+        let Some(to) = self.en_passant else {
+            return;
+        };
+        for offset in [1 - self.ahead(), -1 - self.ahead()] {
+            if let Some(from) = step(to, offset)
+                && self.is_ours(from, PieceType::Pawn)
+            {
+                self.gen_push(from, to, MoveKind::EnPassant, moves);
+            }
+        }
+    }
+
+    /// Puts a move in the list, or four where a pawn arrives at the end.
+    fn gen_push(&self, from: Square, to: Square, kind: MoveKind, moves: &mut Vec<Move>) {
+        if BACK_RANK.contains(&to.rank()) && self.is_ours(from, PieceType::Pawn) {
+            gen_promote(from, to, kind, moves);
+        } else {
+            moves.push(Move::new(from, to, kind));
+        }
+    }
+
+    /// King and rook castle where the right remains and nothing is in the way of either.
+    fn gen_castling(&self, moves: &mut Vec<Move>) {
+        let Some(king) = self.king(self.side_to_move) else {
+            return;
+        };
+        let ours = BACK_RANK[self.side_to_move.index()];
+        for &rook in &self.castling_rooks {
+            if rook.rank() == ours && self.castling_way_is_free(king, rook) {
+                let kind = if king.file() < rook.file() {
+                    MoveKind::KingsideCastle
+                } else {
+                    MoveKind::QueensideCastle
+                };
+                self.gen_push(king, rook, kind, moves);
+            }
+        }
+    }
+
+    /// Whether nothing but these two stands where either of them goes.
+    fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
+        let (king_to, rook_to) = castling_targets(king, rook);
+        let mut way = squares_from_to(king, king_to).chain(squares_from_to(rook, rook_to));
+        way.all(|square| square == king || square == rook || self.is_empty(square))
+    }
+}
+
+/// Puts the four promotions in the list.
+fn gen_promote(from: Square, to: Square, kind: MoveKind, moves: &mut Vec<Move>) {
+    for piece in PieceType::PROMOTIONS {
+        let kind = MoveKind::promotion_to(piece, kind == MoveKind::Capture);
+        moves.push(Move::new(from, to, kind));
+    }
+}
+
+/// Legality, by trying.
+impl Mailbox {
+    /// The legal moves.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.pseudo_legal_moves();
+        moves.retain(|&mv| self.is_safe(mv));
+        moves
+    }
+
+    /// Whether a presumably legal move is legal: the king cannot be taken after it, and did
+    /// not castle out of check or through it.
+    #[must_use]
+    pub fn is_safe(&self, mv: Move) -> bool {
+        self.castling_is_safe(mv) && !self.make_move(mv).is_king_attacked(self.side_to_move)
+    }
+
+    /// Whether no square is attacked from where the castling king stands to where it goes;
+    /// so for every move that is not castling.
+    fn castling_is_safe(&self, mv: Move) -> bool {
+        if !mv.is_castle() {
+            return true;
+        }
+        let (king_to, _) = castling_targets(mv.from(), mv.to());
+        !squares_from_to(mv.from(), king_to)
+            .any(|square| self.is_attacked(square, !self.side_to_move))
+    }
+
+    /// The number of positions `depth` half-moves on, each reached by this generator alone.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let below = |&mv| self.make_move(mv).perft(depth - 1);
+        self.legal_moves().iter().map(below).sum()
+    }
+}
+
+/// Making moves.
+impl Mailbox {
+    /// The position after a move, which must be presumably legal.
+    #[must_use]
+    pub fn make_move(&self, mv: Move) -> Self {
+        let mut after = self.clone();
+        after.lose_rights_of_king(mv.from());
+        after.lose_right_of_rook(mv.from());
+        after.lose_right_of_rook(mv.to());
+        match mv.kind() {
+            MoveKind::KingsideCastle | MoveKind::QueensideCastle => after.castle(mv),
+            MoveKind::EnPassant => after.take_en_passant(mv),
+            _ => after.move_piece(mv),
+        }
+        after.en_passant = self.square_behind_double_step(mv);
+        after.side_to_move = !self.side_to_move;
+        after
+    }
+
+    /// What arrives replaces what was there; a pawn arrives as what it becomes.
+    fn move_piece(&mut self, mv: Move) {
+        let moved = self.squares[mv.from().index()].take();
+        self.squares[mv.to().index()] = match mv.promotion() {
+            Some(kind) => Some(Piece::new(self.side_to_move, kind)),
+            None => moved,
+        };
+    }
+
+    /// The pawn taken is one step behind the square where ours arrives.
+    fn take_en_passant(&mut self, mv: Move) {
+        self.move_piece(mv);
+        if let Some(taken) = step(mv.to(), -self.ahead()) {
+            self.squares[taken.index()] = None;
+        }
+    }
+
+    /// Both are taken off before either is put down: each may go where the other was.
+    fn castle(&mut self, mv: Move) {
+        let (king_to, rook_to) = castling_targets(mv.from(), mv.to());
+        let king = self.squares[mv.from().index()].take();
+        let rook = self.squares[mv.to().index()].take();
+        self.squares[king_to.index()] = king;
+        self.squares[rook_to.index()] = rook;
+    }
+
+    /// A king that leaves its square may not castle any more, with either rook.
+    fn lose_rights_of_king(&mut self, from: Square) {
+        if self.is_ours(from, PieceType::King) {
+            let ours = BACK_RANK[self.side_to_move.index()];
+            self.castling_rooks.retain(|rook| rook.rank() != ours);
+        }
+    }
+
+    /// A rook that leaves its square, or is taken there, may not castle any more.
+    fn lose_right_of_rook(&mut self, square: Square) {
+        self.castling_rooks.retain(|&rook| rook != square);
+    }
+
+    fn square_behind_double_step(&self, mv: Move) -> Option<Square> {
+        let behind = step(mv.to(), -self.ahead());
+        behind.filter(|_| mv.kind() == MoveKind::DoublePawnPush)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks lines of a perft suite: `FEN ;D<depth> <nodes>`.
+    fn check_counts(suite: &[&str]) {
+        for line in suite {
+            let (fen, count) = line.split_once(" ;D").unwrap();
+            let (depth, nodes) = count.split_once(' ').unwrap();
+            let start = Mailbox::from(&fen.parse::<Board>().unwrap());
+            let counted = start.perft(depth.parse().unwrap());
+            assert_eq!(counted.to_string(), nodes, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_two_board_arrays_are_each_others_inverse() {
+        for square in Square::ALL {
+            let place = usize::try_from(MAILBOX64[square.index()]).unwrap();
+            assert_eq!(usize::try_from(MAILBOX[place]), Ok(square.index()));
+        }
+        let on_board = MAILBOX.iter().filter(|&&square| square >= 0).count();
+        assert_eq!(on_board, 64);
+    }
+
+    /// The counts are those of <https://www.chessprogramming.org/Perft_Results>.
+    #[test]
+    fn it_counts_the_published_trees_by_itself() {
+        check_counts(&[
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D3 8902",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D3 97862",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D4 43238",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1 ;D3 9467",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8 ;D3 62379",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10 ;D3 89890",
+        ]);
+    }
+
+    /// The counts are those of <https://www.chessprogramming.org/Chess960_Perft_Results>.
+    #[test]
+    fn it_counts_published_chess960_trees_by_itself() {
+        check_counts(&[
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 ;D3 12189",
+            "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9 ;D3 18002",
+        ]);
+    }
+
+    #[test]
+    fn a_rook_that_shields_the_king_from_its_own_rank_may_not_castle() {
+        // q R K . . . . .   The king would stay on c1, and the rook leave it to the queen.
+        let board: Board = "k7/8/8/8/8/8/8/qRK5 w B - 0 1".parse().unwrap();
+        let moves = Mailbox::from(&board).legal_moves();
+        assert!(!moves.iter().any(|mv| mv.is_castle()), "{moves:?}");
+    }
+}

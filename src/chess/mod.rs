@@ -3,7 +3,7 @@
 //! Read in this order: [`color`], [`piece`], [`square`], [`bitboard`], [`moves`],
 //! [`castling`], [`zobrist`]; then [`attacks`] and [`board`]; then [`movegen`], where the
 //! rules of each piece are; then [`position`], which adds the history of a game.
-//! [`mailbox`] tells the rules once more, in another way, to check the first.
+//! [`notation`] reads and writes moves. [`mailbox`] tells the rules once more, in another way, to check the first.
 
 pub mod attacks;
 pub mod bitboard;
@@ -13,6 +13,7 @@ pub mod color;
 pub mod mailbox;
 pub mod movegen;
 pub mod moves;
+pub mod notation;
 pub mod piece;
 pub mod position;
 pub mod square;

@@ -214,7 +214,7 @@ impl Move {
 }
 
 /// Origin and target as they are stored, so castling reads king takes rook; UCI's
-/// notation, which depends on a setting, is [`crate::uci::notation`]'s.
+/// notation, which depends on a setting, is [`super::notation`]'s.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

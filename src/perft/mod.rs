@@ -4,6 +4,8 @@
 //! on a copy of the board and walked from, and the last ply is counted and not made.
 //! See <https://www.chessprogramming.org/Perft>.
 
+pub mod parallel;
+
 use std::ops::ControlFlow;
 
 use crate::chess::bitboard::Bitboard;

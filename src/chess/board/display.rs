@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Board;
+use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 
 /// A board that prints as a diagram; made by [`Board::diagram`].
@@ -31,12 +32,13 @@ impl fmt::Display for Diagram<'_> {
                 let letter = self
                     .0
                     .piece_at(Square::new(file, rank))
-                    .map_or('.', |p| p.letter());
+                    .map_or('.', Piece::letter);
                 write!(f, " {letter}")?;
             }
             writeln!(f)?;
         }
-        write!(f, "\n   a b c d e f g h")
+        // No line of output may begin with a blank: some readers of UCI mind.
+        write!(f, "+  a b c d e f g h")
     }
 }
 

@@ -1,0 +1,71 @@
+//! What the engine can be asked to do.
+
+use std::time::Instant;
+
+use crate::chess::notation::CoordinateMove;
+use crate::search::limits::Limits;
+
+/// One request to the engine thread, in the order in which they were made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Say who you are and which options there are.
+    Identify,
+    /// Say more, or no longer.
+    Debug(bool),
+    /// Say when all that was asked before is done.
+    IsReady,
+    /// Set an option; `value` is absent for buttons.
+    SetOption {
+        /// Its name, in any case.
+        name: String,
+        /// The text behind `value`.
+        value: Option<String>,
+    },
+    /// Registration: accepted, for nothing is asked.
+    Register,
+    /// What follows belongs to another game.
+    NewGame,
+    /// Set up a position.
+    Position {
+        /// A FEN, or `None` for the initial position.
+        fen: Option<String>,
+        /// The moves made from there.
+        moves: Vec<CoordinateMove>,
+    },
+    /// Think about the position.
+    Go(Go),
+    /// Count the positions so many half-moves below this one.
+    Perft(u32),
+    /// End what is running and say the result.
+    Stop,
+    /// The move that is pondered on was played.
+    PonderHit,
+    /// Show the position.
+    Display,
+    /// Show the evaluation of the position, term by term.
+    Evaluate,
+    /// Search a set of positions to this depth, for a count of nodes that tells one
+    /// version from another.
+    Bench(Option<u32>),
+    /// List the commands.
+    Help,
+    /// Say something about the input that is well to know.
+    Note(String),
+    /// Say that the input could not be understood.
+    Refuse(String),
+    /// End the program.
+    Quit,
+    /// There will be no more input.
+    EndOfInput,
+}
+
+/// A request to search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Go {
+    /// When to end; its `search_moves` are empty, for moves are resolved on the board.
+    pub limits: Limits,
+    /// The moves to consider; all where it is empty.
+    pub search_moves: Vec<CoordinateMove>,
+    /// When the request came in: the clock is already running.
+    pub received: Instant,
+}

@@ -1,0 +1,411 @@
+//! The engine thread: it owns the position, the options and the search threads, and does
+//! what [`Command`]s ask, one after the other.
+//!
+//! Nothing that takes long runs on it, so it is always ready for the next command; what it
+//! and the search have to say goes out as [`Event`]s. It knows nothing of how either is
+//! written.
+
+mod command;
+mod event;
+pub mod options;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Receiver;
+
+use crate::bench;
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use crate::chess::{Board, Color, Move, Position, legal_moves};
+use crate::eval::{trace, winning_chances};
+use crate::perft::parallel::divide_parallel;
+use crate::search::limits::Limits;
+use crate::search::pool::Pool;
+use crate::search::time::TimeLimits;
+use crate::search::tt::OutOfMemory;
+use crate::search::{Job, Report, Reporter};
+pub use command::{Command, Go};
+pub use event::{Event, Output};
+use options::{DECLARATIONS, Effect, Options};
+
+/// A count that was asked for right before `quit`, as scripts do, is given this long to
+/// end.
+const QUIT_PATIENCE: Duration = Duration::from_millis(150);
+
+const HELP: &str = "\
+ferz is a UCI chess engine. Commands:
+uci, isready, ucinewgame, setoption, position, go, stop, ponderhit, quit: as in UCI
+go perft N    count the positions N half-moves ahead, move by move
+d             show the position
+eval          show the evaluation of the position, term by term
+bench [N]     search a set of positions to depth N, and count nodes
+help          show this";
+
+/// What is running in the pool.
+#[derive(Clone, Debug, Default)]
+enum Activity {
+    /// Nothing, so far as was asked.
+    #[default]
+    Idle,
+    /// A search for the side to move.
+    Search {
+        limits: Limits,
+        side: Color,
+        started: Instant,
+    },
+    /// A count or a bench, which ends by itself.
+    Task,
+}
+
+/// The engine; see the head of [this module](self).
+pub struct Engine {
+    position: Position,
+    options: Options,
+    pool: Pool,
+    activity: Activity,
+    /// What the pool must be told when it is free, for a search was running at the time.
+    pending: Vec<Effect>,
+    output: Output,
+    debug: bool,
+}
+
+impl Engine {
+    /// An engine at the initial position of a game.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for a hash of the default size.
+    pub fn new(output: Output) -> Result<Self, OutOfMemory> {
+        let options = Options::default();
+        Ok(Self {
+            position: Position::default(),
+            pool: Pool::new(options.threads, options.hash_megabytes)?,
+            options,
+            activity: Activity::Idle,
+            pending: Vec::new(),
+            output,
+            debug: false,
+        })
+    }
+
+    /// Obeys commands until one says to quit or there are no more.
+    pub fn run(mut self, commands: &Receiver<Command>) {
+        loop {
+            match commands.recv().unwrap_or(Command::EndOfInput) {
+                Command::Quit => return self.quit(),
+                Command::EndOfInput => return self.finish(),
+                command => self.obey(command),
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Identify => self.say(Event::Identity(&DECLARATIONS)),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => {
+                self.settle();
+                self.say(Event::Ready);
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => {
+                self.pending.push(Effect::ClearHash);
+                self.settle();
+            }
+            Command::Position { fen, moves } => match position(fen.as_deref(), &moves) {
+                Ok(position) => self.position = position,
+                Err(message) => self.error(message),
+            },
+            Command::Go(go) => self.go(go),
+            Command::Perft(depth) => self.perft(depth),
+            Command::Stop => self.pool.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Display => self.say(Event::Text(self.display())),
+            Command::Evaluate => {
+                self.say(Event::Text(trace(self.position.board()).to_string()));
+            }
+            Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
+            Command::Help => self.say(Event::Text(HELP.to_owned())),
+            Command::Note(note) => self.say(Event::Note(note)),
+            Command::Refuse(message) => self.error(message),
+            Command::Register | Command::Quit | Command::EndOfInput => {}
+        }
+    }
+
+    fn say(&self, event: Event) {
+        (self.output)(event);
+    }
+
+    fn error(&self, message: String) {
+        self.say(Event::Error(message));
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.options.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::NotSupported) => {
+                self.say(Event::Note(format!(
+                    "{name} is kept, but this version does not use it"
+                )));
+            }
+            Ok(effect) => {
+                self.pending.push(effect);
+                self.settle();
+            }
+            Err(error) => self.error(format!("setoption: {error}")),
+        }
+    }
+
+    /// Does what options and new games ask of the pool, unless it is at work: then it is
+    /// done after that.
+    fn settle(&mut self) {
+        if self.pool.is_running() {
+            return;
+        }
+        self.pool.wait();
+        for effect in std::mem::take(&mut self.pending) {
+            match effect {
+                Effect::Resize => self.resize(),
+                Effect::ClearHash => self.pool.clear(),
+                Effect::None | Effect::NotSupported => {}
+            }
+        }
+    }
+
+    fn resize(&mut self) {
+        let (threads, megabytes) = (self.options.threads, self.options.hash_megabytes);
+        if (self.pool.threads(), self.pool.megabytes()) == (threads.get(), megabytes) {
+            return;
+        }
+        if let Err(error) = self.pool.resize(threads, megabytes) {
+            self.options.hash_megabytes = self.pool.megabytes();
+            self.error(format!(
+                "setoption: {error}; it stays at {} MB",
+                self.pool.megabytes()
+            ));
+        }
+    }
+
+    /// Ends what runs, so that something else can be started.
+    fn interrupt(&mut self) {
+        self.pool.stop();
+        self.pool.wait();
+        self.settle();
+    }
+
+    fn go(&mut self, go: Go) {
+        self.interrupt();
+        let Go {
+            mut limits,
+            search_moves,
+            received,
+        } = go;
+        limits.search_moves = self.resolve(&search_moves);
+        if self.options.limit_strength {
+            let nodes = nodes_for(self.options.elo);
+            limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+        }
+        let side = self.position.side_to_move();
+        let time = if limits.infinite {
+            TimeLimits::default()
+        } else {
+            TimeLimits::new(&limits, side, self.options.move_overhead)
+        };
+        self.activity = Activity::Search {
+            limits: limits.clone(),
+            side,
+            started: received,
+        };
+        self.pool.start_search(&Job {
+            position: self.position.clone(),
+            limits,
+            time,
+            started: received,
+            lines: self.options.lines,
+            reporter: self.reporter(),
+        });
+    }
+
+    /// The moves of `searchmoves` that are legal here; the others are said.
+    fn resolve(&self, moves: &[CoordinateMove]) -> Vec<Move> {
+        let mut legal = Vec::new();
+        for written in moves {
+            match written.resolve(self.position.board()) {
+                Some(mv) => legal.push(mv),
+                None => {
+                    self.error(format!(
+                        "go: searchmoves {written} is not a legal move here"
+                    ));
+                }
+            }
+        }
+        legal
+    }
+
+    /// How castling is to be written.
+    fn castling_notation(&self) -> CastlingNotation {
+        if self.options.chess960 || self.position.board().needs_chess960_notation() {
+            CastlingNotation::KingTakesRook
+        } else {
+            CastlingNotation::KingMoves
+        }
+    }
+
+    /// Turns what the search reports into events.
+    fn reporter(&self) -> Reporter {
+        let notation = self.castling_notation();
+        let (show_wdl, ranked) = (self.options.show_wdl, self.options.lines > 1);
+        let output = self.output.clone();
+        Arc::new(move |report| {
+            let write = |mv| CoordinateMove::new(mv, notation);
+            output(match report {
+                Report::Line(line) => Event::Line {
+                    pv: line.pv.iter().copied().map(write).collect(),
+                    wdl: show_wdl.then(|| winning_chances(line.score)),
+                    ranked,
+                    line,
+                },
+                Report::CurrentMove { depth, mv, number } => Event::CurrentMove {
+                    depth,
+                    mv: write(mv),
+                    number,
+                },
+                Report::NoMoves { in_check } => Event::NoMoves { in_check },
+                Report::Best { mv, ponder } => Event::BestMove {
+                    mv: mv.map(write),
+                    ponder: ponder.map(write),
+                },
+            });
+        })
+    }
+
+    fn perft(&mut self, depth: u32) {
+        self.interrupt();
+        let board = *self.position.board();
+        let (notation, output) = (self.castling_notation(), self.output.clone());
+        let threads = self.pool.threads();
+        self.activity = Activity::Task;
+        self.pool.start_task(move |shared| {
+            let started = Instant::now();
+            let Some(divide) = divide_parallel(&board, depth, threads, &shared.stop) else {
+                return output(Event::Note(format!(
+                    "perft {depth} was stopped before its end"
+                )));
+            };
+            let total = if depth == 0 {
+                1
+            } else {
+                divide.iter().map(|(_, count)| count).sum()
+            };
+            let written = |(mv, count)| (CoordinateMove::new(mv, notation), count);
+            let divide = divide.into_iter().map(written).collect();
+            output(Event::Perft {
+                divide,
+                total,
+                elapsed: started.elapsed(),
+            });
+        });
+    }
+
+    fn bench(&mut self, depth: u32) {
+        self.interrupt();
+        let output = self.output.clone();
+        self.activity = Activity::Task;
+        self.pool.start_task(move |shared| {
+            output(match bench::run(depth, &shared.stop) {
+                Ok(Some(outcome)) => Event::Text(outcome.to_string()),
+                Ok(None) => Event::Note("bench was stopped before its end".to_owned()),
+                Err(error) => Event::Error(format!("bench: {error}")),
+            });
+        });
+    }
+
+    fn ponder_hit(&mut self) {
+        if let Activity::Search {
+            limits, started, ..
+        } = &mut self.activity
+            && limits.ponder
+        {
+            limits.ponder = false;
+            self.pool.ponder_hit(*started);
+        }
+    }
+
+    /// The position as text: diagram, FEN, key, checkers, legal moves.
+    fn display(&self) -> String {
+        let board = self.position.board();
+        let notation = self.castling_notation();
+        let fen = match notation {
+            CastlingNotation::KingMoves => board.to_string(),
+            CastlingNotation::KingTakesRook => board.shredder_fen(),
+        };
+        let checkers: Vec<String> = board
+            .checkers()
+            .into_iter()
+            .map(|square| square.to_string())
+            .collect();
+        let mut moves: Vec<String> = legal_moves(board)
+            .into_iter()
+            .map(|mv| CoordinateMove::new(mv, notation).to_string())
+            .collect();
+        moves.sort();
+        format!(
+            "{}\n\nFen: {fen}\nKey: {:016X}\nCheckers: {}\nLegal moves: {} ({})",
+            board.diagram(),
+            self.position.keys().all,
+            checkers.join(" "),
+            moves.join(" "),
+            moves.len(),
+        )
+    }
+
+    /// Ends the program when the input says so.
+    fn quit(mut self) {
+        if matches!(self.activity, Activity::Task) {
+            self.pool.wait_at_most(QUIT_PATIENCE);
+        }
+        self.pool.stop();
+        self.pool.wait();
+    }
+
+    /// Ends the program when the input has ended: what ends by itself is waited for.
+    fn finish(mut self) {
+        let finite = match &self.activity {
+            Activity::Search { limits, side, .. } => limits.is_finite(*side),
+            Activity::Task | Activity::Idle => true,
+        };
+        if !finite {
+            self.pool.stop();
+        }
+        self.pool.wait();
+    }
+}
+
+/// The position that a `position` command describes.
+fn position(fen: Option<&str>, moves: &[CoordinateMove]) -> Result<Position, String> {
+    let board = match fen {
+        None => Board::default(),
+        Some(fen) => fen.parse().map_err(|error| format!("position: {error}"))?,
+    };
+    let mut position = Position::new(board);
+    for (i, written) in moves.iter().enumerate() {
+        let mv = written.resolve(position.board()).ok_or_else(|| {
+            format!(
+                "position: move {} of the list, {written}, is not legal in {}",
+                i + 1,
+                position.board()
+            )
+        })?;
+        position.make_move(mv);
+    }
+    Ok(position)
+}
+
+/// The nodes to search for a playing strength: by a rule of thumb, ten times as many for
+/// 500 Elo more. It has not been calibrated by matches.
+fn nodes_for(elo: i64) -> u64 {
+    /// What the least strength is given.
+    const LEAST: f64 = 100.0;
+    let above = (elo - options::ELO_RANGE.start()) as f64;
+    (LEAST * 10_f64.powf(above / 500.0)) as u64
+}

@@ -1,0 +1,362 @@
+//! The options: what they are called, what values they take, and what they are set to.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// A user may set this name to anything; ours says what it is.
+const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
+
+/// The type of an option with what UCI wants to know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// On or off.
+    Check {
+        /// The value at start.
+        default: bool,
+    },
+    /// A whole number in a range.
+    Spin {
+        /// The value at start.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// Text.
+    Text {
+        /// The value at start.
+        default: &'static str,
+    },
+    /// Has no value: setting it does something.
+    Button,
+}
+
+/// An option as UCI announces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The name, as announced; it is recognised in any case.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: Kind,
+}
+
+/// The largest hash that can be asked for, in MB: 32 TB, as other engines have it.
+const MAX_HASH: i64 = 1 << 25;
+const MAX_THREADS: i64 = 1024;
+const MAX_LINES: i64 = 256;
+/// In milliseconds.
+const MAX_OVERHEAD: i64 = 5000;
+
+/// The range of playing strength that can be asked for.
+pub const ELO_RANGE: std::ops::RangeInclusive<i64> = 1320..=3000;
+
+/// All options, in the order of their announcement.
+pub const DECLARATIONS: [Declaration; 13] = [
+    Declaration {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: 16,
+            min: 1,
+            max: MAX_HASH,
+        },
+    },
+    Declaration {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: MAX_THREADS,
+        },
+    },
+    Declaration {
+        name: "Ponder",
+        kind: Kind::Check { default: false },
+    },
+    Declaration {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: MAX_LINES,
+        },
+    },
+    Declaration {
+        name: "UCI_Chess960",
+        kind: Kind::Check { default: false },
+    },
+    Declaration {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false },
+    },
+    Declaration {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false },
+    },
+    Declaration {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: *ELO_RANGE.start(),
+            min: *ELO_RANGE.start(),
+            max: *ELO_RANGE.end(),
+        },
+    },
+    Declaration {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false },
+    },
+    Declaration {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: 10,
+            min: 0,
+            max: MAX_OVERHEAD,
+        },
+    },
+    Declaration {
+        name: "SyzygyPath",
+        kind: Kind::Text { default: "" },
+    },
+    Declaration {
+        name: "Clear Hash",
+        kind: Kind::Button,
+    },
+    Declaration {
+        name: "UCI_EngineAbout",
+        kind: Kind::Text { default: ABOUT },
+    },
+];
+
+/// What the options are set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table.
+    pub hash_megabytes: usize,
+    /// The number of search threads.
+    pub threads: NonZeroUsize,
+    /// How many lines to report.
+    pub lines: usize,
+    /// Whether castling is written king takes rook.
+    pub chess960: bool,
+    /// Whether to report chances of winning, drawing and losing.
+    pub show_wdl: bool,
+    /// Whether to play as weakly as `elo` says.
+    pub limit_strength: bool,
+    /// The playing strength to aim at.
+    pub elo: i64,
+    /// The time that a move needs on its way to the clock.
+    pub move_overhead: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            hash_megabytes: 16,
+            threads: NonZeroUsize::MIN,
+            lines: 1,
+            chess960: false,
+            show_wdl: false,
+            limit_strength: false,
+            elo: *ELO_RANGE.start(),
+            move_overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+/// What setting an option asks for beyond keeping its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// The threads or the table must be made anew.
+    Resize,
+    /// The table must be cleared.
+    ClearHash,
+    /// The value is kept, and nothing in this version uses it.
+    NotSupported,
+}
+
+/// Why an option was not set. Its old value stays.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("there is no option \"{0}\"; \"uci\" lists them")]
+    Unknown(String),
+    /// The option needs a value and got none.
+    #[error("option {name} needs a value: setoption name {name} value {expected}")]
+    NoValue {
+        name: &'static str,
+        expected: String,
+    },
+    /// The value is not of the option's type or not in its range.
+    #[error("option {name} cannot be \"{value}\"; expected {expected}")]
+    BadValue {
+        name: &'static str,
+        value: String,
+        expected: String,
+    },
+}
+
+/// A value that fits its option.
+enum Value<'a> {
+    Check(bool),
+    Spin(i64),
+    Text(&'a str),
+    Button,
+}
+
+impl Kind {
+    /// What a value must look like.
+    fn expected(self) -> String {
+        match self {
+            Self::Check { .. } => "true or false".to_owned(),
+            Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Self::Text { .. } => "a text".to_owned(),
+            Self::Button => "no value".to_owned(),
+        }
+    }
+
+    fn parse(self, text: &str) -> Option<Value<'_>> {
+        match self {
+            Self::Check { .. } if text.eq_ignore_ascii_case("true") => Some(Value::Check(true)),
+            Self::Check { .. } if text.eq_ignore_ascii_case("false") => Some(Value::Check(false)),
+            Self::Check { .. } => None,
+            Self::Spin { min, max, .. } => text
+                .parse()
+                .ok()
+                .filter(|value| (min..=max).contains(value))
+                .map(Value::Spin),
+            Self::Text { .. } if text == "<empty>" => Some(Value::Text("")),
+            Self::Text { .. } => Some(Value::Text(text)),
+            Self::Button => Some(Value::Button),
+        }
+    }
+}
+
+impl Options {
+    /// Sets an option.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option or the value does not fit; nothing changes then.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let declaration = DECLARATIONS
+            .iter()
+            .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let Declaration { name, kind } = *declaration;
+        let text = match (kind, value) {
+            (Kind::Button, _) => "",
+            (Kind::Text { .. }, None) => "",
+            (_, Some(text)) => text,
+            (_, None) => {
+                return Err(OptionError::NoValue {
+                    name,
+                    expected: kind.expected(),
+                });
+            }
+        };
+        let value = kind.parse(text).ok_or_else(|| OptionError::BadValue {
+            name,
+            value: text.to_owned(),
+            expected: kind.expected(),
+        })?;
+        Ok(self.assign(name, &value))
+    }
+
+    /// Assigns a value that fits the option of this name.
+    fn assign(&mut self, name: &str, value: &Value<'_>) -> Effect {
+        match (name, value) {
+            ("Hash", Value::Spin(value)) => {
+                self.hash_megabytes = *value as usize;
+                return Effect::Resize;
+            }
+            ("Threads", Value::Spin(value)) => {
+                self.threads = NonZeroUsize::new(*value as usize).unwrap_or(NonZeroUsize::MIN);
+                return Effect::Resize;
+            }
+            ("MultiPV", Value::Spin(value)) => self.lines = *value as usize,
+            ("UCI_Chess960", Value::Check(value)) => self.chess960 = *value,
+            ("UCI_ShowWDL", Value::Check(value)) => self.show_wdl = *value,
+            ("UCI_LimitStrength", Value::Check(value)) => self.limit_strength = *value,
+            ("UCI_Elo", Value::Spin(value)) => self.elo = *value,
+            ("Move Overhead", Value::Spin(value)) => {
+                self.move_overhead = Duration::from_millis(*value as u64);
+            }
+            ("Clear Hash", _) => return Effect::ClearHash,
+            ("SyzygyPath", Value::Text(path)) if !path.is_empty() => return Effect::NotSupported,
+            // Ponder says that the GUI may ask to ponder, which we do when asked; analysis
+            // and play differ in nothing yet; and what ferz is, is what it is.
+            _ => {}
+        }
+        Effect::None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges_and_are_what_options_start_with() {
+        let mut options = Options::default();
+        for Declaration { name, kind } in DECLARATIONS {
+            let default = match kind {
+                Kind::Check { default } => default.to_string(),
+                Kind::Spin { default, .. } => default.to_string(),
+                Kind::Text { default } => default.to_owned(),
+                Kind::Button => continue,
+            };
+            options
+                .set(name, Some(&default))
+                .expect("a default is a value");
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn names_are_recognised_in_any_case() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hASH", Some("64")), Ok(Effect::Resize));
+        assert_eq!(options.hash_megabytes, 64);
+        assert_eq!(options.set("move overhead", Some("100")), Ok(Effect::None));
+        assert_eq!(options.move_overhead, Duration::from_millis(100));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_by_name_and_changes_nothing() {
+        let mut options = Options::default();
+        for (name, value, message) in [
+            (
+                "Hash",
+                Some("0"),
+                "option Hash cannot be \"0\"; expected a whole number from 1 to 33554432",
+            ),
+            (
+                "Hash",
+                Some("many"),
+                "option Hash cannot be \"many\"; expected a whole number from 1 to 33554432",
+            ),
+            (
+                "UCI_Chess960",
+                Some("yes"),
+                "option UCI_Chess960 cannot be \"yes\"; expected true or false",
+            ),
+            (
+                "threads",
+                None,
+                "option Threads needs a value: setoption name Threads value a whole number from 1 to 1024",
+            ),
+            (
+                "Style",
+                Some("bold"),
+                "there is no option \"Style\"; \"uci\" lists them",
+            ),
+        ] {
+            let error = options.set(name, value).expect_err("refused");
+            assert_eq!(error.to_string(), message);
+        }
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,66 @@
+//! What ends a search: the limits that `go` gives, all of which hold together.
+
+use std::time::Duration;
+
+use crate::chess::{Color, Move};
+
+/// The clock of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left; 0 where a clock has run out or is overdrawn.
+    pub time: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+}
+
+/// The limits of one search. What is `None` or empty limits nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Iterations to complete, in half-moves.
+    pub depth: Option<u32>,
+    /// Positions to visit, on all threads together.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// Time to spend on this move.
+    pub move_time: Option<Duration>,
+    /// The clocks, by color; `None` for a side whose clock was not given.
+    pub clocks: [Option<Clock>; 2],
+    /// Moves until the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Search until told to stop, whatever the other limits have to say.
+    pub infinite: bool,
+    /// Search on the opponent's time, until told to stop or that the move was played.
+    pub ponder: bool,
+    /// Consider these moves alone; all legal moves where it is empty.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A limit on depth alone.
+    #[must_use]
+    pub fn depth(depth: u32) -> Self {
+        Self {
+            depth: Some(depth),
+            ..Self::default()
+        }
+    }
+
+    /// The clock of one side, if it was given.
+    #[must_use]
+    pub const fn clock(&self, color: Color) -> Option<Clock> {
+        self.clocks[color.index()]
+    }
+
+    /// Whether the search ends by itself: by the side to move's clock or another limit.
+    #[must_use]
+    pub const fn is_finite(&self, side_to_move: Color) -> bool {
+        !self.infinite
+            && !self.ponder
+            && (self.depth.is_some()
+                || self.nodes.is_some()
+                || self.mate.is_some()
+                || self.move_time.is_some()
+                || self.clock(side_to_move).is_some())
+    }
+}

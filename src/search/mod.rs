@@ -1,0 +1,269 @@
+//! Looking ahead: which move is best, and how good it is.
+//!
+//! In the order in which they work: [`limits`] and [`time`] say when to stop; [`pool`] owns
+//! the threads; [`deepening`] searches deeper and deeper; [`negamax`] is the search of one
+//! position, [`quiescence`] what stands in for it where depth runs out; [`move_picker`] and
+//! [`history`] order moves; [`tt`] remembers results; [`pv`] collects the best line;
+//! [`params`] has the constants.
+//!
+//! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
+
+pub mod deepening;
+pub mod history;
+pub mod limits;
+pub mod move_picker;
+pub mod negamax;
+pub mod params;
+pub mod pool;
+pub mod pv;
+pub mod quiescence;
+pub mod time;
+pub mod tt;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::chess::{Move, Position};
+use crate::score::{MAX_PLY, Score};
+use deepening::RootMove;
+use history::{History, Killers};
+use limits::Limits;
+use params::NODES_PER_CHECK;
+use pv::PvTable;
+use time::TimeLimits;
+use tt::Table;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The transposition table.
+    pub table: Table,
+    /// Set: the search must end.
+    pub stop: AtomicBool,
+    /// Set: it is the opponent's time that passes, and no clock limits the search.
+    pub pondering: AtomicBool,
+    /// When our clock started, in microseconds after the search did: later where it
+    /// pondered first.
+    clock_started: AtomicU64,
+    /// Nodes searched, by thread; each thread writes its own now and then.
+    nodes: Vec<AtomicU64>,
+}
+
+impl Shared {
+    /// Shared state with a table of so many megabytes, for so many threads.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the table.
+    pub fn new(megabytes: usize, threads: usize) -> Result<Self, tt::OutOfMemory> {
+        Ok(Self::with_table(Table::new(megabytes)?, threads))
+    }
+
+    /// Shared state with this table, for so many threads.
+    #[must_use]
+    pub fn with_table(table: Table, threads: usize) -> Self {
+        Self {
+            table,
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(false),
+            clock_started: AtomicU64::new(0),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// The nodes that all threads have searched, as far as they have told.
+    #[must_use]
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes
+            .iter()
+            .map(|nodes| nodes.load(Ordering::Relaxed))
+            .sum()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What a search has found out: what `info` lines are made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// One of the best lines after an iteration.
+    Line(Line),
+    /// A root move that is now being searched, and its number from 1.
+    CurrentMove {
+        /// The iteration.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its place in the order of the search.
+        number: usize,
+    },
+    /// The position is checkmate or stalemate: there is nothing to search.
+    NoMoves {
+        /// Whether it is checkmate.
+        in_check: bool,
+    },
+    /// The search is over; sent once a search, last.
+    Best {
+        /// The move to play; `None` where there is none.
+        mv: Option<Move>,
+        /// The answer expected.
+        ponder: Option<Move>,
+    },
+}
+
+/// A line with its score and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The iteration, in half-moves.
+    pub depth: u32,
+    /// The longest line looked at, in half-moves.
+    pub selective_depth: u32,
+    /// The rank of the line, from 1.
+    pub rank: usize,
+    /// Exact, from the view of the side to move at the root.
+    pub score: Score,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub elapsed: Duration,
+    /// Use of the table, in permill.
+    pub hash_full: u32,
+    /// The moves; never empty.
+    pub pv: Vec<Move>,
+}
+
+/// Where a search sends its reports; called from its threads.
+pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+
+/// One search: what all its threads are told.
+#[derive(Clone)]
+pub struct Job {
+    /// Where to search.
+    pub position: Position,
+    /// When to end.
+    pub limits: Limits,
+    /// What the clock allows.
+    pub time: TimeLimits,
+    /// When the search was asked for.
+    pub started: Instant,
+    /// How many lines to report.
+    pub lines: usize,
+    /// Whom to tell.
+    pub reporter: Reporter,
+}
+
+/// The search was told to stop: results that are not complete must not be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// A score, unless the search was stopped.
+pub type Searched = Result<Score, Stopped>;
+
+/// One thread of a search with its memory, which outlives the search.
+pub struct Worker {
+    id: usize,
+    shared: Arc<Shared>,
+    history: History,
+    /// By ply.
+    stack: Vec<StackEntry>,
+    pv: PvTable,
+    position: Position,
+    nodes: u64,
+    /// The number of nodes at which to look at limits again.
+    next_check: u64,
+    selective_depth: usize,
+    root_moves: Vec<RootMove>,
+}
+
+/// What the search keeps for one ply of the line it is in.
+#[derive(Clone, Copy, Debug, Default)]
+struct StackEntry {
+    killers: Killers,
+}
+
+impl Worker {
+    /// Thread number `id` of those that share `shared`; number 0 keeps the time and reports.
+    #[must_use]
+    pub fn new(id: usize, shared: Arc<Shared>) -> Self {
+        Self {
+            id,
+            shared,
+            history: History::default(),
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
+            pv: PvTable::default(),
+            position: Position::default(),
+            nodes: 0,
+            next_check: 0,
+            selective_depth: 0,
+            root_moves: Vec::new(),
+        }
+    }
+
+    /// Forgets what earlier games taught.
+    pub fn clear(&mut self) {
+        self.history = History::default();
+        self.stack.fill(StackEntry::default());
+    }
+
+    const fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// Counts a node; now and then publishes the count and looks at the limits.
+    #[inline]
+    fn count_node(&mut self, job: &Job) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes < self.next_check {
+            Ok(())
+        } else {
+            self.check_limits(job)
+        }
+    }
+
+    /// Publishes the node count and stops the search where a limit is reached.
+    #[cold]
+    fn check_limits(&mut self, job: &Job) -> Result<(), Stopped> {
+        self.publish_nodes();
+        self.next_check = self.nodes + NODES_PER_CHECK;
+        let shared = &self.shared;
+        if let Some(limit) = job.limits.nodes {
+            let left = limit.saturating_sub(shared.total_nodes());
+            if left == 0 {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            // With one thread this makes the limit exact.
+            let share = left.div_ceil(shared.nodes.len() as u64);
+            self.next_check = self.next_check.min(self.nodes + share);
+        }
+        if self.is_main() && self.clock(job).is_some_and(|time| job.time.is_over(time)) {
+            shared.stop.store(true, Ordering::Relaxed);
+        }
+        if shared.is_stopped() {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The time that has passed on our clock; `None` while it stands still.
+    fn clock(&self, job: &Job) -> Option<Duration> {
+        if self.shared.pondering.load(Ordering::Acquire) {
+            return None;
+        }
+        let started = Duration::from_micros(self.shared.clock_started.load(Ordering::Relaxed));
+        Some(job.started.elapsed().saturating_sub(started))
+    }
+
+    fn publish_nodes(&self) {
+        self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+    }
+}
+
+impl std::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Worker {}", self.id)
+    }
+}

@@ -1,0 +1,190 @@
+//! The threads of the search.
+//!
+//! A search gives each worker to a thread of its own and gets it back when the thread is
+//! joined: so a worker's memory is never shared, and an idle pool has no threads. Perft
+//! runs here too, as a task: whatever takes long is started, stopped and waited for in the
+//! same way.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::tt::OutOfMemory;
+use super::{Job, Shared, Worker};
+
+/// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
+const STACK_BYTES: usize = 16 << 20;
+
+/// The search threads and what they share.
+#[derive(Debug)]
+pub struct Pool {
+    shared: Arc<Shared>,
+    /// Those that are not at work.
+    idle: Vec<Worker>,
+    /// Threads at work; one that runs a task gives no worker back.
+    running: Vec<JoinHandle<Option<Worker>>>,
+}
+
+impl Pool {
+    /// A pool of so many threads with a table of so many megabytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the table.
+    pub fn new(threads: NonZeroUsize, megabytes: usize) -> Result<Self, OutOfMemory> {
+        let shared = Arc::new(Shared::new(megabytes, threads.get())?);
+        let mut pool = Self {
+            shared,
+            idle: Vec::new(),
+            running: Vec::new(),
+        };
+        pool.make_workers(threads);
+        Ok(pool)
+    }
+
+    fn make_workers(&mut self, threads: NonZeroUsize) {
+        self.idle = (0..threads.get())
+            .map(|id| Worker::new(id, self.shared.clone()))
+            .collect();
+    }
+
+    /// Changes the number of threads and the size of the table, waiting for what still
+    /// runs. What was in either is lost.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the table; the pool is then as before.
+    pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), OutOfMemory> {
+        self.wait();
+        // First the new table, then the old one's end: a refusal must change nothing.
+        self.shared = Arc::new(Shared::new(megabytes, threads.get())?);
+        self.make_workers(threads);
+        Ok(())
+    }
+
+    /// Forgets everything learned so far, waiting for what still runs.
+    pub fn clear(&mut self) {
+        self.wait();
+        self.shared.table.clear(self.threads());
+        for worker in &mut self.idle {
+            worker.clear();
+        }
+    }
+
+    /// The number of search threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.shared.nodes.len()
+    }
+
+    /// The size of the table.
+    #[must_use]
+    pub fn megabytes(&self) -> usize {
+        self.shared.table.megabytes()
+    }
+
+    /// Starts a search and returns at once. What still runs is stopped first.
+    pub fn start_search(&mut self, job: &Job) {
+        self.prepare();
+        self.shared.table.new_search();
+        self.shared
+            .pondering
+            .store(job.limits.ponder, Ordering::Release);
+        for mut worker in std::mem::take(&mut self.idle) {
+            let job = job.clone();
+            self.spawn(move || {
+                worker.search(&job);
+                Some(worker)
+            });
+        }
+    }
+
+    /// Starts a task that is not a search, and returns at once. What still runs is stopped
+    /// first. The task should end soon after the stop flag is set.
+    pub fn start_task(&mut self, task: impl FnOnce(&Shared) + Send + 'static) {
+        self.prepare();
+        let shared = self.shared.clone();
+        self.spawn(move || {
+            task(&shared);
+            None
+        });
+    }
+
+    /// Makes sure that nothing runs and resets what the last search left.
+    fn prepare(&mut self) {
+        self.stop();
+        self.wait();
+        self.shared.stop.store(false, Ordering::Relaxed);
+        self.shared.clock_started.store(0, Ordering::Relaxed);
+        for nodes in &self.shared.nodes {
+            nodes.store(0, Ordering::Relaxed);
+        }
+    }
+
+    fn spawn(&mut self, run: impl FnOnce() -> Option<Worker> + Send + 'static) {
+        let thread = thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_BYTES);
+        self.running
+            .push(thread.spawn(run).expect("the system has a thread to give"));
+    }
+
+    /// Whether a search or a task has not ended yet.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.running.iter().any(|thread| !thread.is_finished())
+    }
+
+    /// Tells what runs to end; does not wait for it.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        self.wake();
+    }
+
+    /// The move that a search pondered on was played: from now on its clock runs.
+    pub fn ponder_hit(&self, started: Instant) {
+        let now = started.elapsed().as_micros() as u64;
+        self.shared.clock_started.store(now, Ordering::Relaxed);
+        self.shared.pondering.store(false, Ordering::Release);
+        self.wake();
+    }
+
+    /// Wakes a search that has nothing left to do and waits to be told.
+    fn wake(&self) {
+        for thread in &self.running {
+            thread.thread().unpark();
+        }
+    }
+
+    /// Waits for what runs to end.
+    pub fn wait(&mut self) {
+        for thread in std::mem::take(&mut self.running) {
+            match thread.join() {
+                Ok(worker) => self.idle.extend(worker),
+                Err(_) => log::error!("a search thread panicked"),
+            }
+        }
+        if self.idle.len() != self.threads() {
+            let threads = NonZeroUsize::new(self.threads()).unwrap_or(NonZeroUsize::MIN);
+            self.make_workers(threads);
+        }
+    }
+
+    /// Waits for what runs to end, but not longer than this.
+    pub fn wait_at_most(&mut self, patience: Duration) {
+        const STEP: Duration = Duration::from_millis(1);
+        let deadline = Instant::now() + patience;
+        while self.is_running() && Instant::now() < deadline {
+            thread::sleep(STEP);
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}

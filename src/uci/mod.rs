@@ -1,0 +1,106 @@
+//! The Universal Chess Interface: commands and answers as lines of text.
+//!
+//! [`run`] is the program: this thread reads lines and turns them into
+//! [`Command`]s ([`parse`]), the engine thread obeys them, and
+//! what it says is printed ([`print`]). The two threads share a channel and nothing else.
+//! This module alone names the crate `vampirc_uci`, which parses and prints for us.
+//! See <https://www.chessprogramming.org/UCI>.
+
+pub mod parse;
+pub mod print;
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crossbeam_channel::Sender;
+
+use crate::engine::{Command, Engine, Event, Output};
+use crate::search::tt::OutOfMemory;
+
+/// Longer lines are refused; a game of 10,000 moves is far shorter.
+const MAX_LINE_BYTES: u64 = 1 << 20;
+
+/// Reads commands from `input` and answers on `output` until either says that it is over.
+///
+/// # Errors
+///
+/// If the engine cannot be started.
+pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> Result<(), OutOfMemory> {
+    let engine = Engine::new(printer(output))?;
+    // Rendezvous would do; a buffer lets `stop` be read while `position` is being set up.
+    let (sender, receiver) = crossbeam_channel::unbounded();
+    let engine = thread::Builder::new()
+        .name("engine".to_owned())
+        .spawn(move || engine.run(&receiver))
+        .expect("the system has a thread to give");
+    read_commands(input, &sender);
+    if engine.join().is_err() {
+        log::error!("the engine thread panicked");
+    }
+    Ok(())
+}
+
+/// Prints events on one writer, each whole and at once.
+fn printer(output: impl Write + Send + 'static) -> Output {
+    let output = Mutex::new(output);
+    Arc::new(move |event: Event| {
+        let text = print::event(&event);
+        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        for line in text.lines() {
+            log::debug!(">> {line}");
+        }
+        // Whoever read us may be gone; the end of input will tell.
+        if let Err(error) = output
+            .write_all(text.as_bytes())
+            .and_then(|()| output.flush())
+        {
+            log::warn!("output failed: {error}");
+        }
+    })
+}
+
+/// Sends what each line asks for, until a line or the end of input says that it is over.
+fn read_commands(mut input: impl BufRead, commands: &Sender<Command>) {
+    loop {
+        let line = match read_line(&mut input) {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(error) => {
+                log::error!("input failed: {error}");
+                break;
+            }
+        };
+        log::debug!("<< {line}");
+        for command in parse::line(&line) {
+            let over = command == Command::Quit;
+            if commands.send(command).is_err() || over {
+                return;
+            }
+        }
+    }
+    // An engine that has gone away needs no telling.
+    let _: Result<(), _> = commands.send(Command::EndOfInput);
+}
+
+/// The next line without its end, whatever bytes it holds; `None` at the end of input. A
+/// line that is too long is cut, and its rest is skipped.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if input
+        .by_ref()
+        .take(MAX_LINE_BYTES + 1)
+        .read_until(b'\n', &mut bytes)?
+        == 0
+    {
+        return Ok(None);
+    }
+    if bytes.len() as u64 > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(
+        String::from_utf8_lossy(&bytes)
+            .trim_end_matches(['\r', '\n'])
+            .to_owned(),
+    ))
+}

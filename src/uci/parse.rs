@@ -1,0 +1,398 @@
+//! From a line of text to commands.
+//!
+//! `vampirc_uci` parses, but panics on some lines and silently drops parts of others. So a
+//! line is cleaned and cut first, and the crate is given only pieces that it parses whole:
+//! single words, one limit of `go` with its number clamped, a stretch of moves of which as
+//! many must come back as went in. FENs, and commands that UCI does not have, never go
+//! there.
+
+use std::time::{Duration, Instant};
+
+use vampirc_uci::{UciMessage, UciMove, UciPiece, UciTimeControl, parse_one};
+
+use crate::chess::notation::CoordinateMove;
+use crate::chess::{Color, File, PieceType, Rank, Square};
+use crate::engine::{Command, Go};
+use crate::score::MAX_PLY;
+use crate::search::limits::{Clock, Limits};
+
+/// Longer lines are refused.
+const MAX_LINE_CHARS: usize = 1 << 20;
+
+/// How many moves the crate is given at a time.
+const MOVES_AT_A_TIME: usize = 64;
+
+/// The words that begin a command of UCI, and may stand behind words that mean nothing.
+const UCI_COMMANDS: [&str; 11] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
+/// The words that begin a command of our own.
+const OWN_COMMANDS: [&str; 4] = ["d", "eval", "bench", "help"];
+
+/// The words that name a limit of `go`.
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// What a line asks for, with notes on what was skipped in it; nothing for an empty line.
+///
+/// ```
+/// use ferz::{engine::Command, uci::parse};
+/// assert_eq!(parse::line(" isready \r"), [Command::IsReady]);
+/// assert!(matches!(&parse::line("castle!")[..], [Command::Refuse(_)]));
+/// ```
+#[must_use]
+pub fn line(text: &str) -> Vec<Command> {
+    if text.len() > MAX_LINE_CHARS {
+        return vec![Command::Refuse(format!(
+            "a line of more than {MAX_LINE_CHARS} characters was skipped"
+        ))];
+    }
+    let clean = text.replace(|c: char| c.is_control(), " ");
+    let words: Vec<&str> = clean.split_whitespace().collect();
+    let Some(&first) = words.first() else {
+        return Vec::new();
+    };
+    let start = if OWN_COMMANDS.contains(&first) {
+        Some(0)
+    } else {
+        words.iter().position(|word| UCI_COMMANDS.contains(word))
+    };
+    let Some(start) = start else {
+        return vec![Command::Refuse(format!(
+            "unknown command \"{first}\"; \"help\" lists them"
+        ))];
+    };
+    let mut notes = Notes::default();
+    if start > 0 {
+        notes.skipped(words[start], &words[..start]);
+    }
+    let result = command(&clean, &words[start..], start > 0, &mut notes);
+    let mut commands = notes.0;
+    commands.push(result.unwrap_or_else(|why| Command::Refuse(format!("{}: {why}", words[start]))));
+    commands
+}
+
+/// Notes on a line, to be told before it is obeyed.
+#[derive(Default)]
+struct Notes(Vec<Command>);
+
+impl Notes {
+    fn add(&mut self, note: String) {
+        self.0.push(Command::Note(note));
+    }
+
+    fn skipped(&mut self, command: &str, words: &[&str]) {
+        if !words.is_empty() {
+            self.add(format!("{command}: skipped \"{}\"", words.join(" ")));
+        }
+    }
+}
+
+/// The command that begins with the first of these words, or why it is none.
+fn command(
+    line: &str,
+    words: &[&str],
+    behind_junk: bool,
+    notes: &mut Notes,
+) -> Result<Command, String> {
+    let rest = &words[1..];
+    match words[0] {
+        "go" if behind_junk => Err("refused, for words before it mean nothing".to_owned()),
+        "go" => go(rest, notes),
+        "position" => position(rest, notes),
+        "setoption" => set_option(line, rest),
+        "register" => Ok(Command::Register),
+        "debug" => match rest
+            .first()
+            .map(|switch| parse_one(&format!("debug {switch}")))
+        {
+            Some(UciMessage::Debug(on)) if ["on", "off"].contains(&rest[0]) => {
+                notes.skipped("debug", &rest[1..]);
+                Ok(Command::Debug(on))
+            }
+            _ => Err("expected on or off".to_owned()),
+        },
+        "bench" => match rest {
+            [] => Ok(Command::Bench(None)),
+            [depth, ..] => {
+                let depth = number(depth, 1..=MAX_PLY as i64, "bench", notes)?;
+                Ok(Command::Bench(Some(depth as u32)))
+            }
+        },
+        word => {
+            notes.skipped(word, rest);
+            bare(word)
+        }
+    }
+}
+
+/// A command of one word.
+fn bare(word: &str) -> Result<Command, String> {
+    Ok(match word {
+        "d" => Command::Display,
+        "eval" => Command::Evaluate,
+        "help" => Command::Help,
+        _ => match parse_one(word) {
+            UciMessage::Uci => Command::Identify,
+            UciMessage::IsReady => Command::IsReady,
+            UciMessage::UciNewGame => Command::NewGame,
+            UciMessage::Stop => Command::Stop,
+            UciMessage::PonderHit => Command::PonderHit,
+            UciMessage::Quit => Command::Quit,
+            _ => return Err("not understood".to_owned()),
+        },
+    })
+}
+
+/// `name <words> [value <words>]`. The value is taken from the line itself, for blanks
+/// inside it count: it may be a path.
+fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
+    let [name_word, words @ ..] = rest else {
+        return Err("expected name".to_owned());
+    };
+    if *name_word != "name" {
+        return Err(format!("expected name, found \"{name_word}\""));
+    }
+    let name_end = words
+        .iter()
+        .position(|&word| word == "value")
+        .unwrap_or(words.len());
+    let name = words[..name_end].join(" ");
+    let value = words.get(name_end).map(|word| {
+        let behind = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+        line[behind..].trim()
+    });
+    // The crate takes no empty value, and cuts names that hold the word.
+    let text = match value {
+        Some(value) if !value.is_empty() => format!("setoption name {name} value {value}"),
+        _ => format!("setoption name {name}"),
+    };
+    match parse_one(&text) {
+        UciMessage::SetOption {
+            name,
+            value: parsed,
+        } => Ok(Command::SetOption {
+            name,
+            value: parsed.or_else(|| value.map(str::to_owned)),
+        }),
+        _ => Err("expected the name of an option".to_owned()),
+    }
+}
+
+/// `startpos` or `fen <fen>`, then `moves <moves>`.
+fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
+    let split = rest
+        .iter()
+        .position(|&word| word == "moves")
+        .unwrap_or(rest.len());
+    let (setup, moves) = rest.split_at(split);
+    let fen = match setup {
+        ["startpos", skipped @ ..] => {
+            notes.skipped("position", skipped);
+            None
+        }
+        ["fen", fen @ ..] => Some(fen.join(" ")),
+        [] => return Err("expected startpos or fen".to_owned()),
+        [word, ..] => return Err(format!("expected startpos or fen, found \"{word}\"")),
+    };
+    Ok(Command::Position {
+        fen,
+        moves: move_list(moves.get(1..).unwrap_or_default())?,
+    })
+}
+
+/// Moves, all of which must be well formed.
+fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
+    let mut moves = Vec::with_capacity(words.len());
+    for words in words.chunks(MOVES_AT_A_TIME) {
+        let text = format!("position startpos moves {}", words.join(" "));
+        if let UciMessage::Position { moves: parsed, .. } = parse_one(&text)
+            && parsed.len() == words.len()
+        {
+            moves.extend(parsed.iter().filter_map(coordinate_move));
+        } else {
+            // The crate does not say which one; our own parser does.
+            for word in words {
+                moves.push(word.parse().map_err(|error| format!("{error}"))?);
+            }
+        }
+    }
+    Ok(moves)
+}
+
+/// The crate's move as ours.
+fn coordinate_move(mv: &UciMove) -> Option<CoordinateMove> {
+    let square = |file, rank: u8| {
+        Some(Square::new(
+            File::from_letter(file)?,
+            Rank::from_digit((b'0' + rank) as char)?,
+        ))
+    };
+    let promotion = mv.promotion.map(|piece| match piece {
+        UciPiece::Pawn => PieceType::Pawn,
+        UciPiece::Knight => PieceType::Knight,
+        UciPiece::Bishop => PieceType::Bishop,
+        UciPiece::Rook => PieceType::Rook,
+        UciPiece::Queen => PieceType::Queen,
+        UciPiece::King => PieceType::King,
+    });
+    Some(CoordinateMove {
+        from: square(mv.from.file, mv.from.rank)?,
+        to: square(mv.to.file, mv.to.rank)?,
+        promotion,
+    })
+}
+
+/// The limits of `go`, in any order and combination.
+fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
+    let mut go = Go {
+        limits: Limits::default(),
+        search_moves: Vec::new(),
+        received: Instant::now(),
+    };
+    let mut perft = None;
+    let mut skipped = Vec::new();
+    let mut words = rest.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => go.limits.infinite = true,
+            "ponder" => go.limits.ponder = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    go.search_moves.extend(move_list(&[mv])?);
+                }
+            }
+            _ if GO_WORDS.contains(&word) => {
+                let value = words
+                    .next()
+                    .ok_or_else(|| format!("{word} needs a number"))?;
+                let value = number(value, range_of(word), word, notes)?;
+                if word == "perft" {
+                    perft = Some(value as u32);
+                } else {
+                    set_limit(&mut go.limits, word, value)?;
+                }
+            }
+            _ => skipped.push(word),
+        }
+    }
+    notes.skipped("go", &skipped);
+    Ok(perft.map_or_else(|| Command::Go(go), Command::Perft))
+}
+
+/// The values of a limit that mean something, and that the crate takes.
+fn range_of(word: &str) -> std::ops::RangeInclusive<i64> {
+    /// Twelve digits.
+    const MOST: i64 = 999_999_999_999;
+    match word {
+        "depth" => 1..=MAX_PLY as i64,
+        "mate" => 1..=u8::MAX.into(),
+        "movestogo" => 0..=u8::MAX.into(),
+        "nodes" => 1..=MOST,
+        "perft" => 0..=u8::MAX.into(),
+        // Times; a clock may be overdrawn.
+        _ => -MOST..=MOST,
+    }
+}
+
+/// A whole number, clamped to a range; that it was clamped is said.
+fn number(
+    text: &str,
+    range: std::ops::RangeInclusive<i64>,
+    name: &str,
+    notes: &mut Notes,
+) -> Result<i64, String> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{name} needs a number, found \"{text}\""));
+    }
+    // All digits, so what does not fit is only too large.
+    let too_large = if text.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
+    let value: i64 = text.parse().unwrap_or(too_large);
+    let clamped = value.clamp(*range.start(), *range.end());
+    if clamped != value {
+        notes.add(format!("{name} {text} is out of range, taken as {clamped}"));
+    }
+    Ok(clamped)
+}
+
+/// Enters one limit, which the crate parses alone: it would lose one of several.
+fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> {
+    let UciMessage::Go {
+        time_control,
+        search_control,
+    } = parse_one(&format!("go {word} {value}"))
+    else {
+        return Err(format!("{word} {value} was not understood"));
+    };
+    if let Some(search) = search_control {
+        limits.depth = search.depth.map(u32::from).or(limits.depth);
+        limits.mate = search.mate.map(u32::from).or(limits.mate);
+        limits.nodes = search.nodes.or(limits.nodes);
+    }
+    // What is overdrawn is as good as nothing.
+    let duration = |time: vampirc_uci::Duration| {
+        Duration::from_millis(u64::try_from(time.num_milliseconds()).unwrap_or(0))
+    };
+    match time_control {
+        Some(UciTimeControl::MoveTime(time)) => limits.move_time = Some(duration(time)),
+        Some(UciTimeControl::TimeLeft {
+            white_time,
+            black_time,
+            white_increment,
+            black_increment,
+            moves_to_go,
+        }) => {
+            for (color, time) in [(Color::White, white_time), (Color::Black, black_time)] {
+                if let Some(time) = time {
+                    clock(limits, color).time = duration(time);
+                }
+            }
+            for (color, time) in [
+                (Color::White, white_increment),
+                (Color::Black, black_increment),
+            ] {
+                if let Some(time) = time {
+                    clock(limits, color).increment = duration(time);
+                }
+            }
+            let moves_to_go = moves_to_go.map(u32::from).filter(|&moves| moves > 0);
+            limits.moves_to_go = moves_to_go.or(limits.moves_to_go);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The clock of one side, which is there from now on.
+fn clock(limits: &mut Limits, color: Color) -> &mut Clock {
+    limits.clocks[color.index()].get_or_insert_default()
+}

@@ -1,0 +1,213 @@
+//! From events to lines of text.
+
+use vampirc_uci::{
+    Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciPiece, UciSquare,
+};
+
+use crate::chess::notation::CoordinateMove;
+use crate::chess::{PieceType, Square};
+use crate::engine::Event;
+use crate::engine::options::{Declaration, Kind};
+use crate::score::{Meaning, Score};
+use crate::search::Line;
+
+/// Name and version, as `id name` and `--version` have it.
+pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));
+
+/// Who wrote it.
+pub const AUTHOR: &str = "the ferz authors";
+
+/// The lines of an event, each with its end.
+#[must_use]
+pub fn event(event: &Event) -> String {
+    match event {
+        Event::Identity(options) => identity(options),
+        Event::Ready => line(&UciMessage::ReadyOk),
+        Event::Line {
+            line: found,
+            pv,
+            wdl,
+            ranked,
+        } => line(&UciMessage::Info(info(found, pv, *wdl, *ranked))),
+        Event::CurrentMove { depth, mv, number } => line(&UciMessage::Info(vec![
+            UciInfoAttribute::Depth(narrow(*depth)),
+            UciInfoAttribute::CurrMove(uci_move(*mv)),
+            // The crate's own attribute prints a name that UCI does not have.
+            UciInfoAttribute::Any("currmovenumber".to_owned(), number.to_string()),
+        ])),
+        Event::NoMoves { in_check } => line(&UciMessage::Info(vec![
+            UciInfoAttribute::Depth(0),
+            if *in_check {
+                mate(0)
+            } else {
+                UciInfoAttribute::from_centipawns(0)
+            },
+        ])),
+        Event::BestMove { mv, ponder } => match mv {
+            Some(mv) => line(&UciMessage::BestMove {
+                best_move: uci_move(*mv),
+                ponder: ponder.map(uci_move),
+            }),
+            // The crate cannot write the null move.
+            None => "bestmove 0000\n".to_owned(),
+        },
+        Event::Perft {
+            divide,
+            total,
+            elapsed,
+        } => perft(divide, *total, *elapsed),
+        Event::Text(text) => format!("{text}\n"),
+        Event::Note(text) => string(text),
+        Event::Error(text) => string(&format!("error: {text}")),
+    }
+}
+
+fn line(message: &UciMessage) -> String {
+    format!("{message}\n")
+}
+
+/// An `info string`; a text of several lines becomes one.
+fn string(text: &str) -> String {
+    line(&UciMessage::info_string(text.replace('\n', " ")))
+}
+
+fn identity(options: &[Declaration]) -> String {
+    let mut messages = vec![UciMessage::id_name(NAME), UciMessage::id_author(AUTHOR)];
+    messages.extend(
+        options
+            .iter()
+            .map(|option| UciMessage::Option(declaration(option))),
+    );
+    messages.push(UciMessage::UciOk);
+    messages.iter().map(line).collect()
+}
+
+fn declaration(option: &Declaration) -> UciOptionConfig {
+    let name = option.name.to_owned();
+    match option.kind {
+        Kind::Check { default } => UciOptionConfig::Check {
+            name,
+            default: Some(default),
+        },
+        Kind::Spin { default, min, max } => UciOptionConfig::Spin {
+            name,
+            default: Some(default),
+            min: Some(min),
+            max: Some(max),
+        },
+        Kind::Text { default } => {
+            let default = if default.is_empty() {
+                "<empty>"
+            } else {
+                default
+            };
+            UciOptionConfig::String {
+                name,
+                default: Some(default.to_owned()),
+            }
+        }
+        Kind::Button => UciOptionConfig::Button { name },
+    }
+}
+
+/// The attributes of a line found, in the order in which other engines print them.
+fn info(
+    line: &Line,
+    pv: &[CoordinateMove],
+    wdl: Option<[u32; 3]>,
+    ranked: bool,
+) -> Vec<UciInfoAttribute> {
+    let millis = line.elapsed.as_millis();
+    let nps = u128::from(line.nodes) * 1_000_000 / line.elapsed.as_micros().max(1);
+    let mut info = vec![
+        UciInfoAttribute::Depth(narrow(line.depth)),
+        UciInfoAttribute::SelDepth(narrow(line.selective_depth)),
+    ];
+    if ranked {
+        info.push(UciInfoAttribute::MultiPv(narrow(line.rank)));
+    }
+    info.push(score(line.score));
+    if let Some([win, draw, loss]) = wdl {
+        info.push(UciInfoAttribute::Any(
+            "wdl".to_owned(),
+            format!("{win} {draw} {loss}"),
+        ));
+    }
+    info.extend([
+        UciInfoAttribute::Nodes(line.nodes),
+        UciInfoAttribute::Nps(narrow(nps)),
+        UciInfoAttribute::HashFull(narrow(line.hash_full)),
+        UciInfoAttribute::TbHits(0),
+        UciInfoAttribute::Time(Duration::milliseconds(narrow(millis))),
+        UciInfoAttribute::Pv(pv.iter().copied().map(uci_move).collect()),
+    ]);
+    info
+}
+
+fn score(score: Score) -> UciInfoAttribute {
+    match Meaning::of(score) {
+        Meaning::Centipawns(centipawns) => UciInfoAttribute::from_centipawns(centipawns),
+        Meaning::Mate(moves) => mate(moves),
+    }
+}
+
+fn mate(moves: i32) -> UciInfoAttribute {
+    UciInfoAttribute::from_mate(moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8)
+}
+
+/// A number in the crate's type for it, or the greatest that it has.
+fn narrow<Wide, Narrow: TryFrom<Wide> + Bounded>(number: Wide) -> Narrow {
+    Narrow::try_from(number).unwrap_or(Narrow::MAX)
+}
+
+/// The number types that the crate uses.
+trait Bounded {
+    const MAX: Self;
+}
+
+impl Bounded for u8 {
+    const MAX: Self = Self::MAX;
+}
+
+impl Bounded for u16 {
+    const MAX: Self = Self::MAX;
+}
+
+impl Bounded for u64 {
+    const MAX: Self = Self::MAX;
+}
+
+impl Bounded for i64 {
+    const MAX: Self = Self::MAX;
+}
+
+/// Stockfish's format to the letter, for scripts parse it; then what it cost.
+fn perft(divide: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Duration) -> String {
+    let mut text: String = divide
+        .iter()
+        .map(|(mv, count)| format!("{mv}: {count}\n"))
+        .collect();
+    let nps = (total as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
+    text += &format!("\nNodes searched: {total}\n\n");
+    text + &string(&format!(
+        "perft took {:.3} s, {nps} nodes per second",
+        elapsed.as_secs_f64()
+    ))
+}
+
+fn uci_move(mv: CoordinateMove) -> UciMove {
+    let square = |square: Square| UciSquare::from(square.file().letter(), square.rank() as u8 + 1);
+    let promotion = mv.promotion.map(|piece| match piece {
+        PieceType::Pawn => UciPiece::Pawn,
+        PieceType::Knight => UciPiece::Knight,
+        PieceType::Bishop => UciPiece::Bishop,
+        PieceType::Rook => UciPiece::Rook,
+        PieceType::Queen => UciPiece::Queen,
+        PieceType::King => UciPiece::King,
+    });
+    UciMove {
+        from: square(mv.from),
+        to: square(mv.to),
+        promotion,
+    }
+}

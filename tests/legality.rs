@@ -1,0 +1,394 @@
+//! The magic generator held against three others, and against itself.
+//!
+//! Random games from standard, Chess960 and double Fischer random starts, and random
+//! placements of pieces, give the positions. The others are the mailbox generator of this
+//! crate, and the crates shakmaty and cozy-chess.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod common;
+
+use common::random::{Game, Rng, for_each_position, games, random_placement, scaled};
+use ferz::chess::mailbox::Mailbox;
+use ferz::chess::{
+    Bitboard, Board, Keys, Legality, Move, MoveKind, MoveList, PieceType, Position, Square, Wanted,
+    count_legal_moves, generate_captures, generate_evasions, generate_moves,
+    generate_pseudo_legal_moves, generate_quiets, has_legal_moves, is_legal, is_pseudo_legal,
+    legal_moves,
+};
+use shakmaty::Position as _;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode};
+
+/// A move as every generator can say it: from, to, promotion; castling is king takes rook.
+type PlainMove = (Square, Square, Option<PieceType>);
+
+fn plain(moves: &[Move]) -> Vec<PlainMove> {
+    let mut moves: Vec<PlainMove> = moves
+        .iter()
+        .map(|mv| (mv.from(), mv.to(), mv.promotion()))
+        .collect();
+    moves.sort_unstable();
+    moves
+}
+
+fn sorted(moves: &[Move]) -> Vec<Move> {
+    let mut moves = moves.to_vec();
+    moves.sort_unstable_by_key(|mv| mv.bits());
+    moves
+}
+
+fn generated(board: &Board, generate: fn(&Board, &mut MoveList)) -> Vec<Move> {
+    let mut list = MoveList::new();
+    generate(board, &mut list);
+    sorted(&list)
+}
+
+fn shakmaty_position(board: &Board) -> Chess {
+    let fen: Fen = board.shredder_fen().parse().unwrap();
+    let position = fen.into_position(CastlingMode::Chess960);
+    // It tells bishops on light and on dark squares apart when it counts promoted pieces.
+    position
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .unwrap_or_else(|error| panic!("{error:?}\n{board:?}"))
+}
+
+fn shakmaty_move(mv: shakmaty::Move) -> PlainMove {
+    let square = |square: shakmaty::Square| Square::from_index(square.to_usize());
+    let promotion = mv
+        .promotion()
+        .and_then(|r| PieceType::from_letter(r.char()));
+    (square(mv.from().unwrap()), square(mv.to()), promotion)
+}
+
+fn shakmaty_moves(position: &Chess) -> Vec<PlainMove> {
+    let mut moves: Vec<_> = position
+        .legal_moves()
+        .into_iter()
+        .map(shakmaty_move)
+        .collect();
+    moves.sort_unstable();
+    moves
+}
+
+fn cozy_board(board: &Board) -> cozy_chess::Board {
+    cozy_chess::Board::from_fen(&board.shredder_fen(), true)
+        .unwrap_or_else(|error| panic!("{error:?}\n{board:?}"))
+}
+
+fn cozy_moves(board: &cozy_chess::Board) -> Vec<PlainMove> {
+    let mut moves = Vec::new();
+    board.generate_moves(|of_piece| {
+        moves.extend(of_piece.into_iter().map(|mv| {
+            let letter = mv.promotion.map(char::from);
+            (
+                Square::from_index(mv.from as usize),
+                Square::from_index(mv.to as usize),
+                letter.and_then(PieceType::from_letter),
+            )
+        }));
+        false
+    });
+    moves.sort_unstable();
+    moves
+}
+
+fn assert_generators_agree(board: &Board, shakmaty: &Chess, cozy: &cozy_chess::Board) {
+    let magic = legal_moves(board);
+    let mailbox = Mailbox::from(board).legal_moves();
+    // These two must agree on the kind of each move as well.
+    assert_eq!(sorted(&magic), sorted(&mailbox), "mailbox: {board:?}");
+    assert_eq!(
+        plain(&magic),
+        shakmaty_moves(shakmaty),
+        "shakmaty: {board:?}"
+    );
+    assert_eq!(plain(&magic), cozy_moves(cozy), "cozy-chess: {board:?}");
+}
+
+/// Plays a game in all programs at once.
+fn assert_generators_agree_along(game: &Game) {
+    let mut board = game.start;
+    let mut shakmaty = shakmaty_position(&board);
+    let mut cozy = cozy_board(&board);
+    for &mv in &game.moves {
+        assert_generators_agree(&board, &shakmaty, &cozy);
+        let theirs = shakmaty.legal_moves();
+        let same = theirs
+            .into_iter()
+            .find(|&their| vec![shakmaty_move(their)] == plain(&[mv]));
+        shakmaty.play_unchecked(same.unwrap());
+        cozy.play(cozy_move(mv));
+        board.make_move(mv, &mut ());
+        let fen = Fen::from_position(&shakmaty, EnPassantMode::Legal);
+        assert_eq!(board.to_string(), fen.to_string());
+    }
+    assert_generators_agree(&board, &shakmaty, &cozy);
+}
+
+fn cozy_move(mv: Move) -> cozy_chess::Move {
+    let promotion = mv.promotion().map(|kind| kind.letter().try_into().unwrap());
+    cozy_chess::Move {
+        from: cozy_chess::Square::index(mv.from().index()),
+        to: cozy_chess::Square::index(mv.to().index()),
+        promotion,
+    }
+}
+
+#[test]
+fn four_generators_agree_along_random_games() {
+    for game in games(1, scaled(2000)) {
+        assert_generators_agree_along(&game);
+    }
+}
+
+#[test]
+fn four_generators_agree_on_random_placements() {
+    let mut rng = Rng::new(2);
+    for _ in 0..scaled(100_000) {
+        let board = random_placement(&mut rng);
+        assert_generators_agree(&board, &shakmaty_position(&board), &cozy_board(&board));
+    }
+}
+
+#[test]
+fn the_random_games_have_every_kind_of_move_and_of_position() {
+    let mut kinds = [0; 16];
+    let (mut double_checks, mut mates, mut pins) = (0, 0, 0);
+    for game in games(1, scaled(2000)) {
+        for &mv in &game.moves {
+            kinds[mv.kind() as usize] += 1;
+        }
+        for board in game.boards() {
+            let legality = Legality::of(&board);
+            double_checks += u32::from(legality.checkers.more_than_one());
+            pins += u32::from(legality.pins().any());
+            mates += u32::from(board.is_checkmate());
+        }
+    }
+    let meaningful = (0..16).filter(|&bits| MoveKind::from_bits(bits).is_some());
+    for bits in meaningful {
+        assert!(
+            kinds[usize::from(bits)] > 10,
+            "{:?}: {kinds:?}",
+            MoveKind::from_bits(bits)
+        );
+    }
+    assert!(double_checks > 10 && mates > 10 && pins > 1000);
+}
+
+#[test]
+fn captures_and_quiets_divide_the_legal_moves() {
+    for_each_position(3, scaled(2000), |board| {
+        let captures = generated(board, generate_captures);
+        let quiets = generated(board, generate_quiets);
+        assert!(captures.iter().all(|mv| !mv.is_quiet()), "{board:?}");
+        assert!(quiets.iter().all(|mv| mv.is_quiet()), "{board:?}");
+        let both = [captures, quiets].concat();
+        assert_eq!(sorted(&both), sorted(&legal_moves(board)), "{board:?}");
+    });
+}
+
+#[test]
+fn evasions_are_all_legal_moves_in_check_and_none_otherwise() {
+    for_each_position(4, scaled(2000), |board| {
+        let expected = if board.is_in_check() {
+            sorted(&legal_moves(board))
+        } else {
+            Vec::new()
+        };
+        assert_eq!(generated(board, generate_evasions), expected, "{board:?}");
+    });
+}
+
+#[test]
+fn the_pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_ones() {
+    for_each_position(5, scaled(2000), |board| {
+        let mailbox = Mailbox::from(board);
+        let mut moves = generated(board, generate_pseudo_legal_moves);
+        assert_eq!(moves, sorted(&mailbox.pseudo_legal_moves()), "{board:?}");
+        moves.retain(|&mv| mailbox.is_safe(mv));
+        assert_eq!(moves, sorted(&legal_moves(board)), "{board:?}");
+    });
+}
+
+#[test]
+fn counting_moves_and_looking_for_one_agree_with_listing_them() {
+    for_each_position(6, scaled(4000), |board| {
+        let moves = legal_moves(board);
+        assert_eq!(count_legal_moves(board), moves.len() as u64, "{board:?}");
+        assert_eq!(has_legal_moves(board), !moves.is_empty(), "{board:?}");
+    });
+}
+
+#[test]
+fn the_moves_of_each_kind_of_piece_divide_the_legal_moves() {
+    for_each_position(7, scaled(2000), |board| {
+        let legality = Legality::of(board);
+        let mut all = MoveList::new();
+        for kind in PieceType::ALL {
+            let before = all.len();
+            let movers = board.of_type(kind);
+            generate_moves(board, &legality, Wanted::All, movers, &mut all);
+            let of_kind = |mv: &Move| board.piece_type_at(mv.from()) == Some(kind);
+            assert!(all[before..].iter().all(of_kind), "{kind}: {board:?}");
+        }
+        assert_eq!(sorted(&all), sorted(&legal_moves(board)), "{board:?}");
+        let before = all.len();
+        generate_moves(board, &legality, Wanted::All, Bitboard::EMPTY, &mut all);
+        assert_eq!(all.len(), before, "{board:?}");
+    });
+}
+
+/// The moves among all 65,536 encodings for which `holds`, in order.
+fn encodings(holds: impl Fn(Move) -> bool) -> Vec<Move> {
+    (0..=u16::MAX)
+        .filter_map(Move::from_bits)
+        .filter(|&mv| holds(mv))
+        .collect()
+}
+
+fn assert_judged_as_generated(board: &Board) {
+    let legality = Legality::of(board);
+    let legal = encodings(|mv| is_legal(board, &legality, mv));
+    assert_eq!(legal, sorted(&legal_moves(board)), "{board:?}");
+    let pseudo_legal = encodings(|mv| is_pseudo_legal(board, mv));
+    let expected = generated(board, generate_pseudo_legal_moves);
+    assert_eq!(pseudo_legal, expected, "{board:?}");
+}
+
+#[test]
+fn every_encoding_of_a_move_is_judged_as_it_is_generated() {
+    let mut count = 0;
+    for_each_position(8, scaled(4000), |board| {
+        count += 1;
+        let is_special = board.en_passant().is_some() || board.is_in_check();
+        if count % 100 == 0 || is_special && count % 20 == 0 {
+            assert_judged_as_generated(board);
+        }
+    });
+    let mut rng = Rng::new(9);
+    for _ in 0..scaled(4000) {
+        assert_judged_as_generated(&random_placement(&mut rng));
+    }
+}
+
+#[test]
+fn keys_that_follow_the_board_are_those_worked_out_from_nothing() {
+    for game in games(10, scaled(4000)) {
+        let mut position = Position::new(game.start);
+        for &mv in &game.moves {
+            position.make_move(mv);
+            assert_eq!(*position.keys(), Keys::of(position.board()), "{position:?}");
+            assert_eq!(*position.legality(), Legality::of(position.board()));
+        }
+    }
+}
+
+#[test]
+fn taking_moves_back_restores_board_and_keys() {
+    for game in games(11, scaled(4000)) {
+        let mut position = Position::new(game.start);
+        let mut before = Vec::new();
+        for &mv in &game.moves {
+            before.push((*position.board(), *position.keys(), position.last_move()));
+            position.make_move(mv);
+            assert_eq!(position.last_move(), Some(mv));
+        }
+        while let Some(state) = before.pop() {
+            position.unmake_move();
+            let now = (*position.board(), *position.keys(), position.last_move());
+            assert_eq!(now, state);
+        }
+        assert_eq!(position.moves_made(), 0);
+    }
+}
+
+#[test]
+fn a_null_move_passes_the_turn_and_can_be_taken_back() {
+    for_each_position(12, scaled(4000), |board| {
+        if board.is_in_check() {
+            return;
+        }
+        let mut position = Position::new(*board);
+        position.make_null_move();
+        let after = *position.board();
+        assert_eq!(after.side_to_move(), !board.side_to_move());
+        assert!(after.pieces().eq(board.pieces()));
+        assert_eq!(after.castling(), board.castling());
+        assert_eq!(after.en_passant(), None);
+        assert_eq!(*position.keys(), Keys::of(&after), "{board:?}");
+        assert_eq!(position.last_move(), None);
+        position.unmake_move();
+        assert_eq!(position.board(), board);
+        assert_eq!(*position.keys(), Keys::of(board));
+    });
+}
+
+/// The mailbox keeps an en passant square after every double push, the board where there
+/// is a legal capture.
+fn assert_same_position(board: &Board, mailbox: &Mailbox) {
+    for square in Square::ALL {
+        assert_eq!(
+            board.piece_at(square),
+            mailbox.piece_at(square),
+            "{board:?}"
+        );
+    }
+    assert_eq!(board.side_to_move(), mailbox.side_to_move(), "{board:?}");
+    let mut rooks = mailbox.castling_rooks().to_vec();
+    rooks.sort_unstable();
+    let expected: Vec<Square> = board.castling().rooks().into_iter().collect();
+    assert_eq!(rooks, expected, "{board:?}");
+    let takes = |mv: &Move| mv.kind() == MoveKind::EnPassant;
+    let can_take = mailbox.legal_moves().iter().any(takes);
+    let expected = mailbox.en_passant().filter(|_| can_take);
+    assert_eq!(board.en_passant(), expected, "{board:?}");
+}
+
+#[test]
+fn making_a_move_agrees_piece_by_piece_with_the_mailbox() {
+    for game in games(13, scaled(400)) {
+        // The mailbox of the first position is the only one that a board has given.
+        let mut along = Mailbox::from(&game.start);
+        let mut board = game.start;
+        for &mv in &game.moves {
+            for other in legal_moves(&board) {
+                let mut after = board;
+                after.make_move(other, &mut ());
+                assert_same_pieces(&after, &along.make_move(other));
+            }
+            board.make_move(mv, &mut ());
+            along = along.make_move(mv);
+            assert_same_position(&board, &along);
+        }
+    }
+}
+
+fn assert_same_pieces(board: &Board, mailbox: &Mailbox) {
+    let same = |square: &Square| board.piece_at(*square) == mailbox.piece_at(*square);
+    assert!(Square::ALL.iter().all(same), "{board:?}\n{mailbox:?}");
+}
+
+#[test]
+fn a_fen_read_again_gives_the_same_board() {
+    for_each_position(14, scaled(4000), |board| {
+        assert_eq!(board.to_string().parse(), Ok(*board));
+        assert_eq!(board.shredder_fen().parse(), Ok(*board));
+    });
+}
+
+#[test]
+fn checks_mates_stalemates_and_dead_positions_agree_with_shakmaty() {
+    for game in games(15, scaled(4000)) {
+        // Ends are what matters here.
+        for board in game.boards().iter().rev().take(20) {
+            let position = shakmaty_position(board);
+            assert_eq!(board.checkers().0, position.checkers().0, "{board:?}");
+            assert_eq!(board.is_checkmate(), position.is_checkmate(), "{board:?}");
+            assert_eq!(board.is_stalemate(), position.is_stalemate(), "{board:?}");
+            let dead = Position::new(*board).is_insufficient_material();
+            assert_eq!(dead, position.is_insufficient_material(), "{board:?}");
+        }
+    }
+}
