@@ -587,6 +587,7 @@ fn req1_pawn_promotion() {
     );
     assert_eq!(kinds(&board, A7, A8), PROMOTIONS);
     assert_eq!(kinds(&board, D7, E8), TAKING);
+    assert_eq!(count_legal_moves(&board), names(&board).len() as u64);
     for piece in PieceType::PROMOTIONS {
         for (origin, target) in [(A7, A8), (D7, E8)] {
             let mv = find_move(&board, &format!("{origin}{target}{}", piece.letter()));
@@ -1284,6 +1285,18 @@ fn req7_castle_blocked() {
          . . . . . . . .
          * * * . . . . .
          R>K * N . . . .",
+    );
+    // So may the king's.
+    assert_legal(
+        "w E -
+         . . . k . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . * * * . . . .
+         . *>K * R . N .",
     );
     // The way is free, but there is a right for one side only.
     let board = assert_legal(

@@ -5,6 +5,7 @@
 //! See <https://www.chessprogramming.org/Perft>.
 
 pub mod parallel;
+pub mod suite;
 
 use std::ops::ControlFlow;
 

@@ -1,0 +1,211 @@
+//! Perft suites: files of positions with their published counts.
+//!
+//! Two forms are read, and may be mixed:
+//!
+//! ```text
+//! r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568
+//!
+//! # a comment
+//! id castling
+//! epd r3k2r/8/8/8/8/8/8/R3K2R w KQkq -
+//! perft 1 26
+//! perft 2 568
+//! ```
+
+use crate::chess::board::fen::Setup;
+use crate::chess::{Board, FenError};
+
+/// A position and what perft should count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The line of the file that the position is on, from 1.
+    pub line: usize,
+    /// The position.
+    pub board: Board,
+    /// Depths and counts.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// A line that could not be read; the others can be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct SuiteError {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A count.
+    #[error("expected a depth and a count, like \"{expected}\", found \"{found}\"")]
+    Count {
+        /// What it should look like.
+        expected: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// A count that belongs to no position.
+    #[error("\"{0}\" comes before any position")]
+    NoPosition(String),
+    /// A position that nothing is said of.
+    #[error("the position has no counts")]
+    NoCounts,
+}
+
+/// Reads a suite: its cases, and the lines that could not be read.
+///
+/// ```
+/// use ferz::perft::suite;
+/// let (cases, errors) = suite::read("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\nnonsense");
+/// assert_eq!(cases[0].counts, [(1, 3)]);
+/// assert_eq!(errors[0].line, 2);
+/// ```
+#[must_use]
+pub fn read(text: &str) -> (Vec<Case>, Vec<SuiteError>) {
+    let mut reader = Reader::default();
+    for (i, line) in text.lines().enumerate() {
+        if let Err(problem) = reader.line(i + 1, line.trim()) {
+            reader.errors.push(SuiteError {
+                line: i + 1,
+                problem,
+            });
+        }
+    }
+    let (cases, empty): (Vec<_>, Vec<_>) = reader
+        .cases
+        .into_iter()
+        .partition(|case| !case.counts.is_empty());
+    let no_counts = |case: Case| SuiteError {
+        line: case.line,
+        problem: Problem::NoCounts,
+    };
+    reader.errors.extend(empty.into_iter().map(no_counts));
+    (cases, reader.errors)
+}
+
+#[derive(Default)]
+struct Reader {
+    cases: Vec<Case>,
+    errors: Vec<SuiteError>,
+    /// Whether the last `epd` line was bad, so that the counts behind it belong to none.
+    skipping: bool,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, text: &str) -> Result<(), Problem> {
+        if text.is_empty() || text.starts_with('#') || text.starts_with("id ") {
+            return Ok(());
+        }
+        if let Some(fen) = text.strip_prefix("epd ") {
+            self.skipping = true;
+            self.cases.push(Case {
+                line: number,
+                board: board(fen)?,
+                counts: Vec::new(),
+            });
+            self.skipping = false;
+            return Ok(());
+        }
+        if let Some(count) = text.strip_prefix("perft ") {
+            if self.skipping {
+                return Ok(());
+            }
+            let count = depth_and_count(count, "perft 3 8902")?;
+            let case = self.cases.last_mut();
+            case.ok_or_else(|| Problem::NoPosition(text.to_owned()))?
+                .counts
+                .push(count);
+            return Ok(());
+        }
+        let mut parts = text.split(';');
+        let board = board(parts.next().unwrap_or_default())?;
+        let expected = ";D3 8902";
+        let count = |part: &str| {
+            let numbers = part.trim().strip_prefix('D');
+            let found = || Problem::Count {
+                expected,
+                found: part.trim().to_owned(),
+            };
+            depth_and_count(numbers.ok_or_else(found)?, expected)
+        };
+        let counts = parts.filter(|part| !part.trim().is_empty()).map(count);
+        let counts = counts.collect::<Result<_, _>>()?;
+        self.cases.push(Case {
+            line: number,
+            board,
+            counts,
+        });
+        Ok(())
+    }
+}
+
+/// Suites may hold positions that no game reaches; if there are rules for them, they count.
+fn board(fen: &str) -> Result<Board, FenError> {
+    Ok(fen.parse::<Setup>()?.playable()?)
+}
+
+fn depth_and_count(text: &str, expected: &'static str) -> Result<(u32, u64), Problem> {
+    let parse = || {
+        let (depth, count) = text.split_once(char::is_whitespace)?;
+        Some((depth.parse().ok()?, count.trim().parse().ok()?))
+    };
+    parse().ok_or_else(|| Problem::Count {
+        expected,
+        found: text.trim().to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_are_read() {
+        let (cases, errors) = read(
+            "8/8/8/8/8/8/8/K6k w - - 0 1; D1 3 ;D2  9\r\n\
+             # a comment\n\
+             id one\n\
+             epd 8/8/8/8/8/8/8/K6k w - -\n\
+             perft 1 3\n\
+             perft 2 9\n",
+        );
+        assert_eq!(errors, []);
+        let counts = vec![(1, 3), (2, 9)];
+        assert_eq!(
+            cases
+                .iter()
+                .map(|case| (case.line, &case.counts))
+                .collect::<Vec<_>>(),
+            [(1, &counts), (4, &counts)]
+        );
+    }
+
+    #[test]
+    fn bad_lines_are_named_and_the_rest_is_read() {
+        let (cases, errors) = read(
+            "perft 1 20\n\
+             8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n\
+             8/8/8/8/8/8/8/K6k w - - 0 1\n\
+             epd K w - -\n\
+             perft 1 3\n\
+             8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\n",
+        );
+        assert_eq!(cases.len(), 1);
+        let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            messages,
+            [
+                "line 1: \"perft 1 20\" comes before any position",
+                "line 2: expected a depth and a count, like \";D3 8902\", found \"1 three\"",
+                "line 4: the FEN has 1 ranks; expected 8, separated by \"/\"",
+                "line 3: the position has no counts",
+            ]
+        );
+    }
+}

@@ -1,0 +1,466 @@
+//! Reading and writing FEN: what is accepted, what is refused and in which words, and that
+//! nothing makes it panic.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod common;
+
+use std::collections::HashSet;
+
+use common::random::{Game, Rng, chess960_back_rank, chess960_fen, random_fen, scaled, start};
+use ferz::chess::{Board, FenError, InvalidPosition, Square};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, PositionError};
+
+fn board(fen: &str) -> Board {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn error(fen: &str) -> FenError {
+    match fen.parse::<Board>() {
+        Ok(board) => panic!("{fen} was accepted: {board:?}"),
+        Err(error) => error,
+    }
+}
+
+/// The name of an error's variant. A new variant does not compile until it is named here,
+/// and should get a line in the tables below.
+const fn variant(error: &FenError) -> &'static str {
+    match error {
+        FenError::MissingField { .. } => "MissingField",
+        FenError::TrailingText(_) => "TrailingText",
+        FenError::RankCount(_) => "RankCount",
+        FenError::RankLength { .. } => "RankLength",
+        FenError::PieceLetter { .. } => "PieceLetter",
+        FenError::SideToMove(_) => "SideToMove",
+        FenError::Castling(_) => "Castling",
+        FenError::EnPassant(_) => "EnPassant",
+        FenError::Clock { .. } => "Clock",
+        FenError::Invalid(invalid) => match invalid {
+            InvalidPosition::KingCount { .. } => "KingCount",
+            InvalidPosition::TooManyMen { .. } => "TooManyMen",
+            InvalidPosition::TooManyPawns { .. } => "TooManyPawns",
+            InvalidPosition::TooManyPromoted { .. } => "TooManyPromoted",
+            InvalidPosition::PawnOnBackRank(_) => "PawnOnBackRank",
+            InvalidPosition::OpponentInCheck(_) => "OpponentInCheck",
+            InvalidPosition::ImpossibleCheck { .. } => "ImpossibleCheck",
+            InvalidPosition::CastlingKing { .. } => "CastlingKing",
+            InvalidPosition::CastlingRook { .. } => "CastlingRook",
+            InvalidPosition::CastlingTwice { .. } => "CastlingTwice",
+            InvalidPosition::EnPassant { .. } => "InvalidEnPassant",
+        },
+    }
+}
+
+/// The whole message of each error, as a user reads it.
+#[rustfmt::skip]
+const NOT_WELL_FORMED: &[(&str, &str, &str)] = &[
+    ("", "MissingField",
+        "the FEN has no piece placement; expected 4 to 6 fields, found 0"),
+    (" \t ", "MissingField",
+        "the FEN has no piece placement; expected 4 to 6 fields, found 0"),
+    ("4k3/8/8/8/8/8/8/4K3", "MissingField",
+        "the FEN has no side to move; expected 4 to 6 fields, found 1"),
+    ("4k3/8/8/8/8/8/8/4K3 w", "MissingField",
+        "the FEN has no castling rights; expected 4 to 6 fields, found 2"),
+    ("4k3/8/8/8/8/8/8/4K3 w -", "MissingField",
+        "the FEN has no en passant square; expected 4 to 6 fields, found 3"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Ke2;", "TrailingText",
+        "the FEN goes on after its sixth field: \"bm\""),
+    ("4k3/8/8/8/8/8/4K3 w - - 0 1", "RankCount",
+        "the FEN has 7 ranks; expected 8, separated by \"/\""),
+    ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "RankCount",
+        "the FEN has 9 ranks; expected 8, separated by \"/\""),
+    ("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", "RankCount",
+        "the FEN has 9 ranks; expected 8, separated by \"/\""),
+    ("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "RankLength",
+        "rank 5 of the FEN has 7 squares; expected 8: \"7\""),
+    ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", "RankLength",
+        "rank 1 of the FEN has 9 squares; expected 8: \"4K4\""),
+    ("4k3//8/8/8/8/8/4K3 w - - 0 1", "RankLength",
+        "rank 7 of the FEN has 0 squares; expected 8: \"\""),
+    ("rnbqkbnrr/8/8/8/8/8/8/4K3 w - - 0 1", "RankLength",
+        "rank 8 of the FEN has 9 squares; expected 8: \"rnbqkbnrr\""),
+    ("4k3/8/4x3/8/8/8/8/4K3 w - - 0 1", "PieceLetter",
+        "rank 6 of the FEN has 'x'; expected one of PNBRQKpnbrqk or 1 to 8: \"4x3\""),
+    ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "PieceLetter",
+        "rank 7 of the FEN has '9'; expected one of PNBRQKpnbrqk or 1 to 8: \"9\""),
+    ("4k3/80/8/8/8/8/8/4K3 w - - 0 1", "PieceLetter",
+        "rank 7 of the FEN has '0'; expected one of PNBRQKpnbrqk or 1 to 8: \"80\""),
+    // The Kelvin sign, whose lower case is a k.
+    ("4k3/8/8/8/8/8/8/4\u{212A}3 w - - 0 1", "PieceLetter",
+        "rank 1 of the FEN has '\u{212A}'; expected one of PNBRQKpnbrqk or 1 to 8: \"4\u{212A}3\""),
+    ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "SideToMove",
+        "the FEN's side to move is \"W\"; expected w or b"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1", "Castling",
+        "the FEN's castling rights are \"KQkqK\"; \
+         expected - or up to four different letters of KQkq or of the rooks' files"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1", "Castling",
+        "the FEN's castling rights are \"KK\"; \
+         expected - or up to four different letters of KQkq or of the rooks' files"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w K- - 0 1", "Castling",
+        "the FEN's castling rights are \"K-\"; \
+         expected - or up to four different letters of KQkq or of the rooks' files"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w I - 0 1", "Castling",
+        "the FEN's castling rights are \"I\"; \
+         expected - or up to four different letters of KQkq or of the rooks' files"),
+    ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "EnPassant",
+        "the FEN's en passant square is \"e9\"; expected - or a square like e3"),
+    ("4k3/8/8/8/8/8/8/4K3 w - E3 0 1", "EnPassant",
+        "the FEN's en passant square is \"E3\"; expected - or a square like e3"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "Clock",
+        "the FEN's half-move clock is \"-1\"; expected a number from 0 to 9999"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "Clock",
+        "the FEN's half-move clock is \"+1\"; expected a number from 0 to 9999"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 10000", "Clock",
+        "the FEN's move number is \"10000\"; expected a number from 0 to 9999"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999", "Clock",
+        "the FEN's move number is \"99999999999999999999\"; expected a number from 0 to 9999"),
+];
+
+/// The same for what is well formed, and no position that a game can reach.
+#[rustfmt::skip]
+const NOT_POSSIBLE: &[(&str, &str, &str)] = &[
+    ("8/8/8/8/8/8/8/4K3 w - - 0 1", "KingCount",
+        "pieces: black has 0 kings; expected exactly 1"),
+    ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "KingCount",
+        "pieces: white has 2 kings; expected exactly 1"),
+    ("4k3/8/8/8/P7/PPPPPPPP/PPPP4/RNB1K3 w - - 0 1", "TooManyMen",
+        "pieces: white has 17 men; expected at most 16"),
+    ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "TooManyPawns",
+        "pieces: black has 9 pawns; expected at most 8"),
+    ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "TooManyPromoted",
+        "pieces: white has at least 1 promoted pieces and 8 pawns; expected at most 8 together"),
+    ("nnn1k3/8/8/rrr5/bbb5/qq6/ppppp3/4K3 w - - 0 1", "TooManyPromoted",
+        "pieces: black has at least 4 promoted pieces and 5 pawns; expected at most 8 together"),
+    ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "PawnOnBackRank",
+        "pieces: a pawn stands on a8; expected none on the first and eighth rank"),
+    ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "PawnOnBackRank",
+        "pieces: a pawn stands on a1; expected none on the first and eighth rank"),
+    ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "OpponentInCheck",
+        "side to move: black is in check, but it is not its turn"),
+    ("8/8/8/3kK3/8/8/8/8 b - - 0 1", "OpponentInCheck",
+        "side to move: white is in check, but it is not its turn"),
+    // Three checkers; two knights; two rooks from opposite sides.
+    ("4k3/8/8/8/1b2r3/8/6n1/4K3 w - - 0 1", "ImpossibleCheck",
+        "side to move: white is in check from g2, b4, e4, which no move can bring about"),
+    ("4k3/8/8/8/8/3n4/6n1/4K3 w - - 0 1", "ImpossibleCheck",
+        "side to move: white is in check from g2, d3, which no move can bring about"),
+    ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1", "ImpossibleCheck",
+        "side to move: white is in check from a1, h1, which no move can bring about"),
+    // The last move was d7d5, and it has uncovered nothing.
+    ("4k3/8/8/3pP3/8/8/4r3/4K3 w - d6 0 1", "ImpossibleCheck",
+        "side to move: white is in check from e2, which no move can bring about"),
+    ("4k3/8/8/8/8/8/4K3/R6R w K - 0 1", "CastlingKing",
+        "castling rights: K needs the white king on its back rank, but it is on e2"),
+    ("r7/4k3/8/8/8/8/8/4K3 w a - 0 1", "CastlingKing",
+        "castling rights: a needs the black king on its back rank, but it is on e7"),
+    ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "CastlingRook",
+        "castling rights: K needs a white rook there on the back rank, but there is none"),
+    ("r3k3/8/8/8/8/8/8/4K3 w b - 0 1", "CastlingRook",
+        "castling rights: b needs a black rook there on the back rank, but there is none"),
+    // The rook on the file is the other side's, and a king is no rook.
+    ("r3k3/8/8/8/8/8/8/4K2r b H - 0 1", "CastlingRook",
+        "castling rights: H needs a white rook there on the back rank, but there is none"),
+    ("4k3/8/8/8/8/8/8/R3K2R w E - 0 1", "CastlingRook",
+        "castling rights: E needs a white rook there on the back rank, but there is none"),
+    ("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "CastlingTwice",
+        "castling rights: G is a second right on the same side of the white king"),
+    ("r3k3/8/8/8/8/8/8/4K3 w qa - 0 1", "CastlingTwice",
+        "castling rights: a is a second right on the same side of the black king"),
+    // White is to move, so a black pawn must have moved: not on this rank; no pawn there;
+    // the square itself, and where the pawn came from, must be empty.
+    ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "InvalidEnPassant",
+        "en passant square: e3 is not behind a black pawn that just moved two squares"),
+    ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "InvalidEnPassant",
+        "en passant square: e6 is not behind a black pawn that just moved two squares"),
+    ("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1", "InvalidEnPassant",
+        "en passant square: e6 is not behind a black pawn that just moved two squares"),
+    ("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1", "InvalidEnPassant",
+        "en passant square: e6 is not behind a black pawn that just moved two squares"),
+    ("4k3/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1", "InvalidEnPassant",
+        "en passant square: e6 is not behind a black pawn that just moved two squares"),
+    ("4k3/8/8/8/3pP3/8/8/4K3 b - d3 0 1", "InvalidEnPassant",
+        "en passant square: d3 is not behind a white pawn that just moved two squares"),
+    ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1", "InvalidEnPassant",
+        "en passant square: a1 is not behind a black pawn that just moved two squares"),
+];
+
+#[test]
+fn every_refusal_names_the_field_what_was_found_and_what_was_expected() {
+    for &(fen, name, message) in NOT_WELL_FORMED.iter().chain(NOT_POSSIBLE) {
+        let error = error(fen);
+        assert_eq!(
+            (variant(&error), &*error.to_string()),
+            (name, message),
+            "{fen}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "validate::check_checkers looks only at pieces that still give check"]
+fn a_double_push_that_would_have_answered_a_check_is_refused() {
+    // 4 k . P . Q . . .   c2c4 uncovered the queen on d1, but before it the black king was
+    // 3 . . . . . . . .   already in check from the other queen, with White to move.
+    // 2 . . . . . . . .
+    // 1 . . . Q . . . K
+    let error = error("8/8/8/8/k1P1Q3/8/8/3Q3K b - c3 0 1");
+    assert_eq!(variant(&error), "ImpossibleCheck");
+}
+
+#[test]
+fn missing_clocks_are_zero_and_one() {
+    let full = board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    for clocks in ["", " 0", " 0 1", " 0 0", " 00 01"] {
+        let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -{clocks}");
+        assert_eq!(board(&fen), full, "{fen}");
+    }
+    let five = board("4k3/8/8/8/8/8/8/4K3 b - - 17");
+    assert_eq!((five.halfmove_clock(), five.fullmove_number()), (17, 1));
+    let six = board("4k3/8/8/8/8/8/8/4K3 b - - 9999 9999");
+    assert_eq!((six.halfmove_clock(), six.fullmove_number()), (9999, 9999));
+}
+
+#[test]
+fn any_white_space_may_stand_around_the_fields() {
+    let spread = "  \t4k3/8/8/8/8/8/8/4K3\r\n w\t -   -  3 4 \n";
+    assert_eq!(board(spread), board("4k3/8/8/8/8/8/8/4K3 w - - 3 4"));
+}
+
+/// A placement with rights as read, the rooks that have them, and the rights as written in
+/// X-FEN and in Shredder-FEN.
+#[rustfmt::skip]
+const CASTLING: &[(&str, &str, &str, &str, &str)] = &[
+    ("r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "a1 h1 a8 h8", "KQkq", "HAha"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R", "HAha", "a1 h1 a8 h8", "KQkq", "HAha"),
+    // In any order, in both styles at once, and only some of them.
+    ("r3k2r/8/8/8/8/8/8/R3K2R", "qkQK", "a1 h1 a8 h8", "KQkq", "HAha"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R", "KAhq", "a1 h1 a8 h8", "KQkq", "HAha"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R", "Kq", "h1 a8", "Kq", "Ha"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R", "-", "", "-", "-"),
+    // K and Q are the outermost rooks, wherever these and the king stand.
+    ("1r2k1r1/8/8/8/8/8/8/1R2K1R1", "KQkq", "b1 g1 b8 g8", "KQkq", "GBgb"),
+    ("rkr5/8/8/8/8/8/8/5RKR", "KQkq", "f1 h1 a8 c8", "KQkq", "HFca"),
+    ("1k3r1r/8/8/8/8/8/8/R1R2K2", "Qk", "a1 h8", "Qk", "Ah"),
+    // An inner rook is named by its file.
+    ("rr2k1rr/8/8/8/8/8/8/RR2K1RR", "GBgb", "b1 g1 b8 g8", "GBgb", "GBgb"),
+    ("rr2k1rr/8/8/8/8/8/8/RR2K1RR", "KBgq", "b1 h1 a8 g8", "KBgq", "HBga"),
+    ("4k3/8/8/8/8/8/8/1RR1K3", "C", "c1", "C", "C"),
+    // Beyond the king's own rank, and beyond its own rooks, nothing counts.
+    ("4k2r/7R/8/8/8/8/8/r3K1Rr", "Kk", "g1 h8", "Kk", "Gh"),
+];
+
+#[test]
+fn castling_rights_are_read_in_every_style_and_written_in_two() {
+    for &(placement, read, rooks, x_fen, shredder) in CASTLING {
+        let board = board(&format!("{placement} w {read} - 0 1"));
+        let squares: Vec<String> = board
+            .castling()
+            .rooks()
+            .into_iter()
+            .map(|s| s.to_string())
+            .collect();
+        assert_eq!(squares.join(" "), rooks, "{placement} {read}");
+        assert_eq!(board.to_string(), format!("{placement} w {x_fen} - 0 1"));
+        assert_eq!(
+            board.shredder_fen(),
+            format!("{placement} w {shredder} - 0 1")
+        );
+    }
+}
+
+#[test]
+fn all_960_starts_read_the_same_in_both_styles() {
+    let mut rng = Rng::new(960);
+    let mut seen = HashSet::new();
+    while seen.len() < 960 {
+        let pieces = chess960_back_rank(&mut rng);
+        if !seen.insert(pieces) {
+            continue;
+        }
+        let shredder = chess960_fen(pieces, pieces);
+        let (placement, _) = shredder.split_once(" w ").unwrap();
+        let x_fen = format!("{placement} w KQkq - 0 1");
+        assert_eq!(board(&shredder), board(&x_fen));
+        assert_eq!(board(&x_fen).to_string(), x_fen);
+        assert_eq!(board(&x_fen).shredder_fen(), shredder);
+    }
+}
+
+/// Positions after d7d5 (White to move) or d2d4 (Black to move), and whether the pawn can
+/// be taken en passant.
+#[rustfmt::skip]
+const EN_PASSANT: &[(&str, bool)] = &[
+    ("7k/8/8/2Pp4/8/8/8/7K w - d6 0 1", true),
+    ("7k/8/8/8/3Pp3/8/8/7K b - d3 0 1", true),
+    // Nobody stands beside it.
+    ("7k/8/8/3p4/8/8/8/7K w - d6 0 1", false),
+    ("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1", false),
+    // Across the board's edge is not beside: a pawn on h5 and a6, behind one on a5.
+    ("7k/8/8/p6P/8/8/8/7K w - a6 0 1", false),
+    // The taker is pinned on its file, on its rank together with the pawn, on the diagonal
+    // that it would leave, and on the one that it would stay on.
+    ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false),
+    ("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", false),
+    ("6bk/8/8/3pP3/8/8/8/K6b w - d6 0 1", true),
+    ("7k/6b1/8/3pP3/3K4/8/8/8 w - d6 0 1", false),
+    ("1b5k/8/8/3pP3/5K2/8/8/8 w - d6 0 1", true),
+    // The pawn itself shields the king from a bishop.
+    ("6bk/8/8/3pP3/8/8/K7/8 w - d6 0 1", false),
+    // One of two takers is pinned, the other is not.
+    ("4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", true),
+    // The pawn gives check and may be taken; it uncovers a check, which taking it does not
+    // answer.
+    ("7k/8/8/3pP3/4K3/8/8/8 w - d6 0 1", true),
+    ("2b4k/8/8/3pP3/8/7K/8/8 w - d6 0 1", false),
+];
+
+#[test]
+fn an_en_passant_square_is_kept_where_a_capture_is_legal_and_else_dropped() {
+    for &(fen, kept) in EN_PASSANT {
+        let square: Square = fen.split(' ').nth(3).unwrap().parse().unwrap();
+        let board = board(fen);
+        assert_eq!(board.en_passant(), kept.then_some(square), "{board:?}");
+        assert_eq!(board.to_string() == fen, kept, "{fen}");
+    }
+}
+
+/// What a careless hand or program does to a text.
+#[derive(Clone, Debug)]
+enum Edit {
+    Replace(Index, char),
+    Insert(Index, char),
+    Remove(Index),
+    Swap(Index, Index),
+    /// Everything from here on is lost.
+    Cut(Index),
+}
+
+const FEN_LETTERS: &str = "PNBRQKpnbrqk12345678/wb-KQkqABCDEFGHabcdefgh0123456789 ";
+
+impl Edit {
+    fn any() -> impl Strategy<Value = Self> {
+        let letter = || proptest::sample::select(FEN_LETTERS.chars().collect::<Vec<_>>());
+        prop_oneof![
+            4 => (any::<Index>(), letter()).prop_map(|(at, c)| Self::Replace(at, c)),
+            4 => (any::<Index>(), letter()).prop_map(|(at, c)| Self::Insert(at, c)),
+            4 => any::<Index>().prop_map(Self::Remove),
+            4 => (any::<Index>(), any::<Index>()).prop_map(|(a, b)| Self::Swap(a, b)),
+            1 => any::<Index>().prop_map(Self::Cut),
+        ]
+    }
+
+    fn apply(&self, text: &mut Vec<char>) {
+        let len = text.len();
+        match *self {
+            Self::Insert(at, c) => text.insert(at.index(len + 1), c),
+            _ if len == 0 => {}
+            Self::Replace(at, c) => text[at.index(len)] = c,
+            Self::Remove(at) => drop(text.remove(at.index(len))),
+            Self::Swap(a, b) => text.swap(a.index(len), b.index(len)),
+            Self::Cut(at) => text.truncate(at.index(len)),
+        }
+    }
+}
+
+/// A position from somewhere in a random game.
+fn game_position() -> impl Strategy<Value = Board> {
+    (any::<u64>(), 0_usize..3, any::<Index>()).prop_map(|(seed, game, at)| {
+        let mut rng = Rng::new(seed);
+        let start = start(&mut rng, game);
+        *at.get(&Game::random(&mut rng, start).boards())
+    })
+}
+
+/// The FEN of such a position with one to three errors.
+fn mutated_fen() -> impl Strategy<Value = String> {
+    let edits = proptest::collection::vec(Edit::any(), 1..4);
+    (game_position(), any::<bool>(), edits).prop_map(|(board, shredder, edits)| {
+        let fen = if shredder {
+            board.shredder_fen()
+        } else {
+            board.to_string()
+        };
+        let mut text: Vec<char> = fen.chars().collect();
+        edits.iter().for_each(|edit| edit.apply(&mut text));
+        text.into_iter().collect()
+    })
+}
+
+/// What is accepted is written as a text that reads as the same board.
+fn assert_reads_back(fen: &str) {
+    if let Ok(board) = fen.parse::<Board>() {
+        assert_eq!(board.to_string().parse(), Ok(board), "{fen}");
+        assert_eq!(board.shredder_fen().parse(), Ok(board), "{fen}");
+    }
+}
+
+/// What shakmaty accepts, where it is not to mind the rules that it has over and above:
+/// bishops on light and on dark squares are not told apart here when promoted pieces are
+/// counted, and it looks harder at checks beside an en passant square.
+fn shakmaty_accepts(fen: &str, leniently: bool) -> bool {
+    let Ok(parsed) = fen.parse::<Fen>() else {
+        return false;
+    };
+    let position = parsed.into_position::<Chess>(CastlingMode::Chess960);
+    if leniently {
+        let position = position.or_else(PositionError::ignore_too_much_material);
+        return position
+            .or_else(PositionError::ignore_impossible_check)
+            .is_ok();
+    }
+    position.is_ok()
+}
+
+fn assert_shakmaty_accepts_it_too(fen: &str) {
+    if fen.parse::<Board>().is_ok() {
+        assert!(shakmaty_accepts(fen, true), "{fen}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(debug_assertions) { 2_000 } else { 20_000 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn the_fen_of_any_position_of_a_game_reads_as_that_position(board in game_position()) {
+        prop_assert_eq!(board.to_string().parse(), Ok(board));
+        prop_assert_eq!(board.shredder_fen().parse(), Ok(board));
+    }
+
+    #[test]
+    fn no_text_makes_the_parser_panic(text in any::<String>(), like_a_fen in "[pKk1-8/ w-]{0,90}") {
+        assert_reads_back(&text);
+        assert_reads_back(&like_a_fen);
+    }
+
+    #[test]
+    fn a_damaged_fen_is_refused_or_reads_as_what_it_says(fen in mutated_fen()) {
+        assert_reads_back(&fen);
+        assert_shakmaty_accepts_it_too(&fen);
+    }
+}
+
+#[test]
+fn random_placements_are_accepted_as_shakmaty_does() {
+    let mut rng = Rng::new(16);
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..scaled(400_000) {
+        let fen = random_fen(&mut rng);
+        if fen.parse::<Board>().is_ok() {
+            accepted += 1;
+            assert!(shakmaty_accepts(&fen, true), "{fen}");
+            assert_reads_back(&fen);
+        } else {
+            refused += 1;
+            assert!(!shakmaty_accepts(&fen, false), "{fen}");
+        }
+    }
+    assert!(accepted > 1000 && refused > 1000);
+}

@@ -1,0 +1,158 @@
+//! Perft against published counts: the proof of the move generator.
+//!
+//! The standard positions and counts are those of
+//! <https://www.chessprogramming.org/Perft_Results>, the Chess960 ones those of
+//! <https://www.chessprogramming.org/Chess960_Perft_Results>. Depths that take long without
+//! optimisation run in release only.
+
+use ferz::chess::{Board, MoveList, generate_legal_moves};
+use ferz::perft::{divide, perft, suite};
+
+/// Counts above this are for release builds.
+const MOST_NODES: u64 = if cfg!(debug_assertions) {
+    5_000_000
+} else {
+    u64::MAX
+};
+
+/// Checks the counts of a position at depths 1, 2, 3 and so on.
+#[track_caller]
+fn check(fen: &str, counts: &[u64]) {
+    let board: Board = fen.parse().unwrap();
+    for (depth, &expected) in (1..).zip(counts).filter(|(_, count)| **count <= MOST_NODES) {
+        assert_eq!(perft(&board, depth), expected, "depth {depth} of {board:?}");
+    }
+}
+
+#[test]
+fn the_initial_position() {
+    check(
+        Board::START_FEN,
+        &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
+    );
+}
+
+#[test]
+fn position_2_kiwipete() {
+    check(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2_039, 97_862, 4_085_603, 193_690_690],
+    );
+}
+
+#[test]
+fn position_3() {
+    check(
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+    );
+}
+
+#[test]
+fn position_4_and_its_mirror_image() {
+    let counts = [6, 264, 9_467, 422_333, 15_833_292];
+    check(
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        &counts,
+    );
+    check(
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        &counts,
+    );
+}
+
+#[test]
+fn position_5() {
+    check(
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        &[44, 1_486, 62_379, 2_103_487, 89_941_194],
+    );
+}
+
+#[test]
+fn position_6() {
+    check(
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2_079, 89_890, 3_894_594, 164_075_551],
+    );
+}
+
+#[test]
+fn chess960_positions() {
+    check(
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        &[21, 528, 12_189, 326_672, 8_146_062, 227_689_589],
+    );
+    check(
+        "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+        &[21, 807, 18_002, 667_366, 16_253_601, 590_751_109],
+    );
+    check(
+        "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
+        &[20, 479, 10_471, 273_318, 6_417_013, 177_654_692],
+    );
+    check(
+        "qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9",
+        &[22, 593, 13_440, 382_958, 9_183_776, 274_103_539],
+    );
+}
+
+/// By Petr Nemšovský: the most moves of any position known
+/// (<https://www.chessprogramming.org/Chess_Position>).
+#[test]
+fn the_position_with_218_moves_fits_in_a_list() {
+    let board: Board = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
+        .parse()
+        .unwrap();
+    let mut moves = MoveList::new();
+    generate_legal_moves(&board, &mut moves);
+    assert_eq!(moves.len(), 218);
+    assert_eq!(perft(&board, 1), 218);
+}
+
+#[test]
+fn depth_zero_is_the_position_itself() {
+    assert_eq!(perft(&Board::default(), 0), 1);
+    assert_eq!(divide(&Board::default(), 0), []);
+}
+
+#[test]
+fn divide_adds_up_to_perft() {
+    let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+        .parse()
+        .unwrap();
+    let parts = divide(&board, 3);
+    assert_eq!(parts.len(), 48);
+    assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), 97_862);
+}
+
+/// Runs the suites in the folder `FERZ_SUITES`, for instance those that the sources of
+/// other engines and libraries come with. `FERZ_SUITE_NODES` limits the count of a
+/// position; depths above it are left out.
+#[test]
+#[ignore = "needs a folder of suites, named by FERZ_SUITES"]
+fn larger_suites() {
+    let folder = std::env::var("FERZ_SUITES").expect("FERZ_SUITES names a folder");
+    let most: u64 = std::env::var("FERZ_SUITE_NODES").map_or(u64::MAX, |n| n.parse().unwrap());
+    let mut positions = 0;
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        let (cases, errors) = suite::read(&std::fs::read_to_string(&path).unwrap());
+        assert_eq!(errors, [], "{}", path.display());
+        positions += cases.len();
+        let mut counted = 0;
+        for case in &cases {
+            for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= most) {
+                let place = format!("{} line {}, depth {depth}", path.display(), case.line);
+                assert_eq!(perft(&case.board, depth), nodes, "{place}");
+                counted += 1;
+            }
+        }
+        println!(
+            "{}: {} positions, {counted} counts",
+            path.display(),
+            cases.len()
+        );
+    }
+    assert!(positions > 0, "no suite in {folder}");
+}
