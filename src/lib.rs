@@ -11,6 +11,8 @@
 //! 7. [`engine`]: the thread that owns all that, and obeys commands.
 //! 8. [`uci`]: commands and answers as text.
 
+#![warn(clippy::unwrap_used)]
+
 pub mod bench;
 pub mod chess;
 pub mod engine;

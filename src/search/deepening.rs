@@ -98,15 +98,14 @@ impl Worker {
             let before = self.root_moves.clone();
             let done = self.iterate(job, depth, lines);
             self.publish_nodes();
+            let mut known = depth;
             if done.is_err() && !self.knows_more(lines) {
                 self.root_moves = before;
-                if depth > 1 {
-                    // Nothing new to tell.
-                    return;
-                }
+                known = (depth - 1).max(1);
             }
             if self.is_main() {
-                self.report_lines(job, depth, lines);
+                // With nothing new to tell, this still tells what the search has cost.
+                self.report_lines(job, known, lines);
             }
             if done.is_err() || self.is_enough(job, depth) {
                 return;

@@ -1,0 +1,295 @@
+//! The search finds what is to be found, keeps its limits, and says what it found truly.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use ferz::chess::notation::CoordinateMove;
+use ferz::chess::{Board, Move, Position, legal_moves};
+use ferz::score::{DRAW, Meaning};
+use ferz::search::limits::Limits;
+use ferz::search::pool::Pool;
+use ferz::search::time::TimeLimits;
+use ferz::search::{Job, Line, Report};
+
+/// What a search reported.
+struct Outcome {
+    lines: Vec<Line>,
+    best: Option<Move>,
+    ponder: Option<Move>,
+}
+
+impl Outcome {
+    fn last(&self) -> &Line {
+        self.lines.last().expect("a search reports a line")
+    }
+
+    fn best(&self) -> String {
+        self.best.expect("there is a move").to_string()
+    }
+}
+
+fn position(fen: &str) -> Position {
+    Position::new(fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}")))
+}
+
+/// A position after moves in coordinate notation.
+fn game(fen: &str, moves: &str) -> Position {
+    let mut position = position(fen);
+    for written in moves.split_whitespace() {
+        let written: CoordinateMove = written.parse().unwrap();
+        let mv = written
+            .resolve(position.board())
+            .unwrap_or_else(|| panic!("{written}"));
+        position.make_move(mv);
+    }
+    position
+}
+
+fn search_with(position: Position, limits: Limits, threads: usize, lines: usize) -> Outcome {
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let sink = reports.clone();
+    let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
+    pool.start_search(&Job {
+        time: TimeLimits::new(&limits, position.side_to_move(), Duration::ZERO),
+        position,
+        limits,
+        started: Instant::now(),
+        lines,
+        reporter: Arc::new(move |report| sink.lock().unwrap().push(report)),
+    });
+    pool.wait();
+    let mut outcome = Outcome {
+        lines: Vec::new(),
+        best: None,
+        ponder: None,
+    };
+    for report in reports.lock().unwrap().drain(..) {
+        match report {
+            Report::Line(line) => outcome.lines.push(line),
+            Report::Best { mv, ponder } => (outcome.best, outcome.ponder) = (mv, ponder),
+            Report::CurrentMove { .. } | Report::NoMoves { .. } => {}
+        }
+    }
+    outcome
+}
+
+fn search(position: Position, depth: u32) -> Outcome {
+    search_with(position, Limits::depth(depth), 1, 1)
+}
+
+#[test]
+fn mates_are_found_in_the_fewest_moves() {
+    for (fen, depth, best, moves) in [
+        // On the back rank.
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "a1a8", 1),
+        // The scholar's.
+        (
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1",
+            2,
+            "h5f7",
+            1,
+        ),
+        // Philidor's legacy: the queen is given up for a smothered mate.
+        ("r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 4, "c4g8", 2),
+    ] {
+        let outcome = search(position(fen), depth);
+        assert_eq!(
+            Meaning::of(outcome.last().score),
+            Meaning::Mate(moves),
+            "{fen}"
+        );
+        assert_eq!(outcome.best(), best, "{fen}");
+    }
+}
+
+#[test]
+fn being_mated_is_told_with_its_distance() {
+    // Kg8 is forced, and Rb8 mates.
+    let outcome = search(position("7k/R7/1R6/8/8/8/8/6K1 b - - 0 1"), 3);
+    assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(-1));
+}
+
+#[test]
+fn what_can_only_be_drawn_is_a_draw() {
+    // The pawn falls, or Black is stalemated.
+    let outcome = search(position("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4);
+    assert_eq!(outcome.last().score, DRAW);
+}
+
+#[test]
+fn a_perpetual_check_saves_who_stands_worse() {
+    // Qe8+ Kh7 Qh5+ Kg8, and again; else the two queens mate.
+    let outcome = search(position("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), 5);
+    assert_eq!(
+        (outcome.best(), outcome.last().score),
+        ("h5e8".to_owned(), DRAW)
+    );
+}
+
+#[test]
+fn the_third_repetition_is_found_in_the_history_of_the_game() {
+    // Black is a queen down; f8g8 brings the first position back for the third time.
+    let shuffle = "a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
+    let position = game("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1", shuffle);
+    let outcome = search(position, 4);
+    assert_eq!(
+        (outcome.best(), outcome.last().score),
+        ("f8g8".to_owned(), DRAW)
+    );
+}
+
+#[test]
+fn the_fifty_move_rule_is_seen_coming_and_mate_goes_before_it() {
+    // One half-move is left: the queen cannot win any more, but a mate would count.
+    let outcome = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
+    assert_eq!(outcome.last().score, DRAW);
+    let outcome = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
+    assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(1));
+}
+
+#[test]
+fn a_hanging_rook_is_taken_rather_than_a_guarded_pawn() {
+    let outcome = search(position("4k3/8/2p5/3p4/8/8/r2Q4/4K3 w - - 0 1"), 4);
+    assert_eq!(outcome.best(), "d2a2");
+}
+
+/// The Lasker trap in Albin's counter-gambit: promoting to a queen would lose it all.
+#[test]
+fn a_promotion_to_a_knight_is_found_where_it_is_best() {
+    let fen = "rnbqk1nr/ppp2ppp/8/4P3/1BP5/8/PP2KpPP/RN1Q1BNR b kq - 1 7";
+    assert_eq!(search(position(fen), 5).best(), "f2g1n");
+}
+
+/// Every line must be legal to its end, and must not run on behind the end of the game.
+fn assert_playable(start: &Position, line: &Line) {
+    let mut position = start.clone();
+    for &mv in &line.pv {
+        let over = legal_moves(position.board()).is_empty()
+            || position.moves_made() > start.moves_made() && position.is_draw();
+        assert!(!over, "{line:?} runs on behind {:?}", position.board());
+        assert!(
+            position.is_legal(mv),
+            "{mv} in {line:?} at {:?}",
+            position.board()
+        );
+        position.make_move(mv);
+    }
+    if let Meaning::Mate(moves) = Meaning::of(line.score)
+        && position.board().is_checkmate()
+    {
+        let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+        assert_eq!(line.pv.len() as i32, plies, "{line:?}");
+    }
+}
+
+const VARIED: [&str; 8] = [
+    Board::START_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "7k/8/8/8/8/8/R7/1R4K1 w - - 96 90",
+    "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "8/8/8/8/8/2k5/2p5/2K5 b - - 0 1",
+];
+
+#[test]
+fn every_line_reported_can_be_played_and_the_last_begins_with_the_best_move() {
+    for fen in VARIED {
+        let start = position(fen);
+        let outcome = search(start.clone(), 5);
+        for line in &outcome.lines {
+            assert_playable(&start, line);
+        }
+        assert_eq!(outcome.last().pv.first(), outcome.best.as_ref());
+        assert_eq!(outcome.last().pv.get(1), outcome.ponder.as_ref());
+        let depths: Vec<u32> = outcome.lines.iter().map(|line| line.depth).collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5]);
+    }
+}
+
+#[test]
+fn several_lines_differ_and_come_best_first() {
+    for fen in VARIED {
+        let start = position(fen);
+        let outcome = search_with(start.clone(), Limits::depth(4), 1, 3);
+        let lines = legal_moves(start.board()).len().min(3);
+        let last = &outcome.lines[outcome.lines.len() - lines..];
+        for (i, line) in last.iter().enumerate() {
+            assert_eq!((line.rank, line.depth), (i + 1, 4));
+            assert_playable(&start, line);
+        }
+        assert!(last.is_sorted_by_key(|line| -line.score));
+        let mut firsts: Vec<Move> = last.iter().map(|line| line.pv[0]).collect();
+        firsts.dedup();
+        assert_eq!(firsts.len(), lines);
+        assert_eq!(Some(last[0].pv[0]), outcome.best);
+    }
+}
+
+#[test]
+fn a_node_limit_is_exact_on_one_thread() {
+    for nodes in [1, 2, 100, 1_000, 12_345] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let outcome = search_with(Position::default(), limits, 1, 1);
+        assert_eq!(outcome.last().nodes, nodes);
+        assert_eq!(outcome.last().pv.first(), outcome.best.as_ref());
+    }
+}
+
+#[test]
+fn the_same_search_counts_the_same_nodes() {
+    let nodes = || search(position(VARIED[1]), 5).last().nodes;
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn search_moves_are_the_only_ones_considered() {
+    let position = Position::default();
+    let wanted: Vec<Move> = legal_moves(position.board())
+        .into_iter()
+        .filter(|mv| mv.to_string() == "a2a3")
+        .collect();
+    let limits = Limits {
+        search_moves: wanted,
+        ..Limits::depth(3)
+    };
+    assert_eq!(search_with(position, limits, 1, 1).best(), "a2a3");
+}
+
+#[test]
+fn a_mate_limit_ends_the_search() {
+    let fen = "r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1";
+    let limits = Limits {
+        mate: Some(2),
+        ..Limits::default()
+    };
+    let outcome = search_with(position(fen), limits, 1, 1);
+    assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(2));
+}
+
+#[test]
+fn a_fixed_time_is_kept() {
+    let limits = Limits {
+        move_time: Some(Duration::from_millis(50)),
+        ..Limits::default()
+    };
+    let started = Instant::now();
+    let outcome = search_with(position(VARIED[1]), limits, 1, 1);
+    assert!(outcome.best.is_some());
+    // Far above what is meant, for machines are busy; far below a search without an end.
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn several_threads_find_the_mate_too() {
+    let fen = "r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1";
+    for threads in [2, 4] {
+        let outcome = search_with(position(fen), Limits::depth(4), threads, 1);
+        assert_eq!(outcome.best(), "c4g8");
+        assert_playable(&position(fen), outcome.last());
+    }
+}
