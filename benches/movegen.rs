@@ -12,6 +12,8 @@
 //! Those of more than one element (squares, pieces, moves, leaves) also report elements a
 //! second: 1 Gelem/s is a nanosecond each.
 
+#![allow(missing_docs, reason = "criterion's macro makes a function without")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -83,7 +85,7 @@ fn pieces(c: &mut Criterion) {
 fn check_detection(c: &mut Criterion) {
     let board = board(MIDDLEGAME);
     c.bench_function("check_detection/ferz", |b| {
-        b.iter(|| black_box(&board).is_in_check())
+        b.iter(|| black_box(&board).is_in_check());
     });
 }
 
@@ -170,7 +172,7 @@ fn perft_rivals(c: &mut Criterion) {
     group.bench_function("ferz", |b| b.iter(|| perft(black_box(&board), DEPTH)));
     let cozy = cozy_chess::Board::default();
     group.bench_function("cozy-chess", |b| {
-        b.iter(|| cozy_perft(black_box(&cozy), DEPTH))
+        b.iter(|| cozy_perft(black_box(&cozy), DEPTH));
     });
     let shakmaty = shakmaty::Chess::default();
     group.bench_function("shakmaty", |b| {

@@ -449,10 +449,10 @@ mod tests {
     /// Checks lines of a perft suite: `FEN ;D<depth> <nodes>`.
     fn check_counts(suite: &[&str]) {
         for line in suite {
-            let (fen, count) = line.split_once(" ;D").unwrap();
-            let (depth, nodes) = count.split_once(' ').unwrap();
-            let start = Mailbox::from(&fen.parse::<Board>().unwrap());
-            let counted = start.perft(depth.parse().unwrap());
+            let (fen, count) = line.split_once(" ;D").expect("a count");
+            let (depth, nodes) = count.split_once(' ').expect("a depth");
+            let start = Mailbox::from(&fen.parse::<Board>().expect("a valid FEN"));
+            let counted = start.perft(depth.parse().expect("a number"));
             assert_eq!(counted.to_string(), nodes, "{line}");
         }
     }
@@ -460,7 +460,7 @@ mod tests {
     #[test]
     fn the_two_board_arrays_are_each_others_inverse() {
         for square in Square::ALL {
-            let place = usize::try_from(MAILBOX64[square.index()]).unwrap();
+            let place = MAILBOX64[square.index()] as usize;
             assert_eq!(usize::try_from(MAILBOX[place]), Ok(square.index()));
         }
         let on_board = MAILBOX.iter().filter(|&&square| square >= 0).count();
@@ -492,8 +492,8 @@ mod tests {
     #[test]
     fn a_rook_that_shields_the_king_from_its_own_rank_may_not_castle() {
         // q R K . . . . .   The king would stay on c1, and the rook leave it to the queen.
-        let board: Board = "k7/8/8/8/8/8/8/qRK5 w B - 0 1".parse().unwrap();
-        let moves = Mailbox::from(&board).legal_moves();
+        let board = "k7/8/8/8/8/8/8/qRK5 w B - 0 1".parse::<Board>();
+        let moves = Mailbox::from(&board.expect("a valid FEN")).legal_moves();
         assert!(!moves.iter().any(|mv| mv.is_castle()), "{moves:?}");
     }
 }

@@ -66,6 +66,7 @@ pub struct Engine {
     /// What the pool must be told when it is free, for a search was running at the time.
     pending: Vec<Effect>,
     output: Output,
+    /// Whether to tell more than a user needs.
     debug: bool,
 }
 

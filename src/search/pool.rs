@@ -67,7 +67,7 @@ impl Pool {
     /// Forgets everything learned so far, waiting for what still runs.
     pub fn clear(&mut self) {
         self.wait();
-        self.shared.table.clear(self.threads());
+        self.shared.table.clear();
         for worker in &mut self.idle {
             worker.clear();
         }

@@ -116,9 +116,10 @@ impl Table {
         self.entries.len() * size_of::<Entry>() / BYTES_PER_MB
     }
 
-    /// Forgets everything, sharing the work among so many threads.
-    pub fn clear(&self, threads: usize) {
-        let part = self.entries.len().div_ceil(threads.max(1));
+    /// Forgets everything, with all processors at work: a large table takes seconds.
+    pub fn clear(&self) {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let part = self.entries.len().div_ceil(threads);
         std::thread::scope(|scope| {
             for entries in self.entries.chunks(part) {
                 scope.spawn(move || {
@@ -242,7 +243,7 @@ mod tests {
         table.store(42, 0, &hit(-123, 7));
         assert_eq!(table.probe(42, 0), Some(hit(-123, 7)));
         assert_eq!(table.probe(43, 0), None);
-        table.clear(2);
+        table.clear();
         assert_eq!(table.probe(42, 0), None);
     }
 

@@ -1,0 +1,81 @@
+//! The modules of the crate form layers, and imports point down: the rules of chess know
+//! nothing of the search, and the search knows nothing of UCI.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the bottom up. A module may name those before it.
+const LAYERS: [&str; 8] = [
+    "chess", "perft", "score", "eval", "search", "bench", "engine", "uci",
+];
+
+fn rust_files(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let entries = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| rust_files(&path)).collect()
+}
+
+/// The modules of the crate that a source text names in code.
+fn named_modules(source: &str) -> Vec<&str> {
+    let code = source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split("crate::").skip(1))
+        .filter_map(|rest| {
+            rest.split(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+        })
+        .collect()
+}
+
+#[test]
+fn imports_point_down() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut checked = 0;
+    for (level, layer) in LAYERS.into_iter().enumerate() {
+        let folder = source.join(layer);
+        let path = if folder.is_dir() {
+            folder
+        } else {
+            source.join(format!("{layer}.rs"))
+        };
+        for file in rust_files(&path) {
+            for name in named_modules(&fs::read_to_string(&file).unwrap()) {
+                let allowed = LAYERS[..=level].contains(&name);
+                assert!(allowed, "{} names crate::{name}", file.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "the imports were not found");
+}
+
+#[test]
+fn every_module_of_the_crate_has_its_layer() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for entry in fs::read_dir(source).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(
+            ["lib", "main"].contains(&name) || LAYERS.contains(&name),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn one_module_alone_names_the_crate_for_uci() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in rust_files(&source) {
+        let names_it = fs::read_to_string(&file).unwrap().contains("vampirc_uci");
+        assert!(
+            !names_it || file.starts_with(source.join("uci")),
+            "{}",
+            file.display()
+        );
+    }
+}
