@@ -2,8 +2,9 @@
 //!
 //! Read in this order: [`color`], [`piece`], [`square`], [`bitboard`], [`moves`],
 //! [`castling`], [`zobrist`]; then [`attacks`] and [`board`]; then [`movegen`], where the
-//! rules of each piece are; then [`position`], which adds the history of a game.
-//! [`notation`] reads and writes moves. [`mailbox`] tells the rules once more, in another way, to check the first.
+//! rules of each piece are; then [`position`], which adds the history of a game, and
+//! [`notation`], which reads and writes moves. [`mailbox`] tells the rules once more, in
+//! another way, to check the first.
 
 pub mod attacks;
 pub mod bitboard;

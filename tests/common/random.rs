@@ -143,10 +143,14 @@ pub fn games(seed: u64, count: usize) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Shows every position of so many random games.
+/// Shows every position of so many random games, and ten random placements for each game.
 pub fn for_each_position(seed: u64, count: usize, mut visit: impl FnMut(&Board)) {
     for game in games(seed, count) {
         game.boards().iter().for_each(&mut visit);
+    }
+    let mut rng = Rng::new(seed);
+    for _ in 0..10 * count {
+        visit(&random_placement(&mut rng));
     }
 }
 

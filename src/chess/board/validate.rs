@@ -6,6 +6,7 @@
 use super::Board;
 use super::fen::{CastlingLetter, RookName, Setup};
 use crate::chess::attacks::line;
+use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::movegen::legality::en_passant_is_possible;
@@ -44,6 +45,15 @@ pub enum InvalidPosition {
     /// The checks on the side to move cannot all come from one move.
     #[error("side to move: {color} is in check from {checkers}, which no move can bring about")]
     ImpossibleCheck { color: Color, checkers: String },
+    /// The pawn cannot have pushed two squares, for the other side was in check before.
+    #[error(
+        "en passant square: {square} cannot be, for {color} would have been in check from {attackers} before that pawn moved"
+    )]
+    EnPassantInCheck {
+        square: Square,
+        color: Color,
+        attackers: String,
+    },
     /// The king is not on its back rank.
     #[error("castling rights: {letter} needs the {color} king on its back rank, but it is on {king}", color = letter.color)]
     CastlingKing {
@@ -192,35 +202,44 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), Invalid> {
 fn check_checkers(board: &Board, en_passant: Option<Square>) -> Result<(), Invalid> {
     let color = board.side_to_move;
     let king = board.king(color);
+    if let Some(square) = en_passant {
+        // Take the push back, and there must be no check: the side that pushed could not
+        // have moved with the other king under attack.
+        let pushed = square.forward(!color).bitboard();
+        let origin = square.forward(color).bitboard();
+        let before = (board.occupied() & !pushed) | origin;
+        let attackers = board.attackers_to(king, before) & board.of_color(!color) & !pushed;
+        if attackers.any() {
+            return Err(Invalid::EnPassantInCheck {
+                square,
+                color,
+                attackers: list(attackers),
+            });
+        }
+    }
     let checkers = board.checkers();
     let sliders = board.diagonal_sliders(!color) | board.straight_sliders(!color);
-    let possible = match en_passant {
-        Some(square) => {
-            // Take the push back, and there must be no check: the side that pushed could
-            // not have moved with the other king under attack.
-            let pushed = square.forward(!color).bitboard();
-            let origin = square.forward(color).bitboard();
-            let before = (board.occupied() & !pushed) | origin;
-            let attackers = board.attackers_to(king, before) & board.of_color(!color);
-            (attackers & !pushed).is_empty() && !checkers.more_than_one()
-        }
-        None => match (checkers.first(), checkers.last(), checkers.count()) {
-            (_, _, 0 | 1) => true,
-            // One of the two was uncovered, so it is a slider; and nothing that leaves a
-            // line uncovers it on both sides of the king.
-            (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
-            _ => false,
-        },
+    let possible = match (checkers.first(), checkers.last(), checkers.count()) {
+        (_, _, 0 | 1) => true,
+        // One of the two was uncovered, so it is a slider; and nothing that leaves a line
+        // uncovers it on both sides of the king.
+        (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
+        _ => false,
     };
     if possible {
         return Ok(());
     }
-    let squares: Vec<String> = checkers
+    Err(Invalid::ImpossibleCheck {
+        color,
+        checkers: list(checkers),
+    })
+}
+
+/// The names of squares, for a message.
+fn list(squares: Bitboard) -> String {
+    let names: Vec<String> = squares
         .into_iter()
         .map(|square| square.to_string())
         .collect();
-    Err(Invalid::ImpossibleCheck {
-        color,
-        checkers: squares.join(", "),
-    })
+    names.join(", ")
 }
