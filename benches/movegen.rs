@@ -54,9 +54,10 @@ fn magic_lookup(c: &mut Criterion) {
     group.finish();
 }
 
-/// Lists the moves of the pieces of one kind in Kiwipete.
-fn piece_movegen(c: &mut Criterion, name: &str, kind: PieceType) {
-    let board = board(KIWIPETE);
+/// Lists the moves of the pieces of one kind, of which there are several, so that what is
+/// done once a call is shared among them.
+fn piece_movegen(c: &mut Criterion, name: &str, kind: PieceType, fen: &str) {
+    let board = board(fen);
     let legality = Legality::of(&board);
     let movers = board.of(board.side_to_move(), kind);
     let mut group = c.benchmark_group(name);
@@ -74,12 +75,36 @@ fn piece_movegen(c: &mut Criterion, name: &str, kind: PieceType) {
 }
 
 fn pieces(c: &mut Criterion) {
-    piece_movegen(c, "pawn_movegen", PieceType::Pawn);
-    piece_movegen(c, "knight_movegen", PieceType::Knight);
-    piece_movegen(c, "bishop_movegen", PieceType::Bishop);
-    piece_movegen(c, "rook_movegen", PieceType::Rook);
-    piece_movegen(c, "queen_movegen", PieceType::Queen);
-    piece_movegen(c, "king_movegen", PieceType::King);
+    piece_movegen(c, "pawn_movegen", PieceType::Pawn, KIWIPETE);
+    for (name, kind, fen) in [
+        (
+            "knight_movegen",
+            PieceType::Knight,
+            "7k/p5pp/8/p1N1p2p/3N4/2N2N2/1N5p/4K3 w - - 0 1",
+        ),
+        (
+            "bishop_movegen",
+            PieceType::Bishop,
+            "7k/p5pp/2B1B3/p3p2p/3B4/2B2B2/7p/4K3 w - - 0 1",
+        ),
+        (
+            "rook_movegen",
+            PieceType::Rook,
+            "7k/p1R3pp/8/p2R3p/4R3/1R6/5R1p/3K2R1 w - - 0 1",
+        ),
+        (
+            "queen_movegen",
+            PieceType::Queen,
+            "r5bk/p5pp/2Q5/p1p4p/1Q6/8/Q4Q1p/3K2Q1 w - - 0 1",
+        ),
+        (
+            "king_movegen",
+            PieceType::King,
+            "r3k3/p6p/8/p6p/3K4/8/7p/8 w - - 0 1",
+        ),
+    ] {
+        piece_movegen(c, name, kind, fen);
+    }
 }
 
 fn check_detection(c: &mut Criterion) {
