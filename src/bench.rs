@@ -76,14 +76,14 @@ impl fmt::Display for Outcome {
 /// # Errors
 ///
 /// If there is no memory for the table.
-pub fn run(depth: u32, stop: &AtomicBool) -> Result<Option<Outcome>, OutOfMemory> {
+pub fn run(depth: u32, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>, OutOfMemory> {
     let started = Instant::now();
     let mut nodes = 0;
     for fen in POSITIONS {
+        nodes += nodes_of(fen, depth, stop)?;
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        nodes += nodes_of(fen, depth)?;
     }
     Ok(Some(Outcome {
         nodes,
@@ -92,8 +92,8 @@ pub fn run(depth: u32, stop: &AtomicBool) -> Result<Option<Outcome>, OutOfMemory
 }
 
 /// The nodes of a search that starts with nothing learned.
-fn nodes_of(fen: &str, depth: u32) -> Result<u64, OutOfMemory> {
-    let shared = Arc::new(Shared::new(HASH_MEGABYTES, 1)?);
+fn nodes_of(fen: &str, depth: u32, stop: &Arc<AtomicBool>) -> Result<u64, OutOfMemory> {
+    let shared = Arc::new(Shared::new(HASH_MEGABYTES, 1)?.stopped_by(stop.clone()));
     let board: Board = fen.parse().expect("the positions are legal");
     let job = Job {
         position: Position::new(board),
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_bench_counts_the_same_nodes_every_time() {
-        let go_on = AtomicBool::new(false);
+        let go_on = Arc::default();
         let nodes = || run(2, &go_on).expect("memory").map(|outcome| outcome.nodes);
         assert_eq!(nodes(), nodes());
         assert!(nodes() > Some(POSITIONS.len() as u64 * 20));
@@ -121,6 +121,6 @@ mod tests {
 
     #[test]
     fn a_bench_can_be_stopped() {
-        assert_eq!(run(30, &AtomicBool::new(true)), Ok(None));
+        assert_eq!(run(30, &Arc::new(AtomicBool::new(true))), Ok(None));
     }
 }

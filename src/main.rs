@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use ferz::chess::attacks::magic_search;
@@ -62,7 +62,7 @@ fn run(task: Option<&Task>) -> Result<(), String> {
             uci::run(io::stdin().lock(), io::stdout()).map_err(|error| error.to_string())
         }
         Some(Task::Bench { depth }) => {
-            let outcome = bench::run(*depth, &AtomicBool::new(false));
+            let outcome = bench::run(*depth, &Arc::default());
             let outcome = outcome.map_err(|error| error.to_string())?;
             outcome.map_or(Ok(()), |outcome| print(&format!("{outcome}\n")))
         }

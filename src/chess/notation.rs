@@ -104,6 +104,14 @@ impl fmt::Display for CoordinateMove {
 )]
 pub struct ParseMoveError(pub String);
 
+impl ParseMoveError {
+    /// The error for this text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
 impl FromStr for CoordinateMove {
     type Err = ParseMoveError;
 
@@ -123,7 +131,7 @@ impl FromStr for CoordinateMove {
                 promotion: promotion.flatten(),
             })
         };
-        parse().ok_or_else(|| ParseMoveError(text.to_owned()))
+        parse().ok_or_else(|| ParseMoveError::new(text))
     }
 }
 
@@ -173,7 +181,7 @@ mod tests {
         ] {
             assert_eq!(
                 text.parse::<CoordinateMove>(),
-                Err(ParseMoveError(text.to_owned()))
+                Err(ParseMoveError::new(text))
             );
         }
     }

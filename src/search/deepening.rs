@@ -66,8 +66,10 @@ impl Worker {
             });
         }
         if self.is_main() {
+            // The helpers need not go on.
+            self.shared.limit_reached.store(true, Ordering::Relaxed);
             self.wait_until_told(job);
-            self.shared.stop.store(true, Ordering::Relaxed);
+            self.shared.answered.store(true, Ordering::Release);
             let best = self.root_moves.first();
             (job.reporter)(Report::Best {
                 mv: best.map(|root| root.mv),
@@ -80,7 +82,7 @@ impl Worker {
     /// is asked for, even if there is nothing left to search.
     fn wait_until_told(&self, job: &Job) {
         let waits = || job.limits.infinite || self.shared.pondering.load(Ordering::Acquire);
-        while waits() && !self.shared.is_stopped() {
+        while waits() && !self.shared.stop.load(Ordering::Acquire) {
             // Whoever changes one of the two flags wakes this thread.
             std::thread::park();
         }
@@ -122,6 +124,8 @@ impl Worker {
             self.selective_depth = 0;
             self.search_root(job, depth, first)?;
         }
+        // A later line may have turned out better than one before it.
+        self.root_moves[..lines].sort_by_key(|root| -root.score);
         Ok(())
     }
 

@@ -24,8 +24,10 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Time to spend on this move.
     pub move_time: Option<Duration>,
-    /// The clocks, by color; `None` for a side whose clock was not given.
-    pub clocks: [Option<Clock>; 2],
+    /// What is left on the clocks, by color; `None` for a side whose clock was not given.
+    pub clocks: [Option<Duration>; 2],
+    /// What is added to the clocks after each move, by color.
+    pub increments: [Duration; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
     /// Search until told to stop, whatever the other limits have to say.
@@ -48,18 +50,19 @@ impl Limits {
 
     /// The clock of one side, if it was given.
     #[must_use]
-    pub const fn clock(&self, color: Color) -> Option<Clock> {
-        self.clocks[color.index()]
+    pub fn clock(&self, color: Color) -> Option<Clock> {
+        let increment = self.increments[color.index()];
+        self.clocks[color.index()].map(|time| Clock { time, increment })
     }
 
-    /// Whether the search ends by itself: by the side to move's clock or another limit.
+    /// Whether the search is sure to end by itself: by the side to move's clock or another
+    /// limit. A mate that is asked for may not be there.
     #[must_use]
-    pub const fn is_finite(&self, side_to_move: Color) -> bool {
+    pub fn is_finite(&self, side_to_move: Color) -> bool {
         !self.infinite
             && !self.ponder
             && (self.depth.is_some()
                 || self.nodes.is_some()
-                || self.mate.is_some()
                 || self.move_time.is_some()
                 || self.clock(side_to_move).is_some())
     }

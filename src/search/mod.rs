@@ -39,8 +39,13 @@ use tt::Table;
 pub struct Shared {
     /// The transposition table.
     pub table: Table,
-    /// Set: the search must end.
-    pub stop: AtomicBool,
+    /// Set from outside: the search must end, and say its move.
+    pub stop: Arc<AtomicBool>,
+    /// Set by the search itself: a limit is reached. One without an end still waits to be
+    /// told before it says its move.
+    limit_reached: AtomicBool,
+    /// Set once the result has been found, and only its telling is left.
+    answered: AtomicBool,
     /// Set: it is the opponent's time that passes, and no clock limits the search.
     pub pondering: AtomicBool,
     /// When our clock started, in microseconds after the search did: later where it
@@ -57,18 +62,32 @@ impl Shared {
     ///
     /// If there is no memory for the table.
     pub fn new(megabytes: usize, threads: usize) -> Result<Self, tt::OutOfMemory> {
-        Ok(Self::with_table(Table::new(megabytes)?, threads))
-    }
-
-    /// Shared state with this table, for so many threads.
-    #[must_use]
-    pub fn with_table(table: Table, threads: usize) -> Self {
-        Self {
-            table,
-            stop: AtomicBool::new(false),
+        Ok(Self {
+            table: Table::new(megabytes)?,
+            stop: Arc::default(),
+            limit_reached: AtomicBool::new(false),
+            answered: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
             clock_started: AtomicU64::new(0),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        })
+    }
+
+    /// The same, stopped by a flag that there is already.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Forgets how the last search went.
+    fn reset(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.limit_reached.store(false, Ordering::Relaxed);
+        self.answered.store(false, Ordering::Relaxed);
+        self.pondering.store(false, Ordering::Relaxed);
+        self.clock_started.store(0, Ordering::Relaxed);
+        for nodes in &self.nodes {
+            nodes.store(0, Ordering::Relaxed);
         }
     }
 
@@ -81,8 +100,8 @@ impl Shared {
             .sum()
     }
 
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.limit_reached.load(Ordering::Relaxed)
     }
 }
 
@@ -232,16 +251,16 @@ impl Worker {
         if let Some(limit) = job.limits.nodes {
             let left = limit.saturating_sub(shared.total_nodes());
             if left == 0 {
-                shared.stop.store(true, Ordering::Relaxed);
+                shared.limit_reached.store(true, Ordering::Relaxed);
             }
             // With one thread this makes the limit exact.
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_check = self.next_check.min(self.nodes + share);
         }
         if self.is_main() && self.clock(job).is_some_and(|time| job.time.is_over(time)) {
-            shared.stop.store(true, Ordering::Relaxed);
+            shared.limit_reached.store(true, Ordering::Relaxed);
         }
-        if shared.is_stopped() {
+        if shared.is_over() {
             Err(Stopped)
         } else {
             Ok(())

@@ -116,11 +116,7 @@ impl Pool {
     fn prepare(&mut self) {
         self.stop();
         self.wait();
-        self.shared.stop.store(false, Ordering::Relaxed);
-        self.shared.clock_started.store(0, Ordering::Relaxed);
-        for nodes in &self.shared.nodes {
-            nodes.store(0, Ordering::Relaxed);
-        }
+        self.shared.reset();
     }
 
     fn spawn(&mut self, run: impl FnOnce() -> Option<Worker> + Send + 'static) {
@@ -131,15 +127,16 @@ impl Pool {
             .push(thread.spawn(run).expect("the system has a thread to give"));
     }
 
-    /// Whether a search or a task has not ended yet.
+    /// Whether a search or a task has still something to find out.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        self.running.iter().any(|thread| !thread.is_finished())
+        !self.shared.answered.load(Ordering::Acquire)
+            && self.running.iter().any(|thread| !thread.is_finished())
     }
 
     /// Tells what runs to end; does not wait for it.
     pub fn stop(&self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.stop.store(true, Ordering::Release);
         self.wake();
     }
 

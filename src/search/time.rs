@@ -80,12 +80,9 @@ mod tests {
     use super::*;
 
     fn limits(time: u64, increment: u64, moves_to_go: Option<u32>) -> TimeLimits {
-        let clock = Clock {
-            time: Duration::from_millis(time),
-            increment: Duration::from_millis(increment),
-        };
         let limits = Limits {
-            clocks: [Some(clock), None],
+            clocks: [Some(Duration::from_millis(time)), None],
+            increments: [Duration::from_millis(increment); 2],
             moves_to_go,
             ..Limits::default()
         };
@@ -117,12 +114,8 @@ mod tests {
     #[test]
     fn a_fixed_time_holds_together_with_the_clock() {
         let overhead = Duration::from_millis(10);
-        let clock = Clock {
-            time: Duration::from_secs(60),
-            increment: Duration::ZERO,
-        };
         let both = Limits {
-            clocks: [Some(clock), None],
+            clocks: [Some(Duration::from_secs(60)), None],
             move_time: Some(Duration::from_millis(100)),
             ..Limits::default()
         };

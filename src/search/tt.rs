@@ -5,7 +5,7 @@
 //! time, the halves do not match and the entry is taken for another position's.
 //! See <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use crate::chess::{Key, Move};
 use crate::score::{Bound, MATE_BOUND, Score};
@@ -86,6 +86,8 @@ pub struct Table {
     entries: Box<[Entry]>,
     /// Counts searches, so that entries of past ones are given up first.
     age: AtomicU8,
+    /// Whether a search has used it since it was empty.
+    used: AtomicBool,
 }
 
 impl std::fmt::Debug for Table {
@@ -107,6 +109,7 @@ impl Table {
         Ok(Self {
             entries,
             age: AtomicU8::new(0),
+            used: AtomicBool::new(false),
         })
     }
 
@@ -118,6 +121,9 @@ impl Table {
 
     /// Forgets everything, with all processors at work: a large table takes seconds.
     pub fn clear(&self) {
+        if !self.used.swap(false, Ordering::Relaxed) {
+            return;
+        }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let part = self.entries.len().div_ceil(threads);
         std::thread::scope(|scope| {
@@ -136,6 +142,7 @@ impl Table {
     pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) & AGE_MASK, Ordering::Relaxed);
+        self.used.store(true, Ordering::Relaxed);
     }
 
     #[inline]
@@ -240,6 +247,7 @@ mod tests {
     fn what_is_stored_is_found_and_nothing_else() {
         let table = Table::new(1).expect("1 MB");
         assert_eq!(table.probe(42, 0), None);
+        table.new_search();
         table.store(42, 0, &hit(-123, 7));
         assert_eq!(table.probe(42, 0), Some(hit(-123, 7)));
         assert_eq!(table.probe(43, 0), None);

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::{UciMessage, UciMove, UciPiece, UciTimeControl, parse_one};
 
-use crate::chess::notation::CoordinateMove;
+use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{Color, File, PieceType, Rank, Square};
 use crate::engine::{Command, Go};
 use crate::score::MAX_PLY;
-use crate::search::limits::{Clock, Limits};
+use crate::search::limits::Limits;
 
 /// Longer lines are refused.
 const MAX_LINE_CHARS: usize = 1 << 20;
@@ -138,8 +138,9 @@ fn command(
         },
         "bench" => match rest {
             [] => Ok(Command::Bench(None)),
-            [depth, ..] => {
+            [depth, skipped @ ..] => {
                 let depth = number(depth, 1..=MAX_PLY as i64, "bench", notes)?;
+                notes.skipped("bench", skipped);
                 Ok(Command::Bench(Some(depth as u32)))
             }
         },
@@ -186,21 +187,23 @@ fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
         let behind = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
         line[behind..].trim()
     });
-    // The crate takes no empty value, and cuts names that hold the word.
+    if name.is_empty() {
+        return Err("expected the name of an option".to_owned());
+    }
     let text = match value {
         Some(value) if !value.is_empty() => format!("setoption name {name} value {value}"),
         _ => format!("setoption name {name}"),
     };
-    match parse_one(&text) {
+    let own = value.map(str::to_owned);
+    let value = match parse_one(&text) {
         UciMessage::SetOption {
-            name,
-            value: parsed,
-        } => Ok(Command::SetOption {
-            name,
-            value: parsed.or_else(|| value.map(str::to_owned)),
-        }),
-        _ => Err("expected the name of an option".to_owned()),
-    }
+            name: parsed,
+            value,
+        } if parsed == name => value.or(own),
+        // The crate cuts a name before a word that begins with "value".
+        _ => own,
+    };
+    Ok(Command::SetOption { name, value })
 }
 
 /// `startpos` or `fen <fen>`, then `moves <moves>`.
@@ -230,15 +233,18 @@ fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
     let mut moves = Vec::with_capacity(words.len());
     for words in words.chunks(MOVES_AT_A_TIME) {
         let text = format!("position startpos moves {}", words.join(" "));
-        if let UciMessage::Position { moves: parsed, .. } = parse_one(&text)
-            && parsed.len() == words.len()
-        {
-            moves.extend(parsed.iter().filter_map(coordinate_move));
-        } else {
-            // The crate does not say which one; our own parser does.
-            for word in words {
-                moves.push(word.parse().map_err(|error| format!("{error}"))?);
-            }
+        let UciMessage::Position { moves: parsed, .. } = parse_one(&text) else {
+            return Err("the moves were not understood".to_owned());
+        };
+        let mut parsed = parsed.iter().filter_map(coordinate_move);
+        for word in words {
+            // The crate drops what it does not understand: a word, or the end of one.
+            let whole = parsed
+                .next()
+                .filter(|mv| mv.to_string().eq_ignore_ascii_case(word));
+            let number = moves.len() + 1;
+            let refusal = || format!("move {number} of the list: {}", ParseMoveError::new(word));
+            moves.push(whole.ok_or_else(refusal)?);
         }
     }
     Ok(moves)
@@ -282,8 +288,11 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "searchmoves" => {
-                while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
-                    go.search_moves.extend(move_list(&[mv])?);
+                while let Some(word) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    match move_list(&[word]) {
+                        Ok(mv) => go.search_moves.extend(mv),
+                        Err(_) => skipped.push(word),
+                    }
                 }
             }
             _ if GO_WORDS.contains(&word) => {
@@ -373,7 +382,7 @@ fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> 
         }) => {
             for (color, time) in [(Color::White, white_time), (Color::Black, black_time)] {
                 if let Some(time) = time {
-                    clock(limits, color).time = duration(time);
+                    limits.clocks[color.index()] = Some(duration(time));
                 }
             }
             for (color, time) in [
@@ -381,7 +390,7 @@ fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> 
                 (Color::Black, black_increment),
             ] {
                 if let Some(time) = time {
-                    clock(limits, color).increment = duration(time);
+                    limits.increments[color.index()] = duration(time);
                 }
             }
             let moves_to_go = moves_to_go.map(u32::from).filter(|&moves| moves > 0);
@@ -390,9 +399,4 @@ fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> 
         _ => {}
     }
     Ok(())
-}
-
-/// The clock of one side, which is there from now on.
-fn clock(limits: &mut Limits, color: Color) -> &mut Clock {
-    limits.clocks[color.index()].get_or_insert_default()
 }
