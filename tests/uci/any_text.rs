@@ -1,0 +1,109 @@
+//! What holds for any text at all: properties, tried on random lines.
+
+use ferz::engine::Command;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use crate::lines::{VALID_LINES, timeless};
+
+/// What holds for the commands of any line: that it does not panic, and this.
+fn assert_well_behaved(line: &str) {
+    let commands = timeless(line);
+    for (i, command) in commands.iter().enumerate() {
+        let is_last = i + 1 == commands.len();
+        match command {
+            Command::Note(text) | Command::Refuse(text) => {
+                assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{text:?}");
+                assert_eq!(is_last, matches!(command, Command::Refuse(_)), "{line:?}");
+            }
+            Command::Go(_) | Command::Perft(_) => {
+                let clean = line.replace(char::is_control, " ");
+                assert_eq!(clean.split_whitespace().next(), Some("go"), "{line:?}");
+            }
+            _ => assert!(is_last, "{line:?}: {commands:?}"),
+        }
+    }
+    // Parsing keeps nothing in mind, and line ends mean nothing.
+    assert_eq!(timeless(&format!("{line} \r\n")), commands, "{line:?}");
+}
+
+/// The words of UCI, and others that have been known to do harm.
+const WORDS: &str = "uci debug on off isready setoption name value register later code ucinewgame \
+    position startpos fen moves go searchmoves ponder wtime btime winc binc movestogo depth nodes \
+    mate movetime infinite perft stop ponderhit quit info bestmove option d eval bench help Hash \
+    <empty> e2e4 e7e8q E2E4 0000 0 1 -1 256 999999999999 9999999999999 -9999999999999999999999 \
+    joho 8/8/8/8/8/8/8/8 w KQkq - é \u{1F3A9}";
+
+/// What is put into a valid line to spoil it; nothing means that a character is taken out.
+const SCRAPS: [&str; 12] = [
+    "",
+    " ",
+    "\t",
+    "\r",
+    "\0",
+    "0",
+    "999999999",
+    "-",
+    "value",
+    " go ",
+    "é",
+    " moves ",
+];
+
+/// A valid line with a few scraps put in and characters taken out.
+fn spoiled_line() -> impl Strategy<Value = String> {
+    let edits = proptest::collection::vec((any::<Index>(), select(&SCRAPS[..])), 1..5);
+    (select(&VALID_LINES[..]), edits).prop_map(|(line, edits)| {
+        let mut letters: Vec<char> = line.chars().collect();
+        for (index, scrap) in edits {
+            let at = index.index(letters.len() + 1);
+            if scrap.is_empty() && at < letters.len() {
+                letters.remove(at);
+            } else {
+                letters.splice(at..at, scrap.chars());
+            }
+        }
+        letters.into_iter().collect()
+    })
+}
+
+/// A UCI command followed by words in any order.
+fn shuffled_words() -> impl Strategy<Value = String> {
+    let blanks = select(&[" ", "  ", "\t", " \t "][..]);
+    let words: Vec<&str> = WORDS.split(' ').collect();
+    let word = (select(words), blanks).prop_map(|(word, blank)| word.to_owned() + blank);
+    proptest::collection::vec(word, 1..14).prop_map(|words| words.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(debug_assertions) { 4_000 } else { 20_000 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_text_can_be_parsed(line in any::<String>()) {
+        assert_well_behaved(&line);
+    }
+
+    #[test]
+    fn any_bytes_can_be_parsed(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        assert_well_behaved(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn the_words_of_uci_can_be_parsed_in_any_order(line in shuffled_words()) {
+        assert_well_behaved(&line);
+    }
+
+    #[test]
+    fn go_with_any_words_behind_it_can_be_parsed(words in shuffled_words()) {
+        assert_well_behaved(&format!("go {words}"));
+    }
+
+    #[test]
+    fn lines_that_are_almost_right_can_be_parsed(line in spoiled_line()) {
+        assert_well_behaved(&line);
+    }
+}

@@ -1,0 +1,12 @@
+//! The Universal Chess Interface: what lines are taken for, and whole sessions with the
+//! real program. How a search is ended is told in `tests/stop.rs`.
+//! See <https://backscattering.de/chess/uci/>.
+
+mod any_text;
+mod lines;
+mod searches;
+#[path = "../common/session.rs"]
+mod session;
+mod sessions;
+
+const KIWIPETE: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
