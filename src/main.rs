@@ -18,7 +18,7 @@ use ferz::{bench, uci};
     after_help = "Example: printf 'position startpos\\ngo perft 5\\nquit\\n' | ferz"
 )]
 struct Arguments {
-    /// Write a log to this file (of what RUST_LOG says, and of all traffic without it)
+    /// Append a log to this file (of what RUST_LOG says, and of all traffic without it)
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
 
@@ -57,7 +57,7 @@ fn run(task: Option<&Task>) -> Result<(), String> {
     match task {
         None => {
             if io::stdin().is_terminal() {
-                println!("{}", greeting());
+                print(&format!("{}\n", greeting()))?;
             }
             uci::run(io::stdin().lock(), io::stdout()).map_err(|error| error.to_string())
         }
@@ -86,7 +86,10 @@ fn start_log(file: Option<&Path>) -> Result<(), String> {
     let mut builder = env_logger::Builder::from_env(environment);
     builder.format_timestamp_micros();
     if let Some(path) = file {
-        let file = File::create(path)
+        let file = File::options()
+            .append(true)
+            .create(true)
+            .open(path)
             .map_err(|error| format!("cannot write the log file {}: {error}", path.display()))?;
         builder.target(env_logger::Target::Pipe(Box::new(file)));
     }

@@ -49,14 +49,15 @@ fn search_with(position: Position, limits: Limits, threads: usize, lines: usize)
     let reports = Arc::new(Mutex::new(Vec::new()));
     let sink = reports.clone();
     let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
-    pool.start_search(&Job {
+    let job = Job {
         time: TimeLimits::new(&limits, position.side_to_move(), Duration::ZERO),
         position,
         limits,
         started: Instant::now(),
         lines,
         reporter: Arc::new(move |report| sink.lock().unwrap().push(report)),
-    });
+    };
+    pool.start_search(job).unwrap();
     pool.wait();
     let mut outcome = Outcome {
         lines: Vec::new(),

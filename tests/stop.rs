@@ -263,6 +263,17 @@ fn the_time_spent_on_the_opponents_move_is_not_counted() {
 }
 
 #[test]
+fn what_was_thought_on_the_opponents_time_need_not_be_thought_again() {
+    let mut session = Session::start();
+    // About a second is planned for a move, and more than that is pondered.
+    session.send("go ponder wtime 50000 btime 50000");
+    session.lines_within(millis(2000));
+    let hit = Instant::now();
+    session.search("ponderhit");
+    assert!(hit.elapsed() < millis(500), "{:?}", hit.elapsed());
+}
+
+#[test]
 fn a_ponderhit_right_behind_go_is_never_lost() {
     let mut session = Session::start();
     for _ in 0..50 {

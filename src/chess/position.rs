@@ -2,6 +2,7 @@
 //!
 //! A position is a stack of states. Making a move pushes a new one, taking it back pops it,
 //! so there is no undoing to get wrong.
+//! See <https://www.chessprogramming.org/Repetitions>.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -23,8 +24,6 @@ struct State {
     board: Board,
     keys: Keys,
     legality: Legality,
-    /// How the position came about; `None` for the first one and after a null move.
-    last_move: Option<Move>,
 }
 
 /// A position with its history.
@@ -66,7 +65,6 @@ impl Position {
             board,
             keys: Keys::of(&board),
             legality: Legality::of(&board),
-            last_move: None,
         };
         let mut states = Vec::with_capacity(SEARCH_ROOM);
         states.push(first);
@@ -99,13 +97,6 @@ impl Position {
     #[must_use]
     pub fn legality(&self) -> &Legality {
         &self.state().legality
-    }
-
-    /// The move that led here; `None` at the beginning and after a null move.
-    #[inline]
-    #[must_use]
-    pub fn last_move(&self) -> Option<Move> {
-        self.state().last_move
     }
 
     /// Whose turn it is.
@@ -141,7 +132,7 @@ impl Position {
     pub fn make_move(&mut self, mv: Move) {
         let (mut board, mut keys) = (*self.board(), *self.keys());
         board.make_move(mv, &mut keys);
-        self.push(board, keys, Some(mv));
+        self.push(board, keys);
     }
 
     /// Passes the turn; the side to move must not be in check.
@@ -149,17 +140,16 @@ impl Position {
     pub fn make_null_move(&mut self) {
         let (mut board, mut keys) = (*self.board(), *self.keys());
         board.make_null_move(&mut keys);
-        self.push(board, keys, None);
+        self.push(board, keys);
     }
 
     #[inline]
-    fn push(&mut self, board: Board, keys: Keys, last_move: Option<Move>) {
+    fn push(&mut self, board: Board, keys: Keys) {
         let legality = Legality::of(&board);
         self.states.push(State {
             board,
             keys,
             legality,
-            last_move,
         });
     }
 

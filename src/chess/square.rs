@@ -94,16 +94,6 @@ impl File {
 }
 
 impl Rank {
-    /// The rank as the given side counts it: Black's first rank is the eighth.
-    #[inline]
-    #[must_use]
-    pub const fn relative_to(self, color: Color) -> Self {
-        match color {
-            Color::White => self,
-            Color::Black => Self::from_index(7 - self.index()),
-        }
-    }
-
     /// The rank that a digit `1` to `8` names.
     #[must_use]
     pub const fn from_digit(digit: char) -> Option<Self> {

@@ -1,9 +1,9 @@
 //! The engine thread: it owns the position, the options and the search threads, and does
 //! what [`Command`]s ask, one after the other.
 //!
-//! Nothing that takes long runs on it, so it is always ready for the next command; what it
-//! and the search have to say goes out as [`Event`]s. It knows nothing of how either is
-//! written.
+//! No search or count runs on it, so it is ready for the next command while they do; what it
+//! and they have to say goes out as [`Event`]s. It knows nothing of how either is written.
+//! See <https://www.chessprogramming.org/UCI>.
 
 mod command;
 mod event;
@@ -23,14 +23,14 @@ use crate::search::limits::Limits;
 use crate::search::pool::Pool;
 use crate::search::time::TimeLimits;
 use crate::search::tt::OutOfMemory;
-use crate::search::{Job, Report, Reporter};
+use crate::search::{Job, Report, Reporter, Shared};
 pub use command::{Command, Go};
 pub use event::{Event, Output};
 use options::{DECLARATIONS, Effect, Options};
 
-/// A count that was asked for right before `quit`, as scripts do, is given this long to
-/// end.
-const QUIT_PATIENCE: Duration = Duration::from_millis(150);
+/// A count that something else follows at once, as in scripts, is given this long to end
+/// before it is stopped.
+const PATIENCE: Duration = Duration::from_millis(150);
 
 const HELP: &str = "\
 ferz is a UCI chess engine. Commands:
@@ -57,6 +57,15 @@ enum Activity {
     Task,
 }
 
+/// What is done to the pool while nothing runs in it.
+#[derive(Clone, Copy, Debug)]
+enum Upkeep {
+    /// Threads and table as the options say.
+    Resize,
+    /// Forget everything learned.
+    Clear,
+}
+
 /// The engine; see the head of [this module](self).
 pub struct Engine {
     position: Position,
@@ -64,7 +73,7 @@ pub struct Engine {
     pool: Pool,
     activity: Activity,
     /// What the pool must be told when it is free, for a search was running at the time.
-    pending: Vec<Effect>,
+    pending: Vec<Upkeep>,
     output: Output,
     /// Whether to tell more than a user needs.
     debug: bool,
@@ -109,10 +118,7 @@ impl Engine {
                 self.say(Event::Ready);
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::NewGame => {
-                self.pending.push(Effect::ClearHash);
-                self.settle();
-            }
+            Command::NewGame => self.later(Upkeep::Clear),
             Command::Position { fen, moves } => match position(fen.as_deref(), &moves) {
                 Ok(position) => self.position = position,
                 Err(message) => self.error(message),
@@ -145,16 +151,18 @@ impl Engine {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::NotSupported) => {
-                self.say(Event::Note(format!(
-                    "{name} is kept, but this version does not use it"
-                )));
+                self.say(Event::Note(format!("this version makes no use of {name}")));
             }
-            Ok(effect) => {
-                self.pending.push(effect);
-                self.settle();
-            }
+            Ok(Effect::Resize) => self.later(Upkeep::Resize),
+            Ok(Effect::ClearHash) => self.later(Upkeep::Clear),
             Err(error) => self.error(format!("setoption: {error}")),
         }
+    }
+
+    /// Has the pool looked after as soon as it is free.
+    fn later(&mut self, upkeep: Upkeep) {
+        self.pending.push(upkeep);
+        self.settle();
     }
 
     /// Does what options and new games ask of the pool, unless it is at work: then it is
@@ -164,11 +172,10 @@ impl Engine {
             return;
         }
         self.pool.wait();
-        for effect in std::mem::take(&mut self.pending) {
-            match effect {
-                Effect::Resize => self.resize(),
-                Effect::ClearHash => self.pool.clear(),
-                Effect::None | Effect::NotSupported => {}
+        for upkeep in std::mem::take(&mut self.pending) {
+            match upkeep {
+                Upkeep::Resize => self.resize(),
+                Upkeep::Clear => self.pool.clear(),
             }
         }
     }
@@ -189,9 +196,17 @@ impl Engine {
 
     /// Ends what runs, so that something else can be started.
     fn interrupt(&mut self) {
+        self.end();
+        self.settle();
+    }
+
+    /// Stops what runs and waits for it.
+    fn end(&mut self) {
+        if matches!(self.activity, Activity::Task) {
+            self.pool.wait_at_most(PATIENCE);
+        }
         self.pool.stop();
         self.pool.wait();
-        self.settle();
     }
 
     fn go(&mut self, go: Go) {
@@ -217,7 +232,7 @@ impl Engine {
             side,
             started: received,
         };
-        self.pool.start_search(&Job {
+        let started = self.pool.start_search(Job {
             position: self.position.clone(),
             limits,
             time,
@@ -225,6 +240,20 @@ impl Engine {
             lines: self.options.lines,
             reporter: self.reporter(),
         });
+        if let Err(error) = started {
+            self.error(format!("go: {error}"));
+            if error.started == 0 {
+                self.answer_without_search();
+            }
+        }
+    }
+
+    /// Every `go` is answered, even if there is no thread to search with.
+    fn answer_without_search(&self) {
+        let notation = self.castling_notation();
+        let first = legal_moves(self.position.board()).first().copied();
+        let mv = first.map(|mv| CoordinateMove::new(mv, notation));
+        self.say(Event::BestMove { mv, ponder: None });
     }
 
     /// The moves of `searchmoves` that are legal here; the others are said.
@@ -285,8 +314,7 @@ impl Engine {
         let board = *self.position.board();
         let (notation, output) = (self.castling_notation(), self.output.clone());
         let threads = self.pool.threads();
-        self.activity = Activity::Task;
-        self.pool.start_task(move |shared| {
+        self.run_task("go perft", move |shared| {
             let started = Instant::now();
             let Some(divide) = divide_parallel(&board, depth, threads, &shared.stop) else {
                 return output(Event::Note(format!(
@@ -311,14 +339,20 @@ impl Engine {
     fn bench(&mut self, depth: u32) {
         self.interrupt();
         let output = self.output.clone();
-        self.activity = Activity::Task;
-        self.pool.start_task(move |shared| {
+        self.run_task("bench", move |shared| {
             output(match bench::run(depth, &shared.stop) {
                 Ok(Some(outcome)) => Event::Text(outcome.to_string()),
                 Ok(None) => Event::Note("bench was stopped before its end".to_owned()),
                 Err(error) => Event::Error(format!("bench: {error}")),
             });
         });
+    }
+
+    fn run_task(&mut self, name: &str, task: impl FnOnce(&Shared) + Send + 'static) {
+        self.activity = Activity::Task;
+        if let Err(error) = self.pool.start_task(task) {
+            self.error(format!("{name}: {error}"));
+        }
     }
 
     fn ponder_hit(&mut self) {
@@ -362,11 +396,7 @@ impl Engine {
 
     /// Ends the program when the input says so.
     fn quit(mut self) {
-        if matches!(self.activity, Activity::Task) {
-            self.pool.wait_at_most(QUIT_PATIENCE);
-        }
-        self.pool.stop();
-        self.pool.wait();
+        self.end();
     }
 
     /// Ends the program when the input has ended: what ends by itself is waited for.

@@ -1,4 +1,5 @@
 //! The options: what they are called, what values they take, and what they are set to.
+//! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -32,9 +33,33 @@ pub enum Kind {
     Button,
 }
 
+/// Which option it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the table of declarations says what they are called"
+)]
+pub enum Id {
+    Hash,
+    Threads,
+    Ponder,
+    MultiPv,
+    Chess960,
+    ShowWdl,
+    LimitStrength,
+    Elo,
+    AnalyseMode,
+    MoveOverhead,
+    SyzygyPath,
+    ClearHash,
+    About,
+}
+
 /// An option as UCI announces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
+    /// Which it is.
+    pub id: Id,
     /// The name, as announced; it is recognised in any case.
     pub name: &'static str,
     /// Its type.
@@ -51,80 +76,55 @@ const MAX_OVERHEAD: i64 = 5000;
 /// The range of playing strength that can be asked for.
 pub const ELO_RANGE: std::ops::RangeInclusive<i64> = 1320..=3000;
 
+const fn check(id: Id, name: &'static str) -> Declaration {
+    Declaration {
+        id,
+        name,
+        kind: Kind::Check { default: false },
+    }
+}
+
+const fn spin(id: Id, name: &'static str, default: i64, min: i64, max: i64) -> Declaration {
+    Declaration {
+        id,
+        name,
+        kind: Kind::Spin { default, min, max },
+    }
+}
+
+const fn text(id: Id, name: &'static str, default: &'static str) -> Declaration {
+    Declaration {
+        id,
+        name,
+        kind: Kind::Text { default },
+    }
+}
+
 /// All options, in the order of their announcement.
 pub const DECLARATIONS: [Declaration; 13] = [
+    spin(Id::Hash, "Hash", 16, 1, MAX_HASH),
+    spin(Id::Threads, "Threads", 1, 1, MAX_THREADS),
+    check(Id::Ponder, "Ponder"),
+    spin(Id::MultiPv, "MultiPV", 1, 1, MAX_LINES),
+    check(Id::Chess960, "UCI_Chess960"),
+    check(Id::ShowWdl, "UCI_ShowWDL"),
+    check(Id::LimitStrength, "UCI_LimitStrength"),
+    spin(
+        Id::Elo,
+        "UCI_Elo",
+        *ELO_RANGE.start(),
+        *ELO_RANGE.start(),
+        *ELO_RANGE.end(),
+    ),
+    check(Id::AnalyseMode, "UCI_AnalyseMode"),
+    spin(Id::MoveOverhead, "Move Overhead", 10, 0, MAX_OVERHEAD),
+    text(Id::SyzygyPath, "SyzygyPath", ""),
     Declaration {
-        name: "Hash",
-        kind: Kind::Spin {
-            default: 16,
-            min: 1,
-            max: MAX_HASH,
-        },
-    },
-    Declaration {
-        name: "Threads",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: MAX_THREADS,
-        },
-    },
-    Declaration {
-        name: "Ponder",
-        kind: Kind::Check { default: false },
-    },
-    Declaration {
-        name: "MultiPV",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: MAX_LINES,
-        },
-    },
-    Declaration {
-        name: "UCI_Chess960",
-        kind: Kind::Check { default: false },
-    },
-    Declaration {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false },
-    },
-    Declaration {
-        name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false },
-    },
-    Declaration {
-        name: "UCI_Elo",
-        kind: Kind::Spin {
-            default: *ELO_RANGE.start(),
-            min: *ELO_RANGE.start(),
-            max: *ELO_RANGE.end(),
-        },
-    },
-    Declaration {
-        name: "UCI_AnalyseMode",
-        kind: Kind::Check { default: false },
-    },
-    Declaration {
-        name: "Move Overhead",
-        kind: Kind::Spin {
-            default: 10,
-            min: 0,
-            max: MAX_OVERHEAD,
-        },
-    },
-    Declaration {
-        name: "SyzygyPath",
-        kind: Kind::Text { default: "" },
-    },
-    Declaration {
+        id: Id::ClearHash,
         name: "Clear Hash",
         kind: Kind::Button,
     },
-    Declaration {
-        name: "UCI_EngineAbout",
-        kind: Kind::Text { default: ABOUT },
-    },
+    text(Id::About, "UCI_EngineAbout", ABOUT),
 ];
 
 /// What the options are set to.
@@ -172,7 +172,7 @@ pub enum Effect {
     Resize,
     /// The table must be cleared.
     ClearHash,
-    /// The value is kept, and nothing in this version uses it.
+    /// The user must be told that this version makes no use of the value.
     NotSupported,
 }
 
@@ -245,10 +245,9 @@ impl Options {
             .iter()
             .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let Declaration { name, kind } = *declaration;
+        let Declaration { id, name, kind } = *declaration;
         let text = match (kind, value) {
-            (Kind::Button, _) => "",
-            (Kind::Text { .. }, None) => "",
+            (Kind::Button, _) | (Kind::Text { .. }, None) => "",
             (_, Some(text)) => text,
             (_, None) => {
                 return Err(OptionError::NoValue {
@@ -262,35 +261,39 @@ impl Options {
             value: text.to_owned(),
             expected: kind.expected(),
         })?;
-        Ok(self.assign(name, &value))
+        Ok(self.assign(id, &value))
     }
 
-    /// Assigns a value that fits the option of this name.
-    fn assign(&mut self, name: &str, value: &Value<'_>) -> Effect {
-        match (name, value) {
-            ("Hash", Value::Spin(value)) => {
-                self.hash_megabytes = *value as usize;
-                return Effect::Resize;
+    /// Assigns a value that fits the option's type.
+    fn assign(&mut self, id: Id, value: &Value<'_>) -> Effect {
+        let (mut on, mut number, mut text) = (false, 0, "");
+        match value {
+            Value::Check(value) => on = *value,
+            Value::Spin(value) => number = *value,
+            Value::Text(value) => text = value,
+            Value::Button => {}
+        }
+        match id {
+            Id::Hash => self.hash_megabytes = number as usize,
+            Id::Threads => {
+                self.threads = NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN);
             }
-            ("Threads", Value::Spin(value)) => {
-                self.threads = NonZeroUsize::new(*value as usize).unwrap_or(NonZeroUsize::MIN);
-                return Effect::Resize;
-            }
-            ("MultiPV", Value::Spin(value)) => self.lines = *value as usize,
-            ("UCI_Chess960", Value::Check(value)) => self.chess960 = *value,
-            ("UCI_ShowWDL", Value::Check(value)) => self.show_wdl = *value,
-            ("UCI_LimitStrength", Value::Check(value)) => self.limit_strength = *value,
-            ("UCI_Elo", Value::Spin(value)) => self.elo = *value,
-            ("Move Overhead", Value::Spin(value)) => {
-                self.move_overhead = Duration::from_millis(*value as u64);
-            }
-            ("Clear Hash", _) => return Effect::ClearHash,
-            ("SyzygyPath", Value::Text(path)) if !path.is_empty() => return Effect::NotSupported,
+            Id::MultiPv => self.lines = number as usize,
+            Id::Chess960 => self.chess960 = on,
+            Id::ShowWdl => self.show_wdl = on,
+            Id::LimitStrength => self.limit_strength = on,
+            Id::Elo => self.elo = number,
+            Id::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
             // Ponder says that the GUI may ask to ponder, which we do when asked; analysis
             // and play differ in nothing yet; and what ferz is, is what it is.
-            _ => {}
+            Id::Ponder | Id::AnalyseMode | Id::About | Id::ClearHash | Id::SyzygyPath => {}
         }
-        Effect::None
+        match id {
+            Id::Hash | Id::Threads => Effect::Resize,
+            Id::ClearHash => Effect::ClearHash,
+            Id::SyzygyPath if !text.is_empty() => Effect::NotSupported,
+            _ => Effect::None,
+        }
     }
 }
 
@@ -301,7 +304,7 @@ mod tests {
     #[test]
     fn defaults_lie_in_their_ranges_and_are_what_options_start_with() {
         let mut options = Options::default();
-        for Declaration { name, kind } in DECLARATIONS {
+        for Declaration { name, kind, .. } in DECLARATIONS {
             let default = match kind {
                 Kind::Check { default } => default.to_string(),
                 Kind::Spin { default, .. } => default.to_string(),

@@ -1,4 +1,5 @@
 //! A pair of values, one for the middlegame and one for the endgame.
+//! See <https://www.chessprogramming.org/Tapered_Eval>.
 
 use std::iter::Sum;
 use std::ops::{Add, Mul, Neg};

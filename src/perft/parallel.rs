@@ -2,6 +2,7 @@
 //!
 //! The tree is cut two half-moves below the root, and threads take the sub-trees from a
 //! common queue: root moves alone would be too few, and too unequal.
+//! See <https://www.chessprogramming.org/Perft#Parallel_Perft>.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -39,7 +40,10 @@ pub fn divide_parallel(
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(work);
+            // Fewer threads than asked for do the same work.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         work();
     });

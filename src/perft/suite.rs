@@ -1,4 +1,5 @@
-//! Perft suites: files of positions with their published counts.
+//! Perft suites: files of positions with their published counts
+//! (<https://www.chessprogramming.org/Perft_Results>).
 //!
 //! Two forms are read, and may be mixed:
 //!

@@ -57,6 +57,7 @@ impl Worker {
         self.position = job.position.clone();
         self.nodes = 0;
         self.next_check = 0;
+        self.enough_when_hit = false;
         self.root_moves = root_moves(job);
         if !self.root_moves.is_empty() {
             self.deepen(job);
@@ -172,21 +173,24 @@ impl Worker {
     }
 
     /// Whether to end after this iteration, though nothing has stopped the search.
-    fn is_enough(&self, job: &Job, depth: u32) -> bool {
-        let best = self.root_moves[0].score;
-        if let (Some(limit), Meaning::Mate(moves)) = (job.limits.mate, Meaning::of(best))
+    fn is_enough(&mut self, job: &Job, depth: u32) -> bool {
+        if !self.is_main() {
+            return false;
+        }
+        let best = &self.root_moves[0];
+        if let (Some(limit), Meaning::Mate(moves)) = (job.limits.mate, Meaning::of(best.score))
             && moves > 0
             && moves as u32 <= limit
         {
             return true;
         }
-        let Some(elapsed) = self.clock(job).filter(|_| self.is_main()) else {
-            return false;
-        };
         // On a clock, neither a forced move nor a mate that is proved need more thought.
-        let mate_proved = is_mate(best) && depth as usize > self.root_moves[0].pv.len() + 1;
+        let mate_proved = is_mate(best.score) && depth as usize > best.pv.len() + 1;
         let settled = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
-        settled || job.time.is_late(elapsed)
+        // Time on the opponent's clock has been thought in, too.
+        let enough = settled || job.time.is_late(job.started.elapsed());
+        self.enough_when_hit = enough;
+        enough && self.clock(job).is_some()
     }
 
     fn report_current_move(&self, job: &Job, depth: u32, mv: Move, number: usize) {

@@ -195,6 +195,8 @@ pub struct Worker {
     next_check: u64,
     selective_depth: usize,
     root_moves: Vec<RootMove>,
+    /// Whether this search would have ended, had it not been on the opponent's time.
+    enough_when_hit: bool,
 }
 
 /// What the search keeps for one ply of the line it is in.
@@ -218,6 +220,7 @@ impl Worker {
             next_check: 0,
             selective_depth: 0,
             root_moves: Vec::new(),
+            enough_when_hit: false,
         }
     }
 
@@ -257,7 +260,8 @@ impl Worker {
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_check = self.next_check.min(self.nodes + share);
         }
-        if self.is_main() && self.clock(job).is_some_and(|time| job.time.is_over(time)) {
+        let ends = |clock| job.time.is_over(clock) || self.enough_when_hit;
+        if self.is_main() && self.clock(job).is_some_and(ends) {
             shared.limit_reached.store(true, Ordering::Relaxed);
         }
         if shared.is_over() {

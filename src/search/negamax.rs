@@ -11,6 +11,9 @@ use crate::chess::{Move, MoveList};
 use crate::eval::evaluate;
 use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Score, mated_in};
 
+/// From this half-move clock on, scores in the table are not trusted.
+const UNTRUSTED_CLOCK: u16 = 90;
+
 /// What is searched: how deep, how far from the root, and between which scores.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -70,11 +73,10 @@ impl Worker {
         // Step 5: has the table settled it?
         let key = self.table_key();
         let hit = self.shared.table.probe(key, node.ply);
-        if let Some(hit) = hit.filter(|hit| hit.settles(node.depth, node.alpha, node.beta)) {
-            // Never where it would cut a principal variation short.
-            if !node.is_pv() {
-                return Ok(hit.score);
-            }
+        if let Some(hit) = hit.filter(|hit| hit.settles(node.depth, node.alpha, node.beta))
+            && self.may_trust_table(node)
+        {
+            return Ok(hit.score);
         }
         // Step 6: the moves.
         let best = self.search_moves(job, node, hit.and_then(|hit| hit.mv))?;
@@ -96,6 +98,13 @@ impl Worker {
         };
         self.shared.table.store(key, node.ply, &hit);
         Ok(best.score)
+    }
+
+    /// Whether a score from the table may stand for a search: not where it would cut a
+    /// principal variation short, and not where the 50-move rule is so near that a score
+    /// from a few moves earlier may come too late.
+    fn may_trust_table(&self, node: Node) -> bool {
+        !node.is_pv() && self.position.board().halfmove_clock() < UNTRUSTED_CLOCK
     }
 
     /// Searches the moves until one is too good; `None` where there are none.

@@ -3,7 +3,7 @@
 //! A search gives each worker to a thread of its own and gets it back when the thread is
 //! joined: so a worker's memory is never shared, and an idle pool has no threads. Perft
 //! runs here too, as a task: whatever takes long is started, stopped and waited for in the
-//! same way.
+//! same way. See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -15,7 +15,15 @@ use super::tt::OutOfMemory;
 use super::{Job, Shared, Worker};
 
 /// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
-const STACK_BYTES: usize = 16 << 20;
+const STACK_BYTES: usize = 8 << 20;
+
+/// The system gave fewer threads than were asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system gave {started} threads and no more")]
+pub struct TooFewThreads {
+    /// How many it gave.
+    pub started: usize,
+}
 
 /// The search threads and what they share.
 #[derive(Debug)]
@@ -86,8 +94,14 @@ impl Pool {
     }
 
     /// Starts a search and returns at once. What still runs is stopped first.
-    pub fn start_search(&mut self, job: &Job) {
+    ///
+    /// # Errors
+    ///
+    /// If the system does not give all the threads: the search is then run by those there
+    /// are, or, where there is not even one, not at all.
+    pub fn start_search(&mut self, job: Job) -> Result<(), TooFewThreads> {
         self.prepare();
+        let job = Arc::new(job);
         self.shared.table.new_search();
         self.shared
             .pondering
@@ -97,19 +111,27 @@ impl Pool {
             self.spawn(move || {
                 worker.search(&job);
                 Some(worker)
-            });
+            })?;
         }
+        Ok(())
     }
 
     /// Starts a task that is not a search, and returns at once. What still runs is stopped
     /// first. The task should end soon after the stop flag is set.
-    pub fn start_task(&mut self, task: impl FnOnce(&Shared) + Send + 'static) {
+    ///
+    /// # Errors
+    ///
+    /// If the system has no thread to give.
+    pub fn start_task(
+        &mut self,
+        task: impl FnOnce(&Shared) + Send + 'static,
+    ) -> Result<(), TooFewThreads> {
         self.prepare();
         let shared = self.shared.clone();
         self.spawn(move || {
             task(&shared);
             None
-        });
+        })
     }
 
     /// Makes sure that nothing runs and resets what the last search left.
@@ -119,12 +141,17 @@ impl Pool {
         self.shared.reset();
     }
 
-    fn spawn(&mut self, run: impl FnOnce() -> Option<Worker> + Send + 'static) {
+    fn spawn(
+        &mut self,
+        run: impl FnOnce() -> Option<Worker> + Send + 'static,
+    ) -> Result<(), TooFewThreads> {
         let thread = thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_BYTES);
-        self.running
-            .push(thread.spawn(run).expect("the system has a thread to give"));
+        let started = self.running.len();
+        let thread = thread.spawn(run).map_err(|_| TooFewThreads { started })?;
+        self.running.push(thread);
+        Ok(())
     }
 
     /// Whether a search or a task has still something to find out.

@@ -49,7 +49,7 @@ impl TimeLimits {
     /// Whether it is too late to begin another iteration.
     #[must_use]
     pub fn is_late(&self, elapsed: Duration) -> bool {
-        self.soft.is_some_and(|soft| elapsed >= soft) || self.is_over(elapsed)
+        self.soft.is_some_and(|soft| elapsed >= soft)
     }
 
     /// Whether the search must stop.

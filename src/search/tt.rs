@@ -5,7 +5,8 @@
 //! time, the halves do not match and the entry is taken for another position's.
 //! See <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread;
 
 use crate::chess::{Key, Move};
 use crate::score::{Bound, MATE_BOUND, Score};
@@ -23,7 +24,8 @@ const AGE_MASK: u8 = 63;
 pub struct Hit {
     /// The best move found, or the one that refuted the position.
     pub mv: Option<Move>,
-    /// The score, its mate distances counted from this position.
+    /// The score; a mate is so far from the root of the search (in the table itself, from
+    /// the position, for another search may come to it from elsewhere).
     pub score: Score,
     /// How deep the search below the position was.
     pub depth: i32,
@@ -86,8 +88,6 @@ pub struct Table {
     entries: Box<[Entry]>,
     /// Counts searches, so that entries of past ones are given up first.
     age: AtomicU8,
-    /// Whether a search has used it since it was empty.
-    used: AtomicBool,
 }
 
 impl std::fmt::Debug for Table {
@@ -109,7 +109,6 @@ impl Table {
         Ok(Self {
             entries,
             age: AtomicU8::new(0),
-            used: AtomicBool::new(false),
         })
     }
 
@@ -121,18 +120,20 @@ impl Table {
 
     /// Forgets everything, with all processors at work: a large table takes seconds.
     pub fn clear(&self) {
-        if !self.used.swap(false, Ordering::Relaxed) {
-            return;
-        }
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
         let part = self.entries.len().div_ceil(threads);
-        std::thread::scope(|scope| {
+        let clear = |entries: &[Entry]| {
+            for word in entries.iter().flatten() {
+                word.store(0, Ordering::Relaxed);
+            }
+        };
+        thread::scope(|scope| {
             for entries in self.entries.chunks(part) {
-                scope.spawn(move || {
-                    for word in entries.iter().flatten() {
-                        word.store(0, Ordering::Relaxed);
-                    }
-                });
+                // Where the system has no thread to give, this one does the work.
+                let started = thread::Builder::new().spawn_scoped(scope, move || clear(entries));
+                if started.is_err() {
+                    clear(entries);
+                }
             }
         });
         self.age.store(0, Ordering::Relaxed);
@@ -142,7 +143,6 @@ impl Table {
     pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) & AGE_MASK, Ordering::Relaxed);
-        self.used.store(true, Ordering::Relaxed);
     }
 
     #[inline]
@@ -247,7 +247,6 @@ mod tests {
     fn what_is_stored_is_found_and_nothing_else() {
         let table = Table::new(1).expect("1 MB");
         assert_eq!(table.probe(42, 0), None);
-        table.new_search();
         table.store(42, 0, &hit(-123, 7));
         assert_eq!(table.probe(42, 0), Some(hit(-123, 7)));
         assert_eq!(table.probe(43, 0), None);

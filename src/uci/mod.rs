@@ -17,28 +17,36 @@ use crossbeam_channel::Sender;
 
 use crate::engine::{Command, Engine, Event, Output};
 use crate::search::tt::OutOfMemory;
+use parse::MAX_LINE_BYTES;
 
-/// Longer lines are refused; a game of 10,000 moves is far shorter.
-const MAX_LINE_BYTES: u64 = 1 << 20;
+/// Why the engine could not run, or not to the end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// There is no memory for the default hash.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// There is no thread for the engine.
+    #[error("the system has no thread to give: {0}")]
+    NoThread(#[source] io::Error),
+    /// The engine thread met a bug; what it had to say is on standard error.
+    #[error("the engine thread panicked, which is a bug")]
+    Panicked,
+}
 
 /// Reads commands from `input` and answers on `output` until either says that it is over.
 ///
 /// # Errors
 ///
 /// If the engine cannot be started.
-pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> Result<(), OutOfMemory> {
+pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> Result<(), RunError> {
     let engine = Engine::new(printer(output))?;
-    // Rendezvous would do; a buffer lets `stop` be read while `position` is being set up.
     let (sender, receiver) = crossbeam_channel::unbounded();
     let engine = thread::Builder::new()
         .name("engine".to_owned())
         .spawn(move || engine.run(&receiver))
-        .expect("the system has a thread to give");
+        .map_err(RunError::NoThread)?;
     read_commands(input, &sender);
-    if engine.join().is_err() {
-        log::error!("the engine thread panicked");
-    }
-    Ok(())
+    engine.join().map_err(|_| RunError::Panicked)
 }
 
 /// Prints events on one writer, each whole and at once.
@@ -89,13 +97,13 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input
         .by_ref()
-        .take(MAX_LINE_BYTES + 1)
+        .take(MAX_LINE_BYTES as u64 + 1)
         .read_until(b'\n', &mut bytes)?
         == 0
     {
         return Ok(None);
     }
-    if bytes.len() as u64 > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+    if bytes.len() > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
         input.skip_until(b'\n')?;
     }
     Ok(Some(

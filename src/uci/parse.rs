@@ -3,8 +3,8 @@
 //! `vampirc_uci` parses, but panics on some lines and silently drops parts of others. So a
 //! line is cleaned and cut first, and the crate is given only pieces that it parses whole:
 //! single words, one limit of `go` with its number clamped, a stretch of moves of which as
-//! many must come back as went in. FENs, and commands that UCI does not have, never go
-//! there.
+//! many must come back as went in. FENs, options, and commands that UCI does not have, never go
+//! there. See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use std::time::{Duration, Instant};
 
@@ -16,8 +16,8 @@ use crate::engine::{Command, Go};
 use crate::score::MAX_PLY;
 use crate::search::limits::Limits;
 
-/// Longer lines are refused.
-const MAX_LINE_CHARS: usize = 1 << 20;
+/// Longer lines are refused; a game of 10,000 moves is far shorter.
+pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// How many moves the crate is given at a time.
 const MOVES_AT_A_TIME: usize = 64;
@@ -66,9 +66,9 @@ const GO_WORDS: [&str; 13] = [
 /// ```
 #[must_use]
 pub fn line(text: &str) -> Vec<Command> {
-    if text.len() > MAX_LINE_CHARS {
+    if text.len() > MAX_LINE_BYTES {
         return vec![Command::Refuse(format!(
-            "a line of more than {MAX_LINE_CHARS} characters was skipped"
+            "a line of more than {MAX_LINE_BYTES} bytes was skipped"
         ))];
     }
     let clean = text.replace(|c: char| c.is_control(), " ");
@@ -169,40 +169,27 @@ fn bare(word: &str) -> Result<Command, String> {
     })
 }
 
-/// `name <words> [value <words>]`. The value is taken from the line itself, for blanks
-/// inside it count: it may be a path.
+/// `name <words> [value <words>]`. The crate is not asked: it takes no empty value, cuts
+/// names before a word that begins with "value", and keeps blanks behind a value. The value
+/// is taken from the line itself, for blanks inside it count: it may be a path.
 fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
-    let [name_word, words @ ..] = rest else {
-        return Err("expected name".to_owned());
+    let words = match rest {
+        ["name", words @ ..] => words,
+        [word, ..] => return Err(format!("expected name, found \"{word}\"")),
+        [] => return Err("expected name".to_owned()),
     };
-    if *name_word != "name" {
-        return Err(format!("expected name, found \"{name_word}\""));
-    }
     let name_end = words
         .iter()
         .position(|&word| word == "value")
         .unwrap_or(words.len());
     let name = words[..name_end].join(" ");
-    let value = words.get(name_end).map(|word| {
-        let behind = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
-        line[behind..].trim()
-    });
     if name.is_empty() {
         return Err("expected the name of an option".to_owned());
     }
-    let text = match value {
-        Some(value) if !value.is_empty() => format!("setoption name {name} value {value}"),
-        _ => format!("setoption name {name}"),
-    };
-    let own = value.map(str::to_owned);
-    let value = match parse_one(&text) {
-        UciMessage::SetOption {
-            name: parsed,
-            value,
-        } if parsed == name => value.or(own),
-        // The crate cuts a name before a word that begins with "value".
-        _ => own,
-    };
+    let value = words.get(name_end).map(|word| {
+        let behind = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+        line[behind..].trim().to_owned()
+    });
     Ok(Command::SetOption { name, value })
 }
 
@@ -258,14 +245,8 @@ fn coordinate_move(mv: &UciMove) -> Option<CoordinateMove> {
             Rank::from_digit((b'0' + rank) as char)?,
         ))
     };
-    let promotion = mv.promotion.map(|piece| match piece {
-        UciPiece::Pawn => PieceType::Pawn,
-        UciPiece::Knight => PieceType::Knight,
-        UciPiece::Bishop => PieceType::Bishop,
-        UciPiece::Rook => PieceType::Rook,
-        UciPiece::Queen => PieceType::Queen,
-        UciPiece::King => PieceType::King,
-    });
+    let letter = mv.promotion.and_then(UciPiece::as_char);
+    let promotion = letter.and_then(PieceType::from_letter);
     Some(CoordinateMove {
         from: square(mv.from.file, mv.from.rank)?,
         to: square(mv.to.file, mv.to.rank)?,
@@ -296,21 +277,26 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
                 }
             }
             _ if GO_WORDS.contains(&word) => {
-                let value = words
-                    .next()
-                    .ok_or_else(|| format!("{word} needs a number"))?;
-                let value = number(value, range_of(word), word, notes)?;
-                if word == "perft" {
-                    perft = Some(value as u32);
-                } else {
-                    set_limit(&mut go.limits, word, value)?;
+                let text = words.next_if(|word| !GO_WORDS.contains(word));
+                match number(text.unwrap_or_default(), range_of(word), word, notes) {
+                    Ok(value) if word == "perft" => perft = Some(value as u32),
+                    Ok(value) => set_limit(&mut go.limits, word, value)?,
+                    Err(why) if word == "perft" => return Err(why),
+                    // A `go` must be answered, whatever is wrong with one of its limits.
+                    Err(why) => notes.add(format!("go: skipped {word}: {why}")),
                 }
             }
             _ => skipped.push(word),
         }
     }
     notes.skipped("go", &skipped);
-    Ok(perft.map_or_else(|| Command::Go(go), Command::Perft))
+    let Some(depth) = perft else {
+        return Ok(Command::Go(go));
+    };
+    if go.limits != Limits::default() || !go.search_moves.is_empty() {
+        notes.add("go: perft takes no other limits; skipped them".to_owned());
+    }
+    Ok(Command::Perft(depth))
 }
 
 /// The values of a limit that mean something, and that the crate takes.

@@ -1,11 +1,10 @@
 //! From events to lines of text.
+//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
-use vampirc_uci::{
-    Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciPiece, UciSquare,
-};
+use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
+use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
-use crate::chess::{PieceType, Square};
 use crate::engine::Event;
 use crate::engine::options::{Declaration, Kind};
 use crate::score::{Meaning, Score};
@@ -197,14 +196,8 @@ fn perft(divide: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Durat
 
 fn uci_move(mv: CoordinateMove) -> UciMove {
     let square = |square: Square| UciSquare::from(square.file().letter(), square.rank() as u8 + 1);
-    let promotion = mv.promotion.map(|piece| match piece {
-        PieceType::Pawn => UciPiece::Pawn,
-        PieceType::Knight => UciPiece::Knight,
-        PieceType::Bishop => UciPiece::Bishop,
-        PieceType::Rook => UciPiece::Rook,
-        PieceType::Queen => UciPiece::Queen,
-        PieceType::King => UciPiece::King,
-    });
+    let letter = mv.promotion.map(|piece| piece.letter().to_string());
+    let promotion = letter.and_then(|letter| letter.parse().ok());
     UciMove {
         from: square(mv.from),
         to: square(mv.to),

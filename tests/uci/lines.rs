@@ -525,6 +525,31 @@ fn words_that_mean_nothing_inside_go_are_skipped_and_said() {
 }
 
 #[test]
+fn a_limit_without_its_number_is_skipped_and_said_for_every_go_must_be_answered() {
+    for (line, same_as, limit) in [
+        ("go depth", "go", "depth"),
+        ("go depth five nodes 10", "go nodes 10", "depth"),
+        ("go wtime btime 1000", "go btime 1000", "wtime"),
+        ("go movetime 1.5 depth 3", "go depth 3", "movetime"),
+        ("go nodes - depth 3", "go depth 3", "nodes"),
+    ] {
+        let (notes, limits_of, _) = noted_go(line);
+        assert_eq!(limits_of, limits(same_as), "{line}");
+        let said = notes
+            .iter()
+            .any(|note| note.contains(limit) && note.contains("number"));
+        assert!(said, "{line}: {notes:?}");
+    }
+}
+
+#[test]
+fn a_count_has_no_other_limits_and_says_so() {
+    let (notes, command) = parsed("go perft 2 depth 3 infinite");
+    assert_eq!(command, Command::Perft(2));
+    assert!(notes.iter().any(|note| note.contains("perft")), "{notes:?}");
+}
+
+#[test]
 fn words_that_are_no_moves_among_searchmoves_are_skipped_and_said() {
     for line in [
         "go searchmoves e2e4 joho d2d4 depth 3",

@@ -62,7 +62,7 @@ impl Board {
     #[inline]
     pub fn make_null_move<O: BoardObserver>(&mut self, observer: &mut O) {
         self.clear_en_passant(observer);
-        self.halfmove_clock += 1;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.end_turn(observer);
     }
 
@@ -78,7 +78,7 @@ impl Board {
         observer: &mut O,
     ) {
         self.clear_en_passant(observer);
-        self.halfmove_clock += 1;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         match kind {
             MoveKind::KingsideCastle | MoveKind::QueensideCastle => {
                 self.castle::<S, O>(from, to, observer);
@@ -171,7 +171,9 @@ impl Board {
 
     #[inline(always)]
     fn end_turn<O: BoardObserver>(&mut self, observer: &mut O) {
-        self.fullmove_number += self.side_to_move as u16;
+        self.fullmove_number = self
+            .fullmove_number
+            .saturating_add(self.side_to_move as u16);
         self.side_to_move = !self.side_to_move;
         observer.side_to_move_changed();
     }

@@ -24,9 +24,10 @@ use super::color::Color;
 use super::piece::{Piece, PieceType};
 use super::square::{File, Square};
 
-/// A legal position: pieces, side to move, castling rights, en passant square, clocks.
+/// A position: pieces, side to move, castling rights, en passant square, clocks.
 ///
-/// It is made from a FEN, is always valid, and is small: moves are made on copies.
+/// It is made from a FEN and checked before it comes to be (see [`validate`]), so moves can
+/// always be generated on it. It is small: moves are made on copies.
 ///
 /// ```
 /// use ferz::chess::{Board, Color, PieceType, Square};

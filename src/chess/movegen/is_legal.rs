@@ -1,5 +1,6 @@
 //! Whether one given move is legal, without generating the others: for moves that come
 //! from a table or from another position, which may be anything that fits in 16 bits.
+//! See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
 
 use super::castling::can_castle;
 use super::legality::{Legality, en_passant_is_safe};

@@ -152,7 +152,8 @@ pub fn generate_legal_moves(board: &Board, list: &mut MoveList) {
 }
 
 /// Adds to `list` all moves that follow the rules of each piece, whether or not they leave
-/// the king in check. Castling needs its right and a free way here, and no more.
+/// the king in check. Castling needs its right and a free way here, and no more; en passant
+/// a square on the board, which a board keeps only where some pawn can take on it legally.
 #[inline]
 pub fn generate_pseudo_legal_moves(board: &Board, list: &mut MoveList) {
     generate_moves(
