@@ -7,7 +7,7 @@
 //! 3. [`score`]: centipawns, mates, bounds.
 //! 4. [`eval`]: judging a position without looking ahead.
 //! 5. [`search`]: looking ahead, on as many threads as there are.
-//! 6. [`bench`]: a fixed amount of search, the signature of a version.
+//! 6. [`mod@bench`]: a fixed amount of search, the signature of a version.
 //! 7. [`engine`]: the thread that owns all that, and obeys commands.
 //! 8. [`uci`]: commands and answers as text.
 

@@ -7,6 +7,9 @@
 #[path = "common/session.rs"]
 mod session;
 
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use session::{Session, answer_to};
@@ -141,7 +144,8 @@ fn a_search_stopped_before_it_has_begun_still_has_a_legal_move() {
     ] {
         for _ in 0..5 {
             let best = best_move_after(&mut session, &format!("{position}\ngo infinite\nstop"));
-            assert_eq!(best, answer);
+            // On a busy machine the search may have got far enough to expect an answer.
+            assert_eq!(best.split(" ponder").next(), Some(answer));
         }
     }
 }
@@ -265,12 +269,11 @@ fn the_time_spent_on_the_opponents_move_is_not_counted() {
 #[test]
 fn what_was_thought_on_the_opponents_time_need_not_be_thought_again() {
     let mut session = Session::start();
-    // About a second is planned for a move, and more than that is pondered.
-    session.send("go ponder wtime 50000 btime 50000");
-    session.lines_within(millis(2000));
-    let hit = Instant::now();
-    session.search("ponderhit");
-    assert!(hit.elapsed() < millis(500), "{:?}", hit.elapsed());
+    // The king has one move. When that is played, iterations take long already, and the
+    // present one must not be waited for.
+    session.send(&format!("{FORCED}\ngo ponder wtime 600000 btime 600000"));
+    session.lines_within(millis(1500));
+    best_move_after(&mut session, "ponderhit");
 }
 
 #[test]
@@ -686,5 +689,28 @@ fn any_mixture_of_commands_gives_one_best_move_for_each_go() {
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "seed {seed}");
         assert_eq!(ended.best_moves().len(), searches, "seed {seed}");
         assert_eq!(count(&ended.lines, "readyok"), questions, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_search_that_nobody_can_read_of_does_not_go_on() {
+    let mut ferz = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(ferz.stdout.take());
+    let mut input = ferz.stdin.take().expect("a pipe");
+    // At the end of input a search to a depth is waited for, and this one would take years.
+    input.write_all(b"go depth 60\n").expect("a pipe");
+    drop(input);
+    let started = Instant::now();
+    while ferz.try_wait().expect("a process").is_none() {
+        let patience = Duration::from_secs(5);
+        if started.elapsed() > patience {
+            ferz.kill().expect("a process");
+            panic!("it searches on");
+        }
+        thread::sleep(millis(10));
     }
 }

@@ -32,6 +32,9 @@ use options::{DECLARATIONS, Effect, Options};
 /// before it is stopped.
 const PATIENCE: Duration = Duration::from_millis(150);
 
+/// How often a search that the end of the input waits for is looked after.
+const POLL: Duration = Duration::from_millis(2);
+
 const HELP: &str = "\
 ferz is a UCI chess engine. Commands:
 uci, isready, ucinewgame, setoption, position, go, stop, ponderhit, quit: as in UCI
@@ -103,7 +106,7 @@ impl Engine {
         loop {
             match commands.recv().unwrap_or(Command::EndOfInput) {
                 Command::Quit => return self.quit(),
-                Command::EndOfInput => return self.finish(),
+                Command::EndOfInput => return self.finish(commands),
                 command => self.obey(command),
             }
         }
@@ -400,13 +403,19 @@ impl Engine {
     }
 
     /// Ends the program when the input has ended: what ends by itself is waited for.
-    fn finish(mut self) {
+    fn finish(mut self, commands: &Receiver<Command>) {
         let finite = match &self.activity {
             Activity::Search { limits, side, .. } => limits.is_finite(*side),
             Activity::Task | Activity::Idle => true,
         };
         if !finite {
             self.pool.stop();
+        }
+        while self.pool.is_running() {
+            // Whoever takes the answers may still say that nobody does any more.
+            if let Ok(Command::Quit) = commands.recv_timeout(POLL) {
+                return self.quit();
+            }
         }
         self.pool.wait();
     }

@@ -2,7 +2,7 @@
 //!
 //! [`run`] is the program: this thread reads lines and turns them into
 //! [`Command`]s ([`parse`]), the engine thread obeys them, and
-//! what it says is printed ([`print`]). The two threads share a channel and nothing else.
+//! what it says is printed ([`mod@print`]). The two threads share a channel and nothing else.
 //! This module alone names the crate `vampirc_uci`, which parses and prints for us.
 //! See <https://www.chessprogramming.org/UCI>.
 
@@ -39,8 +39,8 @@ pub enum RunError {
 ///
 /// If the engine cannot be started.
 pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> Result<(), RunError> {
-    let engine = Engine::new(printer(output))?;
     let (sender, receiver) = crossbeam_channel::unbounded();
+    let engine = Engine::new(printer(output, sender.clone()))?;
     let engine = thread::Builder::new()
         .name("engine".to_owned())
         .spawn(move || engine.run(&receiver))
@@ -49,8 +49,9 @@ pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> Result<(
     engine.join().map_err(|_| RunError::Panicked)
 }
 
-/// Prints events on one writer, each whole and at once.
-fn printer(output: impl Write + Send + 'static) -> Output {
+/// Prints events on one writer, each whole and at once. When nobody reads them any more,
+/// it sends the engine home: else a search might go on for hours for nobody.
+fn printer(output: impl Write + Send + 'static, commands: Sender<Command>) -> Output {
     let output = Mutex::new(output);
     Arc::new(move |event: Event| {
         let text = print::event(&event);
@@ -58,12 +59,13 @@ fn printer(output: impl Write + Send + 'static) -> Output {
         for line in text.lines() {
             log::debug!(">> {line}");
         }
-        // Whoever read us may be gone; the end of input will tell.
         if let Err(error) = output
             .write_all(text.as_bytes())
             .and_then(|()| output.flush())
         {
             log::warn!("output failed: {error}");
+            // An engine that has gone already needs no telling.
+            let _: Result<(), _> = commands.send(Command::Quit);
         }
     })
 }

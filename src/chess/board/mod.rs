@@ -11,7 +11,7 @@
 pub mod check;
 pub mod display;
 pub mod fen;
-mod make_move;
+pub mod make_move;
 pub mod validate;
 
 pub use fen::FenError;

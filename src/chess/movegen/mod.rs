@@ -1,24 +1,24 @@
 //! Generating moves.
 //!
-//! There is one generator, [`generate`]. It works out once what the king's safety asks for
+//! There is one generator, `generate`. It works out once what the king's safety asks for
 //! ([`legality`]), then lets each piece's file emit its moves:
 //!
 //! * [`pawns`]: pushes, captures, promotions, en passant;
 //! * [`knights`], [`sliders`] (bishops, rooks, queens), [`king`], [`castling`].
 //!
-//! It hands sets of moves to a [`Sink`]: one that fills a list, one that counts, one that
+//! It hands sets of moves to a `Sink`: one that fills a list, one that counts, one that
 //! stops at the first move; perft brings one of its own. So counting and listing are the
 //! same lines of code, and what a sink does not need is never computed.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
-mod castling;
+pub mod castling;
 pub mod is_legal;
-mod king;
-mod knights;
+pub mod king;
+pub mod knights;
 pub mod legality;
-mod pawns;
+pub mod pawns;
 pub mod sink;
-mod sliders;
+pub mod sliders;
 
 use std::ops::ControlFlow;
 
