@@ -78,7 +78,7 @@ pub struct Engine {
     /// What the pool must be told when it is free, for a search was running at the time.
     pending: Vec<Upkeep>,
     output: Output,
-    /// Whether to tell more than a user needs.
+    /// Whether to tell what a user seldom needs, such as the limits on time.
     debug: bool,
 }
 
@@ -230,6 +230,12 @@ impl Engine {
         } else {
             TimeLimits::new(&limits, side, self.options.move_overhead)
         };
+        if self.debug {
+            let TimeLimits { soft, hard } = time;
+            self.say(Event::Note(format!(
+                "time for this move: soft limit {soft:?}, hard limit {hard:?}"
+            )));
+        }
         self.activity = Activity::Search {
             limits: limits.clone(),
             side,

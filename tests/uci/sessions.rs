@@ -667,3 +667,13 @@ fn all_traffic_is_written_to_a_log_file() {
         assert!(log.contains(text), "{text}: {log}");
     }
 }
+
+#[test]
+fn debug_tells_more_and_can_be_switched_off() {
+    let mut session = Session::start();
+    let told = |lines: &[String]| lines.iter().any(|line| line.contains("hard limit"));
+    let go = "go wtime 1000 btime 1000 depth 1";
+    assert!(!told(&session.search(go)));
+    assert!(told(&session.search(&format!("debug on\n{go}"))));
+    assert!(!told(&session.search(&format!("debug off\n{go}"))));
+}
