@@ -7,7 +7,7 @@
 //! | `check_detection` | whether the side to move is in check |
 //! | `full_movegen` | listing all legal moves of a middlegame position, checks and pins to be found, with rivals |
 //! | `make_unmake` | making and taking back every move of a position |
-//! | `perft` | the initial position to depth 6, last ply counted in bulk, with rivals |
+//! | `perft` | the initial position to depth 6, last ply counted in bulk, with rivals (mailbox: to depth 4) |
 //!
 //! Those of more than one element (squares, pieces, moves, leaves) also report elements a
 //! second: 1 Gelem/s is a nanosecond each.

@@ -103,6 +103,13 @@ impl Bitboard {
         Squares(self)
     }
 
+    /// The names of the squares, with `separator` between them.
+    #[must_use]
+    pub fn names(self, separator: &str) -> String {
+        let names: Vec<String> = self.iter().map(|square| square.to_string()).collect();
+        names.join(separator)
+    }
+
     /// Every square one step ahead for a pawn of `color`.
     #[inline]
     #[must_use]

@@ -104,14 +104,6 @@ impl fmt::Display for CoordinateMove {
 )]
 pub struct ParseMoveError(pub String);
 
-impl ParseMoveError {
-    /// The error for this text.
-    #[must_use]
-    pub fn new(text: &str) -> Self {
-        Self(text.to_owned())
-    }
-}
-
 impl FromStr for CoordinateMove {
     type Err = ParseMoveError;
 
@@ -131,7 +123,7 @@ impl FromStr for CoordinateMove {
                 promotion: promotion.flatten(),
             })
         };
-        parse().ok_or_else(|| ParseMoveError::new(text))
+        parse().ok_or_else(|| ParseMoveError(text.to_owned()))
     }
 }
 
@@ -181,7 +173,7 @@ mod tests {
         ] {
             assert_eq!(
                 text.parse::<CoordinateMove>(),
-                Err(ParseMoveError::new(text))
+                Err(ParseMoveError(text.to_owned()))
             );
         }
     }

@@ -383,11 +383,6 @@ impl Engine {
             CastlingNotation::KingMoves => board.to_string(),
             CastlingNotation::KingTakesRook => board.shredder_fen(),
         };
-        let checkers: Vec<String> = board
-            .checkers()
-            .into_iter()
-            .map(|square| square.to_string())
-            .collect();
         let mut moves: Vec<String> = legal_moves(board)
             .into_iter()
             .map(|mv| CoordinateMove::new(mv, notation).to_string())
@@ -397,7 +392,7 @@ impl Engine {
             "{}\n\nFen: {fen}\nKey: {:016X}\nCheckers: {}\nLegal moves: {} ({})",
             board.diagram(),
             self.position.keys().all,
-            checkers.join(" "),
+            board.checkers().names(" "),
             moves.join(" "),
             moves.len(),
         )

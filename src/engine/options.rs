@@ -66,6 +66,10 @@ pub struct Declaration {
     pub kind: Kind,
 }
 
+/// In MB.
+const DEFAULT_HASH: u32 = 16;
+/// In milliseconds.
+const DEFAULT_OVERHEAD: u32 = 10;
 /// The largest hash that can be asked for, in MB: 32 TB, as other engines have it.
 const MAX_HASH: i64 = 1 << 25;
 const MAX_THREADS: i64 = 1024;
@@ -102,7 +106,7 @@ const fn text(id: Id, name: &'static str, default: &'static str) -> Declaration 
 
 /// All options, in the order of their announcement.
 pub const DECLARATIONS: [Declaration; 13] = [
-    spin(Id::Hash, "Hash", 16, 1, MAX_HASH),
+    spin(Id::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
     spin(Id::Threads, "Threads", 1, 1, MAX_THREADS),
     check(Id::Ponder, "Ponder"),
     spin(Id::MultiPv, "MultiPV", 1, 1, MAX_LINES),
@@ -117,7 +121,13 @@ pub const DECLARATIONS: [Declaration; 13] = [
         *ELO_RANGE.end(),
     ),
     check(Id::AnalyseMode, "UCI_AnalyseMode"),
-    spin(Id::MoveOverhead, "Move Overhead", 10, 0, MAX_OVERHEAD),
+    spin(
+        Id::MoveOverhead,
+        "Move Overhead",
+        DEFAULT_OVERHEAD as i64,
+        0,
+        MAX_OVERHEAD,
+    ),
     text(Id::SyzygyPath, "SyzygyPath", ""),
     Declaration {
         id: Id::ClearHash,
@@ -151,14 +161,14 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            hash_megabytes: 16,
+            hash_megabytes: DEFAULT_HASH as usize,
             threads: NonZeroUsize::MIN,
             lines: 1,
             chess960: false,
             show_wdl: false,
             limit_strength: false,
             elo: *ELO_RANGE.start(),
-            move_overhead: Duration::from_millis(10),
+            move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.into()),
         }
     }
 }

@@ -35,11 +35,7 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }
-    let below = |mv| {
-        let mut child = *board;
-        child.make_move(mv, &mut ());
-        (mv, perft(&child, depth - 1))
-    };
+    let below = |mv| (mv, perft(&board.after(mv), depth - 1));
     legal_moves(board).into_iter().map(below).collect()
 }
 

@@ -68,7 +68,7 @@ struct Task {
 fn tasks(board: &Board, depth: u32, roots: &[Move]) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (root, &mv) in roots.iter().enumerate() {
-        let child = after(board, mv);
+        let child = board.after(mv);
         if depth == 1 {
             tasks.push(Task {
                 board: child,
@@ -77,7 +77,7 @@ fn tasks(board: &Board, depth: u32, roots: &[Move]) -> Vec<Task> {
             });
             continue;
         }
-        let grandchildren = legal_moves(&child).into_iter().map(|mv| after(&child, mv));
+        let grandchildren = legal_moves(&child).into_iter().map(|mv| child.after(mv));
         tasks.extend(grandchildren.map(|board| Task {
             board,
             depth: depth - 2,
@@ -85,13 +85,6 @@ fn tasks(board: &Board, depth: u32, roots: &[Move]) -> Vec<Task> {
         }));
     }
     tasks
-}
-
-/// The board after a move.
-fn after(board: &Board, mv: Move) -> Board {
-    let mut child = *board;
-    child.make_move(mv, &mut ());
-    child
 }
 
 /// [`perft`], or `None` as soon as `stop` is set.
@@ -104,7 +97,7 @@ fn perft_unless(board: &Board, depth: u32, stop: &AtomicBool) -> Option<u64> {
     }
     legal_moves(board)
         .into_iter()
-        .map(|mv| perft_unless(&after(board, mv), depth - 1, stop))
+        .map(|mv| perft_unless(&board.after(mv), depth - 1, stop))
         .sum()
 }
 

@@ -33,8 +33,7 @@ impl RootMove {
     /// A move with the score that looking one move ahead gives: what there is to go by if
     /// the search is stopped before it knows more.
     fn new(board: &Board, mv: Move) -> Self {
-        let mut child = *board;
-        child.make_move(mv, &mut ());
+        let child = board.after(mv);
         let score = if child.is_checkmate() {
             mate_in(1)
         } else if child.is_stalemate() {

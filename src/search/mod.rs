@@ -38,7 +38,7 @@ use tt::Table;
 #[derive(Debug)]
 pub struct Shared {
     /// The transposition table.
-    pub table: Table,
+    table: Table,
     /// Set from outside: the search must end, and say its move.
     pub stop: Arc<AtomicBool>,
     /// Set by the search itself: a limit is reached. One without an end still waits to be
@@ -47,7 +47,7 @@ pub struct Shared {
     /// Set once the result has been found, and only its telling is left.
     answered: AtomicBool,
     /// Set: it is the opponent's time that passes, and no clock limits the search.
-    pub pondering: AtomicBool,
+    pondering: AtomicBool,
     /// When our clock started, in microseconds after the search did: later where it
     /// pondered first.
     clock_started: AtomicU64,

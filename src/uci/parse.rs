@@ -2,8 +2,8 @@
 //!
 //! `vampirc_uci` parses, but panics on some lines and silently drops parts of others. So a
 //! line is cleaned and cut first, and the crate is given only pieces that it parses whole:
-//! single words, one limit of `go` with its number clamped, a stretch of moves of which as
-//! many must come back as went in. FENs, options, and commands that UCI does not have, never go
+//! single words, one limit of `go` with its number clamped, a stretch of moves each of which
+//! must come back as it went in. FENs, options, and commands that UCI does not have never go
 //! there. See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use std::time::{Duration, Instant};
@@ -126,13 +126,10 @@ fn command(
         "position" => position(rest, notes),
         "setoption" => set_option(line, rest),
         "register" => Ok(Command::Register),
-        "debug" => match rest
-            .first()
-            .map(|switch| parse_one(&format!("debug {switch}")))
-        {
-            Some(UciMessage::Debug(on)) if ["on", "off"].contains(&rest[0]) => {
-                notes.skipped("debug", &rest[1..]);
-                Ok(Command::Debug(on))
+        "debug" => match rest {
+            [switch @ ("on" | "off"), skipped @ ..] => {
+                notes.skipped("debug", skipped);
+                Ok(Command::Debug(*switch == "on"))
             }
             _ => Err("expected on or off".to_owned()),
         },
@@ -230,7 +227,12 @@ fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
                 .next()
                 .filter(|mv| mv.to_string().eq_ignore_ascii_case(word));
             let number = moves.len() + 1;
-            let refusal = || format!("move {number} of the list: {}", ParseMoveError::new(word));
+            let refusal = || {
+                format!(
+                    "move {number} of the list: {}",
+                    ParseMoveError((*word).to_owned())
+                )
+            };
             moves.push(whole.ok_or_else(refusal)?);
         }
     }

@@ -29,7 +29,7 @@ pub fn event(event: &Event) -> String {
             ranked,
         } => line(&UciMessage::Info(info(found, pv, *wdl, *ranked))),
         Event::CurrentMove { depth, mv, number } => line(&UciMessage::Info(vec![
-            UciInfoAttribute::Depth(narrow(*depth)),
+            UciInfoAttribute::Depth(plies(*depth)),
             UciInfoAttribute::CurrMove(uci_move(*mv)),
             // The crate's own attribute prints a name that UCI does not have.
             UciInfoAttribute::Any("currmovenumber".to_owned(), number.to_string()),
@@ -116,14 +116,16 @@ fn info(
     wdl: Option<[u32; 3]>,
     ranked: bool,
 ) -> Vec<UciInfoAttribute> {
-    let millis = line.elapsed.as_millis();
+    let millis = i64::try_from(line.elapsed.as_millis()).unwrap_or(i64::MAX);
     let nps = u128::from(line.nodes) * 1_000_000 / line.elapsed.as_micros().max(1);
     let mut info = vec![
-        UciInfoAttribute::Depth(narrow(line.depth)),
-        UciInfoAttribute::SelDepth(narrow(line.selective_depth)),
+        UciInfoAttribute::Depth(plies(line.depth)),
+        UciInfoAttribute::SelDepth(plies(line.selective_depth)),
     ];
     if ranked {
-        info.push(UciInfoAttribute::MultiPv(narrow(line.rank)));
+        info.push(UciInfoAttribute::MultiPv(
+            u16::try_from(line.rank).unwrap_or(u16::MAX),
+        ));
     }
     info.push(score(line.score));
     if let Some([win, draw, loss]) = wdl {
@@ -134,10 +136,10 @@ fn info(
     }
     info.extend([
         UciInfoAttribute::Nodes(line.nodes),
-        UciInfoAttribute::Nps(narrow(nps)),
-        UciInfoAttribute::HashFull(narrow(line.hash_full)),
+        UciInfoAttribute::Nps(u64::try_from(nps).unwrap_or(u64::MAX)),
+        UciInfoAttribute::HashFull(u16::try_from(line.hash_full).unwrap_or(u16::MAX)),
         UciInfoAttribute::TbHits(0),
-        UciInfoAttribute::Time(Duration::milliseconds(narrow(millis))),
+        UciInfoAttribute::Time(Duration::milliseconds(millis)),
         UciInfoAttribute::Pv(pv.iter().copied().map(uci_move).collect()),
     ]);
     info
@@ -154,30 +156,9 @@ fn mate(moves: i32) -> UciInfoAttribute {
     UciInfoAttribute::from_mate(moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8)
 }
 
-/// A number in the crate's type for it, or the greatest that it has.
-fn narrow<Wide, Narrow: TryFrom<Wide> + Bounded>(number: Wide) -> Narrow {
-    Narrow::try_from(number).unwrap_or(Narrow::MAX)
-}
-
-/// The number types that the crate uses.
-trait Bounded {
-    const MAX: Self;
-}
-
-impl Bounded for u8 {
-    const MAX: Self = Self::MAX;
-}
-
-impl Bounded for u16 {
-    const MAX: Self = Self::MAX;
-}
-
-impl Bounded for u64 {
-    const MAX: Self = Self::MAX;
-}
-
-impl Bounded for i64 {
-    const MAX: Self = Self::MAX;
+/// A number of half-moves in the crate's type for it, which holds all that a search counts.
+fn plies(number: u32) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
 }
 
 /// Stockfish's format to the letter, for scripts parse it; then what it cost.

@@ -32,8 +32,7 @@ impl Random {
 }
 
 /// A magic for a slider with these directions on each square, a1 to h8.
-#[must_use]
-pub fn find_magics(directions: [Direction; 4]) -> [u64; 64] {
+fn find_magics(directions: [Direction; 4]) -> [u64; 64] {
     let mut random = Random(SEED);
     Square::ALL.map(|square| find_magic(square, directions, &mut random))
 }

@@ -57,6 +57,15 @@ impl Board {
         }
     }
 
+    /// The board after a move, which must be legal; this one stays as it is.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut after = *self;
+        after.make_move(mv, &mut ());
+        after
+    }
+
     /// Passes the turn: a search's trick, not a move of chess. The side to move must not
     /// be in check.
     #[inline]

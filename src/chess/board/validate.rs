@@ -6,7 +6,6 @@
 use super::Board;
 use super::fen::{CastlingLetter, RookName, Setup};
 use crate::chess::attacks::line;
-use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::movegen::legality::en_passant_is_possible;
@@ -213,7 +212,7 @@ fn check_checkers(board: &Board, en_passant: Option<Square>) -> Result<(), Inval
             return Err(Invalid::EnPassantInCheck {
                 square,
                 color,
-                attackers: list(attackers),
+                attackers: attackers.names(", "),
             });
         }
     }
@@ -231,15 +230,6 @@ fn check_checkers(board: &Board, en_passant: Option<Square>) -> Result<(), Inval
     }
     Err(Invalid::ImpossibleCheck {
         color,
-        checkers: list(checkers),
+        checkers: checkers.names(", "),
     })
-}
-
-/// The names of squares, for a message.
-fn list(squares: Bitboard) -> String {
-    let names: Vec<String> = squares
-        .into_iter()
-        .map(|square| square.to_string())
-        .collect();
-    names.join(", ")
 }
