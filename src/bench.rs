@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::chess::{Board, Position};
+use crate::memory::OutOfMemory;
 use crate::search::limits::Limits;
 use crate::search::time::TimeLimits;
-use crate::search::tt::OutOfMemory;
 use crate::search::{Job, Shared, Worker};
 
 /// The depth of a bench that is asked for without one.

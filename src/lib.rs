@@ -3,13 +3,14 @@
 //! A tour, from the bottom up; each layer imports only what is before it:
 //!
 //! 1. [`chess`]: the rules of chess. Boards, moves, legal moves, games.
-//! 2. [`perft`]: counting the tree of legal moves, which is how the rules are proved.
-//! 3. [`score`]: centipawns, mates, bounds.
-//! 4. [`eval`]: judging a position without looking ahead.
-//! 5. [`search`]: looking ahead, on as many threads as there are.
-//! 6. [`mod@bench`]: a fixed amount of search, the signature of a version.
-//! 7. [`engine`]: the thread that owns all that, and obeys commands.
-//! 8. [`uci`]: commands and answers as text.
+//! 2. [`memory`]: blocks of memory for big tables.
+//! 3. [`perft`]: counting the tree of legal moves, which is how the rules are proved.
+//! 4. [`score`]: centipawns, mates, bounds.
+//! 5. [`eval`]: judging a position without looking ahead.
+//! 6. [`search`]: looking ahead, on as many threads as there are.
+//! 7. [`mod@bench`]: a fixed amount of search, the signature of a version.
+//! 8. [`engine`]: the thread that owns all that, and obeys commands.
+//! 9. [`uci`]: commands and answers as text.
 
 #![warn(clippy::unwrap_used)]
 
@@ -17,6 +18,7 @@ pub mod bench;
 pub mod chess;
 pub mod engine;
 pub mod eval;
+pub mod memory;
 pub mod perft;
 pub mod score;
 pub mod search;

@@ -1,12 +1,15 @@
 //! The command line: `ferz` is the engine, and its subcommands are what goes with it.
 
+mod cli;
+
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
+use cli::{Verdict, print};
 use ferz::chess::attacks::magic_search;
 use ferz::score::MAX_PLY;
 use ferz::{bench, uci};
@@ -35,6 +38,10 @@ enum Task {
         #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
         depth: u32,
     },
+    Perft(cli::perft::Arguments),
+    Bisect(cli::bisect::Arguments),
+    Perftree(cli::perftree::Arguments),
+    Selfcheck(cli::selfcheck::Arguments),
     /// Search for magic numbers again and print them as src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
@@ -42,40 +49,38 @@ enum Task {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let result =
-        start_log(arguments.log_file.as_deref()).and_then(|()| run(arguments.task.as_ref()));
+    let result = start_log(arguments.log_file.as_deref()).and_then(|()| run(arguments.task));
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(Verdict::Agree) => ExitCode::SUCCESS,
+        Ok(Verdict::Differ) => ExitCode::from(1),
         Err(error) => {
             eprintln!("ferz: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
 }
 
-fn run(task: Option<&Task>) -> Result<(), String> {
+fn run(task: Option<Task>) -> Result<Verdict, String> {
     match task {
         None => {
             if io::stdin().is_terminal() {
                 print(&format!("{}\n", greeting()))?;
             }
-            uci::run(io::stdin().lock(), io::stdout()).map_err(|error| error.to_string())
+            uci::run(io::stdin().lock(), io::stdout()).map_err(|error| error.to_string())?;
         }
         Some(Task::Bench { depth }) => {
-            let outcome = bench::run(*depth, &Arc::default());
-            let outcome = outcome.map_err(|error| error.to_string())?;
-            outcome.map_or(Ok(()), |outcome| print(&format!("{outcome}\n")))
+            let outcome = bench::run(depth, &Arc::default());
+            if let Some(outcome) = outcome.map_err(|error| error.to_string())? {
+                print(&format!("{outcome}\n"))?;
+            }
         }
-        Some(Task::Magics) => print(&magic_search::source()),
+        Some(Task::Perft(arguments)) => return cli::perft::run(&arguments),
+        Some(Task::Bisect(arguments)) => return cli::bisect::run(&arguments),
+        Some(Task::Perftree(arguments)) => return cli::perftree::run(&arguments),
+        Some(Task::Selfcheck(arguments)) => return cli::selfcheck::run(&arguments),
+        Some(Task::Magics) => print(&magic_search::source())?,
     }
-}
-
-/// Prints to standard output; that nobody reads it is no error.
-fn print(text: &str) -> Result<(), String> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
-        _ => Ok(()),
-    }
+    Ok(Verdict::Agree)
 }
 
 /// Logs go to standard error or to a file, never to standard output.

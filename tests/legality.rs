@@ -373,14 +373,14 @@ fn assert_same_position(board: &Board, mailbox: &Mailbox) {
             "{board:?}"
         );
     }
-    assert_eq!(board.side_to_move(), mailbox.side_to_move(), "{board:?}");
-    let mut rooks = mailbox.castling_rooks().to_vec();
+    assert_eq!(board.side_to_move(), mailbox.side_to_move, "{board:?}");
+    let mut rooks = mailbox.castling_rooks.clone();
     rooks.sort_unstable();
     let expected: Vec<Square> = board.castling().rooks().into_iter().collect();
     assert_eq!(rooks, expected, "{board:?}");
     let takes = |mv: &Move| mv.kind() == MoveKind::EnPassant;
     let can_take = mailbox.legal_moves().iter().any(takes);
-    let expected = mailbox.en_passant().filter(|_| can_take);
+    let expected = mailbox.en_passant.filter(|_| can_take);
     assert_eq!(board.en_passant(), expected, "{board:?}");
 }
 

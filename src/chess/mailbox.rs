@@ -102,13 +102,15 @@ fn squares_from_to(a: Square, b: Square) -> impl Iterator<Item = Square> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mailbox {
-    /// From a1 to h8.
-    squares: [Option<Piece>; 64],
-    side_to_move: Color,
-    /// The rooks that may still castle.
-    castling_rooks: Vec<Square>,
-    /// The square behind a pawn that just made two steps, whether or not it can be taken.
-    en_passant: Option<Square>,
+    /// What stands where, from a1 to h8.
+    pub squares: [Option<Piece>; 64],
+    /// Whose turn it is.
+    pub side_to_move: Color,
+    /// The rooks that may still castle, in no order.
+    pub castling_rooks: Vec<Square>,
+    /// The square behind a pawn that just made two steps. After [`Mailbox::make_move`] it
+    /// is there after every double step; as taken from a [`Board`], where a capture is legal.
+    pub en_passant: Option<Square>,
 }
 
 impl From<&Board> for Mailbox {
@@ -128,25 +130,6 @@ impl Mailbox {
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
-    }
-
-    /// Whose turn it is.
-    #[must_use]
-    pub fn side_to_move(&self) -> Color {
-        self.side_to_move
-    }
-
-    /// The rooks that may still castle, in no order.
-    #[must_use]
-    pub fn castling_rooks(&self) -> &[Square] {
-        &self.castling_rooks
-    }
-
-    /// The square behind a pawn that just made two steps. After [`Mailbox::make_move`] it
-    /// is there after every double step; as taken from a [`Board`], where a capture is legal.
-    #[must_use]
-    pub fn en_passant(&self) -> Option<Square> {
-        self.en_passant
     }
 
     fn ahead(&self) -> i8 {

@@ -18,11 +18,11 @@ use crate::bench;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, Color, Move, Position, legal_moves};
 use crate::eval::{trace, winning_chances};
-use crate::perft::parallel::divide_parallel;
+use crate::memory::OutOfMemory;
+use crate::perft::parallel::{Method, divide_parallel};
 use crate::search::limits::Limits;
 use crate::search::pool::Pool;
 use crate::search::time::TimeLimits;
-use crate::search::tt::OutOfMemory;
 use crate::search::{Job, Report, Reporter, Shared};
 pub use command::{Command, Go};
 pub use event::{Event, Output};
@@ -325,7 +325,13 @@ impl Engine {
         let threads = self.pool.threads();
         self.run_task("go perft", move |shared| {
             let started = Instant::now();
-            let Some(divide) = divide_parallel(&board, depth, threads, &shared.stop) else {
+            let method = Method {
+                threads,
+                table: None,
+                stop: &shared.stop,
+                progress: &|_| {},
+            };
+            let Some(divide) = divide_parallel(&board, depth, &method) else {
                 return output(Event::Note(format!(
                     "perft {depth} was stopped before its end"
                 )));

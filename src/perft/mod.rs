@@ -4,15 +4,18 @@
 //! on a copy of the board and walked from, and the last ply is counted and not made.
 //! See <https://www.chessprogramming.org/Perft>.
 
+pub mod hash;
 pub mod parallel;
 pub mod suite;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::color::{Black, Side, White};
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
 use crate::chess::{Board, Color, Move, MoveKind, PieceType, Square, legal_moves};
+use hash::{Key, Table};
 
 /// The number of positions `depth` half-moves below `board`; 1 for depth 0.
 ///
@@ -22,11 +25,7 @@ use crate::chess::{Board, Color, Move, MoveKind, PieceType, Square, legal_moves}
 /// ```
 #[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    match (depth, board.side_to_move()) {
-        (0, _) => 1,
-        (_, Color::White) => walk::<White>(board, depth),
-        (_, Color::Black) => walk::<Black>(board, depth),
-    }
+    Walk::default().count(board, depth)
 }
 
 /// The count below each legal move; nothing for depth 0.
@@ -39,24 +38,76 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
     legal_moves(board).into_iter().map(below).collect()
 }
 
-fn walk<S: Side>(board: &Board, depth: u32) -> u64 {
-    if depth <= 1 {
-        return movegen::count::<S>(board);
+/// Below this depth a count takes milliseconds, and is not worth interrupting.
+const INTERRUPTED_DEPTH: u32 = 5;
+
+/// Below this depth a count takes less time than a look into a table that is not in the
+/// cache.
+const HASHED_DEPTH: u32 = 2;
+
+/// What goes with a walk through the tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Walk<'a> {
+    /// Ends it soon; what it has counted is then void.
+    stop: Option<&'a AtomicBool>,
+    /// What is known already.
+    table: Option<&'a Table>,
+}
+
+impl Walk<'_> {
+    fn count(&self, board: &Board, depth: u32) -> u64 {
+        match (depth, board.side_to_move()) {
+            (0, _) => 1,
+            (_, Color::White) => self.below::<White>(board, depth),
+            (_, Color::Black) => self.below::<Black>(board, depth),
+        }
     }
-    let mut walker = Walker {
-        board,
-        depth,
-        nodes: 0,
-    };
-    let legality = Legality::of_side::<S>(board);
-    // Nothing stops a walk.
-    let _: ControlFlow<()> =
-        movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut walker);
-    walker.nodes
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// The count at a depth of at least 1.
+    fn below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
+        if depth <= 1 {
+            return movegen::count::<S>(board);
+        }
+        match self.table {
+            Some(table) if depth >= HASHED_DEPTH => {
+                let key = Key::of(board);
+                table.probe(key, depth).unwrap_or_else(|| {
+                    let count = self.below_each_move::<S>(board, depth);
+                    if !self.is_stopped() {
+                        table.store(key, depth, count);
+                    }
+                    count
+                })
+            }
+            _ => self.below_each_move::<S>(board, depth),
+        }
+    }
+
+    fn below_each_move<S: Side>(&self, board: &Board, depth: u32) -> u64 {
+        if depth >= INTERRUPTED_DEPTH && self.is_stopped() {
+            return 0;
+        }
+        let mut walker = Walker {
+            walk: self,
+            board,
+            depth,
+            nodes: 0,
+        };
+        let legality = Legality::of_side::<S>(board);
+        // Nothing stops a walk.
+        let _: ControlFlow<()> =
+            movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut walker);
+        walker.nodes
+    }
 }
 
 /// The sink that walks on from every move.
 struct Walker<'a> {
+    walk: &'a Walk<'a>,
     board: &'a Board,
     depth: u32,
     nodes: u64,
@@ -73,7 +124,7 @@ impl<S: Side> Sink<S> for Walker<'_> {
     ) -> ControlFlow<()> {
         let mut child = *self.board;
         child.play::<S, ()>(piece, from, to, kind, &mut ());
-        self.nodes += walk::<S::Opponent>(&child, self.depth - 1);
+        self.nodes += self.walk.below::<S::Opponent>(&child, self.depth - 1);
         ControlFlow::Continue(())
     }
 }

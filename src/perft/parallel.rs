@@ -8,38 +8,61 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use super::perft;
+use super::Walk;
+use super::hash::Table;
 use crate::chess::{Board, Move, legal_moves};
 
-/// Below this depth a count takes milliseconds, and is not worth interrupting.
-const ATOMIC_DEPTH: u32 = 4;
+/// How a count is to be done.
+#[derive(Clone, Copy)]
+pub struct Method<'a> {
+    /// On so many threads; none is taken for one.
+    pub threads: usize,
+    /// With a table of what is known, shared by all threads.
+    pub table: Option<&'a Table>,
+    /// Until this is set.
+    pub stop: &'a AtomicBool,
+    /// Telling now and then how much is done, on any of the threads.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
 
-/// The count below each legal move, on so many threads; `None` if `stop` was set before
-/// the end. Nothing is below depth 0.
+/// How much of a count is done, in parts that may be of different sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Parts done.
+    pub done: usize,
+    /// Parts in all.
+    pub total: usize,
+}
+
+/// The count below each legal move; `None` if the method's `stop` was set before the end.
+/// Nothing is below depth 0.
 #[must_use]
-pub fn divide_parallel(
-    board: &Board,
-    depth: u32,
-    threads: usize,
-    stop: &AtomicBool,
-) -> Option<Vec<(Move, u64)>> {
+pub fn divide_parallel(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<(Move, u64)>> {
     if depth == 0 {
         return Some(Vec::new());
     }
     let roots = legal_moves(board);
     let tasks = tasks(board, depth, &roots);
     let counts = Mutex::new(vec![0; roots.len()]);
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let walk = Walk {
+        stop: Some(method.stop),
+        table: method.table,
+    };
     let work = || {
-        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(count) = perft_unless(&task.board, task.depth, stop) else {
-                return;
-            };
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed))
+            && !walk.is_stopped()
+        {
+            let count = walk.count(&task.board, task.depth);
             counts.lock().expect("no thread panics with the lock held")[task.root] += count;
+            (method.progress)(Progress {
+                done: done.fetch_add(1, Ordering::Relaxed) + 1,
+                total: tasks.len(),
+            });
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
+        for _ in 1..method.threads {
             // Fewer threads than asked for do the same work.
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
@@ -47,7 +70,7 @@ pub fn divide_parallel(
         }
         work();
     });
-    if stop.load(Ordering::Relaxed) {
+    if walk.is_stopped() {
         return None;
     }
     let counts = counts
@@ -87,20 +110,6 @@ fn tasks(board: &Board, depth: u32, roots: &[Move]) -> Vec<Task> {
     tasks
 }
 
-/// [`perft`], or `None` as soon as `stop` is set.
-fn perft_unless(board: &Board, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    if stop.load(Ordering::Relaxed) {
-        return None;
-    }
-    if depth <= ATOMIC_DEPTH {
-        return Some(perft(board, depth));
-    }
-    legal_moves(board)
-        .into_iter()
-        .map(|mv| perft_unless(&board.after(mv), depth - 1, stop))
-        .sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,10 +120,15 @@ mod tests {
         let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
             .parse()
             .expect("a legal position");
-        let go_on = AtomicBool::new(false);
         for depth in 0..=3 {
-            for threads in [1, 2, 5] {
-                let counted = divide_parallel(&board, depth, threads, &go_on);
+            for threads in [0, 1, 2, 5] {
+                let method = Method {
+                    threads,
+                    table: None,
+                    stop: &AtomicBool::new(false),
+                    progress: &|_| {},
+                };
+                let counted = divide_parallel(&board, depth, &method);
                 assert_eq!(counted, Some(divide(&board, depth)), "depth {depth}");
             }
         }
@@ -122,7 +136,12 @@ mod tests {
 
     #[test]
     fn a_stopped_count_has_no_result() {
-        let stop = AtomicBool::new(true);
-        assert_eq!(divide_parallel(&Board::default(), 9, 2, &stop), None);
+        let method = Method {
+            threads: 2,
+            table: None,
+            stop: &AtomicBool::new(true),
+            progress: &|_| {},
+        };
+        assert_eq!(divide_parallel(&Board::default(), 9, &method), None);
     }
 }

@@ -25,6 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::chess::{Move, Position};
+use crate::memory::OutOfMemory;
 use crate::score::{MAX_PLY, Score};
 use deepening::RootMove;
 use history::{History, Killers};
@@ -61,7 +62,7 @@ impl Shared {
     /// # Errors
     ///
     /// If there is no memory for the table.
-    pub fn new(megabytes: usize, threads: usize) -> Result<Self, tt::OutOfMemory> {
+    pub fn new(megabytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: Table::new(megabytes)?,
             stop: Arc::default(),

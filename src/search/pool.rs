@@ -11,8 +11,8 @@ use std::sync::atomic::Ordering;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::tt::OutOfMemory;
 use super::{Job, Shared, Worker};
+use crate::memory::OutOfMemory;
 
 /// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
 const STACK_BYTES: usize = 8 << 20;

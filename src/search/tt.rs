@@ -9,12 +9,11 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use crate::chess::{Key, Move};
+use crate::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::score::{Bound, MATE_BOUND, Score};
 
 /// Key and data, as described above.
 type Entry = [AtomicU64; 2];
-
-const BYTES_PER_MB: usize = 1 << 20;
 
 /// Ages are counted in six bits.
 const AGE_MASK: u8 = 63;
@@ -75,14 +74,6 @@ const fn age_of(data: u64) -> u8 {
     (data >> 58) as u8
 }
 
-/// The memory for a table of the size asked for is not to be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a hash of {megabytes} MB")]
-pub struct OutOfMemory {
-    /// The size asked for.
-    pub megabytes: usize,
-}
-
 /// A table of a fixed size, shared by all search threads.
 pub struct Table {
     entries: Box<[Entry]>,
@@ -103,11 +94,8 @@ impl Table {
     ///
     /// If the system has no such block of memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        let count = megabytes.max(1) * BYTES_PER_MB / size_of::<Entry>();
-        let entries = bytemuck::allocation::try_zeroed_slice_box(count)
-            .map_err(|()| OutOfMemory { megabytes })?;
         Ok(Self {
-            entries,
+            entries: memory::zeroed(megabytes)?,
             age: AtomicU8::new(0),
         })
     }

@@ -16,7 +16,7 @@ use std::thread;
 use crossbeam_channel::Sender;
 
 use crate::engine::{Command, Engine, Event, Output};
-use crate::search::tt::OutOfMemory;
+use crate::memory::OutOfMemory;
 use parse::MAX_LINE_BYTES;
 
 /// Why the engine could not run, or not to the end.

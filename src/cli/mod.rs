@@ -1,0 +1,92 @@
+//! The subcommands: what the library works out, as text, JSON and exit statuses.
+//!
+//! Results go to standard output; progress and errors to standard error. The exit status
+//! is 0 where all agrees, 1 where counts or generators differ, 2 where a subcommand could
+//! not do what was asked.
+
+pub mod bisect;
+pub mod perft;
+pub mod perftree;
+pub mod selfcheck;
+
+use std::io::{self, Write};
+
+use clap::Args;
+use ferz::chess::Board;
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+
+/// What a subcommand found; errors are apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing is wrong: exit status 0.
+    Agree,
+    /// Something differs from what it should be: exit status 1.
+    Differ,
+}
+
+/// The position that a subcommand works on.
+#[derive(Debug, Args)]
+pub struct PositionArguments {
+    /// The position, as a FEN; the initial position without it
+    #[arg(long, value_name = "FEN", default_value = Board::START_FEN, hide_default_value = true)]
+    pub fen: String,
+
+    /// Moves to make from there first, like "e2e4 e7e5"
+    #[arg(long, value_name = "MOVES", num_args = 1..)]
+    pub moves: Vec<String>,
+
+    /// Write castling as king takes rook (e1h1), as Chess960 does
+    #[arg(long)]
+    pub chess960: bool,
+}
+
+impl PositionArguments {
+    /// The board after the moves.
+    ///
+    /// # Errors
+    ///
+    /// Where the FEN or a move is wrong, in words.
+    pub fn board(&self) -> Result<Board, String> {
+        let board = self
+            .fen
+            .parse()
+            .map_err(|error| format!("--fen: {error}"))?;
+        make_moves(board, &self.moves.join(" ")).map_err(|error| format!("--moves: {error}"))
+    }
+
+    /// How castling is to be written.
+    pub fn castling(&self) -> CastlingNotation {
+        if self.chess960 {
+            CastlingNotation::KingTakesRook
+        } else {
+            CastlingNotation::KingMoves
+        }
+    }
+}
+
+/// The board after the moves of a text, which are apart by blanks.
+///
+/// # Errors
+///
+/// Where one of them is not a move or not legal, in words.
+pub fn make_moves(mut board: Board, moves: &str) -> Result<Board, String> {
+    for (i, text) in moves.split_whitespace().enumerate() {
+        let written: CoordinateMove = text.parse().map_err(|error| format!("{error}"))?;
+        let mv = written.resolve(&board);
+        let mv = mv.ok_or_else(|| format!("move {}, {text}, is not legal on {board}", i + 1))?;
+        board = board.after(mv);
+    }
+    Ok(board)
+}
+
+/// Prints to standard output; that nobody reads it is no error.
+///
+/// # Errors
+///
+/// Where it cannot be written for another reason, in words.
+pub fn print(text: &str) -> Result<(), String> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
