@@ -87,21 +87,43 @@ pub struct CastlingPaths {
     pub must_be_free: Bitboard,
 }
 
+/// The paths by color, file of the king and file of the rook: working them out at every
+/// node would be a tenth of perft's instructions.
+static PATHS: [[[CastlingPaths; 8]; 8]; 2] = [paths(Color::White), paths(Color::Black)];
+
+const fn paths(color: Color) -> [[CastlingPaths; 8]; 8] {
+    let rank = color.back_rank();
+    let corner = Square::new(File::A, rank);
+    let mut paths = [[CastlingPaths::compute(color, corner, corner); 8]; 8];
+    let mut i = 0;
+    while i < 64 {
+        let king = Square::new(File::from_index(i / 8), rank);
+        let rook = Square::new(File::from_index(i % 8), rank);
+        paths[i / 8][i % 8] = CastlingPaths::compute(color, king, rook);
+        i += 1;
+    }
+    paths
+}
+
 impl CastlingPaths {
-    /// The paths of a king and a rook of `color` from where they stand.
+    /// The paths of a king and a rook of `color` from where they stand on its back rank.
     #[inline]
     #[must_use]
-    pub fn new(color: Color, king: Square, rook: Square) -> Self {
+    pub fn of(color: Color, king: Square, rook: Square) -> &'static Self {
+        &PATHS[color.index()][king.file().index()][rook.file().index()]
+    }
+
+    const fn compute(color: Color, king: Square, rook: Square) -> Self {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = (side.king_target(color), side.rook_target(color));
-        let king_path = between(king, king_to) | king_to.bitboard();
-        let rook_path = between(rook, rook_to) | rook_to.bitboard();
-        let both = king.bitboard() | rook.bitboard();
+        let king_path = between(king, king_to).0 | king_to.bitboard().0;
+        let rook_path = between(rook, rook_to).0 | rook_to.bitboard().0;
+        let both = king.bitboard().0 | rook.bitboard().0;
         Self {
             king_to,
             rook_to,
-            king_path,
-            must_be_free: (king_path | rook_path) & !both,
+            king_path: Bitboard(king_path),
+            must_be_free: Bitboard((king_path | rook_path) & !both),
         }
     }
 }

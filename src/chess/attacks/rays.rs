@@ -101,7 +101,7 @@ const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_l
 /// ```
 #[inline]
 #[must_use]
-pub fn between(a: Square, b: Square) -> Bitboard {
+pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 

@@ -123,7 +123,7 @@ impl Board {
 
     /// Moves king and rook to their squares; they may stand on each other's.
     fn castle<S: Side, O: BoardObserver>(&mut self, king: Square, rook: Square, observer: &mut O) {
-        let paths = CastlingPaths::new(S::COLOR, king, rook);
+        let paths = CastlingPaths::of(S::COLOR, king, rook);
         self.remove(Piece::new(S::COLOR, PieceType::King), king, observer);
         self.remove(Piece::new(S::COLOR, PieceType::Rook), rook, observer);
         self.add(

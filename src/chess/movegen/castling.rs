@@ -44,7 +44,7 @@ pub(super) fn can_castle<S: Side>(
     occupied: Bitboard,
     legality: &Legality,
 ) -> bool {
-    let paths = CastlingPaths::new(S::COLOR, king, rook);
+    let paths = CastlingPaths::of(S::COLOR, king, rook);
     !paths.must_be_free.intersects(occupied)
         && !paths.king_path.intersects(legality.attacked)
         && !legality.straight_pins.contains(rook)

@@ -59,7 +59,7 @@ fn is_open_castle(board: &Board, mv: Move) -> bool {
     let (us, king, rook) = (board.side_to_move(), mv.from(), mv.to());
     board.castling().rooks_of(us).contains(rook)
         && mv.kind() == CastlingSide::of(king, rook).move_kind()
-        && !CastlingPaths::new(us, king, rook)
+        && !CastlingPaths::of(us, king, rook)
             .must_be_free
             .intersects(board.occupied())
 }

@@ -1,0 +1,342 @@
+//! How fast ferz walks the tree of legal moves, beside its rivals: `cargo bench --bench
+//! perft_speed`.
+//!
+//! All of them run in this one process, in turn, for several rounds, and are timed by the
+//! processor time of the thread: what else the machine does falls on all alike. Moves of
+//! the last ply are counted and not made, wherever a program can do that. The result is
+//! printed as tables for the README. Stockfish, if there is a binary of it, is a process of
+//! its own that is timed by the clock, so ferz is timed by the clock again beside it.
+//! See <https://www.chessprogramming.org/Perft_Results> for the positions.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{ChildStdin, Command, Stdio};
+use std::time::Duration;
+use std::time::Instant;
+
+use clap::Parser;
+use cpu_time::ThreadTime;
+use ferz::chess::Board;
+use ferz::chess::mailbox::Mailbox;
+use ferz::perft::perft;
+
+/// Compares the speed of perft with that of other programs.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// How often each program counts each position
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+
+    /// Half-moves less than usual, for a quick look
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]
+    shallower: u32,
+
+    /// Leave out all programs but ferz and cozy-chess
+    #[arg(long)]
+    duel: bool,
+
+    /// The binary of Stockfish
+    #[arg(long, default_value = "stockfish")]
+    stockfish: String,
+
+    /// Run only if this is empty or names this benchmark
+    filter: Option<String>,
+
+    /// Given by `cargo bench`, and of no meaning here
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// A position, how deep it is counted, and the count.
+struct Case {
+    name: &'static str,
+    fen: &'static str,
+    depth: u32,
+}
+
+/// The counts are those of <https://www.chessprogramming.org/Perft_Results>; the programs
+/// are held against each other, and perft's tests against the page.
+const CASES: [Case; 5] = [
+    Case {
+        name: "start",
+        fen: Board::START_FEN,
+        depth: 6,
+    },
+    Case {
+        name: "Kiwipete",
+        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        depth: 5,
+    },
+    Case {
+        name: "position 3",
+        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        depth: 7,
+    },
+    Case {
+        name: "position 5",
+        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        depth: 5,
+    },
+    Case {
+        name: "position 6",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        depth: 5,
+    },
+];
+
+/// Takes a FEN and a depth, returns the count.
+type Perft = Box<dyn FnMut(&str, u32) -> u64>;
+
+/// A program that takes part.
+struct Program {
+    name: String,
+    perft: Perft,
+    /// How much less deep it counts, being too slow.
+    shallower: u32,
+    /// By case and round, leaves a second.
+    speeds: Vec<Vec<f64>>,
+}
+
+impl Program {
+    fn new(name: &str, perft: Perft) -> Self {
+        Self {
+            name: name.to_owned(),
+            perft,
+            shallower: 0,
+            speeds: vec![Vec::new(); CASES.len()],
+        }
+    }
+
+    /// The geometric mean over the cases of how much faster it is than `other`, each by
+    /// `figure` of its rounds.
+    fn ratio(&self, other: &Self, figure: impl Fn(&[f64]) -> f64) -> f64 {
+        let pairs = self.speeds.iter().zip(&other.speeds);
+        let logs = pairs.map(|(ours, theirs)| (figure(ours) / figure(theirs)).ln());
+        (logs.sum::<f64>() / CASES.len() as f64).exp()
+    }
+
+    /// The median over the rounds of the ratio to `other` in the same round.
+    fn median_ratio(&self, other: &Self) -> f64 {
+        let rounds = 0..self.speeds[0].len();
+        median(
+            &rounds
+                .map(|round| self.ratio(other, |speeds| speeds[round]))
+                .collect::<Vec<_>>(),
+        )
+    }
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    if sorted.len() % 2 == 1 {
+        sorted[middle]
+    } else {
+        f64::midpoint(sorted[middle - 1], sorted[middle])
+    }
+}
+
+fn best(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let is_wanted = |filter: &String| "perft_speed".contains(filter.as_str());
+    if !arguments.filter.as_ref().is_none_or(is_wanted) {
+        return;
+    }
+    println!(
+        "Millions of leaves a second, median (best) of {} rounds; ratio to cozy-chess in the \
+         geometric mean\n",
+        arguments.rounds
+    );
+    let mut programs = programs();
+    programs.truncate(if arguments.duel { 2 } else { programs.len() });
+    measure(&mut programs, &arguments, ThreadTime::now, |start| {
+        start.elapsed()
+    });
+    print_table(&programs, 1);
+
+    if arguments.duel {
+        return;
+    }
+    let Some(mut stockfish) = Stockfish::start(&arguments.stockfish) else {
+        println!("\nThere is no {} to compare with.", arguments.stockfish);
+        return;
+    };
+    println!("\nBy the clock\n");
+    let name = stockfish.name.clone();
+    let mut programs = [
+        ferz(),
+        Program::new(
+            &name,
+            Box::new(move |fen, depth| stockfish.perft(fen, depth)),
+        ),
+    ];
+    measure(&mut programs, &arguments, Instant::now, |start| {
+        start.elapsed()
+    });
+    print_table(&programs, 1);
+}
+
+/// Every program counts every position in every round.
+fn measure<T>(
+    programs: &mut [Program],
+    arguments: &Arguments,
+    start: impl Fn() -> T,
+    elapsed: impl Fn(T) -> Duration,
+) {
+    for _ in 0..arguments.rounds {
+        for (case, position) in CASES.iter().enumerate() {
+            let mut counts = Vec::new();
+            for program in &mut *programs {
+                let depth = position.depth - arguments.shallower.max(program.shallower);
+                let started = start();
+                let count = (program.perft)(position.fen, depth);
+                let speed = count as f64 / elapsed(started).as_secs_f64();
+                program.speeds[case].push(speed);
+                counts.push((depth, count));
+            }
+            counts.sort_unstable();
+            for pair in counts.windows(2) {
+                let agree = pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1;
+                assert!(agree, "{}: counts differ: {pair:?}", position.fen);
+            }
+        }
+    }
+}
+
+/// Prints a table in Markdown, with ratios to the program with this index.
+fn print_table(programs: &[Program], yardstick: usize) {
+    let names = CASES.map(|case| format!("{}, {}", case.name, case.depth));
+    println!("| program | {} | ratio |", names.join(" | "));
+    println!("| --- |{}", " --- |".repeat(CASES.len() + 1));
+    let yardstick = &programs[yardstick];
+    for program in programs {
+        let speeds = program.speeds.iter().map(|speeds| {
+            let (median, best) = (median(speeds) / 1e6, best(speeds) / 1e6);
+            let digits = if best < 10.0 { 1 } else { 0 };
+            format!("{median:.digits$} ({best:.digits$})")
+        });
+        println!(
+            "| {} | {} | {:.2} ({:.2}) |",
+            program.name,
+            speeds.collect::<Vec<_>>().join(" | "),
+            program.median_ratio(yardstick),
+            program.ratio(yardstick, best),
+        );
+    }
+}
+
+fn ferz() -> Program {
+    let sliders = if cfg!(feature = "pext") {
+        "pext"
+    } else {
+        "magic"
+    };
+    let count = |fen: &str, depth| perft(&fen.parse::<Board>().expect("a legal position"), depth);
+    Program::new(&format!("ferz, {sliders}"), Box::new(count))
+}
+
+/// ferz, then cozy-chess, then the others.
+fn programs() -> Vec<Program> {
+    let cozy = |fen: &str, depth| cozy_perft(&fen.parse().expect("a legal position"), depth);
+    let laura = |fen: &str, depth| laura_perft(&fen.parse().expect("a legal position"), depth);
+    let shakmaty = |fen: &str, depth| {
+        let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
+        let position: shakmaty::Chess = fen
+            .into_position(shakmaty::CastlingMode::Standard)
+            .expect("a legal position");
+        shakmaty::perft(&position, depth)
+    };
+    let mailbox = |fen: &str, depth| {
+        Mailbox::from(&fen.parse::<Board>().expect("a legal position")).perft(depth)
+    };
+    vec![
+        ferz(),
+        Program::new("cozy-chess 0.3.4", Box::new(cozy)),
+        Program::new("laura_core 0.5.0", Box::new(laura)),
+        Program::new("shakmaty 0.30.1", Box::new(shakmaty)),
+        Program {
+            shallower: 2,
+            ..Program::new("mailbox (2 half-moves less)", Box::new(mailbox))
+        },
+    ]
+}
+
+/// As its own documentation and example have it.
+fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for mv in moves {
+                let mut child = board.clone();
+                child.play_unchecked(mv);
+                nodes += cozy_perft(&child, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}
+
+fn laura_perft(board: &laura_core::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    laura_core::enumerate_legal_moves::<laura_core::AllMoves, _>(board, |mv| {
+        nodes += if depth == 1 {
+            1
+        } else {
+            laura_perft(&board.make_move(mv), depth - 1)
+        };
+        true
+    });
+    nodes
+}
+
+/// Stockfish, as a process that answers `go perft`; it ends with its input.
+struct Stockfish {
+    name: String,
+    input: ChildStdin,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Stockfish {
+    fn start(command: &str) -> Option<Self> {
+        let mut process = Command::new(command)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .ok()?;
+        let mut this = Self {
+            name: String::new(),
+            input: process.stdin.take()?,
+            output: BufReader::new(process.stdout.take()?),
+        };
+        writeln!(this.input, "uci").ok()?;
+        this.name = this.answer("id name ")?;
+        Some(this)
+    }
+
+    /// What follows `prefix` on the next line that begins with it.
+    fn answer(&mut self, prefix: &str) -> Option<String> {
+        loop {
+            let mut line = String::new();
+            if self.output.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            if let Some(rest) = line.strip_prefix(prefix) {
+                return Some(rest.trim().to_owned());
+            }
+        }
+    }
+
+    fn perft(&mut self, fen: &str, depth: u32) -> u64 {
+        writeln!(self.input, "position fen {fen}\ngo perft {depth}").expect("Stockfish listens");
+        let nodes = self.answer("Nodes searched: ");
+        let nodes = nodes.and_then(|text| text.parse().ok());
+        nodes.expect("Stockfish counts")
+    }
+}
