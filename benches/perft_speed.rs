@@ -16,6 +16,7 @@ use std::time::Instant;
 use clap::Parser;
 use cpu_time::ThreadTime;
 use ferz::chess::Board;
+use ferz::chess::attacks::SLIDERS;
 use ferz::chess::mailbox::Mailbox;
 use ferz::perft::perft;
 
@@ -236,7 +237,7 @@ fn ferz() -> Program {
         "magic"
     };
     let count = |fen: &str, depth| perft(&fen.parse::<Board>().expect("a legal position"), depth);
-    Program::new(&format!("ferz, {sliders}"), Box::new(count))
+    Program::new(&format!("ferz, {SLIDERS}"), Box::new(count))
 }
 
 /// ferz, then cozy-chess, then the others.

@@ -2,12 +2,14 @@
 //!
 //! `ferz magics` runs it again and prints that file; a test compares the two. Candidates
 //! are random numbers with few bits set, which make good magics far more often than others
-//! (<https://www.chessprogramming.org/Looking_for_Magics>).
+//! (<https://www.chessprogramming.org/Looking_for_Magics>). Windows of the table overlap:
+//! what one leaves free another uses, and equal attack sets are shared.
 
 use std::fmt::Write;
 
-use super::magic::{next_subset, relevant_squares};
-use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS, sliding_attacks};
+use super::magic::{BISHOP_ENTRIES, ROOK_ENTRIES, index};
+use super::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS};
+use super::slider::{Slider, next_subset};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::square::Square;
 
@@ -31,73 +33,158 @@ impl Random {
     }
 }
 
-/// A magic for a slider with these directions on each square, a1 to h8.
-fn find_magics(directions: [Direction; 4]) -> [u64; 64] {
-    let mut random = Random(SEED);
-    Square::ALL.map(|square| find_magic(square, directions, &mut random))
+/// How many candidates are tried for each square, at least.
+const ATTEMPTS: u32 = 1_000_000;
+
+/// A magic number for a slider on a square.
+struct Found {
+    number: u64,
+    /// The places in the window that it uses, in order, with their attack sets.
+    used: Vec<(usize, Bitboard)>,
 }
 
-/// The first magic in the sequence that maps every occupation of the relevant squares into
-/// a table of 2^n entries, n being their number, with no two different attack sets on one.
-fn find_magic(square: Square, directions: [Direction; 4], random: &mut Random) -> u64 {
-    let mask = relevant_squares(square, directions);
-    let mut cases = Vec::with_capacity(1 << mask.count());
+impl Found {
+    /// How much of the window is used: up to the last place.
+    fn len(&self) -> usize {
+        self.used[self.used.len() - 1].0 + 1
+    }
+}
+
+/// The magic that uses the least of its window, of all that were tried.
+fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
+    let mut cases = Vec::new();
     let mut occupied = Bitboard::EMPTY;
     loop {
-        cases.push((occupied, sliding_attacks(square, directions, occupied)));
-        occupied = next_subset(occupied, mask);
+        cases.push((occupied, slider.attacks(occupied)));
+        occupied = next_subset(occupied, slider.relevant);
         if occupied.is_empty() {
             break;
         }
     }
+    let mut best: Option<Found> = None;
     // Entries are stamped with the number of the attempt, so the table need not be cleared.
-    let mut table = vec![(0_u32, Bitboard::EMPTY); cases.len()];
-    for attempt in 1.. {
-        let magic = random.sparse();
-        // Too few bits reach the top byte: such a number seldom works, and is quick to see.
-        if (mask.0.wrapping_mul(magic) >> 56).count_ones() < 6 {
-            continue;
+    let mut table = vec![(0, Bitboard::EMPTY); ENTRIES];
+    let mut most = ENTRIES;
+    for attempt in 1_u32.. {
+        if attempt > ATTEMPTS && best.is_some() {
+            break;
         }
+        let number = random.sparse();
         let fits = cases.iter().all(|&(occupied, attacks)| {
-            let index = occupied.0.wrapping_mul(magic) >> (64 - mask.count());
-            let entry = &mut table[index as usize];
+            let place = index::<ENTRIES>(occupied, number);
+            let entry = &mut table[place];
             let free = entry.0 != attempt;
             if free {
                 *entry = (attempt, attacks);
             }
-            free || entry.1 == attacks
+            place < most && (free || entry.1 == attacks)
         });
         if fits {
-            return magic;
+            let entries = table.iter().enumerate();
+            let used = entries.filter(|(_, entry)| entry.0 == attempt);
+            let used = used.map(|(place, entry)| (place, entry.1)).collect();
+            let found = Found { number, used };
+            // From now on it must be better.
+            most = found.len() - 1;
+            best = Some(found);
         }
     }
-    unreachable!("the range of attempts has no end")
+    best.expect("the search goes on until it finds one")
+}
+
+/// Magics with the places of their windows, and how long the table must be.
+struct Layout {
+    bishop: [(u64, usize); 64],
+    rook: [(u64, usize); 64],
+    size: usize,
+}
+
+/// Searches, and lays the windows out: each, the longest first, in the first place where
+/// all that it uses is free or holds the same attacks.
+fn search() -> Layout {
+    let mut random = Random(SEED);
+    let bishops = Square::ALL
+        .map(|square| find::<BISHOP_ENTRIES>(&Slider::on(square, BISHOP_DIRECTIONS), &mut random));
+    let rooks = Square::ALL
+        .map(|square| find::<ROOK_ENTRIES>(&Slider::on(square, ROOK_DIRECTIONS), &mut random));
+    let all = bishops.iter().map(|found| (found, BISHOP_ENTRIES));
+    let all = all.chain(rooks.iter().map(|found| (found, ROOK_ENTRIES)));
+    let mut order: Vec<_> = all.enumerate().collect();
+    order.sort_by_key(|(_, (found, _))| std::cmp::Reverse(found.len()));
+
+    let mut table = Vec::new();
+    let mut layout = Layout {
+        bishop: [(0, 0); 64],
+        rook: [(0, 0); 64],
+        size: 0,
+    };
+    for (i, (found, entries)) in order {
+        let offset = place(found, &mut table);
+        let slot = if i < 64 {
+            &mut layout.bishop[i]
+        } else {
+            &mut layout.rook[i - 64]
+        };
+        *slot = (found.number, offset);
+        layout.size = layout.size.max(offset + entries);
+    }
+    layout
+}
+
+/// Enters what a magic uses into the table, and returns where its window begins.
+fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
+    let fits = |offset: &usize| {
+        found.used.iter().all(|&(place, attacks)| {
+            let entry = table.get(offset + place);
+            entry.is_none_or(|&entry| entry.is_empty() || entry == attacks)
+        })
+    };
+    let offset = (0..).find(fits).expect("behind the table all is free");
+    let end = offset + found.len();
+    table.resize(table.len().max(end), Bitboard::EMPTY);
+    for &(place, attacks) in &found.used {
+        table[offset + place] = attacks;
+    }
+    offset
 }
 
 /// The source text of `magic_numbers.rs`.
 #[must_use]
 pub fn source() -> String {
-    let mut text = String::from(
-        "//! The magic numbers, one for each square from a1 to h8. Made by `ferz magics`, which\n\
-         //! runs the search in `magic_search.rs`; do not edit.\n",
+    let layout = search();
+    let mut text = format!(
+        "//! The magic numbers, one for each square from a1 to h8, and where its window begins in the\n\
+         //! table. Made by `ferz magics`, which runs the search in `magic_search.rs`; do not edit.\n\
+         \n/// Entries of the table, to the end of the last window.\n\
+         pub const TABLE_SIZE: usize = {};\n",
+        grouped(layout.size)
     );
-    for (name, slider, directions) in [
-        ("BISHOP_MAGICS", "bishop", BISHOP_DIRECTIONS),
-        ("ROOK_MAGICS", "rook", ROOK_DIRECTIONS),
+    for (name, slider, magics) in [
+        ("BISHOP_MAGICS", "bishop", layout.bishop),
+        ("ROOK_MAGICS", "rook", layout.rook),
     ] {
         write!(
             text,
-            "\n/// By the square of the {slider}.\npub const {name}: [u64; 64] = [\n"
+            "\n/// By the square of the {slider}.\npub const {name}: [(u64, u32); 64] = [\n"
         )
         .expect("writing to a String does not fail");
-        for magic in find_magics(directions) {
+        for (magic, offset) in magics {
             let [a, b, c, d] = [48, 32, 16, 0].map(|shift| magic >> shift & 0xFFFF);
-            writeln!(text, "    0x{a:04X}_{b:04X}_{c:04X}_{d:04X},")
+            let offset = grouped(offset);
+            writeln!(text, "    (0x{a:04X}_{b:04X}_{c:04X}_{d:04X}, {offset}),")
                 .expect("writing to a String does not fail");
         }
         text.push_str("];\n");
     }
     text
+}
+
+/// A number of up to six digits as Rust sources write it: `12_345`.
+fn grouped(number: usize) -> String {
+    match (number / 1000, number % 1000) {
+        (0, rest) => rest.to_string(),
+        (thousands, rest) => format!("{thousands}_{rest:03}"),
+    }
 }
 
 #[cfg(test)]

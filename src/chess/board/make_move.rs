@@ -72,7 +72,10 @@ impl Board {
     pub fn make_null_move<O: BoardObserver>(&mut self, observer: &mut O) {
         self.clear_en_passant(observer);
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.end_turn(observer);
+        match self.side_to_move {
+            Color::White => self.end_turn::<White, O>(observer),
+            Color::Black => self.end_turn::<Black, O>(observer),
+        }
     }
 
     /// Makes a move whose parts are known apart. Where a caller knows `piece` and `kind`
@@ -115,7 +118,7 @@ impl Board {
             self.halfmove_clock = 0;
         }
         self.update_castling::<S, O>(piece, from, to, kind, observer);
-        self.end_turn(observer);
+        self.end_turn::<S, O>(observer);
         if kind == MoveKind::DoublePawnPush {
             self.set_en_passant::<S, O>(from.forward(S::COLOR), observer);
         }
@@ -179,11 +182,9 @@ impl Board {
     }
 
     #[inline(always)]
-    fn end_turn<O: BoardObserver>(&mut self, observer: &mut O) {
-        self.fullmove_number = self
-            .fullmove_number
-            .saturating_add(self.side_to_move as u16);
-        self.side_to_move = !self.side_to_move;
+    fn end_turn<S: Side, O: BoardObserver>(&mut self, observer: &mut O) {
+        self.fullmove_number = self.fullmove_number.saturating_add(S::COLOR as u16);
+        self.side_to_move = !S::COLOR;
         observer.side_to_move_changed();
     }
 

@@ -1,0 +1,109 @@
+//! Attacks of bishops and rooks by the instruction PEXT of processors with BMI2.
+//!
+//! It gathers the bits of the relevant squares without a multiplication: the index into the
+//! table is the number of the occupation in the order of [`next_subset`]. With the feature
+//! `pext` it takes the place of [`super::magic`] where the compiler is told of BMI2; on AMD
+//! processors before Zen 3 the instruction is slow, so it is a choice.
+//! See <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
+
+use std::arch::x86_64::_pext_u64;
+
+use super::magic::{BISHOP_ENTRIES, ROOK_ENTRIES};
+use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
+use super::slider::{Slider, next_subset};
+use crate::chess::bitboard::Bitboard;
+use crate::chess::square::Square;
+
+/// How to find one slider's attacks from one square.
+#[derive(Clone, Copy, Debug)]
+struct Extract<const ENTRIES: usize> {
+    /// The relevant squares.
+    mask: Bitboard,
+    /// The part of the table that begins with this square's entries. It is as long as the
+    /// longest, so that the compiler sees that an index cannot leave it.
+    window: &'static [Bitboard; ENTRIES],
+}
+
+/// 5,248 entries of bishops and 102,400 of rooks, and what the last window reaches beyond.
+const TABLE_SIZE: usize = 107_648 + ROOK_ENTRIES;
+
+static ROOK: [Extract<ROOK_ENTRIES>; 64] = extracts(ROOK_DIRECTIONS, 5_248);
+static BISHOP: [Extract<BISHOP_ENTRIES>; 64] = extracts(BISHOP_DIRECTIONS, 0);
+
+/// The attack sets, square by square, first the bishops' and then the rooks'.
+static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
+
+/// What a bishop on `square` attacks, given the occupied squares; its own square may be
+/// among them or not.
+#[inline(always)]
+#[must_use]
+pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&BISHOP[square.index()], occupied)
+}
+
+/// What a rook on `square` attacks, given the occupied squares; its own square may be
+/// among them or not.
+#[inline(always)]
+#[must_use]
+pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&ROOK[square.index()], occupied)
+}
+
+#[inline(always)]
+#[allow(
+    unsafe_code,
+    reason = "perft of Kiwipete takes 11.0 instructions a leaf instead of 11.7"
+)]
+fn look_up<const ENTRIES: usize>(extract: &Extract<ENTRIES>, occupied: Bitboard) -> Bitboard {
+    // SAFETY: this file is only compiled where the whole program requires BMI2.
+    let index = unsafe { _pext_u64(occupied.0, extract.mask.0) };
+    // There are so many entries at least; the remainder costs less than a check.
+    extract.window[index as usize % ENTRIES]
+}
+
+const fn extracts<const ENTRIES: usize>(
+    directions: [Direction; 4],
+    mut offset: usize,
+) -> [Extract<ENTRIES>; 64] {
+    let mut extracts = [Extract {
+        mask: Bitboard::EMPTY,
+        window: &[Bitboard::EMPTY; ENTRIES],
+    }; 64];
+    let mut i = 0;
+    while i < 64 {
+        let mask = Slider::on(Square::from_index(i), directions).relevant;
+        let (_, from_here) = ATTACKS.split_at(offset);
+        extracts[i] = Extract {
+            mask,
+            window: from_here.first_chunk().expect("the table ends behind the last window"),
+        };
+        offset += 1 << mask.count();
+        i += 1;
+    }
+    extracts
+}
+
+#[allow(
+    long_running_const_eval,
+    reason = "107,648 entries take the compiler about a second"
+)]
+const fn attack_table() -> [Bitboard; TABLE_SIZE] {
+    let mut table = [Bitboard::EMPTY; TABLE_SIZE];
+    let mut end = 0;
+    let mut i = 0;
+    while i < 128 {
+        let directions = if i < 64 { BISHOP_DIRECTIONS } else { ROOK_DIRECTIONS };
+        let slider = Slider::on(Square::from_index(i % 64), directions);
+        let mut occupied = Bitboard::EMPTY;
+        loop {
+            table[end] = slider.attacks(occupied);
+            end += 1;
+            occupied = next_subset(occupied, slider.relevant);
+            if occupied.is_empty() {
+                break;
+            }
+        }
+        i += 1;
+    }
+    table
+}
