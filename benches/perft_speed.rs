@@ -16,7 +16,7 @@ use std::time::Instant;
 use clap::Parser;
 use cpu_time::ThreadTime;
 use ferz::chess::Board;
-use ferz::chess::attacks::SLIDERS;
+use ferz::chess::attacks::MANY_SLIDERS;
 use ferz::chess::mailbox::Mailbox;
 use ferz::perft::perft;
 
@@ -231,13 +231,8 @@ fn print_table(programs: &[Program], yardstick: usize) {
 }
 
 fn ferz() -> Program {
-    let sliders = if cfg!(feature = "pext") {
-        "pext"
-    } else {
-        "magic"
-    };
     let count = |fen: &str, depth| perft(&fen.parse::<Board>().expect("a legal position"), depth);
-    Program::new(&format!("ferz, {SLIDERS}"), Box::new(count))
+    Program::new(&format!("ferz, {MANY_SLIDERS}"), Box::new(count))
 }
 
 /// ferz, then cozy-chess, then the others.

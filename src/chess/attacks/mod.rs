@@ -2,8 +2,10 @@
 //!
 //! * [`leapers`]: pawns, knights and kings, whose attacks depend on nothing else;
 //! * [`rays`]: straight and diagonal lines, and what lies between two squares;
-//! * [`slider`]: bishops and rooks, whose attacks end at the first piece in the way; looked
-//!   up by [`magic`] numbers, or by [`pext`], an instruction that some processors have.
+//! * [`slider`]: bishops and rooks, whose attacks end at the first piece in the way. One is
+//!   looked up by [`magic`] numbers, or by `pext`, an instruction that some processors have;
+//!   many are looked up one by one in `each`, or together by a `fill` with AVX-512. The
+//!   features of these names in `Cargo.toml` choose.
 //!
 //! See <https://www.chessprogramming.org/Attacks>.
 
@@ -35,6 +37,26 @@ use super::bitboard::Bitboard;
 use super::color::Color;
 use super::piece::PieceType;
 use super::square::Square;
+
+cfg_select! {
+    all(
+        feature = "avx512",
+        target_arch = "x86_64",
+        target_feature = "avx512f",
+        target_feature = "avx512vpopcntdq"
+    ) => {
+        pub mod fill;
+        pub use fill::{sliders_attacks, sliders_targets};
+        /// How attacks of many sliders are found in this build.
+        pub const MANY_SLIDERS: &str = "avx512";
+    }
+    _ => {
+        pub mod each;
+        pub use each::{sliders_attacks, sliders_targets};
+        /// How attacks of many sliders are found in this build.
+        pub const MANY_SLIDERS: &str = SLIDERS;
+    }
+}
 
 /// What a queen on `square` attacks, given the occupied squares.
 #[inline]
@@ -86,6 +108,33 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn many_sliders_attack_what_each_of_them_attacks() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut set = |density: u32| {
+            let sparse = (0..density).fold(u64::MAX, |bits, _| bits & random.u64(..));
+            Bitboard(sparse)
+        };
+        for density in (1..=5).cycle().take(50_000) {
+            let (diagonal, straight, targets) = (set(density), set(density), set(1));
+            let occupied = diagonal | straight | set(3);
+            let mut attacks = Bitboard::EMPTY;
+            let mut sum = 0;
+            for (sliders, directions) in
+                [(diagonal, BISHOP_DIRECTIONS), (straight, ROOK_DIRECTIONS)]
+            {
+                for from in sliders {
+                    let attacked = sliding_attacks(from, directions, occupied);
+                    attacks |= attacked;
+                    sum += u64::from((attacked & targets).count());
+                }
+            }
+            assert_eq!(sliders_attacks(diagonal, straight, occupied), attacks);
+            let counted = sliders_targets(diagonal, straight, occupied, targets);
+            assert_eq!(counted, sum);
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
-    rook_attacks,
+    rook_attacks, sliders_attacks,
 };
 use crate::chess::bitboard::Bitboard;
 use crate::chess::board::Board;
@@ -120,16 +120,15 @@ impl Legality {
 /// Everything that the pieces of side `S` attack, given the occupied squares.
 #[inline(always)]
 fn attacked_by<S: Side>(board: &Board, occupied: Bitboard) -> Bitboard {
+    let (diagonal, straight) = (
+        board.diagonal_sliders(S::COLOR),
+        board.straight_sliders(S::COLOR),
+    );
     let mut attacked = pawns_attacks(S::COLOR, board.of(S::COLOR, PieceType::Pawn))
-        | king_attacks(board.king(S::COLOR));
+        | king_attacks(board.king(S::COLOR))
+        | sliders_attacks(diagonal, straight, occupied);
     for knight in board.of(S::COLOR, PieceType::Knight) {
         attacked |= knight_attacks(knight);
-    }
-    for slider in board.diagonal_sliders(S::COLOR) {
-        attacked |= bishop_attacks(slider, occupied);
-    }
-    for slider in board.straight_sliders(S::COLOR) {
-        attacked |= rook_attacks(slider, occupied);
     }
     attacked
 }

@@ -5,6 +5,8 @@
 
 use std::ops::ControlFlow;
 
+use super::sliders::{Sliders, diagonal_moves, straight_moves};
+use crate::chess::attacks::sliders_targets;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::color::Side;
 use crate::chess::moves::{Move, MoveKind, MoveList};
@@ -76,6 +78,16 @@ pub(crate) trait Sink<S: Side> {
         ControlFlow::Continue(())
     }
 
+    /// Takes the moves of bishops, rooks and queens that are not pinned.
+    #[inline(always)]
+    fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()>
+    where
+        Self: Sized,
+    {
+        diagonal_moves::<S, Self>(sliders, self)?;
+        straight_moves::<S, Self>(sliders, self)
+    }
+
     /// Takes the moves of pawns that arrive on `targets`, short of the last rank.
     #[inline(always)]
     fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
@@ -129,6 +141,17 @@ impl<S: Side> Sink<S> for Count {
         _: Bitboard,
     ) -> ControlFlow<()> {
         self.0 += u64::from(targets.count());
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+        self.0 += sliders_targets(
+            sliders.diagonal,
+            sliders.straight,
+            sliders.occupied,
+            sliders.targets,
+        );
         ControlFlow::Continue(())
     }
 

@@ -14,66 +14,83 @@ use crate::chess::color::Side;
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
+/// Sliders that are to move, and where they may go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sliders {
+    /// Bishops and queens.
+    pub diagonal: Bitboard,
+    /// Rooks and queens.
+    pub straight: Bitboard,
+    /// What stops them.
+    pub occupied: Bitboard,
+    /// Where they may go.
+    pub targets: Bitboard,
+    /// The targets that are captures.
+    pub them: Bitboard,
+}
+
 /// Emits the moves of bishops, rooks and queens.
 #[inline(always)]
 pub(super) fn slider_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
-    let (straight_pins, diagonal_pins) = (cx.legality.straight_pins, cx.legality.diagonal_pins);
-    lines::<S, K>(
-        cx,
-        PieceType::Bishop,
-        bishop_attacks,
-        diagonal_pins,
-        straight_pins,
-        sink,
-    )?;
-    lines::<S, K>(
-        cx,
-        PieceType::Rook,
-        rook_attacks,
-        straight_pins,
-        diagonal_pins,
-        sink,
-    )
-}
-
-/// Emits the moves along one kind of line, of the pieces of this kind and of the queens.
-/// On `own_pins` they may move along the pin, on `other_pins` not at all.
-#[inline(always)]
-fn lines<S: Side, K: Sink<S>>(
-    cx: &Context<'_>,
-    kind: PieceType,
-    attacks: impl Fn(Square, Bitboard) -> Bitboard,
-    own_pins: Bitboard,
-    other_pins: Bitboard,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    let queens = cx.board.of_type(PieceType::Queen);
-    let sliders = (cx.board.of_type(kind) | queens) & cx.movers & !other_pins;
-    let targets = cx.targets & cx.legality.answers;
-    let kind_on = |from| {
-        if queens.contains(from) {
-            PieceType::Queen
-        } else {
-            kind
-        }
+    let of = |kind| cx.board.of_type(kind) & cx.movers;
+    let diagonal = of(PieceType::Bishop) | of(PieceType::Queen);
+    let straight = of(PieceType::Rook) | of(PieceType::Queen);
+    let free = Sliders {
+        diagonal: diagonal & !cx.legality.pins(),
+        straight: straight & !cx.legality.pins(),
+        occupied: cx.occupied,
+        targets: cx.targets & cx.legality.answers,
+        them: cx.them,
     };
-    for from in sliders & !own_pins {
-        sink.piece(
-            kind_on(from),
-            from,
-            attacks(from, cx.occupied) & targets,
-            cx.them,
-        )?;
-    }
+    sink.sliders(&free)?;
     // All pins of one kind in one set will do: lines through the king that are both
     // straight, or both diagonal, meet in the king alone.
-    for from in sliders & own_pins {
-        sink.piece(
-            kind_on(from),
-            from,
-            attacks(from, cx.occupied) & targets & own_pins,
-            cx.them,
-        )?;
+    let pinned = |pins| Sliders {
+        diagonal: diagonal & pins,
+        straight: straight & pins,
+        targets: free.targets & pins,
+        ..free
+    };
+    diagonal_moves::<S, K>(&pinned(cx.legality.diagonal_pins), sink)?;
+    straight_moves::<S, K>(&pinned(cx.legality.straight_pins), sink)
+}
+
+/// Emits the moves along diagonals.
+#[inline(always)]
+pub(super) fn diagonal_moves<S: Side, K: Sink<S>>(
+    sliders: &Sliders,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    for from in sliders.diagonal {
+        let targets = bishop_attacks(from, sliders.occupied) & sliders.targets;
+        let kind = sliders.kind_on(from, PieceType::Bishop);
+        sink.piece(kind, from, targets, sliders.them)?;
     }
     ControlFlow::Continue(())
+}
+
+/// Emits the moves along ranks and files.
+#[inline(always)]
+pub(super) fn straight_moves<S: Side, K: Sink<S>>(
+    sliders: &Sliders,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    for from in sliders.straight {
+        let targets = rook_attacks(from, sliders.occupied) & sliders.targets;
+        let kind = sliders.kind_on(from, PieceType::Rook);
+        sink.piece(kind, from, targets, sliders.them)?;
+    }
+    ControlFlow::Continue(())
+}
+
+impl Sliders {
+    /// The kind of the piece on `square`: a queen, if it moves in both ways, or `other`.
+    #[inline(always)]
+    fn kind_on(&self, square: Square, other: PieceType) -> PieceType {
+        if (self.diagonal & self.straight).contains(square) {
+            PieceType::Queen
+        } else {
+            other
+        }
+    }
 }

@@ -1,0 +1,39 @@
+//! Attacks of many sliders, one after the other.
+//!
+//! See <https://www.chessprogramming.org/Sliding_Piece_Attacks#Multiple_Sliders>.
+
+use super::{bishop_attacks, rook_attacks};
+use crate::chess::bitboard::Bitboard;
+
+/// Every square that these attack together.
+#[inline(always)]
+#[must_use]
+pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
+    let mut attacks = Bitboard::EMPTY;
+    for slider in diagonal {
+        attacks |= bishop_attacks(slider, occupied);
+    }
+    for slider in straight {
+        attacks |= rook_attacks(slider, occupied);
+    }
+    attacks
+}
+
+/// How many of `targets` each of these attacks, in sum.
+#[inline(always)]
+#[must_use]
+pub fn sliders_targets(
+    diagonal: Bitboard,
+    straight: Bitboard,
+    occupied: Bitboard,
+    targets: Bitboard,
+) -> u64 {
+    let mut sum = 0;
+    for slider in diagonal {
+        sum += u64::from((bishop_attacks(slider, occupied) & targets).count());
+    }
+    for slider in straight {
+        sum += u64::from((rook_attacks(slider, occupied) & targets).count());
+    }
+    sum
+}

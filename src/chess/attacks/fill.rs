@@ -1,0 +1,116 @@
+//! Attacks of many sliders at once, by filling in eight directions in parallel.
+//!
+//! A fill moves a whole set of pieces one step in one direction, then two, then four, over
+//! empty squares: that is as far as any of them goes. With AVX-512 the eight directions are
+//! the eight lanes of one register, so all bishops, rooks and queens of a side take about
+//! twenty instructions together, where looking them up takes eleven each.
+//!
+//! In one direction no two rays of a side cross: a ray ends at the first piece. So counting
+//! the bits of the eight fills counts moves exactly.
+//! See <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
+
+#![allow(
+    unsafe_code,
+    reason = "perft is 1.2 times as fast as with look-ups alone, in the geometric mean of five positions"
+)]
+
+use std::arch::x86_64::{
+    __m512i, _mm512_and_si512, _mm512_andnot_si512, _mm512_mask_set1_epi64, _mm512_popcnt_epi64,
+    _mm512_reduce_add_epi64, _mm512_reduce_or_epi64, _mm512_rolv_epi64, _mm512_set1_epi64,
+    _mm512_setr_epi64, _mm512_ternarylogic_epi64,
+};
+
+use crate::chess::bitboard::Bitboard;
+
+/// The lanes of north-east, south-west, north-west, south-east.
+const DIAGONAL_LANES: u8 = 0b1111_0000;
+
+/// Every square that these attack together.
+#[inline(always)]
+#[must_use]
+pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
+    // SAFETY: this file is only compiled where the whole program requires AVX-512.
+    unsafe { union(diagonal, straight, occupied) }
+}
+
+/// How many of `targets` each of these attacks, in sum.
+#[inline(always)]
+#[must_use]
+pub fn sliders_targets(
+    diagonal: Bitboard,
+    straight: Bitboard,
+    occupied: Bitboard,
+    targets: Bitboard,
+) -> u64 {
+    // SAFETY: as above.
+    unsafe { sum(diagonal, straight, occupied, targets) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn union(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
+    let attacks = fill(diagonal, straight, occupied);
+    Bitboard(_mm512_reduce_or_epi64(attacks).cast_unsigned())
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn sum(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard, targets: Bitboard) -> u64 {
+    let attacks = fill(diagonal, straight, occupied);
+    let counts = _mm512_popcnt_epi64(_mm512_and_si512(attacks, all_lanes(targets)));
+    _mm512_reduce_add_epi64(counts).cast_unsigned()
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn all_lanes(set: Bitboard) -> __m512i {
+    _mm512_set1_epi64(set.0.cast_signed())
+}
+
+/// What the sliders attack, by direction.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn fill(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> __m512i {
+    const NOT_A: i64 = !0x0101_0101_0101_0101;
+    const NOT_H: i64 = !(0x8080_8080_8080_8080_u64.cast_signed());
+    const NOT_1: i64 = !0xFF;
+    const NOT_8: i64 = i64::MAX >> 7;
+    // A rotation by so many bits is a step: north, south, east, west, then diagonally.
+    let step = _mm512_setr_epi64(8, -8, 1, -1, 9, -9, 7, -7);
+    // Squares that such a step can arrive on; to others it goes round the edge.
+    let enterable = _mm512_setr_epi64(
+        NOT_1,
+        NOT_8,
+        NOT_A,
+        NOT_H,
+        NOT_1 & NOT_A,
+        NOT_8 & NOT_H,
+        NOT_1 & NOT_H,
+        NOT_8 & NOT_A,
+    );
+    let two_steps = _mm512_setr_epi64(16, -16, 2, -2, 18, -18, 14, -14);
+    let four_steps = _mm512_setr_epi64(32, -32, 4, -4, 36, -36, 28, -28);
+
+    let sliders = _mm512_mask_set1_epi64(
+        all_lanes(straight),
+        DIAGONAL_LANES,
+        diagonal.0.cast_signed(),
+    );
+    let free = _mm512_andnot_si512(all_lanes(occupied), enterable);
+    let reached = advance(sliders, free, step);
+    let free = _mm512_and_si512(free, _mm512_rolv_epi64(free, step));
+    let reached = advance(reached, free, two_steps);
+    let free = _mm512_and_si512(free, _mm512_rolv_epi64(free, two_steps));
+    let reached = advance(reached, free, four_steps);
+    // The last step is onto whatever stands there.
+    _mm512_and_si512(enterable, _mm512_rolv_epi64(reached, step))
+}
+
+/// `reached`, and from there `steps` further where all squares on the way are free.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn advance(reached: __m512i, free: __m512i, steps: __m512i) -> __m512i {
+    /// The truth table of `a | (b & c)`.
+    const OR_AND: i32 = 0xF8;
+    _mm512_ternarylogic_epi64::<OR_AND>(reached, free, _mm512_rolv_epi64(reached, steps))
+}
