@@ -144,3 +144,115 @@ fn nh(words: &[u64], salt: &[u64]) -> u128 {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perft::{Walk, perft};
+
+    fn board(fen: &str) -> Board {
+        fen.parse().expect("a legal position")
+    }
+
+    #[test]
+    fn counts_with_a_table_are_those_without() {
+        for (fen, depth) in [
+            (Board::START_FEN, 5),
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                4,
+            ),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6),
+            (
+                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+                4,
+            ),
+        ] {
+            let board = board(fen);
+            // So small a table is full and overwritten; its counts must be right as well.
+            let table = Table::new(1).expect("a megabyte");
+            let walk = Walk {
+                stop: None,
+                table: Some(&table),
+            };
+            let counted = walk.count(&board, depth);
+            assert_eq!(counted, perft(&board, depth), "{fen}");
+            assert_eq!(table.probe(Key::of(&board), depth), Some(counted), "{fen}");
+            assert_eq!(table.probe(Key::of(&board), depth - 1), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn whatever_moves_depend_on_is_in_the_key() {
+        let keys = [
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2B w Q - 0 1",
+            "4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1",
+            "4k3/8/8/8/8/8/8/r3K2R w K - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+        ]
+        .map(|fen| Key::of(&board(fen)));
+        for (i, key) in keys.iter().enumerate() {
+            for other in &keys[..i] {
+                assert!(key.check != other.check && key.place != other.place);
+            }
+        }
+        let later = board("4k3/8/8/8/8/8/8/R3K2R w KQ - 7 40");
+        assert_eq!(Key::of(&later), keys[0], "clocks do not matter");
+    }
+
+    #[test]
+    fn an_entry_torn_by_two_threads_is_no_entry() {
+        let table = Table::new(1).expect("a megabyte");
+        let key = Key::of(&Board::default());
+        table.store(key, 5, 4_865_609);
+        assert_eq!(table.probe(key, 5), Some(4_865_609));
+        for entry in &table.bucket(key).0 {
+            let data = entry[0].load(Ordering::Relaxed);
+            entry[0].store(data ^ 1, Ordering::Relaxed);
+        }
+        assert_eq!(table.probe(key, 5), None);
+    }
+
+    #[test]
+    fn the_largest_counts_of_a_bucket_are_kept() {
+        let table = Table::new(1).expect("a megabyte");
+        let place = Key::of(&Board::default()).place;
+        let key = |check| Key { check, place };
+        for count in (1..=9).rev() {
+            table.store(key(count), 2, count);
+        }
+        let kept = (1..=9).filter(|&count| table.probe(key(count), 2).is_some());
+        // Three places keep the largest, the last of all has the fourth.
+        assert_eq!(kept.collect::<Vec<_>>(), [1, 7, 8, 9]);
+    }
+
+    /// The number of different positions after four half-moves is in OEIS A083276
+    /// (<https://oeis.org/A083276>). Keys as good as random numbers are expected to have
+    /// less than a tenth of a pair alike in any 35 bits.
+    #[test]
+    fn keys_of_neighbouring_positions_are_spread() {
+        let mut level = vec![Board::default()];
+        for _ in 0..4 {
+            let children = |board: &Board| -> Vec<Board> {
+                let moves = crate::chess::legal_moves(board).into_iter();
+                moves.map(|mv| board.after(mv)).collect()
+            };
+            level = level.iter().flat_map(children).collect();
+        }
+        let different = |part: fn(Key) -> u64| {
+            let parts = level.iter().map(|board| part(Key::of(board)));
+            parts.collect::<std::collections::HashSet<_>>().len()
+        };
+        assert_eq!(different(|key| key.check), 72_078);
+        assert_eq!(different(|key| key.place), 72_078);
+        assert!(different(|key| key.check >> 29) >= 72_075);
+        assert!(different(|key| key.check << 29) >= 72_075);
+        assert!(different(|key| key.place >> 29) >= 72_075);
+    }
+}
