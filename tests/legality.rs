@@ -7,6 +7,8 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 mod common;
+#[path = "common/oracle.rs"]
+mod oracle;
 
 use common::random::{Game, Rng, for_each_position, games, random_placement, scaled};
 use ferz::chess::mailbox::Mailbox;
@@ -16,9 +18,9 @@ use ferz::chess::{
     generate_moves, generate_pseudo_legal_moves, generate_quiets, has_legal_moves, is_legal,
     is_pseudo_legal, legal_moves,
 };
-use shakmaty::Position as _;
+use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode};
+use shakmaty::{Chess, EnPassantMode, Position as _};
 
 /// A move as every generator can say it: from, to, promotion; castling is king takes rook.
 type PlainMove = (Square, Square, Option<PieceType>);
@@ -42,15 +44,6 @@ fn generated(board: &Board, generate: fn(&Board, &mut MoveList)) -> Vec<Move> {
     let mut list = MoveList::new();
     generate(board, &mut list);
     sorted(&list)
-}
-
-fn shakmaty_position(board: &Board) -> Chess {
-    let fen: Fen = board.shredder_fen().parse().unwrap();
-    let position = fen.into_position(CastlingMode::Chess960);
-    // It tells bishops on light and on dark squares apart when it counts promoted pieces.
-    position
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
-        .unwrap_or_else(|error| panic!("{error:?}\n{board:?}"))
 }
 
 fn shakmaty_move(mv: shakmaty::Move) -> PlainMove {

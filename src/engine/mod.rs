@@ -19,7 +19,10 @@ use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, Color, Move, Position, legal_moves};
 use crate::eval::{trace, winning_chances};
 use crate::memory::OutOfMemory;
-use crate::perft::parallel::{Method, divide_parallel};
+use crate::perft::{
+    self,
+    parallel::{Method, divide_parallel},
+};
 use crate::search::limits::Limits;
 use crate::search::pool::Pool;
 use crate::search::time::TimeLimits;
@@ -336,11 +339,7 @@ impl Engine {
                     "perft {depth} was stopped before its end"
                 )));
             };
-            let total = if depth == 0 {
-                1
-            } else {
-                divide.iter().map(|(_, count)| count).sum()
-            };
+            let total = perft::total(&divide, depth);
             let written = |(mv, count)| (CoordinateMove::new(mv, notation), count);
             let divide = divide.into_iter().map(written).collect();
             output(Event::Perft {

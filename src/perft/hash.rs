@@ -10,6 +10,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::MAX_DEPTH;
 use crate::chess::{Board, Color, PieceType};
 use crate::memory::{self, OutOfMemory};
 
@@ -66,7 +67,7 @@ impl Table {
     /// Keeps a count in the place of the smallest of its bucket, which was the least work.
     pub(super) fn store(&self, key: Key, depth: u32, count: u64) {
         // A count of 0 takes no time, and one of 57 bits has never been waited for.
-        if count == 0 || count >> COUNT_BITS != 0 {
+        if count == 0 || count >> COUNT_BITS != 0 || depth > MAX_DEPTH {
             return;
         }
         let effort = |entry: &&Entry| entry[0].load(Ordering::Relaxed) & ((1 << COUNT_BITS) - 1);

@@ -6,6 +6,7 @@
 
 pub mod hash;
 pub mod parallel;
+pub mod stats;
 pub mod suite;
 
 use std::ops::ControlFlow;
@@ -28,6 +29,15 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     Walk::default().count(board, depth)
 }
 
+/// What a divided count adds up to: at depth 0 it has no parts, and the position counts.
+#[must_use]
+pub fn total(divide: &[(Move, u64)], depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => divide.iter().map(|(_, count)| count).sum(),
+    }
+}
+
 /// The count below each legal move; nothing for depth 0.
 #[must_use]
 pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
@@ -37,6 +47,10 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
     let below = |mv| (mv, perft(&board.after(mv), depth - 1));
     legal_moves(board).into_iter().map(below).collect()
 }
+
+/// As deep as a count may be asked for, which is deeper than any will ever end: a walk goes
+/// so many calls deep, and a table keeps depths in a byte.
+pub const MAX_DEPTH: u32 = 255;
 
 /// Below this depth a count takes milliseconds, and is not worth interrupting.
 const INTERRUPTED_DEPTH: u32 = 5;
@@ -91,29 +105,31 @@ impl Walk<'_> {
         if depth >= INTERRUPTED_DEPTH && self.is_stopped() {
             return 0;
         }
-        let mut walker = Walker {
-            walk: self,
-            board,
-            depth,
-            nodes: 0,
-        };
-        let legality = Legality::of_side::<S>(board);
-        // Nothing stops a walk.
-        let _: ControlFlow<()> =
-            movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut walker);
-        walker.nodes
+        let mut nodes = 0;
+        for_each_child::<S>(board, |child| {
+            nodes += self.below::<S::Opponent>(child, depth - 1);
+        });
+        nodes
     }
 }
 
-/// The sink that walks on from every move.
-struct Walker<'a> {
-    walk: &'a Walk<'a>,
-    board: &'a Board,
-    depth: u32,
-    nodes: u64,
+/// Shows the board after each legal move.
+#[inline(always)]
+fn for_each_child<S: Side>(board: &Board, visit: impl FnMut(&Board)) {
+    let mut children = Children { board, visit };
+    let legality = Legality::of_side::<S>(board);
+    // Nothing stops a walk.
+    let _: ControlFlow<()> =
+        movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut children);
 }
 
-impl<S: Side> Sink<S> for Walker<'_> {
+/// The sink that makes every move on a copy of the board, and shows the copy.
+struct Children<'a, F> {
+    board: &'a Board,
+    visit: F,
+}
+
+impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
     #[inline(always)]
     fn one(
         &mut self,
@@ -124,7 +140,7 @@ impl<S: Side> Sink<S> for Walker<'_> {
     ) -> ControlFlow<()> {
         let mut child = *self.board;
         child.play::<S, ()>(piece, from, to, kind, &mut ());
-        self.nodes += self.walk.below::<S::Opponent>(&child, self.depth - 1);
+        (self.visit)(&child);
         ControlFlow::Continue(())
     }
 }

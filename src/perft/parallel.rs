@@ -12,10 +12,13 @@ use super::Walk;
 use super::hash::Table;
 use crate::chess::{Board, Move, legal_moves};
 
+/// Sub-trees no deeper than this are all counted before a thread has started.
+const SHALLOW: u32 = 1;
+
 /// How a count is to be done.
 #[derive(Clone, Copy)]
 pub struct Method<'a> {
-    /// On so many threads; none is taken for one.
+    /// On so many threads, where that saves time; none is taken for one.
     pub threads: usize,
     /// With a table of what is known, shared by all threads.
     pub table: Option<&'a Table>,
@@ -42,58 +45,73 @@ pub fn divide_parallel(board: &Board, depth: u32, method: &Method<'_>) -> Option
         return Some(Vec::new());
     }
     let roots = legal_moves(board);
-    let tasks = tasks(board, depth, &roots);
-    let counts = Mutex::new(vec![0; roots.len()]);
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let walk = Walk {
         stop: Some(method.stop),
         table: method.table,
     };
-    let work = || {
-        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed))
-            && !walk.is_stopped()
-        {
-            let count = walk.count(&task.board, task.depth);
-            counts.lock().expect("no thread panics with the lock held")[task.root] += count;
-            (method.progress)(Progress {
-                done: done.fetch_add(1, Ordering::Relaxed) + 1,
-                total: tasks.len(),
-            });
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..method.threads {
-            // Fewer threads than asked for do the same work.
-            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
-    if walk.is_stopped() {
-        return None;
-    }
-    let counts = counts
-        .into_inner()
-        .expect("no thread panics with the lock held");
+    let mut counts = vec![0; roots.len()];
+    for_each_subtree(
+        &subtrees(board, depth, &roots),
+        method,
+        |subtree| walk.count(&subtree.board, subtree.depth),
+        |subtree, count| counts[subtree.root] += count,
+    )?;
     Some(roots.into_iter().zip(counts).collect())
 }
 
-/// A sub-tree to be counted.
-struct Task {
-    board: Board,
-    depth: u32,
+/// Lets threads take the sub-trees from a queue, and collects the result of each, one at a
+/// time and in no order. `None` if the method's `stop` was set before the end.
+pub(super) fn for_each_subtree<R>(
+    subtrees: &[Subtree],
+    method: &Method<'_>,
+    work: impl Fn(&Subtree) -> R + Sync,
+    collect: impl FnMut(&Subtree, R) + Send,
+) -> Option<()> {
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let collect = Mutex::new(collect);
+    let is_stopped = || method.stop.load(Ordering::Relaxed);
+    let take = || {
+        while let Some(subtree) = subtrees.get(next.fetch_add(1, Ordering::Relaxed))
+            && !is_stopped()
+        {
+            let result = work(subtree);
+            collect.lock().expect("no thread panics with the lock held")(subtree, result);
+            (method.progress)(Progress {
+                done: done.fetch_add(1, Ordering::Relaxed) + 1,
+                total: subtrees.len(),
+            });
+        }
+    };
+    let worth_threads = subtrees.iter().any(|subtree| subtree.depth > SHALLOW);
+    let threads = if worth_threads { method.threads } else { 1 };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(subtrees.len()) {
+            // Fewer threads than asked for do the same work.
+            if thread::Builder::new().spawn_scoped(scope, take).is_err() {
+                break;
+            }
+        }
+        take();
+    });
+    (!is_stopped()).then_some(())
+}
+
+/// A part of the tree, small enough for a queue and big enough to be worth taking.
+pub(super) struct Subtree {
+    pub board: Board,
+    /// How far the tree goes on below `board`.
+    pub depth: u32,
     /// The index of the root move that it is below.
     root: usize,
 }
 
 /// The sub-trees two half-moves below the root, or one where there is no more depth.
-fn tasks(board: &Board, depth: u32, roots: &[Move]) -> Vec<Task> {
-    let mut tasks = Vec::new();
+pub(super) fn subtrees(board: &Board, depth: u32, roots: &[Move]) -> Vec<Subtree> {
+    let mut subtrees = Vec::new();
     for (root, &mv) in roots.iter().enumerate() {
         let child = board.after(mv);
         if depth == 1 {
-            tasks.push(Task {
+            subtrees.push(Subtree {
                 board: child,
                 depth: 0,
                 root,
@@ -101,13 +119,13 @@ fn tasks(board: &Board, depth: u32, roots: &[Move]) -> Vec<Task> {
             continue;
         }
         let grandchildren = legal_moves(&child).into_iter().map(|mv| child.after(mv));
-        tasks.extend(grandchildren.map(|board| Task {
+        subtrees.extend(grandchildren.map(|board| Subtree {
             board,
             depth: depth - 2,
             root,
         }));
     }
-    tasks
+    subtrees
 }
 
 #[cfg(test)]
@@ -120,7 +138,7 @@ mod tests {
         let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
             .parse()
             .expect("a legal position");
-        for depth in 0..=3 {
+        for depth in 0..=4 {
             for threads in [0, 1, 2, 5] {
                 let method = Method {
                     threads,

@@ -13,6 +13,7 @@
 //! perft 2 568
 //! ```
 
+use super::MAX_DEPTH;
 use crate::chess::board::fen::Setup;
 use crate::chess::{Board, FenError};
 
@@ -44,7 +45,9 @@ pub enum Problem {
     #[error(transparent)]
     Fen(#[from] FenError),
     /// A count.
-    #[error("expected a depth and a count, like \"{expected}\", found \"{found}\"")]
+    #[error(
+        "expected a depth from 0 to {MAX_DEPTH} and a count, like \"{expected}\", found \"{found}\""
+    )]
     Count {
         /// What it should look like.
         expected: &'static str,
@@ -87,6 +90,7 @@ pub fn read(text: &str) -> (Vec<Case>, Vec<SuiteError>) {
         problem: Problem::NoCounts,
     };
     reader.errors.extend(empty.into_iter().map(no_counts));
+    reader.errors.sort_by_key(|error| error.line);
     (cases, reader.errors)
 }
 
@@ -156,7 +160,8 @@ fn depth_and_count(text: &str, expected: &'static str) -> Result<(u32, u64), Pro
         let (depth, count) = text.split_once(char::is_whitespace)?;
         Some((depth.parse().ok()?, count.trim().parse().ok()?))
     };
-    parse().ok_or_else(|| Problem::Count {
+    let in_range = parse().filter(|(depth, _)| *depth <= MAX_DEPTH);
+    in_range.ok_or_else(|| Problem::Count {
         expected,
         found: text.trim().to_owned(),
     })
@@ -195,6 +200,7 @@ mod tests {
              8/8/8/8/8/8/8/K6k w - - 0 1\n\
              epd K w - -\n\
              perft 1 3\n\
+             8/8/8/8/8/8/8/K6k w - - 0 1 ;D256 3\n\
              8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\n",
         );
         assert_eq!(cases.len(), 1);
@@ -203,9 +209,10 @@ mod tests {
             messages,
             [
                 "line 1: \"perft 1 20\" comes before any position",
-                "line 2: expected a depth and a count, like \";D3 8902\", found \"1 three\"",
-                "line 4: the FEN has 1 ranks; expected 8, separated by \"/\"",
+                "line 2: expected a depth from 0 to 255 and a count, like \";D3 8902\", found \"1 three\"",
                 "line 3: the position has no counts",
+                "line 4: the FEN has 1 ranks; expected 8, separated by \"/\"",
+                "line 6: expected a depth from 0 to 255 and a count, like \";D3 8902\", found \"256 3\"",
             ]
         );
     }

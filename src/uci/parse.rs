@@ -13,6 +13,7 @@ use vampirc_uci::{UciMessage, UciMove, UciPiece, UciTimeControl, parse_one};
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{Color, File, PieceType, Rank, Square};
 use crate::engine::{Command, Go};
+use crate::perft::MAX_DEPTH;
 use crate::score::MAX_PLY;
 use crate::search::limits::Limits;
 
@@ -310,7 +311,7 @@ fn range_of(word: &str) -> std::ops::RangeInclusive<i64> {
         "mate" => 1..=u8::MAX.into(),
         "movestogo" => 0..=u8::MAX.into(),
         "nodes" => 1..=MOST,
-        "perft" => 0..=u8::MAX.into(),
+        "perft" => 0..=MAX_DEPTH.into(),
         // Times; a clock may be overdrawn.
         _ => -MOST..=MOST,
     }

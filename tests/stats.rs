@@ -1,0 +1,257 @@
+//! The detailed statistics of perft against the published tables, and against a slow count
+//! by the crate shakmaty, which plays every move to see what it did.
+//!
+//! The tables are those of <https://www.chessprogramming.org/Perft_Results>, which have no
+//! stalemates. Depths that take long without optimisation run in release only.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod common;
+#[path = "common/oracle.rs"]
+mod oracle;
+
+use common::random::{Rng, games, random_placement, scaled};
+use ferz::chess::Board;
+use ferz::perft::parallel::Method;
+use ferz::perft::stats::{Statistics, statistics};
+use oracle::shakmaty_position;
+use shakmaty::{Chess, Move, Position};
+
+/// Counts above this are for release builds.
+const MOST_NODES: u64 = if cfg!(debug_assertions) {
+    5_000_000
+} else {
+    u64::MAX
+};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
+    let method = Method {
+        threads,
+        table: None,
+        stop: &false.into(),
+        progress: &|_| {},
+    };
+    statistics(board, depth, &method).expect("nothing stops it")
+}
+
+/// Checks the rows of a position at depths 1, 2, 3 and so on. The columns are nodes,
+/// captures, en passant, castles, promotions, checks, discovered checks, double checks,
+/// checkmates.
+#[track_caller]
+fn check(fen: &str, rows: &[[u64; 9]]) {
+    let depth = rows.iter().filter(|row| row[0] <= MOST_NODES).count();
+    let counted = counted(&fen.parse().unwrap(), depth as u32, 2);
+    for (depth, (counted, row)) in (1..).zip(counted.iter().zip(rows)) {
+        assert_eq!(counted.row()[..9], *row, "depth {depth}");
+    }
+}
+
+#[test]
+fn the_initial_position() {
+    check(
+        Board::START_FEN,
+        &[
+            [20, 0, 0, 0, 0, 0, 0, 0, 0],
+            [400, 0, 0, 0, 0, 0, 0, 0, 0],
+            [8_902, 34, 0, 0, 0, 12, 0, 0, 0],
+            [197_281, 1_576, 0, 0, 0, 469, 0, 0, 8],
+            [4_865_609, 82_719, 258, 0, 0, 27_351, 6, 0, 347],
+            [
+                119_060_324,
+                2_812_008,
+                5_248,
+                0,
+                0,
+                809_099,
+                329,
+                46,
+                10_828,
+            ],
+        ],
+    );
+}
+
+/// The table's 2637 double checks at depth 5 are wrong: others count 2645 as well
+/// (<https://www.talkchess.com/viewtopic.php?p=908547>).
+#[test]
+fn position_2_kiwipete() {
+    check(
+        KIWIPETE,
+        &[
+            [48, 8, 0, 2, 0, 0, 0, 0, 0],
+            [2_039, 351, 1, 91, 0, 3, 0, 0, 0],
+            [97_862, 17_102, 45, 3_162, 0, 993, 0, 0, 1],
+            [
+                4_085_603, 757_163, 1_929, 128_013, 15_172, 25_523, 42, 6, 43,
+            ],
+            [
+                193_690_690,
+                35_043_416,
+                73_365,
+                4_993_637,
+                8_392,
+                3_309_887,
+                19_883,
+                2_645,
+                30_171,
+            ],
+        ],
+    );
+}
+
+#[test]
+fn position_3() {
+    check(
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        &[
+            [14, 1, 0, 0, 0, 2, 0, 0, 0],
+            [191, 14, 0, 0, 0, 10, 0, 0, 0],
+            [2_812, 209, 2, 0, 0, 267, 3, 0, 0],
+            [43_238, 3_348, 123, 0, 0, 1_680, 106, 0, 17],
+            [674_624, 52_051, 1_165, 0, 0, 52_950, 1_292, 3, 0],
+            [
+                11_030_083, 940_350, 33_325, 0, 7_552, 452_473, 26_067, 0, 2_733,
+            ],
+            [
+                178_633_661,
+                14_519_036,
+                294_874,
+                0,
+                140_024,
+                12_797_406,
+                370_630,
+                3_612,
+                87,
+            ],
+        ],
+    );
+}
+
+/// The table has no discovered and double checks here.
+#[test]
+fn position_4() {
+    let rows = [
+        [6, 0, 0, 0, 0, 0, 0],
+        [264, 87, 0, 6, 48, 10, 0],
+        [9_467, 1_021, 4, 0, 120, 38, 22],
+        [422_333, 131_393, 0, 7_795, 60_032, 15_492, 5],
+        [15_833_292, 2_046_173, 6_512, 0, 329_464, 200_568, 50_562],
+    ];
+    let board = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+    let counted = counted(&board.parse().unwrap(), 5, 2);
+    for (counted, row) in counted.iter().map(Statistics::row).zip(rows) {
+        assert_eq!((&counted[..6], counted[8]), (&row[..6], row[6]));
+    }
+}
+
+/// What a move did, by the look of the positions before and after it.
+fn told(mv: Move, after: &Chess) -> Statistics {
+    let side = !after.turn();
+    let arrived = mv.castling_side().map_or(mv.to(), |to| to.rook_to(side));
+    let checkers = after.checkers();
+    Statistics {
+        nodes: 1,
+        captures: mv.is_capture().into(),
+        en_passant: mv.is_en_passant().into(),
+        castles: mv.is_castle().into(),
+        promotions: mv.is_promotion().into(),
+        checks: after.is_check().into(),
+        discovered_checks: (checkers.count() == 1 && !checkers.contains(arrived)).into(),
+        double_checks: (checkers.count() == 2).into(),
+        checkmates: after.is_checkmate().into(),
+        stalemates: after.is_stalemate().into(),
+    }
+}
+
+/// Plays every move, and adds what it did to its row.
+fn play_all(position: &Chess, rows: &mut [Statistics]) {
+    let Some((row, deeper)) = rows.split_first_mut() else {
+        return;
+    };
+    for mv in position.legal_moves() {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        *row += told(mv, &after);
+        play_all(&after, deeper);
+    }
+}
+
+/// White's king, queen and rook against a king with a pawn and a knight or less: the side
+/// that has little runs out of moves more often than in games.
+fn endgame(rng: &mut Rng) -> Board {
+    loop {
+        let mut squares = ["1"; 64];
+        for piece in ["p", "n", "R", "Q", "K", "k"] {
+            squares[rng.below(64)] = piece;
+        }
+        let ranks: Vec<String> = squares.chunks(8).map(<[&str]>::concat).collect();
+        let side = rng.pick(&["w", "b"]);
+        if let Ok(board) = format!("{} {side} - -", ranks.join("/")).parse() {
+            return board;
+        }
+    }
+}
+
+/// Where a move takes the last answer from a king that seems to have one, or seems to.
+const TRAPS: [&str; 4] = [
+    // g2g4 is check, and en passant the one answer.
+    "8/8/R7/7k/7p/5K2/3B2P1/8 w - - 0 1",
+    // e3d4 pins the pawn: stalemate.
+    "7k/5Kp1/8/8/8/4B3/2B5/8 w - - 0 1",
+    // d2a5 takes the pawn, b2a4 stops it: stalemate.
+    "7k/5K2/8/p7/8/8/1NBB4/8 w - - 0 1",
+    // d2a5 takes the knight: stalemate.
+    "7k/5K2/8/n7/8/8/1NBB4/8 w - - 0 1",
+];
+
+#[test]
+fn a_slow_count_by_shakmaty_agrees_on_random_positions() {
+    let mut rng = Rng::new(1);
+    let traps = TRAPS.iter().map(|fen| fen.parse().unwrap());
+    let played = games(1, scaled(24)).flat_map(|game| game.boards());
+    let placed = (0..scaled(1_200)).map(|i| match i % 3 {
+        0 => endgame(&mut rng),
+        _ => random_placement(&mut rng),
+    });
+    let mut sum = Statistics::default();
+    for (i, board) in traps.chain(played).chain(placed).enumerate() {
+        let depth = match i {
+            i if i % 100 == 0 => 3,
+            i if i % 4 == 0 => 2,
+            _ => 1,
+        };
+        let mut slow = vec![Statistics::default(); depth];
+        play_all(&shakmaty_position(&board), &mut slow);
+        assert_eq!(counted(&board, depth as u32, 1), slow, "{board:?}");
+        slow.into_iter().for_each(|row| sum += row);
+    }
+    let rare = sum.row().into_iter().min();
+    assert!(rare > Some(20), "hardly looked at: {sum:?}");
+}
+
+#[test]
+fn any_number_of_threads_counts_the_same() {
+    let board: Board = KIWIPETE.parse().unwrap();
+    for depth in 0..=4 {
+        let one = counted(&board, depth, 1);
+        assert_eq!(one.len(), depth as usize);
+        for threads in [0, 2, 5] {
+            assert_eq!(counted(&board, depth, threads), one, "depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_count_has_no_result() {
+    let method = Method {
+        threads: 2,
+        table: None,
+        stop: &true.into(),
+        progress: &|_| {},
+    };
+    for depth in [1, 9] {
+        assert_eq!(statistics(&Board::default(), depth, &method), None);
+    }
+}
