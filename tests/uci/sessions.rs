@@ -591,7 +591,7 @@ fn help_and_version_are_told_on_the_command_line() {
 }
 
 #[test]
-fn a_bad_command_line_is_told_from_a_bad_end() {
+fn a_bad_command_line_is_an_error_and_prints_nothing() {
     for arguments in [
         &["--joho"][..],
         &["joho"],
@@ -610,7 +610,7 @@ fn a_bad_command_line_is_told_from_a_bad_end() {
         );
     }
     let ended = command_line(&["--log-file", "/no such folder/ferz.log"]);
-    assert_eq!(ended.status, Some(1));
+    assert_eq!(ended.status, Some(2));
     assert!(
         ended.errors.contains("/no such folder/ferz.log"),
         "{ended:?}"
