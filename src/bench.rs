@@ -65,9 +65,15 @@ pub struct Outcome {
 /// `<nodes> nodes <nps> nps`
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nps = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
-        write!(f, "{} nodes {} nps", self.nodes, nps as u64)
+        let nps = per_second(self.nodes, self.elapsed);
+        write!(f, "{} nodes {nps} nps", self.nodes)
     }
+}
+
+/// How many nodes a second that makes.
+#[must_use]
+pub fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
 /// Searches every position to `depth` on one thread; `None` if `stop` was set before the

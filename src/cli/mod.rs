@@ -5,9 +5,12 @@
 //! not do what was asked.
 
 pub mod bisect;
+pub mod counting;
 pub mod perft;
 pub mod perftree;
+pub mod progress;
 pub mod selfcheck;
+pub mod suite;
 
 use std::io::{self, Write};
 
@@ -31,36 +34,49 @@ pub struct PositionArguments {
     #[arg(long, value_name = "FEN", default_value = Board::START_FEN, hide_default_value = true)]
     pub fen: String,
 
-    /// Moves to make from there first, like "e2e4 e7e5"
+    /// Moves to make from there first, like e2e4 e7e5: all that comes up to the next option
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
 
-    /// Write castling as king takes rook (e1h1), as Chess960 does
+    /// Write castling as king takes rook (e1h1), as is always done where king or rook start
+    /// from other squares than in standard chess
     #[arg(long)]
     pub chess960: bool,
 }
 
 impl PositionArguments {
+    /// The moves, one by one.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        self.moves.iter().flat_map(|moves| moves.split_whitespace())
+    }
+
+    /// The board before the moves.
+    ///
+    /// # Errors
+    ///
+    /// Where the FEN is wrong, in words.
+    pub fn start(&self) -> Result<Board, String> {
+        self.fen.parse().map_err(|error| format!("--fen: {error}"))
+    }
+
     /// The board after the moves.
     ///
     /// # Errors
     ///
     /// Where the FEN or a move is wrong, in words.
     pub fn board(&self) -> Result<Board, String> {
-        let board = self
-            .fen
-            .parse()
-            .map_err(|error| format!("--fen: {error}"))?;
-        make_moves(board, &self.moves.join(" ")).map_err(|error| format!("--moves: {error}"))
+        make_moves(self.start()?, &self.moves.join(" "))
+            .map_err(|error| format!("--moves: {error}"))
     }
+}
 
-    /// How castling is to be written.
-    pub fn castling(&self) -> CastlingNotation {
-        if self.chess960 {
-            CastlingNotation::KingTakesRook
-        } else {
-            CastlingNotation::KingMoves
-        }
+/// How castling is written: as the king's move, unless king takes rook is asked for or the
+/// board needs it.
+pub fn castling_notation(board: &Board, chess960: bool) -> CastlingNotation {
+    if chess960 || board.needs_chess960_notation() {
+        CastlingNotation::KingTakesRook
+    } else {
+        CastlingNotation::KingMoves
     }
 }
 
@@ -79,14 +95,34 @@ pub fn make_moves(mut board: Board, moves: &str) -> Result<Board, String> {
     Ok(board)
 }
 
+/// The one line of JSON that a subcommand prints.
+pub fn to_json(report: &impl serde::Serialize) -> String {
+    let json = serde_json::to_string(report);
+    json.expect("reports have plain fields and no maps") + "\n"
+}
+
 /// Prints to standard output; that nobody reads it is no error.
 ///
 /// # Errors
 ///
 /// Where it cannot be written for another reason, in words.
 pub fn print(text: &str) -> Result<(), String> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
-        _ => Ok(()),
+    print_to_reader(text).map(drop)
+}
+
+/// [`print`], telling whether anybody reads on.
+///
+/// # Errors
+///
+/// As there.
+pub fn print_to_reader(text: &str) -> Result<bool, String> {
+    let mut output = io::stdout();
+    match output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+    {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(format!("cannot write to standard output: {error}")),
     }
 }

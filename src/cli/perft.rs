@@ -1,12 +1,229 @@
-//! `ferz perft`.
+//! `ferz perft`: counts the positions so many half-moves ahead, as text or JSON.
+//!
+//! See <https://www.chessprogramming.org/Perft>; suites of positions are [`super::suite`]'s.
 
-use super::Verdict;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::ValueHint;
+use ferz::chess::Board;
+use ferz::chess::notation::CoordinateMove;
+use ferz::perft::parallel::Progress as Parts;
+use ferz::perft::stats::Statistics;
+use ferz::perft::{MAX_DEPTH, total};
+use ferz::uci;
+use serde::Serialize;
+
+use super::counting::{Cost, Counter, Effort};
+use super::progress::Progress;
+use super::{PositionArguments, Verdict, castling_notation, print, suite, to_json};
 
 /// Count the positions so many half-moves ahead
+///
+/// Perft counts the ends of all lines of legal moves of one length. The output ends with the
+/// lines "Nodes searched: <count>" and "Time: <seconds> s, <count> nodes per second".
+/// The exit status is 0, or 1 where a count of a suite differs, or 2 where something was
+/// wrong with the arguments or with a line of the suite.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {}
+#[command(after_help = "\
+Example: ferz perft 6
+         ferz perft 4 --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --moves e1g1 --divide
+         ferz perft 5 --stats
+         ferz perft --suite standard.epd --max-nodes 10000000")]
+pub struct Arguments {
+    /// How many half-moves ahead to count, 0 to 255
+    #[arg(
+        required_unless_present = "suite",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+    )]
+    depth: Option<u32>,
+
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// Print the count below each move, as Stockfish's "go perft" does, without the time
+    #[arg(long)]
+    divide: bool,
+
+    /// Print a table of captures, checks, mates and more, a row for each depth
+    ///
+    /// A number tells of the last moves of all lines of that length:
+    /// nodes: all of them;
+    /// captures: those that take a piece, en passant and promotions included;
+    /// en_passant: captures en passant;
+    /// castles: castling moves;
+    /// promotions: four for each pawn and square where it promotes;
+    /// checks: moves that give check, mates included;
+    /// discovered_checks: checks by one piece that is not the one that moved (castling moves
+    /// king and rook);
+    /// double_checks: checks by two pieces, none of them in discovered_checks;
+    /// checkmates: checks without a legal answer;
+    /// stalemates: moves that give no check and leave no legal answer.
+    /// These definitions give the published tables
+    /// (https://www.chessprogramming.org/Perft_Results), whose order the columns have.
+    #[arg(long, conflicts_with = "hash", verbatim_doc_comment)]
+    stats: bool,
+
+    /// Count the positions of a file against its counts, a line for each
+    ///
+    /// Lines are "FEN ;D1 20 ;D2 400", or blocks of lines "epd FEN", "perft 1 20",
+    /// "perft 2 400". A line that cannot be read is named on standard error, and the others
+    /// are counted.
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["depth", "fen", "moves", "chess960", "divide", "stats"]
+    )]
+    suite: Option<PathBuf>,
+
+    /// Leave out counts of the suite that should be above this
+    #[arg(long, value_name = "N", conflicts_with = "depth")]
+    max_nodes: Option<u64>,
+
+    #[command(flatten)]
+    effort: Effort,
+
+    /// Print one JSON object instead of text
+    ///
+    /// Of a count: "format": "ferz-perft", "version": 1, "fen", "moves" (a list), "depth",
+    /// "nodes", "seconds", "nodes_per_second", "threads", "hash_mb" (0: no table); with
+    /// --divide also "divide", a list of {"move", "nodes"}; with --stats also "stats", a
+    /// list of {"depth", "nodes", "captures", ...}, named as the table's columns.
+    ///
+    /// Of a suite: "format": "ferz-perft-suite", "version": 1, "file", "positions" (a list
+    /// of {"line", "fen", "agrees", "counts": a list of {"depth", "expected", "counted"}}),
+    /// "errors" (a list of {"line", "message"}), "summary" ({"positions",
+    /// "wrong_positions", "counts", "wrong_counts", "left_out", "malformed_lines",
+    /// "threads", "hash_mb", "nodes", "seconds", "nodes_per_second"}).
+    ///
+    /// Later versions of a format may have more fields, never fewer.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was counted of one position, as `--json` prints it.
+#[derive(Serialize)]
+struct Report {
+    format: &'static str,
+    version: u32,
+    fen: String,
+    moves: Vec<String>,
+    depth: u32,
+    #[serde(flatten)]
+    cost: Cost,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Branch>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Vec<Row>>,
+}
+
+/// A move and the count below it.
+#[derive(Serialize)]
+struct Branch {
+    #[serde(rename = "move")]
+    mv: String,
+    nodes: u64,
+}
+
+/// The statistics of one depth.
+#[derive(Serialize)]
+struct Row {
+    depth: usize,
+    #[serde(flatten)]
+    statistics: Statistics,
+}
 
 /// Runs it.
-pub fn run(_: &Arguments) -> Result<Verdict, String> {
-    Err("not there yet".to_owned())
+///
+/// # Errors
+///
+/// Where the position or the suite is wrong or there is not enough memory, in words.
+pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    let (json, max_nodes) = (arguments.json, arguments.max_nodes);
+    let counter = || Counter::new(&arguments.effort);
+    if let Some(file) = &arguments.suite {
+        return suite::run(file, max_nodes, json, &counter()?);
+    }
+    let start = arguments.position.start()?;
+    let board = arguments.position.board()?;
+    let report = count(arguments, &start, &board, &counter()?);
+    print(&if json {
+        to_json(&report)
+    } else {
+        text(&report)
+    })?;
+    Ok(Verdict::Agree)
+}
+
+/// Counts what the arguments ask for on `board`, which the moves lead to from `start`.
+fn count(arguments: &Arguments, start: &Board, board: &Board, counter: &Counter) -> Report {
+    let depth = arguments
+        .depth
+        .expect("a depth is required where there is no suite");
+    let bar = Progress::new("parts");
+    let show = |parts: Parts| bar.show(parts.done as u64, parts.total as u64);
+    let started = Instant::now();
+    let stats = arguments
+        .stats
+        .then(|| counter.statistics(board, depth, &show));
+    // The statistics tell the number of nodes as well.
+    let divide = (arguments.divide || stats.is_none()).then(|| counter.divide(board, depth, &show));
+    let nodes = match (&divide, &stats) {
+        (Some(divide), _) => total(divide, depth),
+        (None, stats) => stats.iter().flatten().last().map_or(1, |row| row.nodes),
+    };
+    let notation = castling_notation(board, arguments.position.chess960);
+    let branch = |(mv, nodes)| Branch {
+        mv: CoordinateMove::new(mv, notation).to_string(),
+        nodes,
+    };
+    let row = |(depth, statistics)| Row { depth, statistics };
+    Report {
+        format: "ferz-perft",
+        version: 1,
+        fen: start.to_string(),
+        moves: arguments.position.moves().map(str::to_owned).collect(),
+        depth,
+        cost: Cost::of(counter, nodes, started),
+        divide: divide
+            .filter(|_| arguments.divide)
+            .map(|divide| divide.into_iter().map(branch).collect()),
+        stats: stats.map(|rows| (1..).zip(rows).map(row).collect()),
+    }
+}
+
+/// The counts as text. The output of `--divide` is that of Stockfish and no more, so that
+/// the two can be compared by `diff`.
+fn text(report: &Report) -> String {
+    let mut text = String::new();
+    if let Some(branches) = &report.divide {
+        let counts = branches.iter().map(|branch| (&branch.mv, branch.nodes));
+        text += &uci::print::divide(counts, report.cost.nodes);
+    }
+    if let Some(rows) = &report.stats {
+        text += &table(rows);
+    }
+    if report.divide.is_none() {
+        text += &report.cost.to_string();
+    }
+    text
+}
+
+/// The statistics in columns, each as wide as it must be, and a blank line.
+fn table(rows: &[Row]) -> String {
+    let header = ["depth"].into_iter().chain(Statistics::COLUMNS);
+    let mut lines = vec![header.map(str::to_owned).collect::<Vec<_>>()];
+    lines.extend(rows.iter().map(|row| {
+        let numbers = row.statistics.row().map(|number| number.to_string());
+        [row.depth.to_string()].into_iter().chain(numbers).collect()
+    }));
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
+    let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
+    let aligned = |line: &Vec<String>| {
+        let cells = line.iter().zip(&widths);
+        let cells = cells.map(|(cell, &width)| format!("{cell:>width$}"));
+        cells.collect::<Vec<_>>().join("  ") + "\n"
+    };
+    lines.iter().map(aligned).collect::<String>() + "\n"
 }

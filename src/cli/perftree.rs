@@ -1,12 +1,56 @@
-//! `ferz perftree`.
+//! `ferz perftree`: the script that the debugger perftree runs, whose counts it compares
+//! with those of Stockfish.
+//!
+//! See <https://github.com/agausmann/perftree#your-perft-script>.
 
-use super::Verdict;
+use ferz::chess::notation::CoordinateMove;
+use ferz::perft::{MAX_DEPTH, total};
 
-/// The script interface of the tool perftree
+use super::counting::{Counter, Effort};
+use super::{Verdict, castling_notation, make_moves, print};
+
+/// The script interface of the tool perftree: moves and their counts, a blank line, the total
 #[derive(Debug, clap::Args)]
-pub struct Arguments {}
+#[command(
+    after_help = "Example: ferz perftree 2 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' 'e2e4 e7e5'\n\n\
+                  perftree takes the name of a script, which can be: #!/bin/sh\n\
+                  exec ferz perftree \"$@\""
+)]
+pub struct Arguments {
+    /// How many half-moves ahead to count
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    depth: u32,
+
+    /// The position, as a FEN
+    fen: String,
+
+    /// Moves to make from there first, in one argument or several
+    moves: Vec<String>,
+
+    /// Write castling as king takes rook (e1h1), as Chess960 does
+    #[arg(long)]
+    chess960: bool,
+}
 
 /// Runs it.
-pub fn run(_: &Arguments) -> Result<Verdict, String> {
-    Err("not there yet".to_owned())
+///
+/// # Errors
+///
+/// Where the FEN or a move is wrong, in words.
+pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    let start = arguments
+        .fen
+        .parse()
+        .map_err(|error| format!("FEN: {error}"))?;
+    let board = make_moves(start, &arguments.moves.join(" "))?;
+    let notation = castling_notation(&board, arguments.chess960);
+    let counter = Counter::new(&Effort::default())?;
+    let counts = counter.divide(&board, arguments.depth, &|_| {});
+    let mut text: String = counts
+        .iter()
+        .map(|&(mv, count)| format!("{} {count}\n", CoordinateMove::new(mv, notation)))
+        .collect();
+    text += &format!("\n{}\n", total(&counts, arguments.depth));
+    print(&text)?;
+    Ok(Verdict::Agree)
 }

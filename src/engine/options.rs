@@ -71,8 +71,9 @@ const DEFAULT_HASH: u32 = 16;
 /// In milliseconds.
 const DEFAULT_OVERHEAD: u32 = 10;
 /// The largest hash that can be asked for, in MB: 32 TB, as other engines have it.
-const MAX_HASH: i64 = 1 << 25;
-const MAX_THREADS: i64 = 1024;
+pub const MAX_HASH: i64 = 1 << 25;
+/// The most threads that can be asked for.
+pub const MAX_THREADS: i64 = 1024;
 const MAX_LINES: i64 = 256;
 /// In milliseconds.
 const MAX_OVERHEAD: i64 = 5000;

@@ -1,8 +1,11 @@
 //! From events to lines of text.
 //! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
+use std::fmt::Display;
+
 use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
+use crate::bench::per_second;
 use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
 use crate::engine::Event;
@@ -161,18 +164,22 @@ fn plies(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// Stockfish's format to the letter, for scripts parse it; then what it cost.
-fn perft(divide: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Duration) -> String {
-    let mut text: String = divide
-        .iter()
-        .map(|(mv, count)| format!("{mv}: {count}\n"))
-        .collect();
-    let nps = (total as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
-    text += &format!("\nNodes searched: {total}\n\n");
-    text + &string(&format!(
-        "perft took {:.3} s, {nps} nodes per second",
-        elapsed.as_secs_f64()
-    ))
+/// A perft by moves, and what it cost.
+fn perft(counts: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Duration) -> String {
+    let took = string(&format!(
+        "perft took {:.3} s, {} nodes per second",
+        elapsed.as_secs_f64(),
+        per_second(total, elapsed)
+    ));
+    divide(counts.iter().copied(), total) + &took
+}
+
+/// The counts below each move and their total, in Stockfish's format to the letter, for
+/// scripts parse it.
+#[must_use]
+pub fn divide<M: Display>(counts: impl Iterator<Item = (M, u64)>, total: u64) -> String {
+    let lines = counts.map(|(mv, count)| format!("{mv}: {count}\n"));
+    lines.collect::<String>() + &format!("\nNodes searched: {total}\n\n")
 }
 
 fn uci_move(mv: CoordinateMove) -> UciMove {

@@ -1,0 +1,242 @@
+//! `ferz perft --suite`: counts every position of a file against the counts that it comes
+//! with.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use ferz::perft::parallel::Progress as Parts;
+use ferz::perft::suite::{Case, SuiteError, read};
+use ferz::perft::total;
+use serde::Serialize;
+
+use super::counting::{Cost, Counter};
+use super::progress::Progress;
+use super::{Verdict, print, print_to_reader, to_json};
+
+/// A suite's results, as `--json` prints them.
+#[derive(Serialize)]
+struct Report {
+    format: &'static str,
+    version: u32,
+    file: String,
+    positions: Vec<Position>,
+    errors: Vec<BadLine>,
+    summary: Summary,
+}
+
+/// What was counted of one position.
+#[derive(Serialize)]
+struct Position {
+    /// Where it is in the file, from 1.
+    line: usize,
+    fen: String,
+    agrees: bool,
+    counts: Vec<Count>,
+}
+
+/// One count of a position.
+#[derive(Serialize)]
+struct Count {
+    depth: u32,
+    expected: u64,
+    counted: u64,
+}
+
+/// A line that could not be read.
+#[derive(Serialize)]
+struct BadLine {
+    line: usize,
+    message: String,
+}
+
+/// All counts of a suite.
+#[derive(Serialize)]
+struct Summary {
+    positions: usize,
+    wrong_positions: usize,
+    counts: usize,
+    wrong_counts: usize,
+    /// Counts that should be above the limit.
+    left_out: usize,
+    malformed_lines: usize,
+    #[serde(flatten)]
+    cost: Cost,
+}
+
+/// Runs it. Counts that should be above `max_nodes` are left out.
+///
+/// # Errors
+///
+/// Where the file or a line of it cannot be read, in words; each line has then been named on
+/// standard error, and the others have been counted. A count that differs is told before
+/// lines that cannot be read.
+pub fn run(
+    file: &Path,
+    max_nodes: Option<u64>,
+    json: bool,
+    counter: &Counter,
+) -> Result<Verdict, String> {
+    let name = file.display();
+    let text = text_of(file)?;
+    let (mut cases, errors) = read(&text);
+    if cases.is_empty() && errors.is_empty() {
+        return Err(format!("{name}: there is no position in it"));
+    }
+    for SuiteError { line, problem } in &errors {
+        // Who closes standard error does not want to know.
+        let _: io::Result<()> = writeln!(io::stderr(), "ferz: {name}:{line}: {problem}");
+    }
+    let left_out = leave_out(&mut cases, max_nodes.unwrap_or(u64::MAX));
+    let started = Instant::now();
+    let positions = count(&cases, counter, json)?;
+    let counted = positions.iter().flat_map(|position| &position.counts);
+    let nodes = counted.map(|count| count.counted).sum();
+    let cost = Cost::of(counter, nodes, started);
+    let summary = Summary::of(&positions, left_out, errors.len(), cost);
+    let wrong = summary.wrong_counts;
+    print(&if json {
+        to_json(&Report {
+            format: "ferz-perft-suite",
+            version: 1,
+            file: name.to_string(),
+            positions,
+            errors: errors.iter().map(BadLine::of).collect(),
+            summary,
+        })
+    } else {
+        summary.text(max_nodes)
+    })?;
+    match errors.len() {
+        _ if wrong > 0 => Ok(Verdict::Differ),
+        0 => Ok(Verdict::Agree),
+        1 => Err(format!("{name}: 1 line could not be read")),
+        many => Err(format!("{name}: {many} lines could not be read")),
+    }
+}
+
+/// The text of a file.
+fn text_of(file: &Path) -> Result<String, String> {
+    let name = file.display();
+    let bytes = fs::read(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        format!("{name}:{line}: this is not text in UTF-8")
+    })
+}
+
+/// Takes out the counts that should be above `max_nodes`, and tells how many.
+fn leave_out(cases: &mut [Case], max_nodes: u64) -> usize {
+    let counts = |cases: &[Case]| cases.iter().map(|case| case.counts.len()).sum::<usize>();
+    let before = counts(cases);
+    for case in cases.iter_mut() {
+        case.counts.retain(|&(_, nodes)| nodes <= max_nodes);
+    }
+    before - counts(cases)
+}
+
+/// Counts all positions, and prints a line for each as soon as it is done; ends early where
+/// nobody reads them.
+fn count(cases: &[Case], counter: &Counter, json: bool) -> Result<Vec<Position>, String> {
+    let expected = cases.iter().flat_map(|case| &case.counts);
+    let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
+    let bar = Progress::new("nodes");
+    let mut done: u64 = 0;
+    let mut positions = Vec::new();
+    for case in cases {
+        let mut counts = Vec::new();
+        for &(depth, expected) in &case.counts {
+            let show = |parts: Parts| {
+                let part = expected as f64 * parts.done as f64 / parts.total as f64;
+                bar.show(done.saturating_add(part as u64), all);
+            };
+            let counted = total(&counter.divide(&case.board, depth, &show), depth);
+            done = done.saturating_add(expected);
+            counts.push(Count {
+                depth,
+                expected,
+                counted,
+            });
+        }
+        let position = Position {
+            line: case.line,
+            fen: case.board.to_string(),
+            agrees: counts.iter().all(Count::agrees),
+            counts,
+        };
+        let is_read = json || bar.aside(|| print_to_reader(&position.text()))?;
+        positions.push(position);
+        if !is_read {
+            break;
+        }
+    }
+    Ok(positions)
+}
+
+impl Count {
+    fn agrees(&self) -> bool {
+        self.expected == self.counted
+    }
+}
+
+impl Position {
+    /// A line, and one more for each count that is wrong.
+    fn text(&self) -> String {
+        let Self { line, fen, .. } = self;
+        let Some(deepest) = self.counts.iter().max_by_key(|count| count.depth) else {
+            return format!("{line:>6}  left out {:>22}  {fen}\n", "");
+        };
+        let verdict = if self.agrees { "ok" } else { "WRONG" };
+        let Count { depth, counted, .. } = deepest;
+        let mut text = format!("{line:>6}  {verdict:<5}  depth {depth:>2}  {counted:>14}  {fen}\n");
+        for count in self.counts.iter().filter(|count| !count.agrees()) {
+            text += &format!(
+                "        depth {}: expected {}, counted {}\n",
+                count.depth, count.expected, count.counted
+            );
+        }
+        text
+    }
+}
+
+impl BadLine {
+    fn of(error: &SuiteError) -> Self {
+        Self {
+            line: error.line,
+            message: error.problem.to_string(),
+        }
+    }
+}
+
+impl Summary {
+    fn of(positions: &[Position], left_out: usize, malformed_lines: usize, cost: Cost) -> Self {
+        let counts = || positions.iter().flat_map(|position| &position.counts);
+        Self {
+            positions: positions.len(),
+            wrong_positions: positions.iter().filter(|p| !p.agrees).count(),
+            counts: counts().count(),
+            wrong_counts: counts().filter(|count| !count.agrees()).count(),
+            left_out,
+            malformed_lines,
+            cost,
+        }
+    }
+
+    /// A blank line and a line for each kind of thing that was counted.
+    fn text(&self, max_nodes: Option<u64>) -> String {
+        let left_out = max_nodes.map_or_else(String::new, |most| {
+            format!(", {} left out as above {most} nodes", self.left_out)
+        });
+        format!(
+            "\nPositions: {}, {} wrong\nCounts: {}, {} wrong{left_out}\nMalformed lines: {}\n{}",
+            self.positions,
+            self.wrong_positions,
+            self.counts,
+            self.wrong_counts,
+            self.malformed_lines,
+            self.cost
+        )
+    }
+}

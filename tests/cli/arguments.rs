@@ -1,0 +1,106 @@
+//! What all subcommands have in common: errors and help.
+
+use ferz::chess::Board;
+use ferz::perft::stats::Statistics;
+
+use crate::{assert_one_error, output};
+
+#[test]
+fn bad_arguments_are_one_clear_error_and_nothing_is_printed() {
+    let start = Board::START_FEN;
+    let no_king = "8/8/8/8/8/8/8/K7 w - - 0 1";
+    for (arguments, message) in [
+        (
+            &["perft", "3", "--fen", "x"][..],
+            "--fen: the FEN has 1 ranks; expected 8",
+        ),
+        (&["perft", "3", "--fen", no_king], "--fen: "),
+        (
+            &["perft", "3", "--moves", "e2e4 e7e6 e4e6"],
+            "--moves: move 3, e4e6, is not legal on rnbqkbnr/",
+        ),
+        (
+            &["perft", "3", "--moves", "e2e9"],
+            "--moves: \"e2e9\" is not a move; expected",
+        ),
+        (&["perft", "three"], "invalid value 'three' for '[DEPTH]'"),
+        (
+            &["perft", "256"],
+            "invalid value '256' for '[DEPTH]': 256 is not in 0..=255",
+        ),
+        (&["perft", "-1"], "unexpected argument '-1' found"),
+        (
+            &["perft"],
+            "the following required arguments were not provided",
+        ),
+        (
+            &["perft", "3", "--joho"],
+            "unexpected argument '--joho' found",
+        ),
+        (
+            &["perft", "3", "--stats", "--hash", "16"],
+            "the argument '--stats' cannot be used with '--hash <MB>'",
+        ),
+        (
+            &["perft", "3", "--suite", "x"],
+            "the argument '[DEPTH]' cannot be used with '--suite <FILE>'",
+        ),
+        (
+            &["perft", "--suite", "x", "--divide"],
+            "the argument '--suite <FILE>' cannot be used with '--divide'",
+        ),
+        (
+            &["perft", "--suite", "x", "--fen", start],
+            "the argument '--suite <FILE>' cannot be used with '--fen <FEN>'",
+        ),
+        (
+            &["perft", "3", "--max-nodes", "5"],
+            "the argument '[DEPTH]' cannot be used with '--max-nodes <N>'",
+        ),
+        (
+            &["perft", "3", "--threads", "0"],
+            "invalid value '0' for '--threads <N>': 0 is not in 1..=1024",
+        ),
+        (
+            &["perft", "3", "--hash", "0"],
+            "invalid value '0' for '--hash <MB>': 0 is not in 1..=33554432",
+        ),
+        (
+            &["perftree", "3"],
+            "the following required arguments were not provided",
+        ),
+        (
+            &["perftree", "3", "x"],
+            "FEN: the FEN has 1 ranks; expected 8",
+        ),
+        (
+            &["perftree", "3", start, "e2e5"],
+            "move 1, e2e5, is not legal on rnbqkbnr/",
+        ),
+    ] {
+        assert_one_error(arguments, message);
+    }
+}
+
+#[test]
+fn every_subcommand_explains_itself_with_an_example() {
+    for subcommand in ["bench", "perft", "perftree", "magics"] {
+        let help = output(&[subcommand, "--help"]).join("\n");
+        assert!(
+            help.contains(&format!("Usage: ferz {subcommand}")),
+            "{help}"
+        );
+        assert!(
+            help.contains(&format!("Example: ferz {subcommand}")),
+            "{help}"
+        );
+        assert_eq!(output(&["help", subcommand]).join("\n"), help);
+    }
+    let help = output(&["perft", "--help"]).join("\n");
+    for column in Statistics::COLUMNS {
+        assert!(
+            help.contains(&format!("{column}: ")),
+            "{column} is not defined"
+        );
+    }
+}

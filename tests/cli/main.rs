@@ -1,0 +1,58 @@
+//! The subcommands that count:
+//! what they print, where, and with what exit status.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod arguments;
+mod counts;
+#[path = "../common/session.rs"]
+mod session;
+mod suites;
+
+use serde_json::Value;
+use session::command_line;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// What the program prints, where nothing is wrong.
+#[track_caller]
+fn output(arguments: &[&str]) -> Vec<String> {
+    let ended = command_line(arguments);
+    assert_eq!(
+        (ended.status, &*ended.errors),
+        (Some(0), ""),
+        "{arguments:?}"
+    );
+    ended.lines
+}
+
+/// The names of an object's fields.
+fn fields(object: &Value) -> Vec<&str> {
+    object
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+/// A message of the program itself is one line; a usage error of clap's may have more.
+#[track_caller]
+fn assert_one_error(arguments: &[&str], message: &str) {
+    let ended = command_line(arguments);
+    assert_eq!(
+        (ended.status, &*ended.lines),
+        (Some(2), &[][..]),
+        "{ended:?}"
+    );
+    let own = ended.errors.strip_prefix("ferz: ");
+    let first = own
+        .or_else(|| ended.errors.strip_prefix("error: "))
+        .unwrap();
+    assert!(first.starts_with(message), "{:?}", ended.errors);
+    assert!(
+        own.is_none() || ended.errors.lines().count() == 1,
+        "{:?}",
+        ended.errors
+    );
+}

@@ -1,0 +1,218 @@
+//! `ferz perft --suite`: counts of a file of positions.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use ferz::chess::Board;
+use serde_json::{Value, json};
+
+use crate::session::{PATIENCE, command_line};
+use crate::{assert_one_error, fields, output};
+
+/// A file with this text, or these bytes, for one test alone.
+fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A suite in both forms, with comments, and with counts that are too big for a test.
+const GOOD_SUITE: &str = "\
+# a comment
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D3 8902 ;D9 2439530234167\r
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -  0 1; D2 2039
+
+id chess960
+epd bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -
+perft 1 21
+perft 2 528
+8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D8 3009794393
+";
+
+#[test]
+fn a_suite_that_agrees_has_a_line_for_each_position_and_a_summary() {
+    let suite = file("good.epd", GOOD_SUITE);
+    let lines = output(&["perft", "--suite", &suite, "--max-nodes", "10000"]);
+    let words: Vec<Vec<&str>> = lines
+        .iter()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(words[0][..5], ["2", "ok", "depth", "3", "8902"]);
+    assert_eq!(words[0][5..].join(" "), Board::START_FEN);
+    assert_eq!(words[1][..5], ["3", "ok", "depth", "2", "2039"]);
+    assert_eq!(words[2][..5], ["6", "ok", "depth", "2", "528"]);
+    assert_eq!(words[3][..3], ["9", "left", "out"]);
+    assert_eq!(
+        lines[4..9],
+        [
+            "",
+            "Positions: 4, 0 wrong",
+            "Counts: 5, 0 wrong, 2 left out as above 10000 nodes",
+            "Malformed lines: 0",
+            "Nodes searched: 11510",
+        ]
+    );
+    assert!(
+        lines[9].starts_with("Time: ") && lines.len() == 10,
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn a_suite_with_a_wrong_count_ends_with_status_1() {
+    // Even where lines are malformed.
+    let suite = GOOD_SUITE.replace("D3 8902", "D3 8903") + "nonsense\n";
+    let suite = file("wrong.epd", suite);
+    let ended = command_line(&[
+        "perft",
+        "--suite",
+        &suite,
+        "--max-nodes",
+        "10000",
+        "--hash",
+        "2",
+    ]);
+    assert_eq!(ended.status, Some(1));
+    assert!(ended.lines[0].starts_with("     2  WRONG"), "{ended:?}");
+    assert_eq!(
+        ended.lines[1].trim(),
+        "depth 3: expected 8903, counted 8902"
+    );
+    for line in [
+        "Positions: 4, 1 wrong",
+        "Counts: 5, 1 wrong, 2 left out as above 10000 nodes",
+    ] {
+        assert!(ended.lines.contains(&line.to_owned()), "{ended:?}");
+    }
+}
+
+#[test]
+fn a_malformed_line_is_named_and_the_rest_is_counted() {
+    let text = "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n".to_owned() + GOOD_SUITE + "nonsense\n";
+    let suite = file("malformed.epd", text);
+    let ended = command_line(&["perft", "--suite", &suite, "--max-nodes", "10000"]);
+    assert_eq!(ended.status, Some(2));
+    let errors: Vec<&str> = ended.errors.lines().collect();
+    assert_eq!(errors.len(), 3, "{errors:?}");
+    assert!(
+        errors[0].starts_with(&format!("ferz: {suite}:1: expected a depth")),
+        "{errors:?}"
+    );
+    assert!(
+        errors[1].starts_with(&format!("ferz: {suite}:11: the FEN has")),
+        "{errors:?}"
+    );
+    assert_eq!(
+        errors[2],
+        format!("ferz: {suite}: 2 lines could not be read")
+    );
+    for line in ["Positions: 4, 0 wrong", "Malformed lines: 2"] {
+        assert!(ended.lines.contains(&line.to_owned()), "{ended:?}");
+    }
+}
+
+#[test]
+fn the_json_of_a_suite_has_the_fields_that_help_tells_of() {
+    let suite = GOOD_SUITE.replace("perft 2 528", "perft 2 529") + "nonsense\n";
+    let suite = file("json.epd", suite);
+    let ended = command_line(&["perft", "--suite", &suite, "--json", "--max-nodes", "10000"]);
+    assert_eq!((ended.status, ended.lines.len()), (Some(1), 1), "{ended:?}");
+    let report: Value = serde_json::from_str(&ended.lines[0]).unwrap();
+    assert_eq!(
+        (&report["format"], &report["version"]),
+        (&json!("ferz-perft-suite"), &json!(1))
+    );
+    assert_eq!(report["file"], json!(suite));
+    assert_eq!(
+        report["positions"][2],
+        json!({
+            "line": 6,
+            "fen": "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 0 1",
+            "agrees": false,
+            "counts": [
+                {"depth": 1, "expected": 21, "counted": 21},
+                {"depth": 2, "expected": 529, "counted": 528},
+            ],
+        })
+    );
+    assert_eq!(report["positions"][3]["counts"], json!([]));
+    assert_eq!(report["errors"][0]["line"], json!(10));
+    assert!(
+        report["errors"][0]["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("the FEN has")
+    );
+    let summary = &report["summary"];
+    let counts = [
+        "positions",
+        "wrong_positions",
+        "counts",
+        "wrong_counts",
+        "left_out",
+        "malformed_lines",
+        "nodes",
+    ];
+    assert_eq!(
+        counts.map(|name| summary[name].as_u64().unwrap()),
+        [4, 1, 5, 1, 2, 1, 11510]
+    );
+    let help = output(&["perft", "--help"]).join(" ");
+    let parts = [
+        &report,
+        summary,
+        &report["positions"][0],
+        &report["errors"][0],
+    ];
+    for name in parts.into_iter().flat_map(fields) {
+        assert!(help.contains(&format!("\"{name}\"")), "{name}");
+    }
+}
+
+#[test]
+fn a_suite_that_cannot_be_read_is_one_clear_error() {
+    let not_text = file("bytes.epd", b"# a comment\n\xFF\xFE\n");
+    let empty = file("empty.epd", "# nothing but this\n\n");
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let missing = "/no such folder/suite.epd";
+    for (suite, message) in [
+        (
+            &*not_text,
+            format!("{not_text}:2: this is not text in UTF-8"),
+        ),
+        (&*empty, format!("{empty}: there is no position in it")),
+        (folder, format!("cannot read {folder}: ")),
+        (missing, format!("cannot read {missing}: ")),
+    ] {
+        assert_one_error(&["perft", "--suite", suite], &message);
+    }
+}
+
+/// Reads one line and no more, of a suite that would take minutes.
+#[test]
+fn a_closed_pipe_ends_a_suite_at_once_and_is_no_error() {
+    let position = format!("{} ;D5 4865609\n", Board::START_FEN);
+    let suite = file("long.epd", position.repeat(20_000));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(["perft", "--suite", &suite])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut stdout = BufReader::new(program.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
+    assert!(line.starts_with("     1  ok"), "{line}");
+    drop(stdout);
+    let deadline = Instant::now() + PATIENCE;
+    while program.try_wait().unwrap().is_none() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    program.kill().unwrap();
+    let ended = program.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(0), "it did not end by itself");
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), "");
+}
