@@ -6,6 +6,7 @@
 
 pub mod bisect;
 pub mod counting;
+pub mod generate;
 pub mod perft;
 pub mod perftree;
 pub mod progress;

@@ -1,4 +1,4 @@
-//! What all subcommands have in common: errors and help.
+//! What all subcommands have in common: errors, help, completions, manual pages.
 
 use ferz::chess::Board;
 use ferz::perft::stats::Statistics;
@@ -77,6 +77,14 @@ fn bad_arguments_are_one_clear_error_and_nothing_is_printed() {
             &["perftree", "3", start, "e2e5"],
             "move 1, e2e5, is not legal on rnbqkbnr/",
         ),
+        (
+            &["completions", "nosh"],
+            "invalid value 'nosh' for '<SHELL>'",
+        ),
+        (
+            &["man", "joho"],
+            "there is no subcommand \"joho\"; expected one of bench, perft, ",
+        ),
     ] {
         assert_one_error(arguments, message);
     }
@@ -84,7 +92,7 @@ fn bad_arguments_are_one_clear_error_and_nothing_is_printed() {
 
 #[test]
 fn every_subcommand_explains_itself_with_an_example() {
-    for subcommand in ["bench", "perft", "perftree", "magics"] {
+    for subcommand in ["bench", "perft", "perftree", "completions", "man", "magics"] {
         let help = output(&[subcommand, "--help"]).join("\n");
         assert!(
             help.contains(&format!("Usage: ferz {subcommand}")),
@@ -101,6 +109,29 @@ fn every_subcommand_explains_itself_with_an_example() {
         assert!(
             help.contains(&format!("{column}: ")),
             "{column} is not defined"
+        );
+    }
+}
+
+#[test]
+fn shells_and_man_are_told_of_the_subcommands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = output(&["completions", shell]).join("\n");
+        assert!(
+            script.contains("perft") && script.contains("max-nodes"),
+            "{shell}"
+        );
+    }
+    for (arguments, title, mentioned) in [
+        (&["man"][..], ".TH ferz 1", "ferz\\-perft(1)"),
+        (&["man", "perft"], ".TH ferz-perft 1", "\\-\\-max\\-nodes"),
+    ] {
+        let page = output(arguments).join("\n");
+        let head = page.lines().find(|line| line.starts_with(".TH"));
+        assert!(head.is_some_and(|line| line.starts_with(title)), "{page}");
+        assert!(
+            page.starts_with(".ie") && page.contains(".SH NAME") && page.contains(mentioned),
+            "{page}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The subcommands that count:
+//! The subcommands that count and those that tell shells and man about the command line:
 //! what they print, where, and with what exit status.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
