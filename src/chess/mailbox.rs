@@ -149,7 +149,10 @@ impl Mailbox {
             .is_some_and(|piece| piece.color != self.side_to_move)
     }
 
-    fn king(&self, color: Color) -> Option<Square> {
+    /// Where the king of `color` stands; `None` if it was taken, after a move that a
+    /// generator with an error has let through.
+    #[must_use]
+    pub fn king(&self, color: Color) -> Option<Square> {
         let king = Piece::new(color, PieceType::King);
         let mut squares = Square::ALL.into_iter();
         squares.find(|&square| self.piece_at(square) == Some(king))
@@ -162,7 +165,12 @@ impl Mailbox {
     /// stood there.
     #[must_use]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        Square::ALL.into_iter().any(|from| {
+        self.attackers(square, by).next().is_some()
+    }
+
+    /// Where the pieces of color `by` stand that attack `square`.
+    pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> + '_ {
+        Square::ALL.into_iter().filter(move |&from| {
             self.piece_at(from)
                 .is_some_and(|piece| piece.color == by && self.attacks(piece, from, square))
         })

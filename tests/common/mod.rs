@@ -6,6 +6,7 @@
     reason = "each test file compiles this for itself and uses a part"
 )]
 
+pub mod broken;
 pub mod random;
 
 use std::fmt;

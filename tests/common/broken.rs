@@ -1,0 +1,180 @@
+//! Move generators that are wrong on purpose: the reference generator with one rule off.
+//!
+//! Whoever looks for errors in generators must find these. They are the errors that new
+//! generators have: see <https://www.chessprogramming.org/Perft#Purpose>. It imports nothing
+//! but the crate, so that a program may include it as well as a test.
+
+#![allow(
+    dead_code,
+    reason = "each test file compiles this for itself and uses a part"
+)]
+
+use ferz::chess::castling::CastlingPaths;
+use ferz::chess::mailbox::Mailbox;
+use ferz::chess::{Board, Color, Move, MoveKind, Piece, PieceType, Square};
+
+/// Which rule is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// En passant may take the last two pawns off the rank between king and rook or queen.
+    EnPassantPin,
+    /// The king may castle over an attacked square.
+    CastlingThroughCheck,
+    /// A rook that is taken where it began leaves its castling right behind: rights go only
+    /// when king or rook move.
+    CastlingRightsOfCapturedRook,
+    /// The king may castle while it is in check.
+    CastlingOutOfCheck,
+    /// A pinned knight may move.
+    PinnedKnight,
+    /// A pawn may jump over a piece on its double push.
+    DoublePushOverPiece,
+    /// No pawn becomes a bishop.
+    ThreePromotions,
+    /// Two checks may be answered by a piece that takes one checker, or blocks it.
+    DoubleCheckBlock,
+}
+
+impl Variant {
+    pub const ALL: [Self; 8] = [
+        Self::EnPassantPin,
+        Self::CastlingThroughCheck,
+        Self::CastlingRightsOfCapturedRook,
+        Self::CastlingOutOfCheck,
+        Self::PinnedKnight,
+        Self::DoublePushOverPiece,
+        Self::ThreePromotions,
+        Self::DoubleCheckBlock,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EnPassantPin => "en-passant-pin",
+            Self::CastlingThroughCheck => "castling-through-check",
+            Self::CastlingRightsOfCapturedRook => "castling-rights-of-captured-rook",
+            Self::CastlingOutOfCheck => "castling-out-of-check",
+            Self::PinnedKnight => "pinned-knight",
+            Self::DoublePushOverPiece => "double-push-over-piece",
+            Self::ThreePromotions => "three-promotions",
+            Self::DoubleCheckBlock => "double-check-block",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.name() == name)
+    }
+}
+
+/// A position, as a generator with this error keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    pub mailbox: Mailbox,
+    /// `None` breaks nothing.
+    pub variant: Option<Variant>,
+}
+
+impl Broken {
+    /// A board keeps an en passant square only where taking is legal, so it has none for
+    /// [`Variant::EnPassantPin`]: that shows after a double push made by this generator.
+    pub fn new(board: &Board, variant: Option<Variant>) -> Self {
+        Self {
+            mailbox: Mailbox::from(board),
+            variant,
+        }
+    }
+
+    /// The moves that this generator takes for legal.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.mailbox.pseudo_legal_moves();
+        match self.variant {
+            Some(Variant::DoublePushOverPiece) => moves.extend(self.jumps_of_pawns()),
+            Some(Variant::ThreePromotions) => {
+                moves.retain(|mv| mv.promotion() != Some(PieceType::Bishop));
+            }
+            _ => {}
+        }
+        moves.retain(|&mv| self.mailbox.is_safe(mv) || self.lets_through(mv));
+        moves
+    }
+
+    /// The position after a move that this generator takes for legal.
+    pub fn make_move(&self, mv: Move) -> Self {
+        let mut mailbox = self.mailbox.make_move(mv);
+        if self.variant == Some(Variant::CastlingRightsOfCapturedRook) {
+            // Each side loses rights by its own moves alone.
+            let theirs = (!self.mailbox.side_to_move).back_rank();
+            let (kept, rooks) = (&self.mailbox.castling_rooks, &mut mailbox.castling_rooks);
+            rooks.retain(|rook| rook.rank() != theirs);
+            rooks.extend(kept.iter().filter(|rook| rook.rank() == theirs));
+        }
+        Self { mailbox, ..*self }
+    }
+
+    /// The count that this generator comes to.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let below = |&mv| self.make_move(mv).perft(depth - 1);
+        self.legal_moves().iter().map(below).sum()
+    }
+
+    /// Whether a move that is not legal gets through because of the rule that is off.
+    fn lets_through(&self, mv: Move) -> bool {
+        let us = self.mailbox.side_to_move;
+        let after = self.mailbox.make_move(mv);
+        let (before, after) = (checkers(&self.mailbox, us), checkers(&after, us));
+        match self.variant {
+            Some(Variant::EnPassantPin) => {
+                let king = self.mailbox.king(us);
+                let is_on_rank = |at: &Square| king.is_some_and(|king| king.rank() == at.rank());
+                let uncovered = before.is_empty() && after.iter().all(is_on_rank);
+                mv.kind() == MoveKind::EnPassant && uncovered
+            }
+            Some(Variant::CastlingThroughCheck) => {
+                mv.is_castle() && before.is_empty() && after.is_empty()
+            }
+            Some(Variant::CastlingOutOfCheck) => {
+                mv.is_castle() && self.castling_path_is_safe(mv) && after.is_empty()
+            }
+            Some(Variant::PinnedKnight) => {
+                let knight = Piece::new(us, PieceType::Knight);
+                self.mailbox.piece_at(mv.from()) == Some(knight) && before.is_empty()
+            }
+            Some(Variant::DoubleCheckBlock) => {
+                let is_kings = self.mailbox.king(us) == Some(mv.from());
+                let answers_one = before.len() == 2 && after.len() == 1;
+                !is_kings && answers_one && before.contains(&after[0])
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether nothing attacks what the castling king crosses, and where it goes.
+    fn castling_path_is_safe(&self, mv: Move) -> bool {
+        let us = self.mailbox.side_to_move;
+        let path = CastlingPaths::new(us, mv.from(), mv.to()).king_path;
+        !path.iter().any(|at| self.mailbox.is_attacked(at, !us))
+    }
+
+    /// Double pushes of pawns that have a piece right before them.
+    fn jumps_of_pawns(&self) -> impl Iterator<Item = Move> + '_ {
+        let us = self.mailbox.side_to_move;
+        let is_empty = |square| self.mailbox.piece_at(square).is_none();
+        let pawns = Square::ALL.into_iter().filter(move |&from| {
+            let pawn = Piece::new(us, PieceType::Pawn);
+            from.rank() == us.pawn_rank() && self.mailbox.piece_at(from) == Some(pawn)
+        });
+        pawns.filter_map(move |from| {
+            let (skipped, to) = (from.forward(us), from.forward(us).forward(us));
+            let jumps = !is_empty(skipped) && is_empty(to);
+            jumps.then(|| Move::new(from, to, MoveKind::DoublePawnPush))
+        })
+    }
+}
+
+/// The pieces that attack the king of `color`.
+fn checkers(mailbox: &Mailbox, color: Color) -> Vec<Square> {
+    let king = mailbox.king(color);
+    king.map_or_else(Vec::new, |king| mailbox.attackers(king, !color).collect())
+}
