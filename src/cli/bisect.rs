@@ -1,12 +1,292 @@
-//! `ferz bisect`.
+//! `ferz bisect`: finds the first move that another engine generates wrongly.
+//!
+//! Here is what the arguments mean; the search is the library's ([`ferz::perft::bisect`]),
+//! and what it found is put in words by [`text`] and in JSON by [`json`].
 
-use super::Verdict;
+mod json;
+mod text;
+
+use std::io::{self, IsTerminal};
+use std::path::{Path as FilePath, PathBuf};
+use std::time::{Duration, Instant};
+
+use ferz::chess::Board;
+use ferz::chess::notation::CastlingNotation;
+use ferz::perft::bisect::engine::Engine;
+use ferz::perft::bisect::fault::Fault;
+use ferz::perft::bisect::path::Path;
+use ferz::perft::bisect::script::Script;
+use ferz::perft::bisect::{Opponent, Patience, Progress, Report, Search, Start, positions};
+use ferz::perft::suite::{self, Problem};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Verdict, find_moves, print};
+
+/// Without a limit, so many nodes are asked for in all, shared by the positions: what a slow
+/// engine counts in some seconds.
+const ALL_NODES: u64 = 20_000_000;
+
+/// The greatest depth if none is given, in half-moves; the limit of nodes is mostly reached
+/// before.
+const DEPTH: u32 = 6;
+
+/// How long an answer may take if nothing is said.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An engine that is slower than this is given up, in nodes per second.
+const SLOWEST: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
+///
+/// Compares perft counts of another engine with those of ferz, the shallow ones of all
+/// positions first. From the first difference it goes down by itself to the position where
+/// the lists of moves differ, and tells which moves are missing or extra, and by which rule.
+///
+/// The exit status is 0 if all is equal, 1 if something differs, and 2 if the engine could
+/// not be asked.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {}
+#[command(
+    after_help = "Examples:\n  ferz bisect --engine ./mine\n  ferz bisect --engine 'python3 mine.py --uci' --fen '4k3/8/8/8/8/8/8/4K2R w K - 0 1'\n  ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000"
+)]
+#[command(group = clap::ArgGroup::new("program").required(true))]
+pub struct Arguments {
+    /// The command of a UCI engine that knows "go perft N"
+    #[arg(long, value_name = "COMMAND", group = "program")]
+    engine: Option<String>,
+
+    /// The command of a script as the tool perftree runs it, with depth, FEN and moves
+    #[arg(long, value_name = "COMMAND", group = "program")]
+    script: Option<String>,
+
+    /// The position, as a FEN; without it, built-in ones that show every rule
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+
+    /// Moves to make from there first, like "e2e4 e7e5"
+    #[arg(long, value_name = "MOVES", num_args = 1..)]
+    moves: Vec<String>,
+
+    /// The positions of a perft suite, with or without counts
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
+    suite: Option<PathBuf>,
+
+    /// How deep to compare, in half-moves [default: what --max-nodes allows, and 6 at most]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+
+    /// Leave out what counts more nodes in a position [default: none with --depth; else 20
+    /// million in all, shared by the positions]
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+
+    /// How many seconds an answer may take [default: 10, and 1 more for each 100,000 nodes]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Play Chess960: castling is king takes rook, and built-in positions of it are added
+    #[arg(long)]
+    chess960: bool,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A limit of time, from a text that may have a fraction.
+fn seconds(text: &str) -> Result<Duration, String> {
+    /// A day.
+    const MOST: f64 = 86_400.0;
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| *number > 0.0 && *number <= MOST);
+    number
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected seconds, more than 0 and up to {MOST}"))
+}
+
+/// What is known of a comparison from the outside.
+struct Setting {
+    /// The command of the program.
+    command: String,
+    /// What the program calls itself.
+    name: Option<String>,
+    positions: usize,
+    castling: CastlingNotation,
+    /// What was not as it should be, though it could be gone on.
+    warnings: Vec<String>,
+    took: Duration,
+}
 
 /// Runs it.
-pub fn run(_: &Arguments) -> Result<Verdict, String> {
-    Err("not there yet".to_owned())
+pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    let mut warnings = Vec::new();
+    let starts = arguments.starts(&mut warnings)?;
+    let needs_chess960 = |start: &Start| start.path.board().needs_chess960_notation();
+    let castling = if arguments.chess960 || starts.iter().any(needs_chess960) {
+        CastlingNotation::KingTakesRook
+    } else {
+        CastlingNotation::KingMoves
+    };
+    let (option, command) = match (&arguments.engine, &arguments.script) {
+        (Some(command), _) => ("--engine", command),
+        (_, Some(command)) => ("--script", command),
+        _ => return Err("expected --engine or --script".to_owned()),
+    };
+    let words = shell_words::split(command).map_err(|error| format!("{option}: {error}"))?;
+    let search = arguments.search(starts, castling);
+    let mut setting = Setting {
+        command: command.clone(),
+        name: None,
+        positions: search.starts.len(),
+        castling,
+        warnings,
+        took: Duration::ZERO,
+    };
+    let started = Instant::now();
+    let outcome = arguments.compare(&search, words, &mut setting);
+    setting.took = started.elapsed();
+    if let Ok(report) = &outcome {
+        setting.warnings.extend(text::doubts(report));
+    }
+    for warning in &setting.warnings {
+        eprintln!("ferz: {warning}");
+    }
+    if arguments.json {
+        print(&json::document(&setting, &outcome)?)?;
+    } else if let Ok(report) = &outcome {
+        print(&text::report(&setting, report))?;
+    }
+    let report = outcome.map_err(|fault| fault.to_string())?;
+    Ok(report
+        .difference
+        .map_or(Verdict::Agree, |_| Verdict::Differ))
+}
+
+impl Arguments {
+    /// The positions to begin from.
+    fn starts(&self, warnings: &mut Vec<String>) -> Result<Vec<Start>, String> {
+        if let Some(file) = &self.suite {
+            return read_suite(file, warnings);
+        }
+        if self.fen.is_none() && self.moves.is_empty() {
+            return Ok(positions::built_in(self.chess960));
+        }
+        let (name, fen) = match &self.fen {
+            Some(fen) => ("the position given", fen.as_str()),
+            None => ("the initial position", Board::START_FEN),
+        };
+        let path = Path::new(fen).map_err(|error| format!("--fen: {error}"))?;
+        let moves = find_moves(*path.board(), &self.moves.join(" "));
+        let moves = moves.map_err(|error| format!("--moves: {error}"))?;
+        Ok(vec![Start {
+            name: name.to_owned(),
+            path: moves.into_iter().fold(path, |path, mv| path.after(mv)),
+            published: Vec::new(),
+        }])
+    }
+
+    fn search(&self, starts: Vec<Start>, castling: CastlingNotation) -> Search {
+        let max_nodes = self.max_nodes.unwrap_or(match self.depth {
+            Some(_) => u64::MAX,
+            None => ALL_NODES / starts.len() as u64,
+        });
+        Search {
+            starts,
+            depth: self.depth.unwrap_or(DEPTH),
+            max_nodes,
+            castling,
+        }
+    }
+
+    fn patience(&self) -> Patience {
+        Patience {
+            least: self.timeout.unwrap_or(PATIENCE),
+            nodes_per_second: self.timeout.is_none().then_some(SLOWEST),
+        }
+    }
+
+    /// Starts the program and compares its counts.
+    fn compare(
+        &self,
+        search: &Search,
+        words: Vec<String>,
+        setting: &mut Setting,
+    ) -> Result<Report, Fault> {
+        let (castling, patience) = (search.castling, self.patience());
+        let mut opponent: Box<dyn Opponent> = if self.script.is_some() {
+            Box::new(Script {
+                words,
+                castling,
+                patience,
+            })
+        } else {
+            let engine = Engine::start(&words, castling, patience)?;
+            setting.name = engine.name().map(str::to_owned);
+            if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
+                let warning = "the engine does not announce the option UCI_Chess960";
+                setting.warnings.push(warning.to_owned());
+            }
+            Box::new(engine)
+        };
+        let bar = progress_bar();
+        let report = search.run(opponent.as_mut(), &|progress| show(&bar, progress));
+        bar.finish_and_clear();
+        report
+    }
+}
+
+/// The positions of a file, and warnings of what could not be read.
+fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>, String> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+    let lines: Vec<&str> = text.lines().collect();
+    let (cases, errors) = suite::read(&text);
+    let mut positions: Vec<_> = cases
+        .into_iter()
+        .map(|case| (case.line, case.counts))
+        .collect();
+    for error in errors {
+        // That nobody has counted a position is no reason not to compare it.
+        if error.problem == Problem::NoCounts {
+            positions.push((error.line, Vec::new()));
+        } else {
+            warnings.push(format!("{name}, {error}"));
+        }
+    }
+    positions.sort_by_key(|position| position.0);
+    let start = |(line, published): (usize, _)| {
+        Some(Start {
+            name: format!("{name}, line {line}"),
+            path: Path::new(suite::fen_of(lines[line - 1])).ok()?,
+            published,
+        })
+    };
+    let starts: Vec<Start> = positions.into_iter().filter_map(start).collect();
+    if starts.is_empty() {
+        warnings
+            .iter()
+            .for_each(|warning| eprintln!("ferz: {warning}"));
+        return Err(format!(
+            "{name} has no position; expected lines like \"FEN ;D1 20 ;D2 400\""
+        ));
+    }
+    Ok(starts)
+}
+
+/// A bar on standard error, or a hidden one if nobody would see it.
+fn progress_bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len} positions");
+    ProgressBar::new(0).with_style(style.expect("the template is well formed"))
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    if progress.done == 0 {
+        bar.set_message(format!("depth {}", progress.depth));
+        bar.set_length(progress.total as u64);
+    }
+    bar.set_position(progress.done as u64);
 }

@@ -16,8 +16,8 @@ pub mod suite;
 use std::io::{self, Write};
 
 use clap::Args;
-use ferz::chess::Board;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::{Board, Move};
 
 /// What a subcommand found; errors are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,14 +86,26 @@ pub fn castling_notation(board: &Board, chess960: bool) -> CastlingNotation {
 /// # Errors
 ///
 /// Where one of them is not a move or not legal, in words.
-pub fn make_moves(mut board: Board, moves: &str) -> Result<Board, String> {
+pub fn make_moves(board: Board, moves: &str) -> Result<Board, String> {
+    let moves = find_moves(board, moves)?;
+    Ok(moves.into_iter().fold(board, |board, mv| board.after(mv)))
+}
+
+/// The moves of a text, which are apart by blanks.
+///
+/// # Errors
+///
+/// Where one of them is not a move or not legal, in words.
+pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
+    let mut found = Vec::new();
     for (i, text) in moves.split_whitespace().enumerate() {
         let written: CoordinateMove = text.parse().map_err(|error| format!("{error}"))?;
         let mv = written.resolve(&board);
         let mv = mv.ok_or_else(|| format!("move {}, {text}, is not legal on {board}", i + 1))?;
         board = board.after(mv);
+        found.push(mv);
     }
-    Ok(board)
+    Ok(found)
 }
 
 /// The one line of JSON that a subcommand prints.

@@ -94,6 +94,14 @@ pub fn read(text: &str) -> (Vec<Case>, Vec<SuiteError>) {
     (cases, reader.errors)
 }
 
+/// The FEN in a line of a suite that has one, as it is written there.
+#[must_use]
+pub fn fen_of(line: &str) -> &str {
+    let line = line.trim();
+    let fen = line.strip_prefix("epd ").unwrap_or(line);
+    fen.split(';').next().unwrap_or_default().trim()
+}
+
 #[derive(Default)]
 struct Reader {
     cases: Vec<Case>,

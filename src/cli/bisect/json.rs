@@ -1,0 +1,232 @@
+//! What `ferz bisect` found, as JSON.
+
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::perft::bisect::diagnosis::Explained;
+use ferz::perft::bisect::fault::Fault;
+use ferz::perft::bisect::{Compared, Contradiction, Difference, Kind, Report};
+use serde::Serialize;
+
+use super::Setting;
+
+/// The format's version: it goes up when a field changes its meaning or goes away.
+const VERSION: u32 = 1;
+
+/// The one object that is printed, with a line break behind it. Fields may be added to it
+/// without a new version.
+#[derive(Serialize)]
+struct Document<'a> {
+    /// `ferz-bisect`.
+    format: &'static str,
+    version: u32,
+    /// `equal`, `different`, or `fault` where the program could not be asked; exit status
+    /// 0, 1 and 2.
+    verdict: &'static str,
+    /// The program's command.
+    command: &'a str,
+    /// What the program calls itself, if it is an engine and does.
+    name: Option<&'a str>,
+    /// How many positions were given.
+    positions: usize,
+    /// What was compared until the end; `null` if there is a fault.
+    compared: Option<ComparedObject>,
+    /// What the whole took.
+    seconds: f64,
+    /// What was not as it should be, though it could be gone on, in words.
+    warnings: &'a [String],
+    /// `null` if nothing differs.
+    difference: Option<DifferenceObject<'a>>,
+    /// `null` if there is none.
+    fault: Option<FaultObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct ComparedObject {
+    /// The greatest depth of any position, in half-moves.
+    depth: u32,
+    /// How many times the program was asked.
+    answers: u64,
+    /// The sum of all counts, as ferz has them.
+    nodes: u64,
+}
+
+/// The first difference.
+#[derive(Serialize)]
+struct DifferenceObject<'a> {
+    /// The name of the position where the search began.
+    start: &'a str,
+    /// The depth at which the counts differ there, in half-moves.
+    depth: u32,
+    /// The FEN of that position, before all moves.
+    start_fen: &'a str,
+    /// The moves from there to where the difference begins, those of --moves included.
+    moves: Vec<String>,
+    /// The position where it begins.
+    fen: String,
+    /// Legal moves that the program lacks.
+    missing: Vec<MoveObject<'a>>,
+    /// What the program lists and is not legal, or is listed more than once.
+    extra: Vec<MoveObject<'a>>,
+    /// The rule most likely broken; `null` where the program contradicts itself.
+    rule: Option<RuleObject>,
+    /// Whether the program gets the moves right if it is given the FEN alone; `null` if
+    /// there are no moves, or it gave no answer.
+    right_from_fen: Option<bool>,
+    /// How the program contradicts itself; `null` if it does not.
+    contradiction: Option<ContradictionObject>,
+}
+
+#[derive(Serialize)]
+struct RuleObject {
+    /// A name that does not change.
+    id: &'static str,
+    /// What the rule says.
+    text: String,
+}
+
+#[derive(Serialize)]
+struct MoveObject<'a> {
+    /// In coordinate notation, as the program writes it if it is extra.
+    #[serde(rename = "move")]
+    mv: &'a str,
+    /// The name of the rule, as in [`RuleObject`].
+    rule: &'static str,
+    /// Why the move is or is not legal, behind the move.
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct ContradictionObject {
+    /// `counts`: at this depth the count below this move is wrong, but asked for the position
+    /// after it the program is right. `moves`: at this depth the moves are wrong, at depth 1
+    /// they are not. `leaf`: below this move it counts not 1 at depth 1.
+    kind: &'static str,
+    /// In half-moves.
+    depth: u32,
+    /// Where there is one.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    /// What the program counts below the move.
+    theirs: Option<u64>,
+    /// What ferz counts.
+    ours: Option<u64>,
+}
+
+/// Why the program could not be asked.
+#[derive(Serialize)]
+struct FaultObject<'a> {
+    /// A name that does not change.
+    kind: &'static str,
+    /// In words.
+    text: String,
+    /// What it was asked last, line by line.
+    asked: Vec<&'a str>,
+    /// What it printed in answer, the first and the last lines.
+    printed: &'a [String],
+    /// The same of its standard error.
+    stderr: &'a [String],
+}
+
+/// The document as text.
+///
+/// # Errors
+///
+/// None that is known.
+pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> Result<String, String> {
+    let report = outcome.as_ref().ok();
+    let difference = report.and_then(|report| report.difference.as_ref());
+    let document = Document {
+        format: "ferz-bisect",
+        version: VERSION,
+        verdict: match (outcome, difference) {
+            (Err(_), _) => "fault",
+            (_, Some(_)) => "different",
+            _ => "equal",
+        },
+        command: &setting.command,
+        name: setting.name.as_deref(),
+        positions: setting.positions,
+        compared: report.map(|report| compared(report.compared)),
+        seconds: setting.took.as_secs_f64(),
+        warnings: &setting.warnings,
+        difference: difference.map(|found| difference_object(found, setting.castling)),
+        fault: outcome.as_ref().err().map(fault),
+    };
+    let text = serde_json::to_string_pretty(&document);
+    text.map(|text| text + "\n")
+        .map_err(|error| error.to_string())
+}
+
+const fn compared(compared: Compared) -> ComparedObject {
+    ComparedObject {
+        depth: compared.depth,
+        answers: compared.answers,
+        nodes: compared.nodes,
+    }
+}
+
+fn difference_object(difference: &Difference, castling: CastlingNotation) -> DifferenceObject<'_> {
+    let path = &difference.path;
+    let mut object = DifferenceObject {
+        start: &difference.start,
+        depth: difference.depth,
+        start_fen: path.start(),
+        moves: path
+            .moves()
+            .iter()
+            .map(|&mv| CoordinateMove::new(mv, castling).to_string())
+            .collect(),
+        fen: path.fen(),
+        missing: Vec::new(),
+        extra: Vec::new(),
+        rule: None,
+        right_from_fen: None,
+        contradiction: None,
+    };
+    match &difference.kind {
+        Kind::Moves(moves) => {
+            object.missing = move_objects(&moves.diagnosis.missing);
+            object.extra = move_objects(&moves.diagnosis.extra);
+            object.rule = Some(RuleObject {
+                id: moves.diagnosis.rule.id(),
+                text: moves.diagnosis.rule.to_string(),
+            });
+            object.right_from_fen = moves.right_from_fen;
+        }
+        Kind::Contradiction(found) => {
+            let (kind, counts) = match found {
+                Contradiction::Counts { counts, .. } => ("counts", Some(counts)),
+                Contradiction::Moves { .. } => ("moves", None),
+                Contradiction::Leaf(counts) => ("leaf", Some(counts)),
+            };
+            object.contradiction = Some(ContradictionObject {
+                kind,
+                depth: found.depth(),
+                mv: counts.map(|counts| CoordinateMove::new(counts.mv, castling).to_string()),
+                theirs: counts.map(|counts| counts.theirs),
+                ours: counts.map(|counts| counts.ours),
+            });
+        }
+    }
+    object
+}
+
+fn move_objects(moves: &[Explained]) -> Vec<MoveObject<'_>> {
+    moves
+        .iter()
+        .map(|explained| MoveObject {
+            mv: &explained.mv,
+            rule: explained.rule.id(),
+            why: &explained.why,
+        })
+        .collect()
+}
+
+fn fault(fault: &Fault) -> FaultObject<'_> {
+    FaultObject {
+        kind: fault.problem.id(),
+        text: format!("{} {}", fault.command, fault.problem),
+        asked: fault.asked.lines().collect(),
+        printed: &fault.said,
+        stderr: &fault.errors,
+    }
+}

@@ -1,0 +1,117 @@
+//! Why castling is not legal, or is.
+//!
+//! See <https://www.chessprogramming.org/Castling>.
+
+use super::{Explanation, Rule, describe, describe_all, enemies_at};
+use crate::chess::castling::CastlingPaths;
+use crate::chess::{Bitboard, CastlingSide, Move, PieceType, Square};
+use crate::perft::bisect::path::Path;
+
+/// The rule against castling, which is not legal; `to` is where the king arrives, or the
+/// square of the rook.
+pub(super) fn explain_extra(path: &Path, to: Square) -> Explanation {
+    let board = path.board();
+    let us = board.side_to_move();
+    let king = board.king(us);
+    let side = CastlingSide::of(king, to);
+    // If a rook is named, it must be the one that may castle.
+    let may_be = |rook: &Square| *rook == to || !board.of(us, PieceType::Rook).contains(to);
+    let Some(rook) = board.castling().rook(us, side, king).filter(may_be) else {
+        return lost_right(path, side);
+    };
+    let paths = CastlingPaths::new(us, king, rook);
+    let in_the_way = paths.must_be_free & board.occupied();
+    if in_the_way.any() {
+        let why = format!(
+            "castles, but {} is in the way",
+            describe_all(board, in_the_way)
+        );
+        return (Rule::CastlingPathBlocked, why);
+    }
+    if board.is_in_check() {
+        let checkers = describe_all(board, board.checkers());
+        return (
+            Rule::CastlingOutOfCheck,
+            format!("castles while {checkers} gives check"),
+        );
+    }
+    let without_king = board.occupied() ^ king.bitboard();
+    let attacked = |square: &Square| enemies_at(board, *square, without_king).any();
+    let target = paths.king_to.bitboard();
+    let crossed = (paths.king_path & !target).iter().find(attacked);
+    if let Some(square) = crossed.or_else(|| Some(paths.king_to).filter(attacked)) {
+        let attackers = describe_all(board, enemies_at(board, square, without_king));
+        return if square == paths.king_to {
+            (
+                Rule::CastlingIntoCheck,
+                format!("castles to {square}, which {attackers} attacks"),
+            )
+        } else {
+            (
+                Rule::CastlingThroughCheck,
+                format!("castles over {square}, which {attackers} attacks"),
+            )
+        };
+    }
+    let after = (without_king & !rook.bitboard()) | target | paths.rook_to.bitboard();
+    let attackers = enemies_at(board, paths.king_to, after);
+    if attackers.any() {
+        let why = format!(
+            "castles with the rook that shields {} from {}",
+            paths.king_to,
+            describe_all(board, attackers)
+        );
+        return (Rule::CastlingRookShieldsKing, why);
+    }
+    (Rule::Unknown, "looks legal".to_owned())
+}
+
+/// How the side to move lost the right to castle to `side`, or that it never had it.
+fn lost_right(path: &Path, side: CastlingSide) -> Explanation {
+    let us = path.board().side_to_move();
+    for (before, mv, after) in path.steps_back() {
+        let right = |board: &crate::chess::Board| board.castling().rook(us, side, board.king(us));
+        let Some(rook) = right(before).filter(|_| right(after).is_none()) else {
+            continue;
+        };
+        return if before.side_to_move() != us {
+            let captor = describe(before, mv.from());
+            let why = format!("castles with the rook of {rook}, which {captor} took by {mv}");
+            (Rule::CastlingRightsAfterRookCaptured, why)
+        } else if mv.from() == rook {
+            let why = format!("castles with the rook of {rook}, which has moved by {mv}");
+            (Rule::CastlingRightsAfterRookMoved, why)
+        } else {
+            (
+                Rule::CastlingRightsAfterKingMoved,
+                format!("castles, but the king has moved by {mv}"),
+            )
+        };
+    }
+    let why = format!("castles, but {} does not say that it may", path.start());
+    (Rule::CastlingWithoutRight, why)
+}
+
+/// Why castling, which is legal, may be missing.
+pub(super) fn explain_missing(path: &Path, mv: Move) -> Explanation {
+    let board = path.board();
+    let us = board.side_to_move();
+    let (king, rook) = (mv.from(), mv.to());
+    let paths = CastlingPaths::new(us, king, rook);
+    let all = paths.must_be_free | rook.bitboard() | paths.rook_to.bitboard();
+    let rooks_only = all & !paths.king_path & !king.bitboard();
+    let is_attacked = |square: &Square| enemies_at(board, *square, board.occupied()).any();
+    let attacked: Bitboard = rooks_only.iter().filter(is_attacked).collect();
+    if attacked.any() {
+        let why = format!(
+            "castles; that {} is attacked does not matter, since the king does not go there",
+            attacked.names(" and ")
+        );
+        return (Rule::CastlingPastAttackedRook, why);
+    }
+    let why = format!(
+        "castles with the rook on {rook}: {} says it may, and nothing is against it",
+        board
+    );
+    (Rule::CastlingMissing, why)
+}

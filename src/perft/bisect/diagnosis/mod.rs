@@ -1,0 +1,118 @@
+//! Why a move that a program lists is not legal, or one that it lacks is: the rule that its
+//! generator most likely breaks.
+//!
+//! Nothing is tried out here. The position, and the moves that led there, are looked at with
+//! the rules that ferz goes by, one after the other as a player would who explains why a
+//! move is none: [`extra`] for moves too many, [`missing`] for moves too few.
+//! See <https://www.chessprogramming.org/Rules_of_Chess>.
+
+mod castling;
+pub mod extra;
+pub mod missing;
+pub mod rule;
+#[cfg(test)]
+mod tests;
+
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use crate::chess::{Bitboard, Board, Move, Square};
+pub use rule::Rule;
+
+use super::compare::Comparison;
+use super::path::Path;
+
+/// A move that is missing or extra, and the rule for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// The move as text.
+    pub mv: String,
+    /// The rule.
+    pub rule: Rule,
+    /// Why it is or is not legal here, as the end of a sentence that begins with the move.
+    pub why: String,
+}
+
+/// What is wrong with a list of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// The legal moves that are not in it.
+    pub missing: Vec<Explained>,
+    /// What is in it too much.
+    pub extra: Vec<Explained>,
+    /// The rule that tells most.
+    pub rule: Rule,
+}
+
+impl Diagnosis {
+    /// What is wrong with the moves of a position that differ, of which there is at least
+    /// one.
+    #[must_use]
+    pub fn new(path: &Path, comparison: &Comparison, castling: CastlingNotation) -> Self {
+        let missing = comparison.missing.iter().map(|&mv| {
+            let (rule, why) = missing::explain(path, mv, comparison);
+            Explained {
+                mv: CoordinateMove::new(mv, castling).to_string(),
+                rule,
+                why,
+            }
+        });
+        let extra = comparison.extra.iter().map(|text| {
+            let (rule, why) = extra::explain(path, text);
+            Explained {
+                mv: text.clone(),
+                rule,
+                why,
+            }
+        });
+        let (missing, extra): (Vec<_>, Vec<_>) = (missing.collect(), extra.collect());
+        let rules = missing.iter().chain(&extra).map(|explained| explained.rule);
+        let rule = rules.min().unwrap_or(Rule::Unknown);
+        Self {
+            missing,
+            extra,
+            rule,
+        }
+    }
+}
+
+/// A rule, and why it is for or against a move.
+type Explanation = (Rule, String);
+
+/// "the black rook on h5".
+fn describe(board: &Board, square: Square) -> String {
+    match board.piece_at(square) {
+        Some(piece) => format!("the {} {} on {square}", piece.color, piece.kind),
+        None => format!("the empty square {square}"),
+    }
+}
+
+/// "the black rook on h5 and the black knight on f3".
+fn describe_all(board: &Board, squares: Bitboard) -> String {
+    let pieces: Vec<String> = squares
+        .iter()
+        .map(|square| describe(board, square))
+        .collect();
+    pieces.join(" and ")
+}
+
+/// The pieces of the side that is not to move that attack `square`, were so many squares
+/// occupied.
+fn enemies_at(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
+    board.attackers_to(square, occupied) & board.of_color(!board.side_to_move())
+}
+
+/// The square where the pawn stands that is taken en passant on `to`.
+fn taken_en_passant(board: &Board, to: Square) -> Square {
+    to.forward(!board.side_to_move())
+}
+
+/// Whether a piece that goes to `to` answers the check of `checker`, by taking it or by
+/// stepping between it and the king.
+fn answers(board: &Board, checker: Square, to: Square) -> bool {
+    let king = board.king(board.side_to_move());
+    to == checker || crate::chess::attacks::between(king, checker).contains(to)
+}
+
+/// The moves of `mv`'s pawn to the same square, one for each piece it may become.
+fn is_same_promotion(mv: Move, other: Move) -> bool {
+    mv.promotion().is_some() && (mv.from(), mv.to()) == (other.from(), other.to())
+}

@@ -1,0 +1,160 @@
+//! A position and how it was reached: from a FEN, by moves.
+//!
+//! A program that is asked about a position gets the FEN and the moves, so that it has to
+//! make them; and what went wrong on the way is found in the boards before. See
+//! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square> for
+//! why the FEN is kept as it was written.
+
+use crate::chess::board::fen::Setup;
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use crate::chess::{Board, FenError, Move, MoveKind, Square};
+
+/// A position, and the moves that led there from a FEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// The FEN at the beginning, as it was written, with all six fields.
+    start: String,
+    /// The boards on the way: the first, and one for each move.
+    boards: Vec<Board>,
+    moves: Vec<Move>,
+}
+
+impl Path {
+    /// The position of a FEN, with no move made. As in perft suites, it may be one that no
+    /// game reaches, if there are rules for it.
+    ///
+    /// # Errors
+    ///
+    /// Where the FEN is malformed, or no moves could be generated on it.
+    pub fn new(fen: &str) -> Result<Self, FenError> {
+        let board = fen.parse::<Setup>()?.playable()?;
+        let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        // Not all programs forgive that the clocks are missing.
+        let clocks = ["0", "1"];
+        fields.extend(clocks.into_iter().skip(fields.len().saturating_sub(4)));
+        Ok(Self {
+            start: fields.join(" "),
+            boards: vec![board],
+            moves: Vec::new(),
+        })
+    }
+
+    /// One move further; it must be legal.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut path = self.clone();
+        path.boards.push(self.board().after(mv));
+        path.moves.push(mv);
+        path
+    }
+
+    /// The FEN at the beginning, as it was written, with all six fields.
+    #[must_use]
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// The moves from there.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The moves from there as text, apart by blanks.
+    #[must_use]
+    pub fn written_moves(&self, castling: CastlingNotation) -> String {
+        let written = |&mv: &Move| CoordinateMove::new(mv, castling).to_string();
+        let moves: Vec<String> = self.moves.iter().map(written).collect();
+        moves.join(" ")
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.boards.last().expect("a path has its first board")
+    }
+
+    /// The moves, the last first, with the boards before and after each.
+    pub fn steps_back(&self) -> impl Iterator<Item = (&Board, Move, &Board)> {
+        let moves = self.moves.iter().copied();
+        let steps = moves.zip(self.boards.windows(2));
+        steps.rev().map(|(mv, boards)| (&boards[0], mv, &boards[1]))
+    }
+
+    /// The square that the last move, a double push, passed over: whether or not a pawn can
+    /// take there. With no move made, the one that the FEN names.
+    #[must_use]
+    pub fn passed_square(&self) -> Option<Square> {
+        match self.moves.last() {
+            Some(mv) if mv.kind() == MoveKind::DoublePawnPush => {
+                Some(mv.from().forward(!self.board().side_to_move()))
+            }
+            Some(_) => None,
+            None => self.start.split(' ').nth(3)?.parse().ok(),
+        }
+    }
+
+    /// The position's FEN, with an en passant square after each double push: a program that
+    /// takes en passant where it must not has to hear of it.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        if self.moves.is_empty() {
+            return self.start.clone();
+        }
+        let fen = self.board().to_string();
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        let passed = self.passed_square().map(|square| square.to_string());
+        fields[3] = passed.as_deref().unwrap_or("-");
+        fields.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(fen: &str, moves: &str) -> Path {
+        let path = Path::new(fen).expect("a FEN");
+        moves.split_whitespace().fold(path, |path, text| {
+            let written: CoordinateMove = text.parse().expect("a move");
+            path.after(written.resolve(path.board()).expect("a legal move"))
+        })
+    }
+
+    #[test]
+    fn missing_clocks_are_added() {
+        let written = "7k/8/8/8/8/8/8/K7 w - -";
+        for (clocks, all) in [("", " 0 1"), (" 7", " 7 1"), (" 7 9", " 7 9")] {
+            let path = path(&format!("{written}{clocks}"), "");
+            assert_eq!(path.start(), format!("{written}{all}"));
+            assert_eq!(path.fen(), path.start());
+        }
+    }
+
+    #[test]
+    fn the_square_passed_is_told_where_nobody_can_take_too() {
+        let after = path(Board::START_FEN, "e2e4");
+        assert_eq!(after.passed_square(), Some(Square::E3));
+        assert!(after.fen().ends_with(" b KQkq e3 0 1"), "{}", after.fen());
+        let later = path(Board::START_FEN, "e2e4 g8f6");
+        assert_eq!(later.passed_square(), None);
+        let pinned = "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1";
+        assert_eq!(path(pinned, "").passed_square(), Some(Square::D6));
+        assert_eq!(path(pinned, "").board().en_passant(), None);
+    }
+
+    #[test]
+    fn the_way_back_has_the_last_move_first() {
+        let path = path(Board::START_FEN, "e2e4 e7e5");
+        let steps: Vec<(String, Move)> = path
+            .steps_back()
+            .map(|(before, mv, after)| {
+                assert_eq!(before.after(mv), *after);
+                (before.to_string(), mv)
+            })
+            .collect();
+        assert_eq!(steps.len(), 2);
+        assert_eq!(steps[1].0, Board::START_FEN);
+        assert_eq!(path.written_moves(CastlingNotation::KingMoves), "e2e4 e7e5");
+    }
+}

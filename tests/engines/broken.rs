@@ -1,0 +1,250 @@
+//! An engine that is wrong on purpose, to try `ferz bisect` on: it speaks just enough UCI to
+//! be asked for its counts, and its move generator has the error that its argument names.
+//!
+//! ```text
+//! cargo run --release --bin ferz bisect -- --engine "target/release/examples/broken pinned-knight"
+//! ```
+//!
+//! Other arguments make it misbehave in other ways, and `--perftree` before them makes a
+//! script of it (see [`ferz::perft::bisect::script`]). Moves are made by the broken generator
+//! from the FEN on, so that what it forgets on the way shows.
+//! See <https://www.chessprogramming.org/UCI>.
+
+#[path = "../common/broken.rs"]
+mod broken;
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use broken::{Broken, Variant};
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::{Board, Color};
+use ferz::perft::bisect::path::Path;
+
+/// Ways to misbehave that have nothing to do with moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// Never says `uciok`.
+    Silent,
+    /// Counts forever.
+    Hang,
+    /// Is ended by an error when it counts.
+    Die,
+    /// Answers with what is no answer.
+    Garbage,
+    /// Takes `go perft` for a search.
+    NoPerft,
+    /// Answers with the total alone.
+    TotalOnly,
+    /// Counts right at depth 1, and one too many below the first move at others.
+    Inconsistent,
+}
+
+/// What the arguments ask for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Behaviour {
+    variant: Option<Variant>,
+    fault: Option<Fault>,
+    /// How an answer looks.
+    style: Style,
+}
+
+/// Forms of an answer; all of them are in use somewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Style {
+    /// As Stockfish.
+    #[default]
+    Plain,
+    /// Numbered, with capital letters and another word for the total.
+    Ornate,
+    /// Without a total.
+    NoTotal,
+}
+
+fn behaviour(argument: &str) -> Option<Behaviour> {
+    let mut behaviour = Behaviour::default();
+    match argument {
+        "none" => {}
+        "ornate" => behaviour.style = Style::Ornate,
+        "no-total" => behaviour.style = Style::NoTotal,
+        "silent" => behaviour.fault = Some(Fault::Silent),
+        "hang" => behaviour.fault = Some(Fault::Hang),
+        "die" => behaviour.fault = Some(Fault::Die),
+        "garbage" => behaviour.fault = Some(Fault::Garbage),
+        "no-perft" => behaviour.fault = Some(Fault::NoPerft),
+        "total-only" => behaviour.fault = Some(Fault::TotalOnly),
+        "inconsistent" => behaviour.fault = Some(Fault::Inconsistent),
+        _ => behaviour.variant = Some(Variant::from_name(argument)?),
+    }
+    Some(behaviour)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (is_script, words) = match words.as_slice() {
+        ["--perftree", words @ ..] => (true, words),
+        words => (false, words),
+    };
+    let Some((behaviour, question)) = words
+        .split_first()
+        .and_then(|(first, question)| Some((behaviour(first)?, question)))
+    else {
+        let names = Variant::ALL.map(Variant::name).join(", ");
+        eprintln!(
+            "usage: broken [--perftree] none|hang|die|garbage|silent|no-perft|… or one of {names}"
+        );
+        return ExitCode::from(2);
+    };
+    let result = if is_script {
+        script(behaviour, question)
+    } else {
+        engine(behaviour)
+    };
+    // That nobody reads the answer is no error.
+    if result.is_ok() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Answers one question, which is in the arguments.
+fn script(behaviour: Behaviour, question: &[&str]) -> io::Result<()> {
+    let [depth, fen, moves @ ..] = question else {
+        return Err(io::ErrorKind::InvalidInput.into());
+    };
+    let position = Game::new(fen, &moves.join(" "), behaviour.variant);
+    perft(
+        behaviour,
+        &position,
+        depth.parse().unwrap_or(1),
+        CastlingNotation::KingMoves,
+    )
+}
+
+/// Obeys commands until `quit` or the end of the input.
+fn engine(behaviour: Behaviour) -> io::Result<()> {
+    let mut castling = CastlingNotation::KingMoves;
+    let mut game = Game::new(Board::START_FEN, "", behaviour.variant);
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+            ["uci"] if behaviour.fault == Some(Fault::Silent) => {}
+            ["uci"] => {
+                println!(
+                    "id name Broken\noption name UCI_Chess960 type check default false\nuciok"
+                );
+            }
+            ["setoption", "name", "UCI_Chess960", "value", value] => {
+                castling = match *value {
+                    "true" => CastlingNotation::KingTakesRook,
+                    _ => CastlingNotation::KingMoves,
+                };
+            }
+            ["isready"] => println!("readyok"),
+            ["position", rest @ ..] => {
+                let rest = rest.join(" ");
+                let (fen, moves) = rest.split_once("moves").unwrap_or((&rest, ""));
+                let fen = match fen.trim() {
+                    "startpos" => Board::START_FEN,
+                    fen => fen.trim_start_matches("fen "),
+                };
+                game = Game::new(fen, moves, behaviour.variant);
+            }
+            ["go", "perft", depth] => {
+                perft(behaviour, &game, depth.parse().unwrap_or(1), castling)?;
+            }
+            ["quit"] => break,
+            _ => {}
+        }
+        io::stdout().flush()?;
+    }
+    Ok(())
+}
+
+/// A position, and what the board's rules do not keep of it.
+struct Game {
+    position: Broken,
+}
+
+impl Game {
+    /// The position after moves that the broken generator makes.
+    fn new(fen: &str, moves: &str, variant: Option<Variant>) -> Self {
+        let path = Path::new(fen).expect("ferz sends FENs that ferz can read");
+        let mut position = Broken::new(path.board(), variant);
+        // A board keeps it only where taking is legal.
+        position.mailbox.en_passant = path.passed_square();
+        for text in moves.split_whitespace() {
+            let mut legal = position.legal_moves().into_iter();
+            let mv = legal.find(|&mv| {
+                [CastlingNotation::KingTakesRook, CastlingNotation::KingMoves]
+                    .into_iter()
+                    .any(|castling| CoordinateMove::new(mv, castling).to_string() == text)
+            });
+            position = position.make_move(mv.expect("ferz sends moves that both know"));
+        }
+        Self { position }
+    }
+}
+
+/// Prints the count below each move.
+fn perft(
+    behaviour: Behaviour,
+    game: &Game,
+    depth: u32,
+    castling: CastlingNotation,
+) -> io::Result<()> {
+    match behaviour.fault {
+        Some(Fault::Hang) => std::thread::sleep(Duration::from_secs(3600)),
+        Some(Fault::Die) => panic!("a piece stands on no square"),
+        Some(Fault::Garbage) => loop {
+            writeln!(io::stdout(), "☃ e2e9: 17 \u{7} {}", "x".repeat(100))?;
+        },
+        Some(Fault::NoPerft) => {
+            println!("info depth 1 score cp 20 nodes 20 pv e2e4\nbestmove e2e4");
+            return Ok(());
+        }
+        Some(Fault::TotalOnly) => {
+            println!("Nodes searched: {}", game.position.perft(depth));
+            return Ok(());
+        }
+        _ => {}
+    }
+    let mut total = 0;
+    for (i, mv) in game.position.legal_moves().into_iter().enumerate() {
+        let mut count = game.position.make_move(mv).perft(depth - 1);
+        if behaviour.fault == Some(Fault::Inconsistent) && i == 0 && depth > 1 {
+            count += u64::from(game.position.mailbox.side_to_move == Color::White);
+        }
+        total += count;
+        print_count(
+            behaviour.style,
+            i + 1,
+            CoordinateMove::new(mv, castling),
+            count,
+        );
+    }
+    match behaviour.style {
+        Style::Plain => println!("\nNodes searched: {total}\n"),
+        Style::Ornate => println!("---\nPerft {depth}: {total} nodes, 12345 nodes per second"),
+        Style::NoTotal => {}
+    }
+    Ok(())
+}
+
+fn print_count(style: Style, number: usize, mv: CoordinateMove, count: u64) {
+    match (style, mv.promotion) {
+        (Style::Ornate, Some(piece)) => {
+            println!(
+                "{number:2}. {}{}={} - {count}",
+                mv.from,
+                mv.to,
+                piece.letter().to_ascii_uppercase()
+            );
+        }
+        (Style::Ornate, None) => println!("{number:2}. {mv} - {count}"),
+        _ => println!("{mv}: {count}"),
+    }
+}
