@@ -10,8 +10,8 @@ use std::io::{self, IsTerminal};
 use std::path::{Path as FilePath, PathBuf};
 use std::time::{Duration, Instant};
 
-use ferz::chess::Board;
 use ferz::chess::notation::CastlingNotation;
+use ferz::chess::{Board, FenError};
 use ferz::perft::bisect::engine::Engine;
 use ferz::perft::bisect::fault::Fault;
 use ferz::perft::bisect::path::Path;
@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     let outcome = arguments.compare(&search, words, &mut setting);
     setting.took = started.elapsed();
     if let Ok(report) = &outcome {
-        setting.warnings.extend(text::doubts(report));
+        setting.warnings.extend(text::warnings(report));
     }
     for warning in &setting.warnings {
         eprintln!("ferz: {warning}");
@@ -157,7 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     } else if let Ok(report) = &outcome {
         print(&text::report(&setting, report))?;
     }
-    let report = outcome.map_err(|fault| fault.to_string())?;
+    let report = outcome.map_err(|fault| text::fault(&fault))?;
     Ok(report
         .difference
         .map_or(Verdict::Agree, |_| Verdict::Differ))
@@ -176,7 +176,7 @@ impl Arguments {
             Some(fen) => ("the position given", fen.as_str()),
             None => ("the initial position", Board::START_FEN),
         };
-        let path = Path::new(fen).map_err(|error| format!("--fen: {error}"))?;
+        let path = reachable(fen).map_err(|error| format!("--fen: {error}"))?;
         let moves = find_moves(*path.board(), &self.moves.join(" "));
         let moves = moves.map_err(|error| format!("--moves: {error}"))?;
         Ok(vec![Start {
@@ -236,6 +236,13 @@ impl Arguments {
     }
 }
 
+/// The position of a FEN that a game can reach. Suites have others too, and there no engine
+/// is wrong: some, Stockfish among them, rely on what games cannot bring about.
+fn reachable(fen: &str) -> Result<Path, FenError> {
+    let _: Board = fen.parse()?;
+    Path::new(fen)
+}
+
 /// The positions of a file, and warnings of what could not be read.
 fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>, String> {
     let name = file.display();
@@ -255,14 +262,17 @@ fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>,
         }
     }
     positions.sort_by_key(|position| position.0);
-    let start = |(line, published): (usize, _)| {
-        Some(Start {
-            name: format!("{name}, line {line}"),
-            path: Path::new(suite::fen_of(lines[line - 1])).ok()?,
-            published,
-        })
-    };
-    let starts: Vec<Start> = positions.into_iter().filter_map(start).collect();
+    let mut starts = Vec::with_capacity(positions.len());
+    for (line, published) in positions {
+        match reachable(suite::fen_of(lines[line - 1])) {
+            Ok(path) => starts.push(Start {
+                name: format!("{name}, line {line}"),
+                path,
+                published,
+            }),
+            Err(error) => warnings.push(format!("{name}, line {line}, is left out: {error}")),
+        }
+    }
     if starts.is_empty() {
         warnings
             .iter()

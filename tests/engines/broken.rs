@@ -60,6 +60,8 @@ enum Style {
     Ornate,
     /// Without a total.
     NoTotal,
+    /// With a total that is one too many.
+    WrongTotal,
 }
 
 fn behaviour(argument: &str) -> Option<Behaviour> {
@@ -67,6 +69,7 @@ fn behaviour(argument: &str) -> Option<Behaviour> {
     match argument {
         "none" => {}
         "ornate" => behaviour.style = Style::Ornate,
+        "wrong-total" => behaviour.style = Style::WrongTotal,
         "no-total" => behaviour.style = Style::NoTotal,
         "silent" => behaviour.fault = Some(Fault::Silent),
         "hang" => behaviour.fault = Some(Fault::Hang),
@@ -230,6 +233,7 @@ fn perft(
         Style::Plain => println!("\nNodes searched: {total}\n"),
         Style::Ornate => println!("---\nPerft {depth}: {total} nodes, 12345 nodes per second"),
         Style::NoTotal => {}
+        Style::WrongTotal => println!("Nodes searched: {}", total + 1),
     }
     Ok(())
 }

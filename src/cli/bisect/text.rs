@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::perft::bisect::diagnosis::Explained;
+use ferz::perft::bisect::fault::{Fault, Problem};
 use ferz::perft::bisect::{Contradiction, Difference, Kind, MoveDifference, Report};
 
 use super::Setting;
@@ -19,14 +20,36 @@ pub fn report(setting: &Setting, report: &Report) -> String {
     text
 }
 
-/// A line for each published count that is not ours.
-pub fn doubts(report: &Report) -> impl Iterator<Item = String> {
-    report.doubts.iter().map(|doubt| {
+/// Why there is no report, and what may help.
+pub fn fault(fault: &Fault) -> String {
+    let hint = match fault.problem {
+        Problem::Silence(_) if fault.said.is_empty() => {
+            "\n  If it has answered, it has not flushed its output. --timeout gives it more time."
+        }
+        Problem::Silence(_) => "\n  --timeout gives it more time.",
+        Problem::NoPerft | Problem::NoMoves => {
+            "\n  --script compares any program that prints the count below each move."
+        }
+        _ => "",
+    };
+    format!("{fault}{hint}")
+}
+
+/// What is to be wondered at, though it makes no difference.
+pub fn warnings(report: &Report) -> Vec<String> {
+    let doubts = report.doubts.iter().map(|doubt| {
         format!(
             "{}: the count for depth {} is given as {}, but is {}",
             doubt.start, doubt.depth, doubt.published, doubt.ours
         )
-    })
+    });
+    let total = report.wrong_total.iter().map(|wrong| {
+        format!(
+            "perft {} of \"{}\": the engine gives {} as the total, but its counts, which are right, make {}",
+            wrong.depth, wrong.start, wrong.total, wrong.sum
+        )
+    });
+    doubts.chain(total).collect()
 }
 
 fn write_agreement(text: &mut String, setting: &Setting, report: &Report) -> std::fmt::Result {

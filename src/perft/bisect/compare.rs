@@ -24,13 +24,19 @@ pub struct Comparison {
     pub extra: Vec<String>,
     /// The moves that both list, with different counts.
     pub counts: Vec<Counts>,
+    /// The program's total, if it is not the sum of its counts. This is no difference: it
+    /// may be the total of something else.
+    pub wrong_total: Option<u64>,
 }
 
 impl Comparison {
     /// Compares a program's counts with ours.
     #[must_use]
     pub fn new(board: &Board, ours: &[(Move, u64)], reply: &Reply) -> Self {
-        let mut comparison = Self::default();
+        let mut comparison = Self {
+            wrong_total: reply.total.filter(|_| !reply.is_complete()),
+            ..Self::default()
+        };
         let mut theirs: Vec<(Move, u64)> = Vec::with_capacity(reply.counts.len());
         for (text, count) in &reply.counts {
             match resolve(text, board) {

@@ -19,7 +19,7 @@ pub enum Problem {
     #[error("closed its output without an answer")]
     Closed,
     /// It did not answer in time.
-    #[error("gave no answer within {} s; --timeout sets the limit", .0.as_secs_f64())]
+    #[error("gave no answer within {} s", .0.as_secs_f64())]
     Silence(Duration),
     /// It prints more and more, and not what is waited for.
     #[error("printed {0} lines that are no answer")]

@@ -135,13 +135,28 @@ pub struct Doubt {
     pub ours: u64,
 }
 
+/// A total that is not the sum of the counts above it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongTotal {
+    /// The position's name.
+    pub start: String,
+    /// The depth, in half-moves.
+    pub depth: u32,
+    /// What the opponent gives as the total.
+    pub total: u64,
+    /// The sum of its counts, which are right.
+    pub sum: u64,
+}
+
 /// What came out of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// What was compared.
     pub compared: Compared,
     /// Published counts that are not ours.
     pub doubts: Vec<Doubt>,
+    /// The first of the opponent's totals that is not the sum of its counts.
+    pub wrong_total: Option<WrongTotal>,
     /// The first difference, if there is one.
     pub difference: Option<Difference>,
 }
@@ -213,8 +228,7 @@ impl Search {
         opponent: &mut dyn Opponent,
         progress: &dyn Fn(Progress),
     ) -> Result<Report, Fault> {
-        let mut compared = Compared::default();
-        let mut doubts = Vec::new();
+        let mut report = Report::default();
         let mut open: Vec<&Start> = self.starts.iter().collect();
         for depth in 1..=self.depth {
             let total = open.len();
@@ -224,49 +238,37 @@ impl Search {
                 let Some(ours) = divide_up_to(start.path.board(), depth, self.max_nodes) else {
                     continue;
                 };
-                let nodes = sum(&ours);
-                doubts.extend(start.doubt(depth, nodes));
                 let comparison = ask(opponent, &start.path, depth, &ours)?;
-                compared.depth = depth;
-                compared.answers += 1;
-                compared.nodes += nodes;
+                report.add(start, depth, sum(&ours), &comparison);
                 if !comparison.is_equal() {
-                    let (path, kind) =
-                        self.descend(opponent, start.path.clone(), depth, comparison)?;
-                    let difference = Difference {
+                    let (path, kind) = self.descend(opponent, &start.path, depth, comparison)?;
+                    report.difference = Some(Difference {
                         start: start.name.clone(),
                         depth,
                         path,
                         kind,
-                    };
-                    return Ok(Report {
-                        compared,
-                        doubts,
-                        difference: Some(difference),
                     });
+                    return Ok(report);
                 }
                 // A tree without leaves here has none below.
-                if nodes > 0 {
+                if sum(&ours) > 0 {
                     deeper.push(start);
                 }
             }
             open = deeper;
         }
-        Ok(Report {
-            compared,
-            doubts,
-            difference: None,
-        })
+        Ok(report)
     }
 
     /// Follows a difference at `depth` to where it begins.
     fn descend(
         &self,
         opponent: &mut dyn Opponent,
-        mut path: Path,
+        path: &Path,
         mut depth: u32,
         mut comparison: Comparison,
     ) -> Result<(Path, Kind), Fault> {
+        let mut path = path.clone();
         while comparison.has_same_moves() && depth > 1 {
             let Some((child, below)) = differing_child(opponent, &path, depth, &comparison)? else {
                 let counts = comparison.counts[0];
@@ -307,16 +309,32 @@ impl Contradiction {
     }
 }
 
-impl Start {
-    /// A published count of this depth that is not ours.
-    fn doubt(&self, depth: u32, ours: u64) -> Option<Doubt> {
-        let is_wrong = |count: &&(u32, u64)| count.0 == depth && count.1 != ours;
-        self.published.iter().find(is_wrong).map(|count| Doubt {
-            start: self.name.clone(),
+impl Report {
+    /// Takes in what one answer tells.
+    fn add(&mut self, start: &Start, depth: u32, nodes: u64, comparison: &Comparison) {
+        self.compared.depth = depth;
+        self.compared.answers += 1;
+        self.compared.nodes += nodes;
+        let is_wrong = |count: &&(u32, u64)| count.0 == depth && count.1 != nodes;
+        let doubt = start.published.iter().find(is_wrong).map(|count| Doubt {
+            start: start.name.clone(),
             depth,
             published: count.1,
-            ours,
-        })
+            ours: nodes,
+        });
+        self.doubts.extend(doubt);
+        if let (Some(total), true, None) = (
+            comparison.wrong_total,
+            comparison.is_equal(),
+            &self.wrong_total,
+        ) {
+            self.wrong_total = Some(WrongTotal {
+                start: start.name.clone(),
+                depth,
+                total,
+                sum: nodes,
+            });
+        }
     }
 }
 

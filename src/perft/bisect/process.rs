@@ -4,7 +4,7 @@
 //! A thread reads what it prints, each line up to a length, into a channel that holds so
 //! many lines: so who waits for a line waits no longer than it wants to, and a program that
 //! floods us is slowed down. Whatever becomes of us, the program ends with us, and with it
-//! all that it has started (see [`Guard`]).
+//! all that it has started: `Guard` sees to it.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::io::{self, BufRead, BufReader, Read, Write};

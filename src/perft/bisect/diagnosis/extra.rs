@@ -102,12 +102,19 @@ impl Attempt<'_> {
     }
 
     /// Whether a king goes along its rank as it does only to castle: onto its own rook, or
-    /// by more than one file to where castling takes it.
+    /// by more than one file to where castling takes it, or to where a rook once was that
+    /// could castle.
     fn is_like_castling(&self) -> bool {
         let (files, ranks) = self.step();
         let rook = Piece::new(self.us, PieceType::Rook);
-        let is_far = files.abs() > 1 && [File::C, File::G].contains(&self.to.file());
-        ranks == 0 && (is_far || self.board.piece_at(self.to) == Some(rook))
+        let was_right = || {
+            self.path
+                .steps_back()
+                .any(|step| step.0.castling().rooks().contains(self.to))
+        };
+        let is_castles = || [File::C, File::G].contains(&self.to.file()) || was_right();
+        let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
+        ranks == 0 && (is_onto_rook || files.abs() > 1 && is_castles())
     }
 
     /// "the white knight on e2".

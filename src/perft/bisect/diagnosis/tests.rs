@@ -64,6 +64,7 @@ const CASTLING: &[Row] = &[
     ("4k3/8/8/8/8/8/8/Rn2K3 w Q - 0 1", "", "+e1c1", Rule::CastlingPathBlocked, "the black knight on b1 is in the way"),
     ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "", "+e1c1", Rule::CastlingWithoutRight, "does not say that it may"),
     ("r3k2r/8/6N1/8/8/8/8/4K3 w kq - 0 1", "g6h8", "+e8g8", Rule::CastlingRightsAfterRookCaptured, "the white knight on g6 took by g6h8"),
+    ("r3k2r/8/6N1/8/8/8/8/4K3 w kq - 0 1", "g6h8", "+e8h8", Rule::CastlingRightsAfterRookCaptured, "took by g6h8"),
     ("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "b7a8n e8e7 e1e2 e7e8 e2e1", "+e8c8", Rule::CastlingRightsAfterRookCaptured, "took by b7a8n"),
     ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1b1 e8e7 b1a1 e7e8", "+e1c1", Rule::CastlingRightsAfterRookMoved, "moved by a1b1"),
     ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1d1 e8e7 d1e1 e7e8", "+e1c1", Rule::CastlingRightsAfterKingMoved, "moved by e1d1"),

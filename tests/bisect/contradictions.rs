@@ -1,0 +1,92 @@
+//! Opponents whose answers do not fit together.
+
+use ferz::chess::{Board, Move};
+use ferz::perft::bisect::fault::Fault;
+use ferz::perft::bisect::reply::Reply;
+use ferz::perft::bisect::{Contradiction, Kind, Opponent, Question};
+use ferz::perft::divide;
+
+use super::{bisect, bisect_json, broken_engine, reply, search};
+
+/// An opponent whose counts are ours, changed by a function of question and move.
+struct Changed<F>(F);
+
+impl<F: Fn(&Question<'_>, Move, u64) -> u64> Opponent for Changed<F> {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+        let counts = divide(question.path.board(), question.depth).into_iter();
+        Ok(reply(
+            counts.map(|(mv, count)| (mv, (self.0)(question, mv, count))),
+        ))
+    }
+}
+
+#[test]
+fn an_opponent_that_contradicts_itself_is_told_so() {
+    let mut wrong_at_depth_3 =
+        Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 3));
+    let report = search(Board::START_FEN, 4, &mut wrong_at_depth_3);
+    let difference = report.difference.expect("a difference");
+    assert_eq!(difference.path.moves(), []);
+    let Kind::Contradiction(Contradiction::Counts { depth: 3, counts }) = difference.kind else {
+        panic!("{:?}", difference.kind);
+    };
+    assert_eq!(counts.theirs, counts.ours + 1);
+
+    let mut wrong_leaves =
+        Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 1));
+    let report = search(Board::START_FEN, 4, &mut wrong_leaves);
+    let kind = report.difference.expect("a difference").kind;
+    assert!(
+        matches!(kind, Kind::Contradiction(Contradiction::Leaf(_))),
+        "{kind:?}"
+    );
+
+    let engine = broken_engine("inconsistent");
+    let (report, ended) = bisect_json(&["--engine", &engine]);
+    assert_eq!(ended.status, Some(1));
+    assert_eq!(report["difference"]["contradiction"]["kind"], "counts");
+    let ended = bisect(&["--engine", &engine]);
+    assert!(
+        ended
+            .lines
+            .iter()
+            .any(|line| line.contains("contradicts itself"))
+    );
+}
+
+/// Forgets the last move of the list at depths above 1, as a list does that is overwritten.
+struct Forgetful;
+
+impl Opponent for Forgetful {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+        let mut counts = divide(question.path.board(), question.depth);
+        if question.depth > 1 {
+            counts.pop();
+        }
+        Ok(reply(counts.into_iter()))
+    }
+}
+
+#[test]
+fn a_list_that_is_wrong_below_the_root_alone_is_a_contradiction() {
+    let kind = search(Board::START_FEN, 3, &mut Forgetful)
+        .difference
+        .expect("a difference")
+        .kind;
+    let Kind::Contradiction(Contradiction::Moves {
+        depth: 2,
+        comparison,
+    }) = kind
+    else {
+        panic!("{kind:?}");
+    };
+    assert_eq!(comparison.missing.len(), 1);
+}
+
+#[test]
+fn a_total_that_is_not_the_sum_is_told_and_no_difference() {
+    let (report, ended) = bisect_json(&["--engine", &broken_engine("wrong-total"), "--depth", "1"]);
+    assert_eq!(ended.status, Some(0), "{report:#}");
+    let warnings = report["warnings"].to_string();
+    assert!(warnings.contains("gives 21 as the total"), "{warnings}");
+}

@@ -1,0 +1,246 @@
+//! Programs that cannot be compared with: one clear report, within the limit of time, and
+//! nothing is left running.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{bisect, bisect_json, broken_engine};
+
+/// What is allowed over the limit of time: the program has to be started and ended, on a
+/// machine that may be busy.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// How many processes have this word in their command; on systems that do not tell, none.
+fn count_of_processes(word: &str) -> usize {
+    let Ok(processes) = fs::read_dir("/proc") else {
+        return 0;
+    };
+    let command = |entry: std::io::Result<fs::DirEntry>| {
+        fs::read_to_string(entry.ok()?.path().join("cmdline")).ok()
+    };
+    // The comparing program has the word in its command too, in a longer argument.
+    let is_it = |command: &String| command.split('\0').any(|argument| argument == word);
+    processes.filter_map(command).filter(is_it).count()
+}
+
+/// Fails if a process with this word in its command is left; to be killed takes a moment.
+#[track_caller]
+fn assert_none_is_left(word: &str) {
+    wait_for_processes(word, 0);
+}
+
+/// Waits until there are so many processes with this word in their command.
+#[track_caller]
+fn wait_for_processes(word: &str, count: usize) {
+    let deadline = Instant::now() + GRACE;
+    while count_of_processes(word) != count {
+        assert!(
+            Instant::now() < deadline,
+            "not {count} processes with {word}"
+        );
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A word that no other process has in its command.
+fn marker(name: &str) -> String {
+    format!("marker-{}-{name}", std::process::id())
+}
+
+#[test]
+fn every_fault_of_an_engine_is_reported_in_time() {
+    for (argument, kind, limit) in [
+        ("silent", "no-answer-in-time", "0.5"),
+        ("hang", "no-answer-in-time", "0.5"),
+        ("die", "ended", "10"),
+        ("garbage", "flood", "10"),
+        ("no-perft", "no-perft", "10"),
+        ("total-only", "no-moves", "10"),
+    ] {
+        let marker = marker(argument);
+        let engine = broken_engine(&format!("{argument} {marker}"));
+        let (report, ended) = bisect_json(&["--engine", &engine, "--timeout", limit]);
+        assert_eq!(ended.status, Some(2), "{argument}: {report:#}");
+        assert_eq!(report["verdict"], "fault");
+        assert_eq!(report["fault"]["kind"], kind, "{report:#}");
+        let limit = Duration::from_secs_f64(limit.parse().expect("a number"));
+        assert!(
+            ended.took < limit.min(GRACE) + GRACE,
+            "{argument}: {:?}",
+            ended.took
+        );
+        assert_none_is_left(&marker);
+
+        let first = ended.errors.lines().next().expect("a report");
+        assert!(
+            first.starts_with("ferz: ") && first.contains(argument),
+            "{}",
+            ended.errors
+        );
+        let blocks = ended
+            .errors
+            .lines()
+            .filter(|line| line.starts_with("ferz: "));
+        assert_eq!(blocks.count(), 1, "{}", ended.errors);
+    }
+}
+
+#[test]
+fn last_words_are_reported() {
+    let (report, ended) = bisect_json(&["--engine", &broken_engine("die")]);
+    let fault = &report["fault"];
+    assert_eq!(fault["asked"][1], "go perft 2");
+    let stderr = fault["stderr"].to_string();
+    assert!(stderr.contains("a piece stands on no square"), "{stderr}");
+    assert!(
+        ended.errors.contains("a piece stands on no square"),
+        "{}",
+        ended.errors
+    );
+    assert!(ended.errors.contains("go perft 2"), "{}", ended.errors);
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_are_no_engines_are_reported_in_time() {
+    for (command, kind, limit) in [
+        ("sleep 100", "no-answer-in-time", "0.5"),
+        ("cat", "no-answer-in-time", "0.5"),
+        ("true", "ended", "10"),
+        ("yes", "flood", "10"),
+        ("cat /dev/zero", "flood", "10"),
+        ("sh -c 'kill -SEGV $$'", "ended", "10"),
+        ("sh -c 'exec >&-; sleep 100'", "closed-output", "10"),
+        ("/no/such/program", "cannot-start", "10"),
+        ("''", "cannot-start", "10"),
+    ] {
+        for option in ["--engine", "--script"] {
+            let (report, ended) = bisect_json(&[option, command, "--timeout", limit]);
+            assert_eq!(ended.status, Some(2), "{option} {command}: {report:#}");
+            assert!(ended.took < GRACE, "{option} {command}: {:?}", ended.took);
+            // A script is asked by arguments, and these mind them.
+            let minds = ["sleep 100", "cat"].contains(&command);
+            let kind = if option == "--script" && minds {
+                "ended"
+            } else {
+                kind
+            };
+            assert_eq!(
+                report["fault"]["kind"], kind,
+                "{option} {command}: {report:#}"
+            );
+        }
+    }
+    let (_, ended) = bisect_json(&["--engine", "sh -c 'kill -SEGV $$'"]);
+    assert!(ended.errors.contains("by signal 11"), "{}", ended.errors);
+}
+
+/// A script may start other programs, and so may what wraps an engine.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_hanging_program_has_started_ends_with_it() {
+    let marker = marker("wrapped");
+    let engine = broken_engine(&format!("hang {marker}"));
+    let wrapper = format!("sh -c '{engine} & {engine}; wait' {marker}");
+    for option in ["--engine", "--script"] {
+        let (report, _) = bisect_json(&[option, &wrapper, "--timeout", "0.5"]);
+        assert_eq!(report["verdict"], "fault", "{report:#}");
+        assert_none_is_left(&marker);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_ends_when_the_comparison_is_killed() {
+    for signal in ["INT", "KILL"] {
+        let marker = marker(signal);
+        let engine = broken_engine(&format!("hang {marker}"));
+        let mut comparison = Command::new(env!("CARGO_BIN_EXE_ferz"))
+            .args(["bisect", "--engine", &engine])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        wait_for_processes(&marker, 1);
+        let pid = comparison.id().to_string();
+        let kill = Command::new("sh")
+            .args(["-c", "kill -s $0 $1", signal, &pid])
+            .status();
+        assert!(kill.expect("there is a shell").success());
+        comparison.wait().expect("it has ended");
+        assert_none_is_left(&marker);
+    }
+}
+
+#[test]
+fn bad_arguments_get_one_line_and_status_2() {
+    let engine = ["--engine", "no-engine"];
+    for (arguments, word) in [
+        (&["--fen", "8/8 w - -"][..], "ranks"),
+        (&["--moves", "e2e5"], "e2e5"),
+        (&["--suite", "/no/such/file"], "/no/such/file"),
+        (&["--engine", "'"], "--engine"),
+    ] {
+        let ended = bisect(
+            &[
+                arguments,
+                if arguments[0] == "--engine" {
+                    &[]
+                } else {
+                    &engine
+                },
+            ]
+            .concat(),
+        );
+        assert_eq!(ended.status, Some(2), "{arguments:?}");
+        assert_eq!(ended.errors.lines().count(), 1, "{}", ended.errors);
+        let starts_well = ended.errors.starts_with("ferz: ");
+        assert!(
+            starts_well && ended.errors.contains(word),
+            "{}",
+            ended.errors
+        );
+        assert_eq!(ended.lines, [""; 0]);
+    }
+    for arguments in [
+        &[][..],
+        &["--engine", "a", "--script", "b"],
+        &["--engine", "a", "--timeout", "0"],
+        &["--engine", "a", "--timeout", "NaN"],
+        &["--engine", "a", "--depth", "0"],
+        &["--engine", "a", "--suite", "b", "--fen", "c"],
+    ] {
+        assert_eq!(bisect(arguments).status, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_suite_is_compared_though_some_of_its_lines_are_bad() {
+    let file = std::env::temp_dir().join(format!("ferz-bisect-{}.epd", std::process::id()));
+    let lines = [
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 ;D1 17",
+        "no position ;D1 1",
+        "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
+    ];
+    fs::write(&file, lines.join("\n")).expect("a file can be written");
+    let name = file.to_string_lossy();
+    let engine = broken_engine("none");
+    let (report, ended) = bisect_json(&["--engine", &engine, "--suite", &name, "--depth", "2"]);
+    fs::remove_file(&file).expect("it is there");
+    assert_eq!(ended.status, Some(0), "{report:#}");
+    assert_eq!(report["positions"], 3);
+    assert_eq!(report["compared"]["nodes"], 15 + 66 + 16 + 71 + 5 + 75);
+    let warnings = report["warnings"].as_array().expect("a list");
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert!(warnings[0].to_string().contains("line 3: "), "{warnings:?}");
+    assert!(
+        warnings[1]
+            .to_string()
+            .contains("line 2: the count for depth 1 is given as 17, but is 16"),
+        "{warnings:?}"
+    );
+    assert_eq!(ended.errors.lines().count(), 2, "{}", ended.errors);
+}

@@ -1,0 +1,76 @@
+//! `ferz bisect` against engines with known errors, engines that misbehave, and engines that
+//! are right.
+//!
+//! The engine with errors is the example `broken` (`tests/engines/broken.rs`); what it should
+//! be found to do wrong is worked out here from the same generator (`common/broken.rs`).
+//! See <https://www.chessprogramming.org/Perft#Purpose>.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod contradictions;
+mod faults;
+mod real_engines;
+#[path = "../common/session.rs"]
+mod session;
+mod wrong_moves;
+
+use ferz::chess::Move;
+use ferz::chess::notation::CastlingNotation;
+use ferz::perft::bisect::path::Path;
+use ferz::perft::bisect::reply::{Reply, parse};
+use ferz::perft::bisect::{Opponent, Report, Search, Start};
+use serde_json::Value;
+use session::{Ended, command_line};
+
+/// The command of the engine with errors, with its argument.
+fn broken_engine(argument: &str) -> String {
+    let test = std::env::current_exe().expect("a test has a path");
+    let build = test.ancestors().nth(2).expect("tests are in target/*/deps");
+    let name = format!("examples/broken{}", std::env::consts::EXE_SUFFIX);
+    let engine = build.join(name);
+    assert!(
+        engine.exists(),
+        "{} is missing; \"cargo build --example broken\" builds it, with --release for tests in release",
+        engine.display()
+    );
+    format!(
+        "{} {argument}",
+        shell_words::quote(&engine.to_string_lossy())
+    )
+}
+
+fn bisect(arguments: &[&str]) -> Ended {
+    command_line(&[&["bisect"], arguments].concat())
+}
+
+/// The JSON object that is printed, and how the program ended.
+#[track_caller]
+fn bisect_json(arguments: &[&str]) -> (Value, Ended) {
+    let ended = bisect(&[arguments, &["--json"]].concat());
+    let text = ended.lines.join("\n");
+    let value: Value = serde_json::from_str(&text)
+        .unwrap_or_else(|error| panic!("{error} in {text}\n{}", ended.errors));
+    assert_eq!(value["format"], "ferz-bisect");
+    assert_eq!(value["version"], 1);
+    (value, ended)
+}
+
+fn reply(counts: impl Iterator<Item = (Move, u64)>) -> Reply {
+    let mut reply = Reply::default();
+    counts.for_each(|(mv, count)| reply.add(parse(&format!("{mv}: {count}"))));
+    reply
+}
+
+fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> Report {
+    let search = Search {
+        starts: vec![Start {
+            name: fen.to_owned(),
+            path: Path::new(fen).expect("a FEN"),
+            published: Vec::new(),
+        }],
+        depth,
+        max_nodes: u64::MAX,
+        castling: CastlingNotation::KingMoves,
+    };
+    search.run(opponent, &|_| {}).expect("no fault is possible")
+}

@@ -1,0 +1,84 @@
+//! Engines that are right: ferz itself, and Stockfish where it is installed.
+
+use std::path::Path as FilePath;
+use std::time::Duration;
+
+use super::bisect;
+use super::session::Session;
+
+#[test]
+fn ferz_agrees_with_itself_in_both_notations() {
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    for arguments in [
+        &["--max-nodes", "20000"][..],
+        &["--max-nodes", "20000", "--chess960"],
+    ] {
+        let ended = bisect(&[&["--engine", engine], arguments].concat());
+        assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+    }
+    let moves = ["--moves", "e2e4", "e7e5", "--depth", "3"];
+    let ended = bisect(&[&["--engine", engine], &moves[..]].concat());
+    assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+}
+
+/// The command of Stockfish, if it is here.
+fn stockfish() -> Option<&'static str> {
+    // Debian has it where only players' PATH leads.
+    let found = [
+        "/usr/games/stockfish",
+        "/usr/bin/stockfish",
+        "/usr/local/bin/stockfish",
+    ]
+    .into_iter()
+    .find(|path| FilePath::new(path).exists());
+    if found.is_none() {
+        println!("skipped: Stockfish is not installed");
+    }
+    found
+}
+
+#[test]
+fn stockfish_agrees_on_the_built_in_positions() {
+    let Some(engine) = stockfish() else {
+        return;
+    };
+    for arguments in [
+        &["--engine", engine][..],
+        &["--engine", engine, "--chess960"],
+    ] {
+        let ended = bisect(arguments);
+        assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+        assert!(ended.lines[0].starts_with("Stockfish"), "{:?}", ended.lines);
+    }
+}
+
+/// All the suites together may take so long.
+const LONG: Duration = Duration::from_secs(600);
+
+/// Compares with Stockfish on the suites in the folder `FERZ_SUITES`, up to
+/// `FERZ_SUITE_NODES` nodes a position, 20,000 if it is not set.
+#[test]
+#[ignore = "needs Stockfish, and a folder of suites, named by FERZ_SUITES"]
+fn stockfish_agrees_on_larger_suites() {
+    let Some(engine) = stockfish() else {
+        return;
+    };
+    let folder = std::env::var("FERZ_SUITES").expect("FERZ_SUITES names a folder");
+    let most = std::env::var("FERZ_SUITE_NODES").unwrap_or_else(|_| "20000".to_owned());
+    for entry in std::fs::read_dir(&folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let file = path.to_string_lossy();
+        let arguments = [
+            "bisect",
+            "--engine",
+            engine,
+            "--suite",
+            &file,
+            "--max-nodes",
+            &most,
+        ];
+        let ended = Session::start_with(&arguments, &[]).end_input_within(LONG);
+        assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+        println!("{file}: {}", ended.lines.join(" "));
+    }
+}

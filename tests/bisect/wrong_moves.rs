@@ -1,0 +1,218 @@
+//! Engines with one rule off: the right rule is named, at the shortest position.
+
+use std::time::Duration;
+
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::{Move, legal_moves};
+use ferz::perft::bisect::diagnosis::Rule;
+use ferz::perft::bisect::fault::Fault;
+use ferz::perft::bisect::path::Path;
+use ferz::perft::bisect::reply::Reply;
+use ferz::perft::bisect::{Kind, Opponent, Question, positions};
+use serde_json::Value;
+
+use super::common::broken::{Broken, Variant};
+use super::{bisect, bisect_json, broken_engine, reply, search};
+
+/// The broken generator's position at the end of a path, all its moves made by itself.
+fn broken_at(path: &Path, variant: Variant) -> Broken {
+    let start = Path::new(path.start()).expect("a FEN that was read before");
+    let mut broken = Broken::new(start.board(), Some(variant));
+    broken.mailbox.en_passant = start.passed_square();
+    for &mv in path.moves() {
+        broken = broken.make_move(mv);
+    }
+    broken
+}
+
+/// The moves that the broken generator lacks, and those that it has too many, by name.
+fn error_at(path: &Path, variant: Variant) -> (Vec<String>, Vec<String>) {
+    let ours = legal_moves(path.board());
+    let theirs = broken_at(path, variant).legal_moves();
+    let name = |mv: &Move| CoordinateMove::new(*mv, CastlingNotation::KingMoves).to_string();
+    let without = |some: &[Move], others: &[Move]| -> Vec<String> {
+        let mut names: Vec<String> = some
+            .iter()
+            .filter(|mv| !others.contains(mv))
+            .map(name)
+            .collect();
+        names.sort();
+        names
+    };
+    (without(&ours, &theirs), without(&theirs, &ours))
+}
+
+/// Whether the generator is right in all positions less than `plies` from this one.
+fn is_right_within(path: &Path, variant: Variant, plies: usize) -> bool {
+    plies == 0
+        || error_at(path, variant) == Default::default()
+            && legal_moves(path.board())
+                .into_iter()
+                .all(|mv| is_right_within(&path.after(mv), variant, plies - 1))
+}
+
+const fn rule_broken_by(variant: Variant) -> Rule {
+    match variant {
+        Variant::EnPassantPin => Rule::EnPassantUncoversCheck,
+        Variant::CastlingThroughCheck => Rule::CastlingThroughCheck,
+        Variant::CastlingRightsOfCapturedRook => Rule::CastlingRightsAfterRookCaptured,
+        Variant::CastlingOutOfCheck => Rule::CastlingOutOfCheck,
+        Variant::PinnedKnight => Rule::PinnedPiece,
+        Variant::DoublePushOverPiece => Rule::DoublePushOverPiece,
+        Variant::ThreePromotions => Rule::PromotionPieceMissing,
+        Variant::DoubleCheckBlock => Rule::DoubleCheck,
+    }
+}
+
+fn moves_of(list: &Value) -> Vec<String> {
+    let moves = list.as_array().expect("a list of moves").iter();
+    let mut names: Vec<String> = moves
+        .map(|mv| mv["move"].as_str().expect("a move").to_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The path that a report tells.
+fn path_of(difference: &Value) -> Path {
+    let fen = difference["start_fen"].as_str().expect("a FEN");
+    let moves = difference["moves"].as_array().expect("a list of moves");
+    moves
+        .iter()
+        .fold(Path::new(fen).expect("a FEN"), |path, mv| {
+            let written: CoordinateMove = mv.as_str().expect("a move").parse().expect("a move");
+            path.after(written.resolve(path.board()).expect("a legal move"))
+        })
+}
+
+#[test]
+fn every_broken_engine_is_found_out_at_the_shortest_position() {
+    for variant in Variant::ALL {
+        let engine = broken_engine(variant.name());
+        let (report, ended) = bisect_json(&["--engine", &engine]);
+        assert_eq!(ended.status, Some(1), "{variant:?}: {}", ended.errors);
+        assert!(
+            ended.took < Duration::from_secs(10),
+            "{variant:?}: {:?}",
+            ended.took
+        );
+        assert_eq!(report["verdict"], "different");
+        let difference = &report["difference"];
+        let rule = rule_broken_by(variant);
+        assert_eq!(difference["rule"]["id"], rule.id(), "{difference:#}");
+
+        let path = path_of(difference);
+        assert_eq!(difference["fen"], path.fen());
+        let (missing, extra) = error_at(&path, variant);
+        assert!(!missing.is_empty() || !extra.is_empty(), "{difference:#}");
+        assert_eq!(moves_of(&difference["missing"]), missing);
+        assert_eq!(moves_of(&difference["extra"]), extra);
+        let plies = path.moves().len();
+        for start in positions::built_in(false) {
+            assert!(
+                is_right_within(&start.path, variant, plies),
+                "{variant:?}: {}",
+                start.name
+            );
+        }
+    }
+}
+
+#[test]
+fn the_text_tells_what_the_json_tells() {
+    let engine = broken_engine("castling-rights-of-captured-rook");
+    let (report, _) = bisect_json(&["--engine", &engine]);
+    let ended = bisect(&["--engine", &engine]);
+    assert_eq!(ended.status, Some(1));
+    let text = ended.lines.join("\n");
+    let difference = &report["difference"];
+    let board = path_of(difference);
+    for part in [
+        difference["fen"].as_str(),
+        difference["start_fen"].as_str(),
+        difference["moves"][0].as_str(),
+        difference["rule"]["text"].as_str(),
+        difference["extra"][0]["why"].as_str(),
+        Some(&board.board().diagram().to_string()),
+        Some("Given the FEN alone, it gets this right"),
+    ] {
+        let part = part.expect("a text");
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    assert_eq!(difference["right_from_fen"], true);
+}
+
+#[test]
+fn an_engine_without_error_agrees() {
+    for style in ["none", "ornate", "no-total"] {
+        let engine = broken_engine(style);
+        let (report, ended) = bisect_json(&["--engine", &engine, "--max-nodes", "3000"]);
+        assert_eq!(ended.status, Some(0), "{style}: {report:#}");
+        assert_eq!(report["verdict"], "equal");
+        assert_eq!(report["name"], "Broken");
+        assert!(report["compared"]["answers"].as_u64() > report["positions"].as_u64());
+        assert_eq!(ended.errors, "");
+    }
+    let engine = broken_engine("none");
+    let ended = bisect(&["--engine", &engine, "--chess960", "--depth", "2"]);
+    assert_eq!(ended.status, Some(0), "{:?}", ended.lines);
+    assert!(ended.lines[0].contains("agree"), "{:?}", ended.lines);
+}
+
+#[test]
+fn a_script_is_asked_like_an_engine() {
+    let script = broken_engine("--perftree none");
+    let ended = bisect(&["--script", &script, "--max-nodes", "100"]);
+    assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+    for variant in [Variant::EnPassantPin, Variant::CastlingRightsOfCapturedRook] {
+        let script = broken_engine(&format!("--perftree {}", variant.name()));
+        let (report, ended) = bisect_json(&["--script", &script]);
+        assert_eq!(ended.status, Some(1));
+        let rule = rule_broken_by(variant);
+        assert_eq!(report["difference"]["rule"]["id"], rule.id());
+    }
+}
+
+/// The broken generator without a process around it.
+struct InProcess(Variant);
+
+impl Opponent for InProcess {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+        let position = broken_at(question.path, self.0);
+        let below = |mv| (mv, position.make_move(mv).perft(question.depth - 1));
+        Ok(reply(position.legal_moves().into_iter().map(below)))
+    }
+}
+
+#[test]
+fn differences_are_followed_down_from_positions_with_many_moves() {
+    let mut found = 0;
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    ] {
+        for variant in Variant::ALL {
+            let report = search(fen, 3, &mut InProcess(variant));
+            let Some(difference) = report.difference else {
+                continue;
+            };
+            let Kind::Moves(moves) = difference.kind else {
+                panic!("{variant:?} {fen}: the generator does not contradict itself");
+            };
+            let plies = difference.path.moves().len();
+            assert!(plies < difference.depth as usize, "{variant:?} {fen}");
+            let (missing, extra) = error_at(&difference.path, variant);
+            assert_eq!(moves.diagnosis.missing.len(), missing.len());
+            assert_eq!(moves.diagnosis.extra.len(), extra.len());
+            assert_eq!(
+                moves.diagnosis.rule,
+                rule_broken_by(variant),
+                "{variant:?} {fen}"
+            );
+            found += 1;
+        }
+    }
+    assert!(found >= 12, "{found} of 32");
+}
