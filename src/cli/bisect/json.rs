@@ -11,8 +11,8 @@ use super::Setting;
 /// The format's version: it goes up when a field changes its meaning or goes away.
 const VERSION: u32 = 1;
 
-/// The one object that is printed, with a line break behind it. Fields may be added to it
-/// without a new version.
+/// The one object that is printed, on a line. Fields may be added to it without a new
+/// version.
 #[derive(Serialize)]
 struct Document<'a> {
     /// `ferz-bisect`.
@@ -151,7 +151,7 @@ pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> Result<St
         difference: difference.map(|found| difference_object(found, setting.castling)),
         fault: outcome.as_ref().err().map(fault),
     };
-    let text = serde_json::to_string_pretty(&document);
+    let text = serde_json::to_string(&document);
     text.map(|text| text + "\n")
         .map_err(|error| error.to_string())
 }

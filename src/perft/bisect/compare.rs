@@ -1,4 +1,5 @@
-//! A program's counts held against ours.
+//! A program's counts held against ours. See
+//! <https://www.chessprogramming.org/Perft#Divide>.
 
 use super::reply::Reply;
 use crate::chess::notation::CoordinateMove;

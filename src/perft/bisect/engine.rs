@@ -6,7 +6,7 @@
 //! (as an engine that counts on other threads does). With both there, nothing more will
 //! come. Where only one of them comes, a first question about the initial position has
 //! shown which of the two this engine is to be judged by.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+//! See <https://www.chessprogramming.org/UCI>.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -196,7 +196,7 @@ fn is_search(line: &str) -> bool {
     let mut words = line.split_whitespace();
     match words.next() {
         Some("bestmove") => true,
-        Some("info") => words.any(|word| word == "score"),
+        Some("info") => words.next() != Some("string") && words.any(|word| word == "score"),
         _ => false,
     }
 }

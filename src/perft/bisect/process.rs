@@ -93,7 +93,6 @@ impl Program {
         let stdout = child.stdout.take().expect("a pipe was asked for");
         let stderr = child.stderr.take().expect("a pipe was asked for");
         let (sender, output) = bounded(MAX_WAITING);
-        thread::spawn(move || for_each_line(stdout, |line| sender.send(line).is_ok()));
         let errors = Arc::<Mutex<Kept>>::default();
         let kept = Arc::clone(&errors);
         let keep = move |line| {
@@ -102,6 +101,13 @@ impl Program {
                 .push(line);
             true
         };
+        let readers = read_lines(stdout, move |line| sender.send(line).is_ok())
+            .and_then(|_| read_lines(stderr, keep));
+        let errors_reader = readers.map_err(|error| {
+            // A system without threads; the program must not stay.
+            let _: io::Result<()> = child.kill();
+            fault(error)
+        })?;
         Ok(Self {
             command: shell_words::join(words),
             input: child.stdin.take(),
@@ -111,7 +117,7 @@ impl Program {
             lines: 0,
             said: Kept::default(),
             errors,
-            errors_reader: thread::spawn(move || for_each_line(stderr, keep)),
+            errors_reader,
             is_faulty: false,
             guard,
         })
@@ -203,6 +209,14 @@ impl Drop for Program {
         let _: io::Result<()> = self.child.kill();
         let _: io::Result<ExitStatus> = self.child.wait();
     }
+}
+
+/// Lets a thread show the lines that come out of a pipe.
+fn read_lines(
+    pipe: impl Read + Send + 'static,
+    show: impl FnMut(String) -> bool + Send + 'static,
+) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().spawn(move || for_each_line(pipe, show))
 }
 
 /// Shows the lines that come out of a pipe until it is closed, or nobody wants to see them.

@@ -2,7 +2,7 @@
 //!
 //! The rarer a kind of move, the more likely it is what was forgotten; so en passant,
 //! castling and promotion come first, and what any piece can do comes last.
-//! See <https://www.chessprogramming.org/Move_Generation#Special_Moves>.
+//! See <https://www.chessprogramming.org/Move_Generation>.
 
 use super::{
     Explanation, Rule, answers, castling, describe, describe_all, is_same_promotion,

@@ -4,7 +4,7 @@
 //! Nothing is tried out here. The position, and the moves that led there, are looked at with
 //! the rules that ferz goes by, one after the other as a player would who explains why a
 //! move is none: [`extra`] for moves too many, [`missing`] for moves too few.
-//! See <https://www.chessprogramming.org/Rules_of_Chess>.
+//! See <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 mod castling;
 pub mod extra;

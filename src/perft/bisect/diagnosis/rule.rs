@@ -1,4 +1,5 @@
-//! The rules that a move generator can break.
+//! The rules that a move generator can break. See
+//! <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 use std::fmt;
 

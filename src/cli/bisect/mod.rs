@@ -10,6 +10,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path as FilePath, PathBuf};
 use std::time::{Duration, Instant};
 
+use clap::ValueHint;
 use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, FenError};
 use ferz::perft::bisect::engine::Engine;
@@ -51,11 +52,11 @@ const SLOWEST: u64 = 100_000;
 #[command(group = clap::ArgGroup::new("program").required(true))]
 pub struct Arguments {
     /// The command of a UCI engine that knows "go perft N"
-    #[arg(long, value_name = "COMMAND", group = "program")]
+    #[arg(long, value_name = "COMMAND", group = "program", value_hint = ValueHint::CommandString)]
     engine: Option<String>,
 
     /// The command of a script as the tool perftree runs it, with depth, FEN and moves
-    #[arg(long, value_name = "COMMAND", group = "program")]
+    #[arg(long, value_name = "COMMAND", group = "program", value_hint = ValueHint::CommandString)]
     script: Option<String>,
 
     /// The position, as a FEN; without it, built-in ones that show every rule
@@ -67,7 +68,7 @@ pub struct Arguments {
     moves: Vec<String>,
 
     /// The positions of a perft suite, with or without counts
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"], value_hint = ValueHint::FilePath)]
     suite: Option<PathBuf>,
 
     /// How deep to compare, in half-moves [default: what --max-nodes allows, and 6 at most]
