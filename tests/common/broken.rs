@@ -153,7 +153,7 @@ impl Broken {
     /// Whether nothing attacks what the castling king crosses, and where it goes.
     fn castling_path_is_safe(&self, mv: Move) -> bool {
         let us = self.mailbox.side_to_move;
-        let path = CastlingPaths::new(us, mv.from(), mv.to()).king_path;
+        let path = CastlingPaths::of(us, mv.from(), mv.to()).king_path;
         !path.iter().any(|at| self.mailbox.is_attacked(at, !us))
     }
 

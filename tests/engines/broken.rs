@@ -2,11 +2,12 @@
 //! be asked for its counts, and its move generator has the error that its argument names.
 //!
 //! ```text
-//! cargo run --release --bin ferz bisect -- --engine "target/release/examples/broken pinned-knight"
+//! cargo build --release --example broken
+//! cargo run --release -- bisect --engine "target/release/examples/broken pinned-knight"
 //! ```
 //!
 //! Other arguments make it misbehave in other ways, and `--perftree` before them makes a
-//! script of it (see [`ferz::perft::bisect::script`]). Moves are made by the broken generator
+//! script of it (see `ferz::perft::bisect::script`). Moves are made by the broken generator
 //! from the FEN on, so that what it forgets on the way shows.
 //! See <https://www.chessprogramming.org/UCI>.
 

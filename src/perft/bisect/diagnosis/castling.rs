@@ -19,7 +19,7 @@ pub(super) fn explain_extra(path: &Path, to: Square) -> Explanation {
     let Some(rook) = board.castling().rook(us, side, king).filter(may_be) else {
         return lost_right(path, side);
     };
-    let paths = CastlingPaths::new(us, king, rook);
+    let paths = CastlingPaths::of(us, king, rook);
     let in_the_way = paths.must_be_free & board.occupied();
     if in_the_way.any() {
         let why = format!(
@@ -97,7 +97,7 @@ pub(super) fn explain_missing(path: &Path, mv: Move) -> Explanation {
     let board = path.board();
     let us = board.side_to_move();
     let (king, rook) = (mv.from(), mv.to());
-    let paths = CastlingPaths::new(us, king, rook);
+    let paths = CastlingPaths::of(us, king, rook);
     let all = paths.must_be_free | rook.bitboard() | paths.rook_to.bitboard();
     let rooks_only = all & !paths.king_path & !king.bitboard();
     let is_attacked = |square: &Square| enemies_at(board, *square, board.occupied()).any();
