@@ -1,5 +1,6 @@
 //! What `ferz bisect` found, as JSON.
 
+use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::perft::bisect::diagnosis::Explained;
 use ferz::perft::bisect::fault::Fault;
@@ -109,6 +110,10 @@ struct ContradictionObject {
     theirs: Option<u64>,
     /// What ferz counts.
     ours: Option<u64>,
+    /// Of the kind `moves`: the legal moves that it lacks.
+    missing: Vec<String>,
+    /// Of the kind `moves`: what it lists too much.
+    extra: Vec<String>,
 }
 
 /// Why the program could not be asked.
@@ -170,11 +175,7 @@ fn difference_object(difference: &Difference, castling: CastlingNotation) -> Dif
         start: &difference.start,
         depth: difference.depth,
         start_fen: path.start(),
-        moves: path
-            .moves()
-            .iter()
-            .map(|&mv| CoordinateMove::new(mv, castling).to_string())
-            .collect(),
+        moves: names(path.moves(), castling),
         fen: path.fen(),
         missing: Vec::new(),
         extra: Vec::new(),
@@ -193,21 +194,32 @@ fn difference_object(difference: &Difference, castling: CastlingNotation) -> Dif
             object.right_from_fen = moves.right_from_fen;
         }
         Kind::Contradiction(found) => {
-            let (kind, counts) = match found {
-                Contradiction::Counts { counts, .. } => ("counts", Some(counts)),
-                Contradiction::Moves { .. } => ("moves", None),
-                Contradiction::Leaf(counts) => ("leaf", Some(counts)),
-            };
-            object.contradiction = Some(ContradictionObject {
-                kind,
-                depth: found.depth(),
-                mv: counts.map(|counts| CoordinateMove::new(counts.mv, castling).to_string()),
-                theirs: counts.map(|counts| counts.theirs),
-                ours: counts.map(|counts| counts.ours),
-            });
+            object.contradiction = Some(contradiction_object(found, castling));
         }
     }
     object
+}
+
+fn contradiction_object(found: &Contradiction, castling: CastlingNotation) -> ContradictionObject {
+    let (kind, counts, comparison) = match found {
+        Contradiction::Counts { counts, .. } => ("counts", Some(counts), None),
+        Contradiction::Moves { comparison, .. } => ("moves", None, Some(comparison)),
+        Contradiction::Leaf(counts) => ("leaf", Some(counts), None),
+    };
+    ContradictionObject {
+        kind,
+        depth: found.depth(),
+        mv: counts.map(|counts| CoordinateMove::new(counts.mv, castling).to_string()),
+        theirs: counts.map(|counts| counts.theirs),
+        ours: counts.map(|counts| counts.ours),
+        missing: comparison.map_or(Vec::new(), |found| names(&found.missing, castling)),
+        extra: comparison.map_or(Vec::new(), |found| found.extra.clone()),
+    }
+}
+
+fn names(moves: &[Move], castling: CastlingNotation) -> Vec<String> {
+    let name = |&mv: &Move| CoordinateMove::new(mv, castling).to_string();
+    moves.iter().map(name).collect()
 }
 
 fn move_objects(moves: &[Explained]) -> Vec<MoveObject<'_>> {

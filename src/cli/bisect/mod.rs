@@ -44,11 +44,12 @@ const SLOWEST: u64 = 100_000;
 /// the lists of moves differ, and tells which moves are missing or extra, and by which rule.
 ///
 /// The exit status is 0 if all is equal, 1 if something differs, and 2 if the engine could
-/// not be asked.
+/// not be asked. "ferz --log-file FILE bisect ..." keeps the conversation in a file.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  ferz bisect --engine ./mine\n  ferz bisect --engine 'python3 mine.py --uci' --fen '4k3/8/8/8/8/8/8/4K2R w K - 0 1'\n  ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000"
-)]
+#[command(after_help = "\
+Example: ferz bisect --engine ./mine
+         ferz bisect --engine 'python3 mine.py --uci' --fen '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+         ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000")]
 #[command(group = clap::ArgGroup::new("program").required(true))]
 pub struct Arguments {
     /// The command of a UCI engine that knows "go perft N"
@@ -123,7 +124,7 @@ struct Setting {
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     let mut warnings = Vec::new();
     let starts = arguments.starts(&mut warnings)?;
-    let needs_chess960 = |start: &Start| start.path.board().needs_chess960_notation();
+    let needs_chess960 = |start: &Start| start.path.first_board().needs_chess960_notation();
     let castling = if arguments.chess960 || starts.iter().any(needs_chess960) {
         CastlingNotation::KingTakesRook
     } else {

@@ -68,6 +68,12 @@ impl Path {
         moves.join(" ")
     }
 
+    /// The position at the beginning.
+    #[must_use]
+    pub fn first_board(&self) -> &Board {
+        &self.boards[0]
+    }
+
     /// The position.
     #[must_use]
     pub fn board(&self) -> &Board {

@@ -150,7 +150,7 @@ impl Attempt<'_> {
 
     fn wraps(&self) -> Explanation {
         let why = format!(
-            "takes {} over the edge of the board; were squares numbers, the difference would fit",
+            "takes {} over the edge of the board, where square numbers go on but the board ends",
             self.mover()
         );
         (Rule::WrapsAroundEdge, why)
