@@ -3,13 +3,14 @@
 //! Read in this order: [`color`], [`piece`], [`square`], [`bitboard`], [`moves`],
 //! [`castling`], [`zobrist`]; then [`attacks`] and [`board`]; then [`movegen`], where the
 //! rules of each piece are; then [`position`], which adds the history of a game, and
-//! [`notation`], which reads and writes moves. [`mailbox`] tells the rules once more, in
-//! another way, to check the first.
+//! [`notation`], which reads and writes moves, and [`chess960`], where games may begin.
+//! [`mailbox`] tells the rules once more, in another way, to check the first.
 
 pub mod attacks;
 pub mod bitboard;
 pub mod board;
 pub mod castling;
+pub mod chess960;
 pub mod color;
 pub mod mailbox;
 pub mod movegen;

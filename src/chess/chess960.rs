@@ -1,0 +1,146 @@
+//! The 960 starting positions of Chess960, by their numbers.
+//!
+//! The number tells, by repeated division, where each piece goes: first the bishops, one
+//! on each color of squares, then the queen and the knights on what is left, and at last
+//! rook, king and rook on the three files that remain.
+//! See <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
+
+use super::board::Board;
+use super::piece::PieceType;
+
+/// How many starting positions there are; their numbers go from 0 to one less.
+pub const STARTS: u16 = 960;
+
+/// The number of the initial position of standard chess.
+pub const STANDARD: u16 = 518;
+
+/// Which two of the five files that bishops and queen leave free get the knights.
+const KNIGHTS: [[usize; 2]; 10] = [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [0, 4],
+    [1, 2],
+    [1, 3],
+    [1, 4],
+    [2, 3],
+    [2, 4],
+    [3, 4],
+];
+
+/// The pieces of the starting position with this number, from the a-file.
+///
+/// ```
+/// use ferz::chess::chess960::{STANDARD, back_rank};
+/// let letters: String = back_rank(STANDARD).iter().map(|piece| piece.letter()).collect();
+/// assert_eq!(letters, "rnbqkbnr");
+/// ```
+///
+/// # Panics
+///
+/// If the number is not below [`STARTS`].
+#[must_use]
+pub fn back_rank(number: u16) -> [PieceType; 8] {
+    assert!(number < STARTS, "there is no starting position {number}");
+    let mut left = usize::from(number);
+    let mut digit = |base| {
+        let digit = left % base;
+        left /= base;
+        digit
+    };
+    // In White's eyes, a1 is dark and b1 is light.
+    let mut files = [None; 8];
+    files[2 * digit(4) + 1] = Some(PieceType::Bishop);
+    files[2 * digit(4)] = Some(PieceType::Bishop);
+    put(&mut files, PieceType::Queen, digit(6));
+    let [first, second] = KNIGHTS[digit(10)];
+    put(&mut files, PieceType::Knight, second);
+    put(&mut files, PieceType::Knight, first);
+    // The king is between the rooks, or there would be only one side to castle to.
+    put(&mut files, PieceType::King, 1);
+    files.map(|piece| piece.unwrap_or(PieceType::Rook))
+}
+
+/// Puts a piece on the n-th of the files that are still free.
+fn put(files: &mut [Option<PieceType>; 8], piece: PieceType, n: usize) {
+    let mut free = files.iter_mut().filter(|file| file.is_none());
+    *free
+        .nth(n)
+        .expect("a digit is below the number of free files") = Some(piece);
+}
+
+/// The position from which a game starts: of Chess960 where both sides have the same
+/// number, of double Fischer random where they differ.
+///
+/// ```
+/// use ferz::chess::{Board, chess960::{STANDARD, start}};
+/// assert_eq!(start(STANDARD, STANDARD), Board::default());
+/// ```
+///
+/// # Panics
+///
+/// If a number is not below [`STARTS`].
+#[must_use]
+pub fn start(white: u16, black: u16) -> Board {
+    let letters = |number| String::from_iter(back_rank(number).map(PieceType::letter));
+    let (white, black) = (letters(white).to_uppercase(), letters(black));
+    // Each side has two rooks, so these four letters mean both of each.
+    format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
+        .parse()
+        .expect("all starting positions are valid")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::chess::color::Color;
+
+    fn letters(number: u16) -> String {
+        String::from_iter(back_rank(number).map(PieceType::letter))
+    }
+
+    /// The article's example, and the ends of its tables: the bishops' from 0 to 15, that
+    /// of the other pieces from 0 to 944.
+    #[test]
+    fn numbers_mean_what_they_mean_elsewhere() {
+        assert_eq!(letters(0), "bbqnnrkr");
+        assert_eq!(letters(15), "qnnrkrbb");
+        assert_eq!(letters(STANDARD), "rnbqkbnr");
+        assert_eq!(letters(944), "bbrkrnnq");
+        assert_eq!(letters(959), "rkrnnqbb");
+    }
+
+    #[test]
+    fn all_starts_differ_and_keep_the_rules_of_chess960() {
+        let all: HashSet<String> = (0..STARTS).map(letters).collect();
+        assert_eq!(all.len(), usize::from(STARTS));
+        for start in all {
+            let mut sorted: Vec<char> = start.chars().collect();
+            sorted.sort_unstable();
+            assert_eq!(String::from_iter(sorted), "bbknnqrr");
+            let order = start.replace(['b', 'n', 'q'], "");
+            assert_eq!(order, "rkr", "{start}");
+            let bishops: Vec<usize> = start.match_indices('b').map(|(file, _)| file).collect();
+            assert_ne!(bishops[0] % 2, bishops[1] % 2, "{start}");
+        }
+    }
+
+    #[test]
+    fn both_sides_may_castle_with_both_rooks_from_every_start() {
+        for number in 0..STARTS {
+            let (white, black) = (number, STARTS - 1 - number);
+            let board = start(white, black);
+            for (color, number) in [(Color::White, white), (Color::Black, black)] {
+                let pieces = color.back_rank().bitboard().iter();
+                let pieces: Vec<_> = pieces.filter_map(|at| board.piece_type_at(at)).collect();
+                assert_eq!(pieces, back_rank(number), "{board:?}");
+                assert_eq!(
+                    board.castling().rooks_of(color),
+                    board.of(color, PieceType::Rook)
+                );
+            }
+        }
+    }
+}
