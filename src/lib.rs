@@ -5,12 +5,13 @@
 //! 1. [`chess`]: the rules of chess. Boards, moves, legal moves, games.
 //! 2. [`memory`]: blocks of memory for big tables.
 //! 3. [`perft`]: counting the tree of legal moves, which is how the rules are proved.
-//! 4. [`score`]: centipawns, mates, bounds.
-//! 5. [`eval`]: judging a position without looking ahead.
-//! 6. [`search`]: looking ahead, on as many threads as there are.
-//! 7. [`mod@bench`]: a fixed amount of search, the signature of a version.
-//! 8. [`engine`]: the thread that owns all that, and obeys commands.
-//! 9. [`uci`]: commands and answers as text.
+//! 4. [`selfcheck`]: random games in which two move generators are held against each other.
+//! 5. [`score`]: centipawns, mates, bounds.
+//! 6. [`eval`]: judging a position without looking ahead.
+//! 7. [`search`]: looking ahead, on as many threads as there are.
+//! 8. [`mod@bench`]: a fixed amount of search, the signature of a version.
+//! 9. [`engine`]: the thread that owns all that, and obeys commands.
+//! 10. [`uci`]: commands and answers as text.
 
 #![warn(clippy::unwrap_used)]
 
@@ -22,4 +23,5 @@ pub mod memory;
 pub mod perft;
 pub mod score;
 pub mod search;
+pub mod selfcheck;
 pub mod uci;

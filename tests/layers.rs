@@ -5,8 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may name those before it.
-const LAYERS: [&str; 9] = [
-    "chess", "memory", "perft", "score", "eval", "search", "bench", "engine", "uci",
+const LAYERS: [&str; 10] = [
+    "chess",
+    "memory",
+    "perft",
+    "selfcheck",
+    "score",
+    "eval",
+    "search",
+    "bench",
+    "engine",
+    "uci",
 ];
 
 fn rust_files(path: &Path) -> Vec<PathBuf> {

@@ -1,0 +1,356 @@
+//! The selfcheck: it passes, and it finds what is wrong on purpose.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod common;
+#[path = "common/session.rs"]
+mod session;
+
+use common::Diagram;
+use common::broken::{Broken, Variant};
+use ferz::chess::mailbox::Mailbox;
+use ferz::chess::{Board, Move, legal_moves};
+use ferz::selfcheck::{Check, Reference, Report, Seen, Settings, run};
+use session::command_line;
+
+/// The names of the moves that one list has and the other lacks.
+fn only_in_one(a: &[Move], b: &[Move]) -> String {
+    let in_a = a.iter().filter(|mv| !b.contains(mv));
+    let in_b = b.iter().filter(|mv| !a.contains(mv));
+    let mut names: Vec<String> = in_a.chain(in_b).map(ToString::to_string).collect();
+    names.sort_unstable();
+    names.join(" ")
+}
+
+/// Holds the moves of a broken generator after some moves against the legal ones.
+#[track_caller]
+fn assert_differs(variant: Variant, drawing: &str, moves: &str, expected: &str) {
+    let start = Diagram::parse(drawing).board();
+    let mut broken = Broken::new(&start, Some(variant));
+    let mut board = start;
+    for name in moves.split_whitespace() {
+        let mv = common::find_move(&board, name);
+        broken = broken.make_move(mv);
+        board = board.after(mv);
+    }
+    let differing = only_in_one(&broken.legal_moves(), &legal_moves(&board));
+    assert_eq!(differing, expected, "{}: {board:?}", variant.name());
+}
+
+#[test]
+fn each_broken_generator_differs_in_the_moves_of_its_rule_alone() {
+    assert_differs(
+        Variant::EnPassantPin,
+        "b - -
+         . . . . . . . k
+         . . . p . . . .
+         . . . . . . . .
+         K . . . P . . r
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+        "d7d5",
+        "e5d6",
+    );
+    assert_differs(
+        Variant::CastlingThroughCheck,
+        "w KQ -
+         . . . r . . r k
+         . . . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         R . . . K . . R",
+        "",
+        "e1a1",
+    );
+    assert_differs(
+        Variant::CastlingRightsOfCapturedRook,
+        "b KQ -
+         . . . . . . . k
+         . b . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         R . . . K . . R",
+        "b7h1 e1e2 h1d5 e2e1",
+        "",
+    );
+    assert_differs(
+        Variant::CastlingRightsOfCapturedRook,
+        "b KQ -
+         . . . . . . . k
+         . b . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         P . . . . . . .
+         R . . . K . . R",
+        "b7h1 a2a3 h1d5",
+        "e1h1",
+    );
+    assert_differs(
+        Variant::CastlingOutOfCheck,
+        "w KQ -
+         . . . . r . r k
+         . . . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         R . . . K . . R",
+        "",
+        "e1a1",
+    );
+    assert_differs(
+        Variant::PinnedKnight,
+        "w - -
+         . . . . r . . k
+         . . . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         b . . . . . . .
+         . . . . N . . .
+         . . . . . . . .
+         R . . . K . . R",
+        "",
+        "e3c2 e3c4 e3d1 e3d5 e3f1 e3f5 e3g2 e3g4",
+    );
+    assert_differs(
+        Variant::DoublePushOverPiece,
+        "w - -
+         . . . . . . . k
+         . . . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . n . . . . .
+         . p n N . . . .
+         P P P P . . . .
+         R . . . K . . R",
+        "",
+        "b2b4 d2d4",
+    );
+    assert_differs(
+        Variant::ThreePromotions,
+        "w - -
+         . . n . . . . k
+         . . . P . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         R . . . K . . R",
+        "",
+        "d7c8b d7d8b",
+    );
+    assert_differs(
+        Variant::DoubleCheckBlock,
+        "w - -
+         . . . . r . . k
+         . . . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         Q b . . . . . .
+         . . . . . . . .
+         R . . . . . . .
+         . . . . K . . .",
+        "",
+        "a2d2 a2e2 a4b4 a4e8",
+    );
+}
+
+#[test]
+fn a_generator_with_nothing_broken_is_the_reference() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let board: Board = kiwipete.parse().unwrap();
+    assert_eq!(
+        Broken::new(&board, None).perft(3),
+        Mailbox::from(&board).perft(3)
+    );
+    for variant in Variant::ALL {
+        assert_eq!(Variant::from_name(variant.name()), Some(variant));
+    }
+}
+
+impl Reference for Broken {
+    fn legal_moves(&self) -> Vec<Move> {
+        self.legal_moves()
+    }
+
+    fn make_move(&self, mv: Move) -> Self {
+        self.make_move(mv)
+    }
+
+    fn mailbox(&self) -> &Mailbox {
+        &self.mailbox
+    }
+}
+
+/// A seed from which every rule is put to the test within ten games.
+const SEED: u64 = 395;
+
+/// Plays until there are failures.
+fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> Report {
+    let settings = Settings {
+        games,
+        seed: SEED,
+        threads,
+        most_failures: 1,
+    };
+    run(&settings, |board| Broken::new(board, variant), &|_| {})
+}
+
+#[test]
+fn the_generator_passes_and_everything_is_compared() {
+    let settings = Settings {
+        games: 30,
+        seed: 1,
+        threads: 2,
+        most_failures: 1,
+    };
+    let report = run(&settings, |board| Mailbox::from(board), &|_| {});
+    assert_eq!(report.failures, []);
+    let seen = |seen| report.tally.seen(seen);
+    for &check in Check::ALL {
+        let times = match check {
+            Check::Fen => 2 * seen(Seen::Positions),
+            Check::Board | Check::Keys | Check::Legality | Check::Unmake => seen(Seen::Moves),
+            _ => seen(Seen::Positions),
+        };
+        assert_eq!(report.tally.checked(check), times, "{check:?}");
+    }
+    assert_eq!(seen(Seen::Games), 30);
+    assert!(seen(Seen::Positions) > 3000);
+    for &kind in Seen::ALL {
+        // A stalemate is a matter of hundreds of games.
+        assert!(seen(kind) > 0 || kind == Seen::Stalemates, "{kind:?}");
+    }
+}
+
+#[test]
+fn every_generator_that_is_wrong_on_purpose_is_found() {
+    for variant in Variant::ALL {
+        let report = check_against(Some(variant), 2, 10);
+        let positions = report.tally.seen(Seen::Positions);
+        println!("{}: {positions} positions", variant.name());
+        let failure = &report.failures[0];
+        // The moves lead to the position, where the mismatch can be looked at.
+        let mut board = failure.start;
+        let mut broken = Broken::new(&board, Some(variant));
+        for &mv in &failure.moves {
+            board = board.after(mv);
+            broken = broken.make_move(mv);
+        }
+        assert_eq!(board, failure.board);
+        let differ = !only_in_one(&broken.legal_moves(), &legal_moves(&board)).is_empty();
+        let expected = if differ {
+            Check::LegalMoves
+        } else {
+            Check::Board
+        };
+        assert_eq!(failure.mismatch.check, expected, "{failure:?}");
+        // Nothing else in the program depends on the reference.
+        let others = report.failures.iter().map(|failure| failure.mismatch.check);
+        assert!(
+            others.into_iter().all(|check| check == expected),
+            "{report:?}"
+        );
+    }
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    for (variant, games) in [(None, 4), (Some(Variant::ThreePromotions), 10)] {
+        let report = check_against(variant, 1, games);
+        for threads in [2, 5] {
+            let other = check_against(variant, threads, games);
+            assert_eq!(other, report, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_failure_comes_again_from_its_own_seed_in_one_game() {
+    let variant = Some(Variant::EnPassantPin);
+    let failure = check_against(variant, 2, 10).failures.remove(0);
+    let settings = Settings {
+        games: 1,
+        seed: failure.seed,
+        threads: 1,
+        most_failures: 1,
+    };
+    let again = run(&settings, |board| Broken::new(board, variant), &|_| {});
+    assert_eq!(again.failures[0], failure);
+}
+
+#[test]
+fn the_command_prints_what_it_has_compared() {
+    let ended = command_line(&["selfcheck", "--games", "3", "--seed", "7"]);
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(ended.errors, "");
+    assert_eq!(ended.lines[0], "random games from seed 7");
+    let settings = Settings {
+        games: 3,
+        seed: 7,
+        threads: 1,
+        most_failures: 1,
+    };
+    let tally = run(&settings, |board| Mailbox::from(board), &|_| {}).tally;
+    let seen = Seen::ALL
+        .iter()
+        .map(|&seen| (tally.seen(seen), seen.description()));
+    let checks = Check::ALL
+        .iter()
+        .map(|&check| (tally.checked(check), check.description()));
+    for (times, description) in seen.chain(checks) {
+        let line = format!("{times:>12} {description}");
+        assert!(ended.lines.contains(&line), "{line}");
+    }
+    assert!(ended.lines.last().unwrap().starts_with("all agree, after "));
+}
+
+#[test]
+fn the_command_prints_the_same_as_json() {
+    let ended = command_line(&["selfcheck", "--games", "2", "--threads", "2", "--json"]);
+    assert_eq!((ended.status, ended.lines.len()), (Some(0), 1), "{ended:?}");
+    let report: serde_json::Value = serde_json::from_str(&ended.lines[0]).unwrap();
+    assert_eq!(report["format"], "ferz-selfcheck");
+    assert_eq!(report["version"], 1);
+    assert_eq!(report["seed"], 1);
+    assert_eq!(report["seen"]["games"], 2);
+    assert_eq!(report["failures"], serde_json::json!([]));
+    assert!(report["seconds"].as_f64().unwrap() > 0.0);
+    for &check in Check::ALL {
+        assert!(
+            report["checks"][check.name()].as_u64().unwrap() > 0,
+            "{check:?}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    for arguments in [
+        ["--games", "0"],
+        ["--games", "many"],
+        ["--threads", "0"],
+        ["--seed", "one"],
+        ["--speed", "1"],
+    ] {
+        let ended = command_line(&["selfcheck", arguments[0], arguments[1]]);
+        assert_eq!(
+            (ended.status, ended.lines),
+            (Some(2), vec![]),
+            "{arguments:?}"
+        );
+        assert!(ended.errors.contains(arguments[0]), "{}", ended.errors);
+    }
+}
