@@ -1,25 +1,25 @@
 //! What `ferz perft` and its relatives count with: threads, a table, and nothing that stops
 //! them but the end of the program.
 
-use std::num::NonZero;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use std::{fmt, thread};
 
 use ferz::bench::per_second;
 use ferz::chess::{Board, Move};
-use ferz::engine::options::{MAX_HASH, MAX_THREADS};
+use ferz::engine::options::MAX_HASH;
 use ferz::perft::hash::Table;
 use ferz::perft::parallel::{Method, Progress, divide_parallel};
 use ferz::perft::stats::{Statistics, statistics};
 use serde::Serialize;
 
+use super::Threads;
+
 /// How much of the machine a count may use.
 #[derive(Debug, Default, clap::Args)]
 pub struct Effort {
-    /// Threads to count on; without it, one for each processor
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS))]
-    threads: Option<u32>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Remember counts in a table of this many megabytes, shared by all threads
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
@@ -42,11 +42,10 @@ impl Counter {
     ///
     /// Where there is no memory for the table, in words.
     pub fn new(effort: &Effort) -> Result<Self, String> {
-        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         let hash_mb = effort.hash.map_or(0, |megabytes| megabytes as usize);
         let table = (hash_mb > 0).then(|| Table::new(hash_mb)).transpose();
         Ok(Self {
-            threads: effort.threads.map_or_else(processors, |n| n as usize),
+            threads: effort.threads.number(),
             hash_mb,
             table: table.map_err(|error| format!("--hash: {error}"))?,
         })

@@ -14,10 +14,13 @@ pub mod selfcheck;
 pub mod suite;
 
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::thread;
 
 use clap::Args;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Move};
+use ferz::engine::options::MAX_THREADS;
 
 /// What a subcommand found; errors are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,23 @@ pub enum Verdict {
     Agree,
     /// Something differs from what it should be: exit status 1.
     Differ,
+}
+
+/// The threads that a subcommand works on.
+#[derive(Debug, Default, Args)]
+pub struct Threads {
+    /// Threads to work on; without it, one for each processor
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS))]
+    threads: Option<u32>,
+}
+
+impl Threads {
+    /// How many, at least 1.
+    pub fn number(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads
+            .map_or_else(processors, |number| number as usize)
+    }
 }
 
 /// The position that a subcommand works on.
@@ -111,7 +131,7 @@ pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
 /// The one line of JSON that a subcommand prints.
 pub fn to_json(report: &impl serde::Serialize) -> String {
     let json = serde_json::to_string(report);
-    json.expect("reports have plain fields and no maps") + "\n"
+    json.expect("reports have plain fields, and text for keys") + "\n"
 }
 
 /// Prints to standard output; that nobody reads it is no error.

@@ -3,6 +3,7 @@
 //! It is gone when the count ends, and never touches standard output.
 //! See <https://docs.rs/indicatif>.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,7 +16,7 @@ pub struct Progress(ProgressBar);
 
 impl Progress {
     /// A bar at its start; `unit` is what it counts, in the plural.
-    pub fn new(unit: &'static str) -> Self {
+    pub fn new(unit: impl Into<Cow<'static, str>>) -> Self {
         const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg}, {elapsed}, {eta} left";
         let bar = ProgressBar::no_length().with_message(unit);
         // Without a terminal there is nothing to keep up to date.
@@ -24,6 +25,11 @@ impl Progress {
             bar.enable_steady_tick(TICK);
         }
         Self(bar)
+    }
+
+    /// Counts something else from now on.
+    pub fn count(&self, unit: impl Into<Cow<'static, str>>) {
+        self.0.set_message(unit);
     }
 
     /// Shows that so much is done of so much; called by any thread.

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::num::NonZeroUsize;
-use std::thread;
 use std::time::Instant;
 
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::selfcheck::{self, Check, Failure, Report, Seen, Settings};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::{Verdict, print};
+use super::progress::Progress;
+use super::{Threads, Verdict, print, to_json};
 
 /// When so much is wrong, more of it tells nothing new.
 const MOST_FAILURES: usize = 10;
@@ -35,9 +33,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 
-    /// On so many threads; without it, on as many as there are processors
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Print JSON
     #[arg(long)]
@@ -54,17 +51,17 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     let settings = Settings {
         games: arguments.games,
         seed: arguments.seed,
-        threads: arguments.threads.map_or_else(processors, usize::from),
+        threads: arguments.threads.number(),
         most_failures: MOST_FAILURES,
     };
-    let bar = progress_bar(settings.games);
+    let bar = Progress::new("games");
     let report = selfcheck::run(&settings, |board| Mailbox::from(board), &|done| {
-        bar.set_position(done);
+        bar.show(done, settings.games);
     });
-    bar.finish_and_clear();
+    drop(bar);
     let seconds = started.elapsed().as_secs_f64();
     if arguments.json {
-        print(&json(&settings, &report, seconds)?)?;
+        print(&json(&settings, &report, seconds))?;
     } else {
         print(&text(&settings, &report, seconds))?;
     }
@@ -73,17 +70,6 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     } else {
         Verdict::Differ
     })
-}
-
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// A line on standard error, where that is a terminal.
-fn progress_bar(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
-    let style = style.expect("the template is well formed");
-    ProgressBar::new(games).with_style(style)
 }
 
 /// What was met and compared, then each failure, then the verdict.
@@ -185,7 +171,7 @@ struct JsonFailure {
     found: String,
 }
 
-fn json(settings: &Settings, report: &Report, seconds: f64) -> Result<String, String> {
+fn json(settings: &Settings, report: &Report, seconds: f64) -> String {
     let failure = |failure: &Failure| JsonFailure {
         check: failure.mismatch.check.name(),
         seed: failure.seed,
@@ -196,7 +182,7 @@ fn json(settings: &Settings, report: &Report, seconds: f64) -> Result<String, St
         found: failure.mismatch.found.clone(),
     };
     let tally = &report.tally;
-    let report = JsonReport {
+    to_json(&JsonReport {
         format: "ferz-selfcheck",
         version: 1,
         seed: settings.seed,
@@ -210,9 +196,7 @@ fn json(settings: &Settings, report: &Report, seconds: f64) -> Result<String, St
             .collect(),
         failures: report.failures.iter().map(failure).collect(),
         seconds,
-    };
-    let line = serde_json::to_string(&report).map_err(|error| error.to_string())?;
-    Ok(line + "\n")
+    })
 }
 
 #[cfg(test)]
@@ -271,7 +255,7 @@ legal-moves: the legal moves: those of the reference generator
 
     #[test]
     fn a_failure_has_its_place_in_json() {
-        let line = json(&SETTINGS, &failed(), 1.25).expect("a report can be written");
+        let line = json(&SETTINGS, &failed(), 1.25);
         let value: serde_json::Value = serde_json::from_str(&line).expect("it is JSON");
         let expected = serde_json::json!([{
             "check": "legal-moves",

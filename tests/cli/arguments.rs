@@ -92,7 +92,16 @@ fn bad_arguments_are_one_clear_error_and_nothing_is_printed() {
 
 #[test]
 fn every_subcommand_explains_itself_with_an_example() {
-    for subcommand in ["bench", "perft", "perftree", "completions", "man", "magics"] {
+    for subcommand in [
+        "bench",
+        "perft",
+        "bisect",
+        "perftree",
+        "selfcheck",
+        "completions",
+        "man",
+        "magics",
+    ] {
         let help = output(&[subcommand, "--help"]).join("\n");
         assert!(
             help.contains(&format!("Usage: ferz {subcommand}")),

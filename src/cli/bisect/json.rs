@@ -8,6 +8,7 @@ use ferz::perft::bisect::{Compared, Contradiction, Difference, Kind, Report};
 use serde::Serialize;
 
 use super::Setting;
+use crate::cli::to_json;
 
 /// The format's version: it goes up when a field changes its meaning or goes away.
 const VERSION: u32 = 1;
@@ -132,14 +133,10 @@ struct FaultObject<'a> {
 }
 
 /// The document as text.
-///
-/// # Errors
-///
-/// None that is known.
-pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> Result<String, String> {
+pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> String {
     let report = outcome.as_ref().ok();
     let difference = report.and_then(|report| report.difference.as_ref());
-    let document = Document {
+    to_json(&Document {
         format: "ferz-bisect",
         version: VERSION,
         verdict: match (outcome, difference) {
@@ -155,10 +152,7 @@ pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> Result<St
         warnings: &setting.warnings,
         difference: difference.map(|found| difference_object(found, setting.castling)),
         fault: outcome.as_ref().err().map(fault),
-    };
-    let text = serde_json::to_string(&document);
-    text.map(|text| text + "\n")
-        .map_err(|error| error.to_string())
+    })
 }
 
 const fn compared(compared: Compared) -> ComparedObject {

@@ -6,7 +6,6 @@
 mod json;
 mod text;
 
-use std::io::{self, IsTerminal};
 use std::path::{Path as FilePath, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -17,10 +16,12 @@ use ferz::perft::bisect::engine::Engine;
 use ferz::perft::bisect::fault::Fault;
 use ferz::perft::bisect::path::Path;
 use ferz::perft::bisect::script::Script;
-use ferz::perft::bisect::{Opponent, Patience, Progress, Report, Search, Start, positions};
+use ferz::perft::bisect::{
+    Opponent, Patience, Progress as Searched, Report, Search, Start, positions,
+};
 use ferz::perft::suite::{self, Problem};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::progress::Progress;
 use super::{Verdict, find_moves, print};
 
 /// Without a limit, so many nodes are asked for in all, shared by the positions: what a slow
@@ -155,7 +156,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         eprintln!("ferz: {warning}");
     }
     if arguments.json {
-        print(&json::document(&setting, &outcome)?)?;
+        print(&json::document(&setting, &outcome))?;
     } else if let Ok(report) = &outcome {
         print(&text::report(&setting, report))?;
     }
@@ -231,10 +232,11 @@ impl Arguments {
             }
             Box::new(engine)
         };
-        let bar = progress_bar();
-        let report = search.run(opponent.as_mut(), &|progress| show(&bar, progress));
-        bar.finish_and_clear();
-        report
+        let bar = Progress::new("positions");
+        search.run(opponent.as_mut(), &|Searched { depth, done, total }| {
+            bar.count(format!("positions at depth {depth}"));
+            bar.show(done as u64, total as u64);
+        })
     }
 }
 
@@ -284,21 +286,4 @@ fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>,
         ));
     }
     Ok(starts)
-}
-
-/// A bar on standard error, or a hidden one if nobody would see it.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len} positions");
-    ProgressBar::new(0).with_style(style.expect("the template is well formed"))
-}
-
-fn show(bar: &ProgressBar, progress: Progress) {
-    if progress.done == 0 {
-        bar.set_message(format!("depth {}", progress.depth));
-        bar.set_length(progress.total as u64);
-    }
-    bar.set_position(progress.done as u64);
 }
