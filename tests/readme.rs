@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+use std::path::Path;
 use std::process::Command;
 
 /// The text of the README between two of its lines.
@@ -12,25 +13,58 @@ fn between<'a>(readme: &'a str, begin: &str, end: &str) -> &'a str {
     rest.split_once(end).unwrap_or_else(|| panic!("{end}")).0
 }
 
-/// How long it took differs from run to run.
-fn without_times(text: &str) -> Vec<&str> {
-    text.trim()
-        .lines()
-        .filter(|line| !line.starts_with("info string perft took"))
-        .collect()
+/// A text without what differs from run to run: how long something took, and how fast it was.
+fn without_times(text: &str) -> String {
+    const BEFORE: [&str; 6] = [
+        "Time: ",
+        " s, ",
+        "took ",
+        "after ",
+        "\"seconds\":",
+        "\"nodes_per_second\":",
+    ];
+    let mut text = text.trim().to_owned();
+    for marker in BEFORE {
+        let parts = text.split(marker).enumerate().map(|(i, part)| match i {
+            0 => part,
+            _ => part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'),
+        });
+        text = parts.collect::<Vec<_>>().join(&format!("{marker}#"));
+    }
+    text
+}
+
+/// The example engine of the tests, which Cargo builds before them.
+fn broken_engine() -> String {
+    let tests = std::env::current_exe().unwrap();
+    let folder = tests.parent().and_then(Path::parent).unwrap();
+    folder.join("examples/broken").display().to_string()
 }
 
 #[test]
-fn the_session_prints_what_the_readme_shows() {
+fn every_command_prints_what_the_readme_shows() {
     let readme = include_str!("../README.md");
-    let session = between(readme, "```console\n$ ", "```");
-    let (command, shown) = session.split_once('\n').unwrap();
-    let command = command.replace("target/release/ferz", env!("CARGO_BIN_EXE_ferz"));
-    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
-    assert!(output.status.success());
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(without_times(&printed), without_times(shown));
-    assert!(printed.contains("info string perft took"));
+    let folder = std::env::temp_dir().join(format!("ferz-readme-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut commands = 0;
+    for block in readme.split("```console\n$ ").skip(1) {
+        let (block, _) = block.split_once("```").unwrap();
+        let (command, shown) = block.split_once('\n').unwrap();
+        let command = command
+            .replace("target/release/examples/broken", &broken_engine())
+            .replace("target/release/ferz", env!("CARGO_BIN_EXE_ferz"));
+        let shell = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(shell.stdout).unwrap();
+        assert_eq!(without_times(&printed), without_times(shown), "{command}");
+        assert_eq!(String::from_utf8(shell.stderr).unwrap(), "", "{command}");
+        commands += 1;
+    }
+    assert!(commands >= 7, "{commands} commands found");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -36,7 +36,14 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
 
-    /// Print JSON
+    /// Print one JSON object instead of text
+    ///
+    /// "format": "ferz-selfcheck", "version": 1, "seed", "seen" (how often each thing was
+    /// met, by name), "checks" (how often each two things were compared, by name),
+    /// "failures" (a list of {"check", "seed", "start", "moves", "fen", "expected",
+    /// "found"}), "seconds".
+    ///
+    /// Later versions of the format may have more fields, never fewer.
     #[arg(long)]
     json: bool,
 }

@@ -90,7 +90,16 @@ pub struct Arguments {
     #[arg(long)]
     chess960: bool,
 
-    /// Print the result as JSON
+    /// Print one JSON object instead of text
+    ///
+    /// "format": "ferz-bisect", "version": 1, "verdict" ("equal", "different" or "fault"),
+    /// "command", "name", "positions", "compared" ({"depth", "answers", "nodes"}), "seconds",
+    /// "warnings", "difference" ({"start", "depth", "start_fen", "moves", "fen", "missing" and
+    /// "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"}, "right_from_fen",
+    /// "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}}),
+    /// "fault" ({"kind", "text", "asked", "printed", "stderr"}). What does not apply is null.
+    ///
+    /// Later versions of the format may have more fields, never fewer.
     #[arg(long)]
     json: bool,
 }
