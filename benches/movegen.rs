@@ -7,7 +7,7 @@
 //! | `check_detection` | whether the side to move is in check |
 //! | `full_movegen` | listing all legal moves of a middlegame position, checks and pins to be found, with rivals |
 //! | `make_unmake` | making and taking back every move of a position |
-//! | `perft` | the initial position to depth 6, last ply counted in bulk, with rivals (mailbox: to depth 4) |
+//! | `perft` | the initial position to depth 6, last ply counted in bulk; its rivals are in `perft_speed` |
 //!
 //! Those of more than one element (squares, pieces, moves, leaves) also report elements a
 //! second: 1 Gelem/s is a nanosecond each.
@@ -186,50 +186,16 @@ fn make_unmake(c: &mut Criterion) {
     group.finish();
 }
 
-fn perft_rivals(c: &mut Criterion) {
+fn perft_of_the_start(c: &mut Criterion) {
     const DEPTH: u32 = 6;
     const LEAVES: u64 = 119_060_324;
-    // The reference generator would take minutes.
-    const MAILBOX_DEPTH: u32 = 4;
-    const MAILBOX_LEAVES: u64 = 197_281;
     let mut group = c.benchmark_group("perft");
     group
         .throughput(Throughput::Elements(LEAVES))
         .sample_size(10);
     let board = Board::default();
     group.bench_function("ferz/6", |b| b.iter(|| perft(black_box(&board), DEPTH)));
-    let cozy = cozy_chess::Board::default();
-    group.bench_function("cozy-chess/6", |b| {
-        b.iter(|| cozy_perft(black_box(&cozy), DEPTH));
-    });
-    let shakmaty = shakmaty::Chess::default();
-    group.bench_function("shakmaty/6", |b| {
-        b.iter(|| shakmaty::perft(black_box(&shakmaty), DEPTH));
-    });
-    group.throughput(Throughput::Elements(MAILBOX_LEAVES));
-    let mailbox = Mailbox::from(&board);
-    group.bench_function("mailbox/4", |b| {
-        b.iter(|| black_box(&mailbox).perft(MAILBOX_DEPTH));
-    });
     group.finish();
-}
-
-/// As its own documentation and example have it: moves of the last ply counted, not made.
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut child = board.clone();
-                child.play_unchecked(mv);
-                nodes += cozy_perft(&child, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
 }
 
 criterion_group!(
@@ -239,6 +205,6 @@ criterion_group!(
     check_detection,
     full_movegen,
     make_unmake,
-    perft_rivals
+    perft_of_the_start
 );
 criterion_main!(benches);
