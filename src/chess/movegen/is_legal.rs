@@ -32,12 +32,12 @@ pub fn is_legal(board: &Board, legality: &Legality, mv: Move) -> bool {
 pub fn is_pseudo_legal(board: &Board, mv: Move) -> bool {
     let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
     let us = board.side_to_move();
-    let Some(piece) = board.piece_type_at(from) else {
-        return false;
-    };
     if !board.of_color(us).contains(from) {
         return false;
     }
+    let Some(piece) = board.piece_type_at(from) else {
+        return false;
+    };
     if kind.is_castle() {
         return piece == PieceType::King && is_open_castle(board, mv);
     }
