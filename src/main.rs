@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use cli::{Verdict, print};
+use cli::{Verdict, complain, print};
 use ferz::chess::attacks::magic_search;
 use ferz::score::MAX_PLY;
 use ferz::{bench, uci};
@@ -18,11 +18,11 @@ use ferz::{bench, uci};
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Example: printf 'position startpos\\ngo perft 5\\nquit\\n' | ferz"
+    after_help = "Example: printf 'position startpos\\ngo perft 5\\n' | ferz"
 )]
 struct Arguments {
     /// Append a log to this file (of what RUST_LOG says, and of all traffic without it)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
 
     #[command(subcommand)]
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         Ok(Verdict::Agree) => ExitCode::SUCCESS,
         Ok(Verdict::Differ) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("ferz: {error}");
+            complain(error);
             ExitCode::from(2)
         }
     }

@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The text of the README between two of its lines.
@@ -27,34 +27,46 @@ fn without_times(text: &str) -> String {
     for marker in BEFORE {
         let parts = text.split(marker).enumerate().map(|(i, part)| match i {
             0 => part,
-            _ => part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'),
+            _ => part.trim_start_matches(|c: char| c.is_ascii_digit() || ".e-".contains(c)),
         });
         text = parts.collect::<Vec<_>>().join(&format!("{marker}#"));
     }
     text
 }
 
-/// The example engine of the tests, which Cargo builds before them.
-fn broken_engine() -> String {
+/// A folder where the README's commands find the programs that they name.
+fn folder_with_programs() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("ferz-readme-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("target/release/examples")).unwrap();
     let tests = std::env::current_exe().unwrap();
-    let folder = tests.parent().and_then(Path::parent).unwrap();
-    folder.join("examples/broken").display().to_string()
+    let broken = tests
+        .parent()
+        .and_then(Path::parent)
+        .unwrap()
+        .join("examples/broken");
+    assert!(
+        broken.exists(),
+        "\"cargo build --example broken\" is missing, with --release for tests in release"
+    );
+    for (program, name) in [
+        (Path::new(env!("CARGO_BIN_EXE_ferz")), "target/release/ferz"),
+        (&broken, "target/release/examples/broken"),
+    ] {
+        std::os::unix::fs::symlink(program, folder.join(name)).unwrap();
+    }
+    folder
 }
 
 #[test]
 fn every_command_prints_what_the_readme_shows() {
     let readme = include_str!("../README.md");
-    let folder = std::env::temp_dir().join(format!("ferz-readme-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder_with_programs();
     let mut commands = 0;
     for block in readme.split("```console\n$ ").skip(1) {
         let (block, _) = block.split_once("```").unwrap();
         let (command, shown) = block.split_once('\n').unwrap();
-        let command = command
-            .replace("target/release/examples/broken", &broken_engine())
-            .replace("target/release/ferz", env!("CARGO_BIN_EXE_ferz"));
         let shell = Command::new("sh")
-            .args(["-c", &command])
+            .args(["-c", command])
             .current_dir(&folder)
             .output()
             .unwrap();

@@ -29,7 +29,6 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
     let method = Method {
         threads,
-        table: None,
         stop: &false.into(),
         progress: &|_| {},
     };
@@ -195,7 +194,7 @@ fn endgame(rng: &mut Rng) -> Board {
 }
 
 /// Where a move takes the last answer from a king that seems to have one, or seems to.
-const TRAPS: [&str; 4] = [
+const TRAPS: [&str; 5] = [
     // g2g4 is check, and en passant the one answer.
     "8/8/R7/7k/7p/5K2/3B2P1/8 w - - 0 1",
     // e3d4 pins the pawn: stalemate.
@@ -204,6 +203,8 @@ const TRAPS: [&str; 4] = [
     "7k/5K2/8/p7/8/8/1NBB4/8 w - - 0 1",
     // d2a5 takes the knight: stalemate.
     "7k/5K2/8/n7/8/8/1NBB4/8 w - - 0 1",
+    // e5h5: the bishop is shut in by its own pawn and the knight that it cannot reach: stalemate.
+    "6k1/8/6K1/4R3/8/8/1p6/bN3R2 w - - 0 1",
 ];
 
 #[test]
@@ -247,7 +248,6 @@ fn any_number_of_threads_counts_the_same() {
 fn a_stopped_count_has_no_result() {
     let method = Method {
         threads: 2,
-        table: None,
         stop: &true.into(),
         progress: &|_| {},
     };

@@ -60,11 +60,10 @@ impl Counter {
     ) -> Vec<(Move, u64)> {
         let method = Method {
             threads: self.threads,
-            table: self.table.as_ref(),
             stop: &AtomicBool::new(false),
             progress,
         };
-        divide_parallel(board, depth, &method).expect("nothing stops it")
+        divide_parallel(board, depth, self.table.as_ref(), &method).expect("nothing stops it")
     }
 
     /// The statistics of each depth from 1.
@@ -76,7 +75,6 @@ impl Counter {
     ) -> Vec<Statistics> {
         let method = Method {
             threads: self.threads,
-            table: None,
             stop: &AtomicBool::new(false),
             progress,
         };

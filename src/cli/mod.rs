@@ -13,6 +13,7 @@ pub mod progress;
 pub mod selfcheck;
 pub mod suite;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::thread;
@@ -132,6 +133,11 @@ pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
 pub fn to_json(report: &impl serde::Serialize) -> String {
     let json = serde_json::to_string(report);
     json.expect("reports have plain fields, and text for keys") + "\n"
+}
+
+/// Tells of an error on standard error; who has closed that does not want to know.
+pub fn complain(error: impl Display) {
+    let _: io::Result<()> = writeln!(io::stderr(), "ferz: {error}");
 }
 
 /// Prints to standard output; that nobody reads it is no error.

@@ -97,7 +97,8 @@ pub struct Arguments {
     /// "wrong_positions", "counts", "wrong_counts", "left_out", "malformed_lines",
     /// "threads", "hash_mb", "nodes", "seconds", "nodes_per_second"}).
     ///
-    /// Later versions of a format may have more fields, never fewer.
+    /// Later versions of a format may have more fields, never fewer. Errors in arguments are
+    /// told on standard error alone.
     #[arg(long)]
     json: bool,
 }

@@ -1,19 +1,17 @@
 //! `ferz perft --suite`: counts every position of a file against the counts that it comes
 //! with.
 
-use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use ferz::perft::parallel::Progress as Parts;
-use ferz::perft::suite::{Case, SuiteError, read};
+use ferz::perft::suite::{Case, SuiteError, load, read};
 use ferz::perft::total;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter};
 use super::progress::Progress;
-use super::{Verdict, print, print_to_reader, to_json};
+use super::{Verdict, complain, print, print_to_reader, to_json};
 
 /// A suite's results, as `--json` prints them.
 #[derive(Serialize)]
@@ -79,14 +77,13 @@ pub fn run(
     counter: &Counter,
 ) -> Result<Verdict, String> {
     let name = file.display();
-    let text = text_of(file)?;
+    let text = load(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     let (mut cases, errors) = read(&text);
     if cases.is_empty() && errors.is_empty() {
         return Err(format!("{name}: there is no position in it"));
     }
     for SuiteError { line, problem } in &errors {
-        // Who closes standard error does not want to know.
-        let _: io::Result<()> = writeln!(io::stderr(), "ferz: {name}:{line}: {problem}");
+        complain(format_args!("{name}:{line}: {problem}"));
     }
     let left_out = leave_out(&mut cases, max_nodes.unwrap_or(u64::MAX));
     let started = Instant::now();
@@ -114,17 +111,6 @@ pub fn run(
         1 => Err(format!("{name}: 1 line could not be read")),
         many => Err(format!("{name}: {many} lines could not be read")),
     }
-}
-
-/// The text of a file.
-fn text_of(file: &Path) -> Result<String, String> {
-    let name = file.display();
-    let bytes = fs::read(file).map_err(|error| format!("cannot read {name}: {error}"))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        format!("{name}:{line}: this is not text in UTF-8")
-    })
 }
 
 /// Takes out the counts that should be above `max_nodes`, and tells how many.

@@ -330,11 +330,10 @@ impl Engine {
             let started = Instant::now();
             let method = Method {
                 threads,
-                table: None,
                 stop: &shared.stop,
                 progress: &|_| {},
             };
-            let Some(divide) = divide_parallel(&board, depth, &method) else {
+            let Some(divide) = divide_parallel(&board, depth, None, &method) else {
                 return output(Event::Note(format!(
                     "perft {depth} was stopped before its end"
                 )));

@@ -3,7 +3,7 @@
 //! All threads share it without locks: an entry is two words, the second combined with the
 //! first by exclusive or, so that halves written by two threads do not match and are taken
 //! for nothing. A key has no help from the board, which keeps none (perft should not pay for
-//! it); it is worked out from the whole board in five multiplications.
+//! it); it is worked out from the whole board in six multiplications.
 //! See <https://www.chessprogramming.org/Perft#Hashing> and
 //! <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
@@ -108,7 +108,9 @@ impl Key {
     ///
     /// It is the hash NH of UMAC (<https://www.fastcrypto.org/umac/rfc4418.txt>): the sum
     /// of products of salted words, two different inputs of which are equal in 128 bits
-    /// with a probability of at most 2^-64.
+    /// with a probability of at most 2^-64. That is then folded into two words of 64 bits,
+    /// one compared and one that chooses the bucket: where a table is called exact, it is
+    /// to that small probability a look-up.
     pub(super) fn of(board: &Board) -> Self {
         let piece = |kind: PieceType| board.of_type(kind).0;
         let en_passant = board.en_passant().map_or(64, |square| square as u64);
@@ -155,6 +157,14 @@ mod tests {
         fen.parse().expect("a legal position")
     }
 
+    /// A table of so few buckets that it is soon full.
+    fn small_table(buckets: usize) -> Table {
+        let buckets = (0..buckets).map(|_| bytemuck::Zeroable::zeroed());
+        Table {
+            buckets: buckets.collect(),
+        }
+    }
+
     #[test]
     fn counts_with_a_table_are_those_without() {
         for (fen, depth) in [
@@ -170,17 +180,34 @@ mod tests {
             ),
         ] {
             let board = board(fen);
-            // So small a table is full and overwritten; its counts must be right as well.
-            let table = Table::new(1).expect("a megabyte");
-            let walk = Walk {
-                stop: None,
-                table: Some(&table),
-            };
-            let counted = walk.count(&board, depth);
-            assert_eq!(counted, perft(&board, depth), "{fen}");
-            assert_eq!(table.probe(Key::of(&board), depth), Some(counted), "{fen}");
-            assert_eq!(table.probe(Key::of(&board), depth - 1), None, "{fen}");
+            let expected = perft(&board, depth);
+            for table in [
+                small_table(1),
+                small_table(3),
+                small_table(64),
+                small_table(1 << 14),
+            ] {
+                let walk = Walk {
+                    stop: None,
+                    table: Some(&table),
+                };
+                assert_eq!(walk.count(&board, depth), expected, "{fen} {table:?}");
+                let key = Key::of(&board);
+                assert_eq!(table.probe(key, depth), Some(expected), "{fen} {table:?}");
+                assert_eq!(table.probe(key, depth - 1), None, "{fen} {table:?}");
+            }
         }
+    }
+
+    #[test]
+    fn what_a_stopped_walk_has_counted_is_not_kept() {
+        let table = small_table(64);
+        let walk = Walk {
+            stop: Some(&true.into()),
+            table: Some(&table),
+        };
+        walk.count(&Board::default(), 4);
+        assert_eq!(table.probe(Key::of(&Board::default()), 4), None);
     }
 
     #[test]

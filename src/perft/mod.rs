@@ -54,11 +54,7 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
 pub const MAX_DEPTH: u32 = 255;
 
 /// Below this depth a count takes milliseconds, and is not worth interrupting.
-const INTERRUPTED_DEPTH: u32 = 5;
-
-/// Below this depth a count takes less time than a look into a table that is not in the
-/// cache.
-const HASHED_DEPTH: u32 = 2;
+const INTERRUPTED_DEPTH: u32 = 4;
 
 /// What goes with a walk through the tree.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,21 +81,20 @@ impl Walk<'_> {
     /// The count at a depth of at least 1.
     fn below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
         if depth <= 1 {
+            // This takes less time than a look into a table that is not in the cache.
             return movegen::count::<S>(board);
         }
-        match self.table {
-            Some(table) if depth >= HASHED_DEPTH => {
-                let key = Key::of(board);
-                table.probe(key, depth).unwrap_or_else(|| {
-                    let count = self.below_each_move::<S>(board, depth);
-                    if !self.is_stopped() {
-                        table.store(key, depth, count);
-                    }
-                    count
-                })
+        let Some(table) = self.table else {
+            return self.below_each_move::<S>(board, depth);
+        };
+        let key = Key::of(board);
+        table.probe(key, depth).unwrap_or_else(|| {
+            let count = self.below_each_move::<S>(board, depth);
+            if !self.is_stopped() {
+                table.store(key, depth, count);
             }
-            _ => self.below_each_move::<S>(board, depth),
-        }
+            count
+        })
     }
 
     fn below_each_move<S: Side>(&self, board: &Board, depth: u32) -> u64 {

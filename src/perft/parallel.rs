@@ -20,8 +20,6 @@ const SHALLOW: u32 = 1;
 pub struct Method<'a> {
     /// On so many threads, where that saves time; none is taken for one.
     pub threads: usize,
-    /// With a table of what is known, shared by all threads.
-    pub table: Option<&'a Table>,
     /// Until this is set.
     pub stop: &'a AtomicBool,
     /// Telling now and then how much is done, on any of the threads.
@@ -37,17 +35,23 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// The count below each legal move; `None` if the method's `stop` was set before the end.
-/// Nothing is below depth 0.
+/// The count below each legal move, with the help of what is in `table`, if there is one, and
+/// for its gain. `None` if the method's `stop` was set before the end. Nothing is below
+/// depth 0.
 #[must_use]
-pub fn divide_parallel(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<(Move, u64)>> {
+pub fn divide_parallel(
+    board: &Board,
+    depth: u32,
+    table: Option<&Table>,
+    method: &Method<'_>,
+) -> Option<Vec<(Move, u64)>> {
     if depth == 0 {
         return Some(Vec::new());
     }
     let roots = legal_moves(board);
     let walk = Walk {
         stop: Some(method.stop),
-        table: method.table,
+        table,
     };
     let mut counts = vec![0; roots.len()];
     for_each_subtree(
@@ -142,11 +146,10 @@ mod tests {
             for threads in [0, 1, 2, 5] {
                 let method = Method {
                     threads,
-                    table: None,
                     stop: &AtomicBool::new(false),
                     progress: &|_| {},
                 };
-                let counted = divide_parallel(&board, depth, &method);
+                let counted = divide_parallel(&board, depth, None, &method);
                 assert_eq!(counted, Some(divide(&board, depth)), "depth {depth}");
             }
         }
@@ -156,10 +159,9 @@ mod tests {
     fn a_stopped_count_has_no_result() {
         let method = Method {
             threads: 2,
-            table: None,
             stop: &AtomicBool::new(true),
             progress: &|_| {},
         };
-        assert_eq!(divide_parallel(&Board::default(), 9, &method), None);
+        assert_eq!(divide_parallel(&Board::default(), 9, None, &method), None);
     }
 }

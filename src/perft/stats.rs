@@ -103,15 +103,13 @@ impl AddAssign for Statistics {
 }
 
 /// The statistics of the moves at depths 1, 2, and so on to `depth`; `None` if the method's
-/// `stop` was set before the end. The method's table is not used: it keeps nothing but
-/// counts.
+/// `stop` was set before the end.
 ///
 /// ```
 /// use ferz::chess::Board;
 /// use ferz::perft::{parallel::Method, stats::statistics};
 /// let method = Method {
 ///     threads: 1,
-///     table: None,
 ///     stop: &false.into(),
 ///     progress: &|_| {},
 /// };
@@ -167,7 +165,7 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     // Nothing stops a count.
     let _: ControlFlow<()> =
         movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut moves);
-    let is_stopped = deeper.len() >= INTERRUPTED_DEPTH as usize && stop.load(Ordering::Relaxed);
+    let is_stopped = deeper.len() + 1 >= INTERRUPTED_DEPTH as usize && stop.load(Ordering::Relaxed);
     if !deeper.is_empty() && !is_stopped {
         for_each_child::<S>(board, |child| {
             add_below_side::<S::Opponent>(child, deeper, stop);

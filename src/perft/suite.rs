@@ -14,6 +14,9 @@
 //! ```
 
 use super::MAX_DEPTH;
+use std::path::Path;
+use std::{fs, io};
+
 use crate::chess::board::fen::Setup;
 use crate::chess::{Board, FenError};
 
@@ -54,6 +57,9 @@ pub enum Problem {
         /// What is there.
         found: String,
     },
+    /// Bytes that are no text.
+    #[error("this is not text in UTF-8")]
+    NotText,
     /// A count that belongs to no position.
     #[error("\"{0}\" comes before any position")]
     NoPosition(String),
@@ -98,49 +104,71 @@ pub fn read(text: &str) -> (Vec<Case>, Vec<SuiteError>) {
 #[must_use]
 pub fn fen_of(line: &str) -> &str {
     let line = line.trim();
-    let fen = line.strip_prefix("epd ").unwrap_or(line);
+    let fen = match line.split_once(char::is_whitespace) {
+        Some(("epd", fen)) => fen,
+        _ => line,
+    };
     fen.split(';').next().unwrap_or_default().trim()
+}
+
+/// The text of a file, without the mark that some editors put before UTF-8. Bytes that are
+/// not UTF-8 come as replacement characters, so that [`read`] refuses the lines that they are
+/// in and no others.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn load(file: &Path) -> io::Result<String> {
+    let bytes = fs::read(file)?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.trim_start_matches('\u{FEFF}').to_owned())
 }
 
 #[derive(Default)]
 struct Reader {
     cases: Vec<Case>,
     errors: Vec<SuiteError>,
-    /// Whether the last `epd` line was bad, so that the counts behind it belong to none.
+    /// Whether the last position was bad, so that the counts behind it belong to none.
     skipping: bool,
 }
 
 impl Reader {
     fn line(&mut self, number: usize, text: &str) -> Result<(), Problem> {
+        if text.contains(char::REPLACEMENT_CHARACTER) {
+            self.skipping = true;
+            return Err(Problem::NotText);
+        }
         if text.is_empty() || text.starts_with('#') || text.starts_with("id ") {
             return Ok(());
         }
-        if let Some(fen) = text.strip_prefix("epd ") {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if word == "epd" {
             self.skipping = true;
             self.cases.push(Case {
                 line: number,
-                board: board(fen)?,
+                board: board(rest)?,
                 counts: Vec::new(),
             });
             self.skipping = false;
             return Ok(());
         }
-        if let Some(count) = text.strip_prefix("perft ") {
+        if word == "perft" {
             if self.skipping {
                 return Ok(());
             }
-            let count = depth_and_count(count, "perft 3 8902")?;
+            let count = depth_and_count(rest, "perft 3 8902")?;
             let case = self.cases.last_mut();
             case.ok_or_else(|| Problem::NoPosition(text.to_owned()))?
                 .counts
                 .push(count);
             return Ok(());
         }
+        self.skipping = true;
         let mut parts = text.split(';');
         let board = board(parts.next().unwrap_or_default())?;
         let expected = ";D3 8902";
         let count = |part: &str| {
-            let numbers = part.trim().strip_prefix('D');
+            let numbers = part.trim().strip_prefix(['D', 'd']);
             let found = || Problem::Count {
                 expected,
                 found: part.trim().to_owned(),
@@ -154,6 +182,7 @@ impl Reader {
             board,
             counts,
         });
+        self.skipping = false;
         Ok(())
     }
 }
@@ -209,9 +238,12 @@ mod tests {
              epd K w - -\n\
              perft 1 3\n\
              8/8/8/8/8/8/8/K6k w - - 0 1 ;D256 3\n\
-             8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\n",
+             8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\n\
+             EPD 8/8/8/8/8/8/8/K6k w - -\n\
+             perft 2 9\n",
         );
         assert_eq!(cases.len(), 1);
+        assert_eq!(cases[0].counts, [(1, 3)]);
         let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(
             messages,
@@ -221,6 +253,7 @@ mod tests {
                 "line 3: the position has no counts",
                 "line 4: the FEN has 1 ranks; expected 8, separated by \"/\"",
                 "line 6: expected a depth from 0 to 255 and a count, like \";D3 8902\", found \"256 3\"",
+                "line 8: the FEN has 1 ranks; expected 8, separated by \"/\"",
             ]
         );
     }

@@ -174,21 +174,32 @@ fn the_json_of_a_suite_has_the_fields_that_help_tells_of() {
 
 #[test]
 fn a_suite_that_cannot_be_read_is_one_clear_error() {
-    let not_text = file("bytes.epd", b"# a comment\n\xFF\xFE\n");
     let empty = file("empty.epd", "# nothing but this\n\n");
     let folder = env!("CARGO_TARGET_TMPDIR");
     let missing = "/no such folder/suite.epd";
     for (suite, message) in [
-        (
-            &*not_text,
-            format!("{not_text}:2: this is not text in UTF-8"),
-        ),
         (&*empty, format!("{empty}: there is no position in it")),
         (folder, format!("cannot read {folder}: ")),
         (missing, format!("cannot read {missing}: ")),
     ] {
         assert_one_error(&["perft", "--suite", suite], &message);
     }
+}
+
+#[test]
+fn a_line_that_is_no_text_is_named_and_the_rest_is_counted() {
+    let mut bytes = b"\xEF\xBB\xBF# a mark of UTF-8 before it\nepd \xFF\xFE\nperft 1 3\n".to_vec();
+    bytes.extend(format!("epd\t{}\nperft\t1 20\n", Board::START_FEN).bytes());
+    let suite = file("bytes.epd", bytes);
+    let ended = command_line(&["perft", "--suite", &suite]);
+    assert_eq!(ended.status, Some(2));
+    assert!(
+        ended.lines[0].contains("ok     depth  1"),
+        "{:?}",
+        ended.lines
+    );
+    let expected = format!("ferz: {suite}:2: this is not text in UTF-8");
+    assert_eq!(ended.errors.lines().next(), Some(&*expected));
 }
 
 /// Reads one line and no more, of a suite that would take minutes.

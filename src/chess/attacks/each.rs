@@ -19,7 +19,8 @@ pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboar
     attacks
 }
 
-/// How many of `targets` each of these attacks, in sum.
+/// How many of `targets` each of these attacks, in sum. The sliders must be among
+/// `occupied`.
 #[inline(always)]
 #[must_use]
 pub fn sliders_targets(

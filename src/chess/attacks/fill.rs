@@ -29,11 +29,13 @@ const DIAGONAL_LANES: u8 = 0b1111_0000;
 #[inline(always)]
 #[must_use]
 pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
-    // SAFETY: this file is only compiled where the whole program requires AVX-512.
+    // SAFETY: `attacks/mod.rs` compiles this file only where the whole program is built for
+    // processors with avx512f and avx512vpopcntdq.
     unsafe { union(diagonal, straight, occupied) }
 }
 
-/// How many of `targets` each of these attacks, in sum.
+/// How many of `targets` each of these attacks, in sum. The sliders must be among
+/// `occupied`.
 #[inline(always)]
 #[must_use]
 pub fn sliders_targets(

@@ -20,7 +20,7 @@ use crate::chess::square::Square;
 
 /// How to find one slider's attacks from one square, in a window of so many entries.
 #[derive(Clone, Copy, Debug)]
-struct Magic<const ENTRIES: usize> {
+pub(super) struct Magic<const ENTRIES: usize> {
     /// The relevant squares.
     mask: Bitboard,
     /// The number that gathers their bits.
@@ -35,30 +35,18 @@ pub(super) const ROOK_ENTRIES: usize = 1 << 12;
 /// A bishop has up to 9 relevant squares.
 pub(super) const BISHOP_ENTRIES: usize = 1 << 9;
 
-static ROOK: [Magic<ROOK_ENTRIES>; 64] = magics(ROOK_DIRECTIONS, &ROOK_MAGICS);
-static BISHOP: [Magic<BISHOP_ENTRIES>; 64] = magics(BISHOP_DIRECTIONS, &BISHOP_MAGICS);
+pub(super) static ROOK: [Magic<ROOK_ENTRIES>; 64] = magics(ROOK_DIRECTIONS, &ROOK_MAGICS);
+pub(super) static BISHOP: [Magic<BISHOP_ENTRIES>; 64] = magics(BISHOP_DIRECTIONS, &BISHOP_MAGICS);
 
 /// The attack sets of both.
 static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
-/// What a bishop on `square` attacks, given the occupied squares; its own square may be
-/// among them or not.
+/// What the slider of this entry attacks, given the occupied squares.
 #[inline(always)]
-#[must_use]
-pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&BISHOP[square.index()], occupied)
-}
-
-/// What a rook on `square` attacks, given the occupied squares; its own square may be
-/// among them or not.
-#[inline(always)]
-#[must_use]
-pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&ROOK[square.index()], occupied)
-}
-
-#[inline(always)]
-fn look_up<const ENTRIES: usize>(magic: &Magic<ENTRIES>, occupied: Bitboard) -> Bitboard {
+pub(super) fn look_up<const ENTRIES: usize>(
+    magic: &Magic<ENTRIES>,
+    occupied: Bitboard,
+) -> Bitboard {
     magic.window[index::<ENTRIES>(occupied & magic.mask, magic.number)]
 }
 

@@ -13,7 +13,7 @@ use super::slider::{Slider, next_subset};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::square::Square;
 
-/// Where the pseudo-random sequence starts; any odd number serves.
+/// Where the pseudo-random sequence starts; any number but 0 serves.
 const SEED: u64 = 0x0DDB_A115_F0E1_2A2B;
 
 /// xorshift64* (<https://www.chessprogramming.org/Pseudorandom_Number_Generator>).

@@ -22,12 +22,12 @@ pub use rays::{between, line};
 cfg_select! {
     all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2") => {
         pub mod pext;
-        pub use pext::{bishop_attacks, rook_attacks};
+        use pext::{BISHOP, ROOK, look_up};
         /// How attacks of sliders are looked up in this build.
         pub const SLIDERS: &str = "pext";
     }
     _ => {
-        pub use magic::{bishop_attacks, rook_attacks};
+        use magic::{BISHOP, ROOK, look_up};
         /// How attacks of sliders are looked up in this build.
         pub const SLIDERS: &str = "magic";
     }
@@ -56,6 +56,22 @@ cfg_select! {
         /// How attacks of many sliders are found in this build.
         pub const MANY_SLIDERS: &str = SLIDERS;
     }
+}
+
+/// What a bishop on `square` attacks, given the occupied squares; its own square may be
+/// among them or not.
+#[inline(always)]
+#[must_use]
+pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&BISHOP[square.index()], occupied)
+}
+
+/// What a rook on `square` attacks, given the occupied squares; its own square may be
+/// among them or not.
+#[inline(always)]
+#[must_use]
+pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&ROOK[square.index()], occupied)
 }
 
 /// What a queen on `square` attacks, given the occupied squares.

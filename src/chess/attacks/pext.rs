@@ -16,7 +16,7 @@ use crate::chess::square::Square;
 
 /// How to find one slider's attacks from one square.
 #[derive(Clone, Copy, Debug)]
-struct Extract<const ENTRIES: usize> {
+pub(super) struct Extract<const ENTRIES: usize> {
     /// The relevant squares.
     mask: Bitboard,
     /// The part of the table that begins with this square's entries. It is as long as the
@@ -24,38 +24,25 @@ struct Extract<const ENTRIES: usize> {
     window: &'static [Bitboard; ENTRIES],
 }
 
-/// 5,248 entries of bishops and 102,400 of rooks, and what the last window reaches beyond.
-const TABLE_SIZE: usize = 107_648 + ROOK_ENTRIES;
+/// 5,248 entries of bishops and 102,400 of rooks. The last window, that of a rook on h8, is
+/// full, so none reaches beyond.
+const TABLE_SIZE: usize = 107_648;
 
-static ROOK: [Extract<ROOK_ENTRIES>; 64] = extracts(ROOK_DIRECTIONS, 5_248);
-static BISHOP: [Extract<BISHOP_ENTRIES>; 64] = extracts(BISHOP_DIRECTIONS, 0);
+pub(super) static ROOK: [Extract<ROOK_ENTRIES>; 64] = extracts(ROOK_DIRECTIONS, 5_248);
+pub(super) static BISHOP: [Extract<BISHOP_ENTRIES>; 64] = extracts(BISHOP_DIRECTIONS, 0);
 
 /// The attack sets, square by square, first the bishops' and then the rooks'.
 static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
-/// What a bishop on `square` attacks, given the occupied squares; its own square may be
-/// among them or not.
-#[inline(always)]
-#[must_use]
-pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&BISHOP[square.index()], occupied)
-}
-
-/// What a rook on `square` attacks, given the occupied squares; its own square may be
-/// among them or not.
-#[inline(always)]
-#[must_use]
-pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&ROOK[square.index()], occupied)
-}
-
+/// What the slider of this entry attacks, given the occupied squares.
 #[inline(always)]
 #[allow(
     unsafe_code,
     reason = "perft of Kiwipete takes 11.0 instructions a leaf instead of 11.7"
 )]
-fn look_up<const ENTRIES: usize>(extract: &Extract<ENTRIES>, occupied: Bitboard) -> Bitboard {
-    // SAFETY: this file is only compiled where the whole program requires BMI2.
+pub(super) fn look_up<const ENTRIES: usize>(extract: &Extract<ENTRIES>, occupied: Bitboard) -> Bitboard {
+    // SAFETY: `attacks/mod.rs` compiles this file only where the whole program is built for
+    // processors with BMI2.
     let index = unsafe { _pext_u64(occupied.0, extract.mask.0) };
     // There are so many entries at least; the remainder costs less than a check.
     extract.window[index as usize % ENTRIES]

@@ -22,7 +22,7 @@ use ferz::perft::bisect::{
 use ferz::perft::suite::{self, Problem};
 
 use super::progress::Progress;
-use super::{Verdict, find_moves, print};
+use super::{Verdict, complain, find_moves, print};
 
 /// Without a limit, so many nodes are asked for in all, shared by the positions: what a slow
 /// engine counts in some seconds.
@@ -99,7 +99,8 @@ pub struct Arguments {
     /// "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}}),
     /// "fault" ({"kind", "text", "asked", "printed", "stderr"}). What does not apply is null.
     ///
-    /// Later versions of the format may have more fields, never fewer.
+    /// Later versions of the format may have more fields, never fewer. Errors in arguments
+    /// are told on standard error alone.
     #[arg(long)]
     json: bool,
 }
@@ -162,7 +163,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         setting.warnings.extend(text::warnings(report));
     }
     for warning in &setting.warnings {
-        eprintln!("ferz: {warning}");
+        complain(warning);
     }
     if arguments.json {
         print(&json::document(&setting, &outcome))?;
@@ -259,7 +260,7 @@ fn reachable(fen: &str) -> Result<Path, FenError> {
 /// The positions of a file, and warnings of what could not be read.
 fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>, String> {
     let name = file.display();
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+    let text = suite::load(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
     let mut positions: Vec<_> = cases
@@ -271,7 +272,8 @@ fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>,
         if error.problem == Problem::NoCounts {
             positions.push((error.line, Vec::new()));
         } else {
-            warnings.push(format!("{name}, {error}"));
+            let (line, problem) = (error.line, error.problem);
+            warnings.push(format!("{name}:{line}: {problem}"));
         }
     }
     positions.sort_by_key(|position| position.0);
@@ -279,17 +281,15 @@ fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>,
     for (line, published) in positions {
         match reachable(suite::fen_of(lines[line - 1])) {
             Ok(path) => starts.push(Start {
-                name: format!("{name}, line {line}"),
+                name: format!("{name}:{line}"),
                 path,
                 published,
             }),
-            Err(error) => warnings.push(format!("{name}, line {line}, is left out: {error}")),
+            Err(error) => warnings.push(format!("{name}:{line}: left out: {error}")),
         }
     }
     if starts.is_empty() {
-        warnings
-            .iter()
-            .for_each(|warning| eprintln!("ferz: {warning}"));
+        warnings.iter().for_each(complain);
         return Err(format!(
             "{name} has no position; expected lines like \"FEN ;D1 20 ;D2 400\""
         ));
