@@ -235,7 +235,7 @@ fn a_suite_is_compared_though_some_of_its_lines_are_bad() {
     assert_eq!(report["compared"]["nodes"], 15 + 66 + 16 + 71 + 5 + 75);
     let warnings = report["warnings"].as_array().expect("a list");
     assert_eq!(warnings.len(), 2, "{warnings:?}");
-    assert!(warnings[0].to_string().contains("line 3: "), "{warnings:?}");
+    assert!(warnings[0].to_string().contains(":3: "), "{warnings:?}");
     assert!(
         warnings[1]
             .to_string()

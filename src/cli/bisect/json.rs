@@ -45,6 +45,8 @@ struct Document<'a> {
 struct ComparedObject {
     /// The greatest depth of any position, in half-moves.
     depth: u32,
+    /// The greatest depth at which no position was left out for its many nodes.
+    depth_of_all: u32,
     /// How many times the program was asked.
     answers: u64,
     /// The sum of all counts, as ferz has them.
@@ -158,6 +160,7 @@ pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> String {
 const fn compared(compared: Compared) -> ComparedObject {
     ComparedObject {
         depth: compared.depth,
+        depth_of_all: compared.depth_of_all,
         answers: compared.answers,
         nodes: compared.nodes,
     }

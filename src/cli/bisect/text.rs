@@ -55,14 +55,20 @@ pub fn warnings(report: &Report) -> Vec<String> {
 fn write_agreement(text: &mut String, setting: &Setting, report: &Report) -> std::fmt::Result {
     let compared = report.compared;
     let seconds = setting.took.as_secs_f64();
+    let name = setting.name.as_ref().unwrap_or(&setting.command);
+    let positions = match setting.positions {
+        1 => "1 position".to_owned(),
+        many => format!("{many} positions, all"),
+    };
+    let deepest = if compared.depth > compared.depth_of_all {
+        format!(", some to depth {}", compared.depth)
+    } else {
+        String::new()
+    };
     writeln!(
         text,
-        "{} and ferz agree: {} positions, up to depth {}, {} answers, {} nodes, {seconds:.2} s",
-        setting.name.as_ref().unwrap_or(&setting.command),
-        setting.positions,
-        compared.depth,
-        compared.answers,
-        compared.nodes
+        "{name} and ferz agree: {positions} to depth {}{deepest}, {} answers, {} nodes, {seconds:.2} s",
+        compared.depth_of_all, compared.answers, compared.nodes
     )
 }
 

@@ -116,6 +116,8 @@ pub struct Progress {
 pub struct Compared {
     /// The greatest depth of any position, in half-moves.
     pub depth: u32,
+    /// The greatest depth at which no position was left out for its many nodes.
+    pub depth_of_all: u32,
     /// How many answers.
     pub answers: u64,
     /// The nodes in them, by our count.
@@ -233,9 +235,11 @@ impl Search {
         for depth in 1..=self.depth {
             let total = open.len();
             let mut deeper = Vec::new();
+            let mut is_complete = report.compared.depth_of_all == depth - 1;
             for (done, start) in open.into_iter().enumerate() {
                 progress(Progress { depth, done, total });
                 let Some(ours) = divide_up_to(start.path.board(), depth, self.max_nodes) else {
+                    is_complete = false;
                     continue;
                 };
                 let comparison = ask(opponent, &start.path, depth, &ours)?;
@@ -254,6 +258,9 @@ impl Search {
                 if sum(&ours) > 0 {
                     deeper.push(start);
                 }
+            }
+            if is_complete {
+                report.compared.depth_of_all = depth;
             }
             open = deeper;
         }
