@@ -159,6 +159,51 @@ fn an_engine_without_error_agrees() {
     assert!(ended.lines[0].contains("agree"), "{:?}", ended.lines);
 }
 
+/// An engine that is ready while it counts, prints no total and pauses gives no sign of when
+/// its answer is complete. It must neither be found wrong for its pauses, nor right though it
+/// lacks a move.
+#[test]
+fn an_engine_that_pauses_while_it_counts_is_judged_by_its_whole_answer() {
+    let three_promotions = Variant::ThreePromotions;
+    let pinned_knight = Variant::PinnedKnight;
+    let cases = [
+        ("0", None, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "2"),
+        ("1", None, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "2"),
+        (
+            "0",
+            Some(three_promotions),
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "1",
+        ),
+        (
+            "0",
+            Some(pinned_knight),
+            "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1",
+            "1",
+        ),
+    ];
+    std::thread::scope(|threads| {
+        for (early, variant, fen, depth) in cases {
+            threads.spawn(move || {
+                let name = variant.map_or("none", Variant::name);
+                let engine = broken_engine(&format!("--async {early} {name}"));
+                let arguments = ["--engine", &engine, "--fen", fen, "--depth", depth];
+                let (report, ended) = bisect_json(&arguments);
+                let case = format!("{early} {name}: {report:#} {}", ended.errors);
+                assert_eq!(ended.status, Some(i32::from(variant.is_some())), "{case}");
+                if let Some(variant) = variant {
+                    let difference = &report["difference"];
+                    let (missing, extra) = error_at(&path_of(difference), variant);
+                    assert_eq!(moves_of(&difference["missing"]), missing, "{case}");
+                    assert_eq!(moves_of(&difference["extra"]), extra, "{case}");
+                    let rule = rule_broken_by(variant);
+                    assert_eq!(difference["rule"]["id"], rule.id(), "{case}");
+                }
+            });
+        }
+    });
+}
+
 #[test]
 fn a_script_is_asked_like_an_engine() {
     let script = broken_engine("--perftree none");

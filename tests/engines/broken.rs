@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Other arguments make it misbehave in other ways, and `--perftree` before them makes a
-//! script of it (see `ferz::perft::bisect::script`). Moves are made by the broken generator
+//! script of it (see `ferz::perft::bisect::script`). `--async N` makes it count on a thread of
+//! its own, without a total and with pauses, and be ready when it has printed N counts. Moves are made by the broken generator
 //! from the FEN on, so that what it forgets on the way shows.
 //! See <https://www.chessprogramming.org/UCI>.
 
@@ -16,6 +17,7 @@ mod broken;
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use broken::{Broken, Variant};
@@ -49,6 +51,8 @@ struct Behaviour {
     fault: Option<Fault>,
     /// How an answer looks.
     style: Style,
+    /// How many counts it prints before it listens again; `None` if it is all of them.
+    listens_after: Option<usize>,
 }
 
 /// Forms of an answer; all of them are in use somewhere.
@@ -64,6 +68,10 @@ enum Style {
     /// With a total that is one too many.
     WrongTotal,
 }
+
+/// An engine that counts on a thread of its own may be silent for so long in the middle of
+/// its answer.
+const PAUSE: Duration = Duration::from_millis(700);
 
 fn behaviour(argument: &str) -> Option<Behaviour> {
     let mut behaviour = Behaviour::default();
@@ -87,20 +95,25 @@ fn behaviour(argument: &str) -> Option<Behaviour> {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (is_script, words) = match words.as_slice() {
-        ["--perftree", words @ ..] => (true, words),
-        words => (false, words),
+    let (is_script, listens_after, words) = match words.as_slice() {
+        ["--perftree", words @ ..] => (true, None, words),
+        ["--async", count, words @ ..] => (false, count.parse().ok(), words),
+        words => (false, None, words),
     };
-    let Some((behaviour, question)) = words
+    let Some((mut behaviour, question)) = words
         .split_first()
         .and_then(|(first, question)| Some((behaviour(first)?, question)))
     else {
         let names = Variant::ALL.map(Variant::name).join(", ");
         eprintln!(
-            "usage: broken [--perftree] none|hang|die|garbage|silent|no-perft|… or one of {names}"
+            "usage: broken [--perftree|--async N] none|hang|die|garbage|silent|no-perft|… or one of {names}"
         );
         return ExitCode::from(2);
     };
+    if listens_after.is_some() {
+        behaviour.listens_after = listens_after;
+        behaviour.style = Style::NoTotal;
+    }
     let result = if is_script {
         script(behaviour, question)
     } else {
@@ -132,6 +145,7 @@ fn script(behaviour: Behaviour, question: &[&str]) -> io::Result<()> {
 fn engine(behaviour: Behaviour) -> io::Result<()> {
     let mut castling = CastlingNotation::KingMoves;
     let mut game = Game::new(Board::START_FEN, "", behaviour.variant);
+    let mut counting: Option<JoinHandle<()>> = None;
     for line in io::stdin().lock().lines() {
         let line = line?;
         match line.split_whitespace().collect::<Vec<_>>().as_slice() {
@@ -158,7 +172,16 @@ fn engine(behaviour: Behaviour) -> io::Result<()> {
                 game = Game::new(fen, moves, behaviour.variant);
             }
             ["go", "perft", depth] => {
-                perft(behaviour, &game, depth.parse().unwrap_or(1), castling)?;
+                let depth = depth.parse().unwrap_or(1);
+                if let Some(early) = behaviour.listens_after {
+                    // One after the other, as they were asked for.
+                    if let Some(thread) = counting.take() {
+                        thread.join().expect("the thread does not panic");
+                    }
+                    counting = Some(count_aside(&game, depth, castling, early));
+                } else {
+                    perft(behaviour, &game, depth, castling)?;
+                }
             }
             ["quit"] => break,
             _ => {}
@@ -191,6 +214,37 @@ impl Game {
         }
         Self { position }
     }
+}
+
+/// Prints the count below each move, the first of them before it returns, and the others
+/// from a thread that pauses once.
+fn count_aside(
+    game: &Game,
+    depth: u32,
+    castling: CastlingNotation,
+    early: usize,
+) -> JoinHandle<()> {
+    let position = &game.position;
+    let counts: Vec<String> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let count = position.make_move(mv).perft(depth - 1);
+            format!("{}: {count}", CoordinateMove::new(mv, castling))
+        })
+        .collect();
+    let (early, late) = counts.split_at(early.min(counts.len()));
+    early.iter().for_each(|line| println!("{line}"));
+    let late = late.to_owned();
+    std::thread::spawn(move || {
+        let middle = late.len() / 2;
+        for (i, line) in late.iter().enumerate() {
+            if i == middle && depth > 1 {
+                std::thread::sleep(PAUSE);
+            }
+            println!("{line}");
+        }
+    })
 }
 
 /// Prints the count below each move.

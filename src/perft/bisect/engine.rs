@@ -5,7 +5,9 @@
 //! answers `isready`, which is sent behind `go perft`, either when it has counted or at once
 //! (as an engine that counts on other threads does). With both there, nothing more will
 //! come. Where only one of them comes, a first question about the initial position has
-//! shown which of the two this engine is to be judged by.
+//! shown which of the two this engine is to be judged by. With neither there is only silence
+//! to go by, and an engine may be silent because it counts; so an answer that ends so, and
+//! has not as many moves as there are, is asked for again before it is believed.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::process::Stdio;
@@ -15,19 +17,44 @@ use super::fault::{Fault, Problem};
 use super::process::Program;
 use super::reply::{self, Reply};
 use super::{Opponent, Patience, Question};
-use crate::chess::has_legal_moves;
+use crate::chess::legal_moves;
 use crate::chess::notation::CastlingNotation;
 
 /// Who has answered `isready`, has counted something, and then is silent for so long has no
 /// more to say, unless it prints totals and has not yet.
 const SILENCE: Duration = Duration::from_millis(500);
 
-/// Who is silent for so long at the first question has no answer to it.
-const FIRST_SILENCE: Duration = Duration::from_secs(2);
+/// The same where moves are missing, so that it may well have more to say.
+const LONG_SILENCE: Duration = Duration::from_secs(2);
 
-/// The depth of the first question, deep enough that an engine with threads of its own is
-/// ready before it has counted.
+/// The first question: about the initial position, which has 20 moves. It is so deep that an
+/// engine with threads of its own is ready before it has counted.
+const FIRST_POSITION: &str = "position startpos";
 const FIRST_DEPTH: u32 = 2;
+const FIRST_MOVES: usize = 20;
+
+/// What an engine is asked.
+#[derive(Clone, Copy, Debug)]
+struct Request<'a> {
+    /// The command that sets up the position.
+    position: &'a str,
+    /// The depth, in half-moves.
+    depth: u32,
+    /// How long the answer may take.
+    limit: Duration,
+    /// How many legal moves there are.
+    moves: usize,
+}
+
+/// How an answer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// By a sign that it is complete, or by silence when there was a count for each move.
+    Sure,
+    /// By silence, with more or fewer counts than moves: perhaps some were yet to come, or
+    /// belonged to the answer before.
+    Doubtful,
+}
 
 /// An engine, ready to be asked.
 #[derive(Debug)]
@@ -66,8 +93,17 @@ impl Engine {
             answers_in_order: false,
         };
         engine.greet()?;
-        let first = engine.ask("position startpos", FIRST_DEPTH, patience.limit(0), false)?;
+        let request = Request {
+            position: FIRST_POSITION,
+            depth: FIRST_DEPTH,
+            limit: patience.limit(0),
+            moves: FIRST_MOVES,
+        };
+        let (first, end) = engine.ask(request)?;
         engine.prints_totals = Some(first.total.is_some());
+        if end == End::Doubtful {
+            engine.drain()?;
+        }
         Ok(engine)
     }
 
@@ -113,79 +149,111 @@ impl Engine {
         }
     }
 
-    /// Asks for the counts below a position. Where it has no legal move, the answer
-    /// `may_be_empty`.
-    fn ask(
-        &mut self,
-        position: &str,
-        depth: u32,
-        limit: Duration,
-        may_be_empty: bool,
-    ) -> Result<Reply, Fault> {
+    /// Asks for the counts below a position.
+    fn ask(&mut self, request: Request<'_>) -> Result<(Reply, End), Fault> {
+        let (position, depth) = (request.position, request.depth);
         self.program
             .tell(&format!("{position}\ngo perft {depth}\nisready"));
-        let deadline = Instant::now() + limit;
+        let deadline = Instant::now() + request.limit;
+        let is_first = self.prints_totals.is_none();
         let mut reply = Reply::default();
-        let mut is_ready = false;
+        // How many counts had come when the engine was ready.
+        let mut when_ready = None;
         loop {
-            let silence = self.silence_that_ends(&reply, may_be_empty);
-            let silence = silence
-                .filter(|_| is_ready)
-                .map(|time| Instant::now() + time);
+            let silence = self.silence_that_ends(&reply, &request);
+            let silence = silence.filter(|_| when_ready.is_some());
+            let silence = silence.map(|time| Instant::now() + time);
             let until = silence.map_or(deadline, |end| end.min(deadline));
-            match self.program.line(until) {
+            let ended_by_silence = match self.program.line(until) {
                 Ok(Some(line)) if line.trim() == "readyok" => {
-                    is_ready = true;
-                    if self.prints_totals.is_none() {
-                        self.answers_in_order = !reply.counts.is_empty();
-                    }
+                    when_ready = Some(reply.counts.len());
+                    false
                 }
                 Ok(Some(line)) => {
-                    if self.prints_totals.is_none() && reply.counts.is_empty() && is_search(&line) {
+                    if is_first && reply.counts.is_empty() && is_search(&line) {
                         return Err(self.program.fault(Problem::NoPerft));
                     }
                     reply.add(reply::parse(&line));
+                    false
                 }
-                Ok(None) if until < deadline => return self.after_silence(reply),
-                Ok(None) => return Err(self.program.fault(Problem::Silence(limit))),
+                Ok(None) if until < deadline => true,
+                Ok(None) => return Err(self.program.fault(Problem::Silence(request.limit))),
                 Err(problem) => return Err(self.program.fault(problem)),
-            }
-            if is_ready && self.is_all(&reply) {
-                return Ok(reply);
+            };
+            let Some(when_ready) = when_ready else {
+                continue;
+            };
+            let is_in_order = when_ready == reply.counts.len();
+            if ended_by_silence || self.is_all(&reply, &request, is_in_order) {
+                self.answers_in_order =
+                    is_in_order && (self.answers_in_order || is_first && !reply.counts.is_empty());
+                if !ended_by_silence {
+                    return Ok((reply, End::Sure));
+                }
+                return self.after_silence(reply, &request);
             }
         }
     }
 
-    /// Whether the engine, which is ready, has said all.
-    fn is_all(&self, reply: &Reply) -> bool {
+    /// Whether the engine, which is ready, has said all. It `is_in_order` if it was not ready
+    /// before the last count.
+    fn is_all(&self, reply: &Reply, request: &Request<'_>, is_in_order: bool) -> bool {
+        let is_in_order = is_in_order && self.answers_in_order;
         match self.prints_totals {
-            Some(false) => self.answers_in_order,
-            Some(true) if self.answers_in_order && reply.total.is_some() => true,
+            // It may have looked so by chance, and then it is cut off here.
+            Some(false) if is_in_order => reply.counts.len() >= request.moves,
+            Some(true) if is_in_order && reply.total.is_some() => true,
             _ => reply.is_complete(),
         }
     }
 
     /// How long the engine, which is ready, has to be silent until it has said all; `None`
     /// where it has not, however long it is silent.
-    fn silence_that_ends(&self, reply: &Reply, may_be_empty: bool) -> Option<Duration> {
-        let is_answer = if reply.counts.is_empty() {
-            may_be_empty
-        } else {
-            reply.total.is_some() || self.prints_totals != Some(true)
-        };
+    fn silence_that_ends(&self, reply: &Reply, request: &Request<'_>) -> Option<Duration> {
+        let has_enough = reply.counts.len() >= request.moves;
+        // "perft 3" at the head is no total.
+        let is_headed = reply.counts.is_empty() && request.moves > 0;
         match self.prints_totals {
             None if reply.total.is_some() => Some(SILENCE),
-            None if !is_answer => Some(FIRST_SILENCE),
-            _ => is_answer.then_some(SILENCE),
+            _ if reply.total.is_some() && !is_headed => Some(SILENCE),
+            Some(true) => None,
+            _ if has_enough => Some(SILENCE),
+            None => Some(LONG_SILENCE),
+            Some(false) if self.answers_in_order => Some(SILENCE),
+            // At depth 1 there is nothing to count, so what is silent for long has said all.
+            // Deeper, it may count for long. And a move that is always missing has been
+            // missed at depth 1 before.
+            Some(false) => (request.depth == 1 && !reply.counts.is_empty()).then_some(LONG_SILENCE),
         }
     }
 
     /// What it means that nothing has come for a while.
-    fn after_silence(&mut self, reply: Reply) -> Result<Reply, Fault> {
+    fn after_silence(
+        &mut self,
+        reply: Reply,
+        request: &Request<'_>,
+    ) -> Result<(Reply, End), Fault> {
         match (self.prints_totals, reply.counts.is_empty(), reply.total) {
             (None, true, None) => Err(self.program.fault(Problem::NoPerft)),
             (None, true, Some(_)) => Err(self.program.fault(Problem::NoMoves)),
-            _ => Ok(reply),
+            _ if reply.counts.len() == request.moves => Ok((reply, End::Sure)),
+            _ => Ok((reply, End::Doubtful)),
+        }
+    }
+
+    /// Lets the engine say what it has yet to say, so that it does not become a part of its
+    /// next answer.
+    fn drain(&mut self) -> Result<(), Fault> {
+        self.program.tell("isready");
+        self.wait_for("readyok")?;
+        let deadline = Instant::now() + self.patience.limit(0);
+        loop {
+            let until = Instant::now() + SILENCE;
+            match self.program.line(until.min(deadline)) {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(()),
+                Err(problem) => return Err(self.program.fault(problem)),
+            }
         }
     }
 }
@@ -208,9 +276,18 @@ impl Opponent for Engine {
         if !path.moves().is_empty() {
             position += &format!(" moves {}", path.written_moves(self.castling));
         }
-        let may_be_empty = !has_legal_moves(path.board());
-        let limit = self.patience.limit(question.nodes);
-        self.ask(&position, question.depth, limit, may_be_empty)
+        let request = Request {
+            position: &position,
+            depth: question.depth,
+            limit: self.patience.limit(question.nodes),
+            moves: legal_moves(path.board()).len(),
+        };
+        let (mut reply, end) = self.ask(request)?;
+        if end == End::Doubtful {
+            self.drain()?;
+            (reply, _) = self.ask(request)?;
+        }
+        Ok(reply)
     }
 }
 
