@@ -6,7 +6,7 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::color::Color;
 use crate::chess::square::Square;
 
-const KNIGHT_STEPS: [(i8, i8); 8] = [
+pub(crate) const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),
     (2, 1),
     (2, -1),

@@ -2,7 +2,7 @@
 //!
 //! See <https://www.chessprogramming.org/Castling>.
 
-use super::{Explanation, Rule, describe, describe_all, enemies_at};
+use super::{Explanation, Rule, describe, describe_all, enemies_at, subject};
 use crate::chess::castling::CastlingPaths;
 use crate::chess::{Bitboard, CastlingSide, Move, PieceType, Square};
 use crate::perft::bisect::path::Path;
@@ -22,34 +22,30 @@ pub(super) fn explain_extra(path: &Path, to: Square) -> Explanation {
     let paths = CastlingPaths::of(us, king, rook);
     let in_the_way = paths.must_be_free & board.occupied();
     if in_the_way.any() {
-        let why = format!(
-            "castles, but {} is in the way",
-            describe_all(board, in_the_way)
-        );
-        return (Rule::CastlingPathBlocked, why);
+        let stand = subject(board, in_the_way, "is in the way", "are in the way");
+        return (Rule::CastlingPathBlocked, format!("castles, but {stand}"));
     }
     if board.is_in_check() {
-        let checkers = describe_all(board, board.checkers());
-        return (
-            Rule::CastlingOutOfCheck,
-            format!("castles while {checkers} gives check"),
-        );
+        let give_check = subject(board, board.checkers(), "gives check", "give check");
+        let why = format!("castles while {give_check}");
+        return (Rule::CastlingOutOfCheck, why);
     }
     let without_king = board.occupied() ^ king.bitboard();
     let attacked = |square: &Square| enemies_at(board, *square, without_king).any();
     let target = paths.king_to.bitboard();
     let crossed = (paths.king_path & !target).iter().find(attacked);
     if let Some(square) = crossed.or_else(|| Some(paths.king_to).filter(attacked)) {
-        let attackers = describe_all(board, enemies_at(board, square, without_king));
+        let attackers = enemies_at(board, square, without_king);
+        let attack = subject(board, attackers, "attacks", "attack");
         return if square == paths.king_to {
             (
                 Rule::CastlingIntoCheck,
-                format!("castles to {square}, which {attackers} attacks"),
+                format!("castles to {square}, which {attack}"),
             )
         } else {
             (
                 Rule::CastlingThroughCheck,
-                format!("castles over {square}, which {attackers} attacks"),
+                format!("castles over {square}, which {attack}"),
             )
         };
     }
@@ -103,8 +99,13 @@ pub(super) fn explain_missing(path: &Path, mv: Move) -> Explanation {
     let is_attacked = |square: &Square| enemies_at(board, *square, board.occupied()).any();
     let attacked: Bitboard = rooks_only.iter().filter(is_attacked).collect();
     if attacked.any() {
+        let are = if attacked.more_than_one() {
+            "are"
+        } else {
+            "is"
+        };
         let why = format!(
-            "castles; that {} is attacked does not matter, since the king does not go there",
+            "castles; that {} {are} attacked does not matter, since the king does not go there",
             attacked.names(" and ")
         );
         return (Rule::CastlingPastAttackedRook, why);

@@ -4,24 +4,15 @@
 //! like this, is the way free, and is its king safe afterwards.
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
-use super::{Explanation, Rule, castling, describe, describe_all, enemies_at, taken_en_passant};
+use super::{
+    Explanation, Rule, castling, describe, describe_all, enemies_at, subject, taken_en_passant,
+};
+use crate::chess::attacks::leapers::KNIGHT_STEPS;
 use crate::chess::attacks::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
 use crate::chess::attacks::{attacks, between};
 use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Piece, PieceType, Square};
 use crate::perft::bisect::compare::{castling_side, resolve};
 use crate::perft::bisect::path::Path;
-
-/// The steps of a knight.
-const KNIGHT_STEPS: [Direction; 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 
 /// The rule against a move that a program lists in a position, and why.
 #[must_use]
@@ -307,25 +298,26 @@ impl Attempt<'_> {
         let board = self.board;
         let occupied = board.occupied() ^ self.from.bitboard();
         let attackers = enemies_at(board, self.to, occupied);
-        let named = describe_all(board, attackers);
-        if attackers == board.of(!self.us, PieceType::King) & attackers && attackers.any() {
-            return (Rule::KingNextToKing, format!("goes next to {named}"));
-        }
         if attackers.is_empty() {
             return (Rule::Unknown, "looks legal".to_owned());
         }
+        if attackers == board.of(!self.us, PieceType::King) & attackers {
+            let named = describe_all(board, attackers);
+            return (Rule::KingNextToKing, format!("goes next to {named}"));
+        }
         if self.board.piece_at(self.to).is_some() {
-            let why = format!("takes {}, which {named} protects", describe(board, self.to));
+            let protect = subject(board, attackers, "protects", "protect");
+            let why = format!("takes {}, which {protect}", describe(board, self.to));
             return (Rule::KingTakesProtected, why);
         }
         if enemies_at(board, self.to, board.occupied()).is_empty() {
-            let why = format!("steps back along the line on which {named} gives check");
+            let give_check = subject(board, attackers, "gives check", "give check");
+            let why = format!("steps back along the line on which {give_check}");
             return (Rule::KingStaysOnLine, why);
         }
-        (
-            Rule::KingIntoCheck,
-            format!("goes to {}, which {named} attacks", self.to),
-        )
+        let attack = subject(board, attackers, "attacks", "attack");
+        let why = format!("goes to {}, which {attack}", self.to);
+        (Rule::KingIntoCheck, why)
     }
 
     /// Against taking en passant.
@@ -335,10 +327,7 @@ impl Attempt<'_> {
         let both = self.from.bitboard() | taken.bitboard();
         let occupied = (board.occupied() & !both) | self.to.bitboard();
         let attackers = enemies_at(board, king, occupied) & !taken.bitboard();
-        let (opened, named) = (
-            attackers & !board.checkers(),
-            describe_all(board, attackers),
-        );
+        let opened = attackers & !board.checkers();
         let Some(slider) = opened.first() else {
             return self.unanswered_check(board.checkers(), attackers);
         };
@@ -352,6 +341,7 @@ impl Attempt<'_> {
         } else {
             format!("the pawn leaves {}", self.from)
         };
+        let named = describe(board, slider);
         let why = format!("opens {line} between {named} and the king on {king}: {left} it");
         (Rule::EnPassantUncoversCheck, why)
     }

@@ -17,8 +17,10 @@ use crate::perft::bisect::path::Path;
 #[must_use]
 pub fn explain(path: &Path, mv: Move, comparison: &Comparison) -> Explanation {
     let board = path.board();
-    if comparison.missing.len() == legal_moves(board).len() && comparison.extra.is_empty() {
-        return nothing_listed(path);
+    let legal = legal_moves(board).len();
+    let is_nothing_listed = comparison.missing.len() == legal && comparison.extra.is_empty();
+    if let Some(explanation) = nothing_listed(path).filter(|_| is_nothing_listed) {
+        return explanation;
     }
     let is_kings = mv.from() == board.king(board.side_to_move());
     match mv.kind() {
@@ -32,7 +34,9 @@ pub fn explain(path: &Path, mv: Move, comparison: &Comparison) -> Explanation {
     }
 }
 
-fn nothing_listed(path: &Path) -> Explanation {
+/// Why nothing at all may be listed. An only move may be missing for what it is, unless there
+/// is another reason.
+fn nothing_listed(path: &Path) -> Option<Explanation> {
     /// A draw may be claimed then.
     const FIFTY_MOVES: u16 = 100;
     let board = path.board();
@@ -40,10 +44,12 @@ fn nothing_listed(path: &Path) -> Explanation {
         "is legal: the fifty moves are over, but perft counts on through draws"
     } else if has_insufficient_material(board) {
         "is legal: there may be no mate with these pieces, but perft counts on through draws"
-    } else {
+    } else if legal_moves(board).len() > 1 {
         "is legal, but nothing at all is listed"
+    } else {
+        return None;
     };
-    (Rule::NothingListed, why.to_owned())
+    Some((Rule::NothingListed, why.to_owned()))
 }
 
 fn en_passant(path: &Path, mv: Move) -> Explanation {

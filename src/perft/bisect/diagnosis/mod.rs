@@ -94,6 +94,12 @@ fn describe_all(board: &Board, squares: Bitboard) -> String {
     pieces.join(" and ")
 }
 
+/// "the black rook on h5 attacks": pieces and what they do, in the form for one and for many.
+fn subject(board: &Board, squares: Bitboard, one: &str, many: &str) -> String {
+    let verb = if squares.more_than_one() { many } else { one };
+    format!("{} {verb}", describe_all(board, squares))
+}
+
 /// The pieces of the side that is not to move that attack `square`, were so many squares
 /// occupied.
 fn enemies_at(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {

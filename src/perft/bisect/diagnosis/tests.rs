@@ -49,6 +49,10 @@ const EN_PASSANT: &[Row] = &[
     ("4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1", "d6d5", "+e5d6", Rule::EnPassantWithoutDoublePush, "pawn on d5"),
     ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "-e5d6", Rule::EnPassantMissing, "the pawn on d5"),
     ("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "-e4d3", Rule::EnPassantAnswersCheck, "which gives check"),
+    // It is the only move, so nothing is listed without it.
+    ("8/8/R7/7k/6Pp/5K2/3B4/8 b - g3 0 1", "", "-h4g3", Rule::EnPassantAnswersCheck, "the pawn on g4, which gives check"),
+    // The check was there before; what the move opens is another line.
+    ("4b2k/8/8/1K1pP2r/8/8/8/8 w - d6 0 1", "", "+e5d6", Rule::EnPassantUncoversCheck, "opens rank 5 between the black rook on h5 and the king"),
     // The target square is wrong, so a move is missing and another is extra.
     ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "-e5d6 +e5d5", Rule::EnPassantTarget, ""),
 ];
@@ -62,6 +66,8 @@ const CASTLING: &[Row] = &[
     ("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "+e1c1", Rule::CastlingOutOfCheck, "the black rook on e8 gives check"),
     ("2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "+e1c1", Rule::CastlingIntoCheck, "to c1, which the black rook on c8 attacks"),
     ("4k3/8/8/8/8/8/8/Rn2K3 w Q - 0 1", "", "+e1c1", Rule::CastlingPathBlocked, "the black knight on b1 is in the way"),
+    ("4k3/8/8/8/8/8/8/RNN1K3 w Q - 0 1", "", "+e1c1", Rule::CastlingPathBlocked, "the white knight on c1 are in the way"),
+    ("4rk2/8/8/8/8/5n2/8/4K2R w K - 0 1", "", "+e1g1", Rule::CastlingOutOfCheck, "the black knight on f3 and the black rook on e8 give check"),
     ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "", "+e1c1", Rule::CastlingWithoutRight, "does not say that it may"),
     ("r3k2r/8/6N1/8/8/8/8/4K3 w kq - 0 1", "g6h8", "+e8g8", Rule::CastlingRightsAfterRookCaptured, "the white knight on g6 took by g6h8"),
     ("r3k2r/8/6N1/8/8/8/8/4K3 w kq - 0 1", "g6h8", "+e8h8", Rule::CastlingRightsAfterRookCaptured, "took by g6h8"),
@@ -88,7 +94,8 @@ const KING: &[Row] = &[
     ("4kr2/8/8/8/8/8/8/4Kb2 w - - 0 1", "", "+e1f1", Rule::KingTakesProtected, "takes the black bishop on f1, which the black rook on f8 protects"),
     ("8/8/8/3k4/8/3K4/8/8 w - - 0 1", "", "+d3d4", Rule::KingNextToKing, "next to the black king on d5"),
     ("4r1k1/8/8/8/8/8/8/4K2R w - - 0 1", "", "-e1f1", Rule::KingEscape, "leaves the check by the black rook on e8"),
-    ("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "", "-e1e2", Rule::NothingListed, "nothing at all"),
+    ("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "", "-e1e2", Rule::KingEscape, "taking the black queen on e2"),
+    ("4k3/8/8/8/8/8/3q4/4K3 w - - 0 1", "", "-e1f1 -e1d2", Rule::NothingListed, "nothing at all"),
     ("4k3/8/8/4p3/8/3K4/8/8 w - - 0 1", "", "-d3e4", Rule::PawnPushIsNoAttack, "before the pawn on e5"),
     ("4r1k1/8/8/8/8/8/8/4KB2 w - - 0 1", "", "-f1e2", Rule::BlockOfCheck, "blocks the check by the black rook on e8 with the white bishop on f1"),
     ("7k/8/8/8/K6r/8/4P3/8 w - - 0 1", "", "-e2e4", Rule::BlockOfCheck, "the white pawn on e2"),
