@@ -267,6 +267,11 @@ impl Kept {
 ///
 /// It is a shell that waits for the end of its input, which only we hold. A handler of
 /// signals would do less: nothing handles SIGKILL.
+///
+/// The group is named by the number of the program, and so it is until the last of the group
+/// has ended, even if the program has ended before the rest. Only if all of it has, and the
+/// system gives the same number to a new group in the moment before the guard is dropped,
+/// does it kill others; systems give numbers out in turn, so that this is as good as never.
 #[derive(Debug)]
 struct Guard(Child);
 
