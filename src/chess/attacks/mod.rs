@@ -10,7 +10,9 @@
 //! See <https://www.chessprogramming.org/Attacks>.
 
 pub mod leapers;
+#[cfg_attr(feature = "pext", allow(dead_code, reason = "PEXT takes its place"))]
 pub mod magic;
+#[cfg_attr(feature = "pext", allow(dead_code, reason = "PEXT takes its place"))]
 mod magic_numbers;
 pub mod magic_search;
 pub mod rays;
