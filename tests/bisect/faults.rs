@@ -257,7 +257,7 @@ fn a_suite_is_compared_though_some_of_its_lines_are_bad() {
     assert!(
         warnings[1]
             .to_string()
-            .contains("line 2: the count for depth 1 is given as 17, but is 16"),
+            .contains(":2: the count for depth 1 is given as 17, but is 16"),
         "{warnings:?}"
     );
     assert_eq!(ended.errors.lines().count(), 2, "{}", ended.errors);
