@@ -5,12 +5,12 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use ferz::chess::mailbox::Mailbox;
-use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::notation::CoordinateMove;
 use ferz::selfcheck::{self, Check, Failure, Report, Seen, Settings};
 use serde::Serialize;
 
 use super::progress::Progress;
-use super::{Threads, Verdict, print, to_json};
+use super::{Threads, Verdict, castling_notation, print, to_json};
 
 /// When so much is wrong, more of it tells nothing new.
 const MOST_FAILURES: usize = 10;
@@ -128,11 +128,7 @@ fn failure_text(failure: &Failure) -> String {
 
 /// The moves that led to a failure, as a UCI program takes them.
 fn moves(failure: &Failure) -> Vec<String> {
-    let castling = if failure.start.needs_chess960_notation() {
-        CastlingNotation::KingTakesRook
-    } else {
-        CastlingNotation::KingMoves
-    };
+    let castling = castling_notation(&failure.start, false);
     let moves = failure.moves.iter();
     moves
         .map(|&mv| CoordinateMove::new(mv, castling).to_string())
