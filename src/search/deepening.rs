@@ -186,8 +186,10 @@ impl Worker {
         // On a clock, neither a forced move nor a mate that is proved need more thought.
         let mate_proved = is_mate(best.score) && depth as usize > best.pv.len() + 1;
         let settled = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
+        let soft_nodes = job.limits.soft_nodes;
+        let visited = soft_nodes.is_some_and(|limit| self.shared.total_nodes() >= limit);
         // Time on the opponent's clock has been thought in, too.
-        let enough = settled || job.time.is_late(job.started.elapsed());
+        let enough = settled || visited || job.time.is_late(job.started.elapsed());
         self.enough_when_hit = enough;
         enough && self.clock(job).is_some()
     }

@@ -3,7 +3,7 @@
 //! See <https://www.chessprogramming.org/History_Heuristic> and
 //! <https://www.chessprogramming.org/Killer_Heuristic>.
 
-use super::params::{HISTORY_BONUS_MAX, HISTORY_BONUS_PER_DEPTH, HISTORY_MAX};
+use super::params::{HISTORY_MAX, history_bonus_max, history_bonus_per_depth};
 use crate::chess::{Color, Move};
 
 /// How well quiet moves did, by side to move, origin and target; entries stay within
@@ -32,7 +32,7 @@ impl History {
     /// Rewards the quiet move that refuted a position at this depth, and takes from those
     /// that were tried before it.
     pub fn update(&mut self, side: Color, best: Move, tried: &[Move], depth: i32) {
-        let bonus = (HISTORY_BONUS_PER_DEPTH * depth).min(HISTORY_BONUS_MAX);
+        let bonus = (history_bonus_per_depth() * depth).min(history_bonus_max());
         self.add(side, best, bonus);
         for &mv in tried {
             self.add(side, mv, -bonus);

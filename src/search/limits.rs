@@ -20,6 +20,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions to visit, on all threads together.
     pub nodes: Option<u64>,
+    /// When this many positions have been visited, no further iteration begins.
+    pub soft_nodes: Option<u64>,
     /// Stop when a mate in so many moves is found.
     pub mate: Option<u32>,
     /// Time to spend on this move.

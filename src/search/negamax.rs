@@ -188,11 +188,16 @@ impl Worker {
     }
 
     /// The score where no move need be looked at: draws, and the last ply there is room for.
-    pub(super) fn leaf_score(&self, ply: usize) -> Option<Score> {
+    pub(super) fn leaf_score(&mut self, ply: usize) -> Option<Score> {
         if self.position.is_draw_in_search(ply) {
             return Some(DRAW);
         }
-        (ply >= MAX_PLY).then(|| evaluate(self.position.board()))
+        (ply >= MAX_PLY).then(|| self.evaluate())
+    }
+
+    /// The evaluation of the present position.
+    pub(super) fn evaluate(&mut self) -> Score {
+        evaluate(self.position.board())
     }
 
     /// The key under which the table has the present position.

@@ -1,4 +1,9 @@
-//! The search's constants, in one place, each with the range in which a tuner should look.
+//! The search's constants, in one place, each with its default and the range in which a
+//! tuner should look.
+//!
+//! [`params!`] makes a function of each and a list of all. Built with the feature `tune`,
+//! they can be changed while the program runs; without it, they are constants to the
+//! compiler. See <https://www.chessprogramming.org/Automated_Tuning>.
 
 /// How many nodes a thread searches between two looks at the clock and the stop flag;
 /// about a millisecond. Not to be tuned.
@@ -7,25 +12,73 @@ pub const NODES_PER_CHECK: u64 = 1024;
 /// The largest absolute value of a history entry. It must fit in 16 bits; not to be tuned.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// Of a bonus for a move that refuted a line, how much a ply of depth adds. 50 to 400.
-pub const HISTORY_BONUS_PER_DEPTH: i32 = 150;
+/// A constant of the search, as a tuner sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// What its function is called.
+    pub name: &'static str,
+    /// What it is unless changed.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The largest value that makes sense.
+    pub max: i32,
+}
 
-/// Where that bonus ends. 500 to 4,000.
-pub const HISTORY_BONUS_MAX: i32 = 1_500;
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident: $default:literal, $min:literal..=$max:literal;)*) => {
+        /// All constants, in the order of this file.
+        pub static PARAMS: &[Param] = &[$(Param {
+            name: stringify!($name),
+            default: $default,
+            min: $min,
+            max: $max,
+        }),*];
 
-/// Of the time left, without an increment, about one part in this many is spent on a move.
-/// 15 to 50.
-pub const MOVES_TO_PLAN_FOR: u32 = 28;
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            #[must_use]
+            pub fn $name() -> i32 {
+                $default
+            }
+        )*
+    };
+}
 
-/// What part of the increment is spent on a move, in percent. 40 to 100.
-pub const INCREMENT_PERCENT: u32 = 75;
+params! {
+    /// Of a bonus for a move that refuted a line, how much a ply of depth adds.
+    history_bonus_per_depth: 150, 50..=400;
+    /// Where that bonus ends.
+    history_bonus_max: 1500, 500..=4000;
 
-/// A move whose iteration is not done may take this many times what is planned for it. 2 to 8.
-pub const HARD_LIMIT_FACTOR: u32 = 4;
+    /// Of the time left, without an increment, about one part in this many is spent on a
+    /// move.
+    moves_to_plan_for: 28, 15..=50;
+    /// What part of the increment is spent on a move, in percent.
+    increment_percent: 75, 40..=100;
+    /// A move whose iteration is not done may take this many times what is planned for it.
+    hard_limit_factor: 4, 2..=8;
+    /// It may take no more than this part of the time left, in percent.
+    hard_limit_percent: 40, 10..=70;
+    /// When this part of the planned time has passed, in percent, no iteration is begun: it
+    /// takes longer than all before it together, and would seldom end.
+    next_iteration_percent: 55, 30..=90;
+}
 
-/// It may take no more than this part of the time left, in percent. 10 to 70.
-pub const HARD_LIMIT_PERCENT: u32 = 40;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// When this part of the planned time has passed, in percent, no iteration is begun: it
-/// takes longer than all before it together, and would seldom end. 30 to 90.
-pub const NEXT_ITERATION_PERCENT: u32 = 55;
+    #[test]
+    fn defaults_lie_within_their_ranges_and_names_are_unique() {
+        for (i, param) in PARAMS.iter().enumerate() {
+            assert!(param.min < param.max, "{param:?}");
+            assert!(
+                (param.min..=param.max).contains(&param.default),
+                "{param:?}"
+            );
+            assert!(PARAMS[..i].iter().all(|other| other.name != param.name));
+        }
+    }
+}

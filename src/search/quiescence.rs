@@ -8,7 +8,6 @@ use super::history::Killers;
 use super::move_picker::MovePicker;
 use super::negamax::Node;
 use super::{Job, Searched, Worker};
-use crate::eval::evaluate;
 use crate::score::{INFINITY, mated_in};
 
 impl Worker {
@@ -19,11 +18,7 @@ impl Worker {
             return Ok(score);
         }
         let in_check = self.position.is_in_check();
-        let mut best = if in_check {
-            -INFINITY
-        } else {
-            evaluate(self.position.board())
-        };
+        let mut best = if in_check { -INFINITY } else { self.evaluate() };
         if best >= node.beta {
             return Ok(best);
         }

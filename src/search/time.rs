@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use super::limits::{Clock, Limits};
 use super::params::{
-    HARD_LIMIT_FACTOR, HARD_LIMIT_PERCENT, INCREMENT_PERCENT, MOVES_TO_PLAN_FOR,
-    NEXT_ITERATION_PERCENT,
+    hard_limit_factor, hard_limit_percent, increment_percent, moves_to_plan_for,
+    next_iteration_percent,
 };
 use crate::chess::Color;
 
@@ -63,16 +63,24 @@ impl TimeLimits {
 fn plan(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
     let left = clock.time.saturating_sub(overhead);
     // The last move before a time control may use all that is left, for more will come.
-    let moves = moves_to_go.map_or(MOVES_TO_PLAN_FOR, |n| n.clamp(1, MOVES_TO_PLAN_FOR));
-    let planned = left / moves + clock.increment * INCREMENT_PERCENT / 100;
+    let most_moves = moves_to_plan_for() as u32;
+    let moves = moves_to_go.map_or(most_moves, |n| n.clamp(1, most_moves));
+    let planned = left / moves + percent(clock.increment, increment_percent());
     let most = if moves == 1 {
-        left * 9 / 10
+        percent(left, 90)
     } else {
-        left * HARD_LIMIT_PERCENT / 100
+        percent(left, hard_limit_percent())
     };
-    let hard = (planned * HARD_LIMIT_FACTOR).min(most).max(SHORTEST);
-    let soft = (planned * NEXT_ITERATION_PERCENT / 100).min(hard);
+    let hard = (planned * hard_limit_factor() as u32)
+        .min(most)
+        .max(SHORTEST);
+    let soft = percent(planned, next_iteration_percent()).min(hard);
     (soft, hard)
+}
+
+/// So many percent of a time.
+fn percent(time: Duration, percent: i32) -> Duration {
+    time * percent as u32 / 100
 }
 
 #[cfg(test)]
