@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Principal_Variation_Search>.
 
 use super::move_picker::MovePicker;
-use super::tt::Hit;
+use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker};
 use crate::chess::{Move, MoveList};
 use crate::eval::evaluate;
@@ -78,6 +78,12 @@ impl Worker {
         {
             return Ok(hit.score);
         }
+        let evaluation = match hit {
+            _ if in_check => NO_EVALUATION,
+            Some(hit) if hit.evaluation != NO_EVALUATION => hit.evaluation,
+            _ => self.evaluate(),
+        };
+        let pv = node.is_pv() || hit.is_some_and(|hit| hit.pv);
         // Step 6: the moves.
         let best = self.search_moves(job, node, hit.and_then(|hit| hit.mv))?;
         // Step 7: checkmate and stalemate.
@@ -93,8 +99,10 @@ impl Worker {
         let hit = Hit {
             mv: best.mv,
             score: best.score,
+            evaluation,
             depth: node.depth,
-            bound,
+            bound: Some(bound),
+            pv,
         };
         self.shared.table.store(key, node.ply, &hit);
         Ok(best.score)
