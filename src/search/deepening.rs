@@ -7,6 +7,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::move_picker::MoveStack;
 use super::negamax::Node;
 use super::{Job, Line, Report, Stopped, Worker};
 use crate::chess::{Board, Move, legal_moves};
@@ -55,6 +56,7 @@ impl Worker {
     pub fn search(&mut self, job: &Job) {
         self.position = job.position.clone();
         self.nodes = 0;
+        self.moves = MoveStack::default();
         self.next_check = 0;
         self.enough_when_hit = false;
         self.root_moves = root_moves(job);

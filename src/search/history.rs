@@ -1,102 +1,280 @@
-//! What moves did well before: killers by ply, and a history by origin and target.
+//! What moves did well before: quiet moves by where they lead and what is attacked there,
+//! captures by what they take, and both as answers to the moves before them.
 //!
-//! See <https://www.chessprogramming.org/History_Heuristic> and
-//! <https://www.chessprogramming.org/Killer_Heuristic>.
+//! Every entry has *gravity*: a bonus moves it the less the nearer it is to its bound, so
+//! that old merits fade. See <https://www.chessprogramming.org/History_Heuristic>.
 
-use super::params::{HISTORY_MAX, history_bonus_max, history_bonus_per_depth};
-use crate::chess::{Color, Move};
+use super::params::{
+    HISTORY_MAX, capture_history_weight, capture_victim_weight, history_bonus_max,
+    history_bonus_offset, history_bonus_per_depth, history_malus_max, history_malus_offset,
+    history_malus_per_depth,
+};
+use super::see;
+use crate::chess::{Bitboard, Board, Move, MoveKind, Piece, PieceType, Position, Square};
 
-/// How well quiet moves did, by side to move, origin and target; entries stay within
-/// ±[`HISTORY_MAX`].
+/// Kinds of pieces, both colors together.
+const PIECES: usize = 12;
+
+/// Pieces on squares.
+const PIECE_SQUARES: usize = PIECES * 64;
+
+/// What kind of piece, and of which color, went where: a move as others answer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    /// A piece that goes to a square.
+    #[inline]
+    #[must_use]
+    pub const fn new(piece: Piece, to: Square) -> Self {
+        let kind = piece.color.index() * 6 + piece.kind.index();
+        Self((kind * 64 + to.index()) as u16)
+    }
+
+    /// What a move of the side to move does.
+    #[inline]
+    #[must_use]
+    pub fn of(board: &Board, mv: Move) -> Self {
+        let kind = board
+            .piece_type_at(mv.from())
+            .expect("a legal move has a piece to move");
+        Self::new(Piece::new(board.side_to_move(), kind), mv.to())
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The moves that led to a position: the last, the one before it, and the one two further
+/// back; `None` for a null move and before the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// See above.
+    pub before: [Option<PieceTo>; 3],
+}
+
+/// By origin and target.
+type FromTo = [[i16; 64]; 64];
+
+/// How well moves did; entries stay within ±[`HISTORY_MAX`].
 #[derive(Clone, Debug)]
 pub struct History {
-    table: Box<[[[i16; 64]; 64]; 2]>,
+    /// Quiet moves, by color; by whether origin and target are attacked; by origin, target.
+    quiet: Box<[[FromTo; 4]; 2]>,
+    /// Captures and promotions, by what is captured, 6 for nothing; by piece and target.
+    capture: Box<[[i16; PIECE_SQUARES]; 7]>,
+    /// Quiet moves as answers: by the earlier move, then by the answer.
+    continuation: Box<[[i16; PIECE_SQUARES]]>,
 }
 
 impl Default for History {
     fn default() -> Self {
         Self {
-            table: Box::new([[[0; 64]; 64]; 2]),
+            quiet: Box::new([[[[0; 64]; 64]; 4]; 2]),
+            capture: Box::new([[0; PIECE_SQUARES]; 7]),
+            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into(),
         }
     }
+}
+
+/// Scores the quiet moves of one position.
+pub struct QuietScorer<'a> {
+    board: &'a Board,
+    attacked: Bitboard,
+    quiet: &'a [FromTo; 4],
+    continuations: [Option<&'a [i16; PIECE_SQUARES]>; 3],
+}
+
+impl QuietScorer<'_> {
+    /// How well a quiet move did so far, from all that is remembered.
+    #[inline]
+    #[must_use]
+    pub fn score(&self, mv: Move) -> i32 {
+        let threats = threats(self.attacked, mv);
+        let mut score = i32::from(self.quiet[threats][mv.from().index()][mv.to().index()]);
+        let piece_to = PieceTo::of(self.board, mv).index();
+        for continuation in self.continuations.into_iter().flatten() {
+            score += i32::from(continuation[piece_to]);
+        }
+        score
+    }
+}
+
+/// A move away from an attack, into one, both or neither: an index below 4.
+#[inline]
+fn threats(attacked: Bitboard, mv: Move) -> usize {
+    usize::from(attacked.contains(mv.from())) * 2 + usize::from(attacked.contains(mv.to()))
 }
 
 impl History {
-    /// How well this move did so far.
+    /// What scores the quiet moves of `position`.
     #[inline]
     #[must_use]
-    pub fn get(&self, side: Color, mv: Move) -> i32 {
-        i32::from(self.table[side.index()][mv.from().index()][mv.to().index()])
-    }
-
-    /// Rewards the quiet move that refuted a position at this depth, and takes from those
-    /// that were tried before it.
-    pub fn update(&mut self, side: Color, best: Move, tried: &[Move], depth: i32) {
-        let bonus = (history_bonus_per_depth() * depth).min(history_bonus_max());
-        self.add(side, best, bonus);
-        for &mv in tried {
-            self.add(side, mv, -bonus);
+    pub fn quiet_scorer<'a>(&'a self, position: &'a Position, context: Context) -> QuietScorer<'a> {
+        let board = position.board();
+        let continuation = |before: Option<PieceTo>| Some(&self.continuation[before?.index()]);
+        QuietScorer {
+            board,
+            attacked: position.legality().attacked,
+            quiet: &self.quiet[board.side_to_move().index()],
+            continuations: context.before.map(continuation),
         }
     }
 
-    /// Adds a bonus, the less the nearer the entry is to its bound: old merits fade.
-    fn add(&mut self, side: Color, mv: Move, bonus: i32) {
-        let entry = &mut self.table[side.index()][mv.from().index()][mv.to().index()];
-        let old = i32::from(*entry);
-        *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    /// How well a capture or promotion promises to do: by its victim and what is gained by
+    /// promotion (<https://www.chessprogramming.org/MVV-LVA>), and by how it did so far.
+    #[inline]
+    #[must_use]
+    pub fn capture_score(&self, board: &Board, mv: Move) -> i32 {
+        let values = see::values();
+        let victim = victim(board, mv);
+        let gained = victim.map_or(0, |kind| values[kind.index()])
+            + mv.promotion().map_or(0, |kind| values[kind.index()]);
+        gained * capture_victim_weight() + self.capture(board, mv) * capture_history_weight() / 64
+    }
+
+    /// How well a capture or promotion did so far.
+    #[inline]
+    #[must_use]
+    pub fn capture(&self, board: &Board, mv: Move) -> i32 {
+        let victim = victim(board, mv).map_or(6, PieceType::index);
+        i32::from(self.capture[victim][PieceTo::of(board, mv).index()])
+    }
+
+    /// The quiet move `best` refuted `position` after a search of this depth, and those
+    /// tried before it did not.
+    pub fn reward_quiet(
+        &mut self,
+        position: &Position,
+        context: Context,
+        best: Move,
+        tried: &[Move],
+        depth: i32,
+    ) {
+        let bonus = bonus(depth);
+        self.add_quiet(position, context, best, bonus);
+        for &mv in tried {
+            self.add_quiet(position, context, mv, -malus(depth));
+        }
+    }
+
+    fn add_quiet(&mut self, position: &Position, context: Context, mv: Move, bonus: i32) {
+        let board = position.board();
+        let threats = threats(position.legality().attacked, mv);
+        let by_color = &mut self.quiet[board.side_to_move().index()];
+        add(
+            &mut by_color[threats][mv.from().index()][mv.to().index()],
+            bonus,
+        );
+        let answer = PieceTo::of(board, mv);
+        for before in context.before.into_iter().flatten() {
+            add(
+                &mut self.continuation[before.index()][answer.index()],
+                bonus,
+            );
+        }
+    }
+
+    /// After a search of this depth, the captures `tried` did not refute `position`, but
+    /// `best` did, if it is one of them.
+    pub fn reward_capture(
+        &mut self,
+        board: &Board,
+        best: Option<Move>,
+        tried: &[Move],
+        depth: i32,
+    ) {
+        if let Some(best) = best {
+            self.add_capture(board, best, bonus(depth));
+        }
+        for &mv in tried {
+            self.add_capture(board, mv, -malus(depth));
+        }
+    }
+
+    fn add_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        let victim = victim(board, mv).map_or(6, PieceType::index);
+        add(
+            &mut self.capture[victim][PieceTo::of(board, mv).index()],
+            bonus,
+        );
     }
 }
 
-/// The last two quiet moves that refuted a position at one ply.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Killers([Option<Move>; 2]);
-
-impl Killers {
-    /// Remembers a move, before the others.
-    #[inline]
-    pub fn add(&mut self, mv: Move) {
-        if self.0[0] != Some(mv) {
-            self.0 = [Some(mv), self.0[0]];
-        }
+/// What kind of piece a move captures.
+#[inline]
+fn victim(board: &Board, mv: Move) -> Option<PieceType> {
+    match mv.kind() {
+        MoveKind::EnPassant => Some(PieceType::Pawn),
+        kind if kind.is_capture() => board.piece_type_at(mv.to()),
+        _ => None,
     }
+}
 
-    /// The moves, the latest first.
-    #[inline]
-    #[must_use]
-    pub const fn moves(&self) -> [Option<Move>; 2] {
-        self.0
-    }
+/// What a move gains that refuted a position after a search of this depth.
+fn bonus(depth: i32) -> i32 {
+    (history_bonus_per_depth() * depth - history_bonus_offset()).clamp(0, history_bonus_max())
+}
+
+/// What a move loses that was tried in vain.
+fn malus(depth: i32) -> i32 {
+    (history_malus_per_depth() * depth - history_malus_offset()).clamp(0, history_malus_max())
+}
+
+/// Adds a bonus with gravity.
+#[inline]
+fn add(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{MoveKind, Square};
 
     #[test]
     fn history_stays_in_bounds_and_prefers_what_worked() {
+        let position = Position::default();
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
+        let context = Context {
+            before: [Some(PieceTo::of(position.board(), good)), None, None],
+        };
         let mut history = History::default();
         for depth in 1..2000 {
-            history.update(Color::White, good, &[bad], depth);
+            history.reward_quiet(&position, context, good, &[bad], depth);
         }
-        assert!(history.get(Color::White, good) > HISTORY_MAX * 9 / 10);
-        assert!(history.get(Color::White, good) <= HISTORY_MAX);
-        assert!(history.get(Color::White, bad) < -HISTORY_MAX * 9 / 10);
-        assert_eq!(history.get(Color::Black, good), 0);
+        let scores = |context| {
+            let scorer = history.quiet_scorer(&position, context);
+            [scorer.score(good), scorer.score(bad)]
+        };
+        let [good_alone, bad_alone] = scores(Context::default());
+        assert!((HISTORY_MAX * 9 / 10..=HISTORY_MAX).contains(&good_alone));
+        assert!((-HISTORY_MAX..=-HISTORY_MAX * 9 / 10).contains(&bad_alone));
+        // As an answer to a move it did well after, it is better still.
+        assert!(scores(context)[0] > good_alone + HISTORY_MAX * 9 / 10);
     }
 
     #[test]
-    fn killers_are_two_different_moves() {
-        let mv = |to| Move::new(Square::A1, to, MoveKind::Quiet);
-        let mut killers = Killers::default();
-        for to in [Square::A2, Square::A3, Square::A3] {
-            killers.add(mv(to));
+    fn the_bigger_victim_goes_first_until_experience_says_otherwise() {
+        let board: Board = "4k3/8/8/1q1p1r2/2P1P3/8/8/4K3 w - - 0 1"
+            .parse()
+            .expect("legal");
+        let capture = |from, to| Move::new(from, to, MoveKind::Capture);
+        let queen = capture(Square::C4, Square::B5);
+        let rook = capture(Square::E4, Square::F5);
+        let pawn = capture(Square::E4, Square::D5);
+        let mut history = History::default();
+        let score = |history: &History, mv| history.capture_score(&board, mv);
+        assert!(score(&history, queen) > score(&history, rook));
+        assert!(score(&history, rook) > score(&history, pawn));
+        let before = score(&history, pawn);
+        for _ in 0..100 {
+            history.reward_capture(&board, Some(pawn), &[rook], 10);
         }
-        assert_eq!(
-            killers.moves(),
-            [Some(mv(Square::A3)), Some(mv(Square::A2))]
-        );
+        assert!(score(&history, pawn) > before);
+        assert!(history.capture(&board, rook) < 0);
     }
 }

@@ -3,7 +3,7 @@
 //! In the order in which they work: [`limits`] and [`time`] say when to stop; [`pool`] owns
 //! the threads; [`deepening`] searches deeper and deeper; [`negamax`] is the search of one
 //! position, [`quiescence`] what stands in for it where depth runs out; [`move_picker`] and
-//! [`history`] order moves; [`tt`] remembers results; [`pv`] collects the best line;
+//! [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results; [`pv`] collects the best line;
 //! [`params`] has the constants.
 //!
 //! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
@@ -17,6 +17,7 @@ pub mod params;
 pub mod pool;
 pub mod pv;
 pub mod quiescence;
+pub mod see;
 pub mod time;
 pub mod tt;
 
@@ -28,8 +29,9 @@ use crate::chess::{Move, Position};
 use crate::memory::OutOfMemory;
 use crate::score::{MAX_PLY, Score};
 use deepening::RootMove;
-use history::{History, Killers};
+use history::{Context, History, PieceTo};
 use limits::Limits;
+use move_picker::{MovePicker, MoveStack, Ordering as MoveOrdering};
 use params::NODES_PER_CHECK;
 use pv::PvTable;
 use time::TimeLimits;
@@ -187,6 +189,7 @@ pub struct Worker {
     id: usize,
     shared: Arc<Shared>,
     history: History,
+    moves: MoveStack,
     /// By ply.
     stack: Vec<StackEntry>,
     pv: PvTable,
@@ -203,7 +206,8 @@ pub struct Worker {
 /// What the search keeps for one ply of the line it is in.
 #[derive(Clone, Copy, Debug, Default)]
 struct StackEntry {
-    killers: Killers,
+    /// The move being searched from here; `None` for a null move.
+    moved: Option<PieceTo>,
 }
 
 impl Worker {
@@ -214,6 +218,7 @@ impl Worker {
             id,
             shared,
             history: History::default(),
+            moves: MoveStack::default(),
             stack: vec![StackEntry::default(); MAX_PLY + 2],
             pv: PvTable::default(),
             position: Position::default(),
@@ -229,6 +234,27 @@ impl Worker {
     pub fn clear(&mut self) {
         self.history = History::default();
         self.stack.fill(StackEntry::default());
+    }
+
+    /// The next move of a picker at `ply`.
+    #[inline]
+    fn next_move(&mut self, picker: &mut MovePicker, ply: usize) -> Option<Move> {
+        let context = self.context(ply);
+        let ordering = MoveOrdering {
+            position: &self.position,
+            history: &self.history,
+            context,
+        };
+        picker.next(&mut self.moves, &ordering)
+    }
+
+    /// The moves that led to `ply`.
+    #[inline]
+    fn context(&self, ply: usize) -> Context {
+        let before = |ago| self.stack[ply.checked_sub(ago)?].moved;
+        Context {
+            before: [before(1), before(2), before(4)],
+        }
     }
 
     const fn is_main(&self) -> bool {

@@ -1,163 +1,246 @@
 //! Hands out the moves of a position one by one, those first that are likely to be best.
 //!
-//! The stages: the table's move, captures from the biggest victim down, killers, the other
-//! quiet moves by their history. Moves of a stage are generated when it is reached, for
-//! often an earlier one ends the search of the position.
+//! The stages: the table's move, captures that win or hold, quiet moves by their history,
+//! and captures that lose. Moves of a stage are generated when it is reached, for often an
+//! earlier one ends the search of the position.
 //! See <https://www.chessprogramming.org/Move_Ordering>.
 
-use super::history::{History, Killers};
-use crate::chess::{
-    Bitboard, Move, MoveKind, MoveList, PieceType, Position, Wanted, generate_moves,
-};
-use crate::eval::piece_value;
+use super::history::{Context, History};
+use super::params::good_capture_margin;
+use super::see::{self, wins_at_least};
+use crate::chess::{Bitboard, Move, MoveList, Position, Wanted, generate_moves};
 
 /// Where a picker is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+pub enum Stage {
+    /// The move that the table has.
     TableMove,
-    GenerateCaptures,
-    Captures,
-    Killers,
-    GenerateQuiets,
+    /// Captures and promotions, the best first; those that lose are set aside.
+    GoodCaptures,
+    /// All other moves, those first that did well elsewhere.
     Quiets,
+    /// The captures set aside.
+    BadCaptures,
+    /// All have been handed out.
     Done,
 }
 
+/// A move and what it is ordered by.
+#[derive(Clone, Copy, Debug)]
+struct ScoredMove {
+    mv: Move,
+    score: i32,
+}
+
+/// Where the pickers of all positions on the searched line keep their moves: each puts its
+/// own on top, and takes them off when it is done.
+#[derive(Clone, Debug, Default)]
+pub struct MoveStack {
+    moves: Vec<ScoredMove>,
+    /// What the generator fills.
+    generated: MoveList,
+}
+
+/// What moves are ordered by.
+#[derive(Clone, Copy, Debug)]
+pub struct Ordering<'a> {
+    /// Where the moves are to be made.
+    pub position: &'a Position,
+    /// How well moves did so far.
+    pub history: &'a History,
+    /// The moves that led here.
+    pub context: Context,
+}
+
 /// Hands out moves; see the head of [this module](self).
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct MovePicker {
     stage: Stage,
+    generated: bool,
     table_move: Option<Move>,
-    killers: [Option<Move>; 2],
-    killer_index: usize,
     captures_only: bool,
-    moves: MoveList,
-    scores: [i32; 256],
-    /// The first move of the list that has not been handed out.
+    skips_quiets: bool,
+    /// What a capture must win to be a good one.
+    threshold: i32,
+    /// Where this picker's moves begin on the stack.
+    start: usize,
+    /// Where the losing captures, which lie at the start, end.
+    bad_end: usize,
+    /// The next move to hand out, and behind the last one of the stage.
     next: usize,
+    end: usize,
 }
 
 impl MovePicker {
-    /// All legal moves. `table_move` and the killers may be any moves.
+    /// All legal moves. `table_move` may be any move.
     #[must_use]
-    pub fn new(position: &Position, table_move: Option<Move>, killers: Killers) -> Self {
+    pub fn new(stack: &MoveStack, position: &Position, table_move: Option<Move>) -> Self {
+        let start = stack.moves.len();
         Self {
             stage: Stage::TableMove,
+            generated: false,
             table_move: table_move.filter(|&mv| position.is_legal(mv)),
-            killers: killers.moves(),
-            killer_index: 0,
             captures_only: false,
-            moves: MoveList::new(),
-            scores: [0; 256],
-            next: 0,
+            skips_quiets: false,
+            threshold: -good_capture_margin(),
+            start,
+            bad_end: start,
+            next: start,
+            end: start,
         }
     }
 
-    /// Captures and promotions only.
+    /// Captures and promotions only, and of these only such as win at least `threshold`.
+    /// The table's move is handed out if it is a capture or a promotion.
     #[must_use]
-    pub fn captures(position: &Position) -> Self {
+    pub fn captures(
+        stack: &MoveStack,
+        position: &Position,
+        table_move: Option<Move>,
+        threshold: i32,
+    ) -> Self {
         Self {
-            stage: Stage::GenerateCaptures,
             captures_only: true,
-            ..Self::new(position, None, Killers::default())
+            threshold,
+            ..Self::new(stack, position, table_move.filter(|mv| !mv.is_quiet()))
         }
     }
 
     /// The next move, or none when all have been handed out.
-    pub fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
+    pub fn next(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
-                    self.stage = Stage::GenerateCaptures;
+                    self.stage = Stage::GoodCaptures;
                     if self.table_move.is_some() {
                         return self.table_move;
                     }
                 }
-                Stage::GenerateCaptures => {
-                    self.generate(position, Wanted::Captures, |mv| capture_score(position, mv));
-                    self.stage = Stage::Captures;
-                }
-                Stage::Captures => {
-                    if let Some(mv) = self.pick() {
+                Stage::GoodCaptures => {
+                    if let Some(mv) = self.next_good_capture(stack, ordering) {
                         return Some(mv);
                     }
-                    self.stage = if self.captures_only {
+                    self.enter(if self.captures_only {
                         Stage::Done
                     } else {
-                        Stage::Killers
-                    };
-                }
-                Stage::Killers => {
-                    if let Some(mv) = self.next_killer(position) {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::GenerateQuiets;
-                }
-                Stage::GenerateQuiets => {
-                    let side = position.side_to_move();
-                    self.generate(position, Wanted::Quiets, |mv| history.get(side, mv));
-                    self.stage = Stage::Quiets;
+                        Stage::Quiets
+                    });
                 }
                 Stage::Quiets => {
-                    match self.pick() {
-                        // Killers that were legal have been handed out.
-                        Some(mv) if self.killers.contains(&Some(mv)) => {}
-                        Some(mv) => return Some(mv),
-                        None => self.stage = Stage::Done,
+                    if let Some(mv) = self.next_quiet(stack, ordering) {
+                        return Some(mv);
                     }
+                    self.enter(Stage::BadCaptures);
+                    (self.next, self.end) = (self.start, self.bad_end);
+                }
+                Stage::BadCaptures => {
+                    if self.next < self.end {
+                        self.next += 1;
+                        return Some(stack.moves[self.next - 1].mv);
+                    }
+                    self.enter(Stage::Done);
                 }
                 Stage::Done => return None,
             }
         }
     }
 
-    /// Fills the list with the moves of a stage.
-    fn generate(&mut self, position: &Position, wanted: Wanted, score: impl Fn(Move) -> i32) {
-        self.moves.clear();
-        self.next = 0;
-        let (board, legality) = (position.board(), position.legality());
-        generate_moves(board, legality, wanted, Bitboard::ALL, &mut self.moves);
-        for (i, &mv) in self.moves.iter().enumerate() {
-            self.scores[i] = score(mv);
-        }
+    /// From now on no quiet move is handed out: none of those left is worth trying.
+    pub const fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
     }
 
-    /// The best move left in the list, but the table's, which has been handed out.
-    fn pick(&mut self) -> Option<Move> {
-        while self.next < self.moves.len() {
-            let best = (self.next..self.moves.len()).max_by_key(|&i| self.scores[i])?;
-            self.moves.swap(self.next, best);
-            self.scores.swap(self.next, best);
+    /// The stage of the move handed out last.
+    #[must_use]
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Takes the moves off the stack; to be called when no more moves are wanted.
+    pub fn finish(self, stack: &mut MoveStack) {
+        stack.moves.truncate(self.start);
+    }
+
+    const fn enter(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.generated = false;
+    }
+
+    fn next_good_capture(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<Move> {
+        let Ordering {
+            position, history, ..
+        } = *ordering;
+        if !self.generated {
+            self.generate(stack, position, Wanted::Captures, |mv| {
+                history.capture_score(position.board(), mv)
+            });
+        }
+        while let Some(mv) = self.pick(stack) {
+            if wins_at_least(position.board(), mv, self.threshold, &see::values()) {
+                return Some(mv);
+            }
+            // Those handed out have left their places.
+            stack.moves[self.bad_end].mv = mv;
+            self.bad_end += 1;
+        }
+        None
+    }
+
+    fn next_quiet(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<Move> {
+        if self.skips_quiets {
+            return None;
+        }
+        if !self.generated {
+            let scorer = ordering
+                .history
+                .quiet_scorer(ordering.position, ordering.context);
+            self.generate(stack, ordering.position, Wanted::Quiets, |mv| {
+                scorer.score(mv)
+            });
+        }
+        self.pick(stack)
+    }
+
+    /// Puts the moves of a stage on the stack, in the place of those handed out.
+    fn generate(
+        &mut self,
+        stack: &mut MoveStack,
+        position: &Position,
+        wanted: Wanted,
+        score: impl Fn(Move) -> i32,
+    ) {
+        self.generated = true;
+        let list = &mut stack.generated;
+        list.clear();
+        let (board, legality) = (position.board(), position.legality());
+        generate_moves(board, legality, wanted, Bitboard::ALL, list);
+        stack.moves.truncate(self.bad_end);
+        self.next = self.bad_end;
+        let scored = list.iter().map(|&mv| ScoredMove {
+            mv,
+            score: score(mv),
+        });
+        stack.moves.extend(scored);
+        self.end = stack.moves.len();
+    }
+
+    /// The best move left of the stage, but the table's, which has been handed out.
+    fn pick(&mut self, stack: &mut MoveStack) -> Option<Move> {
+        while self.next < self.end {
+            let moves = &mut stack.moves[self.next..self.end];
+            let mut best = 0;
+            for (i, scored) in moves.iter().enumerate() {
+                if scored.score > moves[best].score {
+                    best = i;
+                }
+            }
+            moves.swap(0, best);
+            let mv = moves[0].mv;
             self.next += 1;
-            let mv = self.moves[self.next - 1];
             if Some(mv) != self.table_move {
                 return Some(mv);
             }
         }
         None
     }
-
-    fn next_killer(&mut self, position: &Position) -> Option<Move> {
-        while let Some(&killer) = self.killers.get(self.killer_index) {
-            self.killer_index += 1;
-            let killer = killer.filter(|&mv| Some(mv) != self.table_move);
-            if let Some(mv) = killer.filter(|&mv| mv.is_quiet() && position.is_legal(mv)) {
-                return Some(mv);
-            }
-        }
-        None
-    }
-}
-
-/// Most valuable victim first, least valuable attacker first among those who take it;
-/// promotions by what they gain (<https://www.chessprogramming.org/MVV-LVA>).
-fn capture_score(position: &Position, mv: Move) -> i32 {
-    let board = position.board();
-    let victim = match mv.kind() {
-        MoveKind::EnPassant => Some(PieceType::Pawn),
-        _ => board.piece_type_at(mv.to()),
-    };
-    let gained = victim.map_or(0, piece_value) + mv.promotion().map_or(0, piece_value);
-    let attacker = board.piece_type_at(mv.from()).map_or(0, PieceType::index);
-    gained * 8 - attacker as i32
 }

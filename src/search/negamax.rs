@@ -4,10 +4,13 @@
 //! See <https://www.chessprogramming.org/Negamax> and
 //! <https://www.chessprogramming.org/Principal_Variation_Search>.
 
+use arrayvec::ArrayVec;
+
+use super::history::PieceTo;
 use super::move_picker::MovePicker;
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker};
-use crate::chess::{Move, MoveList};
+use crate::chess::Move;
 use crate::eval::evaluate;
 use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Score, mated_in};
 
@@ -41,6 +44,26 @@ impl Node {
             alpha: -beta,
             beta: -alpha,
         }
+    }
+}
+
+/// The moves of a node that were searched and did not refute it. What comes after the
+/// first few says little.
+#[derive(Debug, Default)]
+struct Tried {
+    quiets: ArrayVec<Move, 32>,
+    captures: ArrayVec<Move, 32>,
+}
+
+impl Tried {
+    fn push(&mut self, mv: Move) {
+        let list = if mv.is_quiet() {
+            &mut self.quiets
+        } else {
+            &mut self.captures
+        };
+        // A full list takes no more.
+        let _ = list.try_push(mv);
     }
 }
 
@@ -122,12 +145,11 @@ impl Worker {
         node: Node,
         table_move: Option<Move>,
     ) -> Result<Option<Best>, Stopped> {
-        let killers = self.stack[node.ply].killers;
-        let mut picker = MovePicker::new(&self.position, table_move, killers);
-        let mut tried_quiets = MoveList::new();
+        let mut picker = MovePicker::new(&self.moves, &self.position, table_move);
+        let mut tried = Tried::default();
         let mut alpha = node.alpha;
         let mut best: Option<Best> = None;
-        while let Some(mv) = picker.next(&self.position, &self.history) {
+        while let Some(mv) = self.next_move(&mut picker, node.ply) {
             let score = self.search_move(job, node, mv, alpha, best.is_none())?;
             if best.is_none_or(|best| score > best.score) {
                 // A move that raised nothing is no better than another.
@@ -140,14 +162,13 @@ impl Worker {
                     self.pv.extend(node.ply, mv);
                 }
                 if score >= node.beta {
-                    self.reward(node, mv, &tried_quiets);
+                    self.reward(node, mv, &tried);
                     break;
                 }
             }
-            if mv.is_quiet() {
-                tried_quiets.push(mv);
-            }
+            tried.push(mv);
         }
+        picker.finish(&mut self.moves);
         Ok(best)
     }
 
@@ -162,6 +183,7 @@ impl Worker {
         alpha: Score,
         first: bool,
     ) -> Searched {
+        self.stack[node.ply].moved = Some(PieceTo::of(self.position.board(), mv));
         self.position.make_move(mv);
         let depth = node.depth - 1;
         let mut score = Ok(INFINITY);
@@ -179,13 +201,17 @@ impl Worker {
         score
     }
 
-    /// Remembers the move that refuted a position, if it is a quiet one.
-    fn reward(&mut self, node: Node, mv: Move, tried: &[Move]) {
+    /// Remembers the move that refuted a position, and those that did not.
+    fn reward(&mut self, node: Node, mv: Move, tried: &Tried) {
+        let context = self.context(node.ply);
+        let (position, depth) = (&self.position, node.depth);
         if mv.is_quiet() {
-            self.stack[node.ply].killers.add(mv);
             self.history
-                .update(self.position.side_to_move(), mv, tried, node.depth);
+                .reward_quiet(position, context, mv, &tried.quiets, depth);
         }
+        let capture = (!mv.is_quiet()).then_some(mv);
+        self.history
+            .reward_capture(position.board(), capture, &tried.captures, depth);
     }
 
     /// What every node begins with.

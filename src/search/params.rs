@@ -51,6 +51,31 @@ params! {
     history_bonus_per_depth: 150, 50..=400;
     /// Where that bonus ends.
     history_bonus_max: 1500, 500..=4000;
+    /// How much less than that it is.
+    history_bonus_offset: 50, 0..=400;
+    /// Of what a move loses that was tried before, how much a ply of depth adds.
+    history_malus_per_depth: 150, 50..=400;
+    /// Where that ends.
+    history_malus_max: 1200, 500..=4000;
+    /// How much less than that it is.
+    history_malus_offset: 50, 0..=400;
+    /// In the order of captures, how much a centipawn of what they gain weighs.
+    capture_victim_weight: 16, 4..=32;
+    /// In the order of captures, how much their history weighs, in 64ths.
+    capture_history_weight: 32, 8..=128;
+
+    /// What a pawn is worth in an exchange, in centipawns, and so on.
+    see_pawn: 100, 70..=150;
+    /// A knight.
+    see_knight: 320, 250..=450;
+    /// A bishop.
+    see_bishop: 330, 250..=450;
+    /// A rook.
+    see_rook: 500, 400..=750;
+    /// A queen.
+    see_queen: 980, 800..=1400;
+    /// A capture that loses no more than this is tried before the quiet moves.
+    good_capture_margin: 0, 0..=150;
 
     /// Of the time left, without an increment, about one part in this many is spent on a
     /// move.

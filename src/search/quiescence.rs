@@ -4,7 +4,7 @@
 //! The side to move may also *stand pat*, for it need not capture. In check it may not, and
 //! all evasions are searched. See <https://www.chessprogramming.org/Quiescence_Search>.
 
-use super::history::Killers;
+use super::history::PieceTo;
 use super::move_picker::MovePicker;
 use super::negamax::Node;
 use super::{Job, Searched, Worker};
@@ -24,11 +24,12 @@ impl Worker {
         }
         let mut alpha = node.alpha.max(best);
         let mut picker = if in_check {
-            MovePicker::new(&self.position, None, Killers::default())
+            MovePicker::new(&self.moves, &self.position, None)
         } else {
-            MovePicker::captures(&self.position)
+            MovePicker::captures(&self.moves, &self.position, None, 0)
         };
-        while let Some(mv) = picker.next(&self.position, &self.history) {
+        while let Some(mv) = self.next_move(&mut picker, node.ply) {
+            self.stack[node.ply].moved = Some(PieceTo::of(self.position.board(), mv));
             self.position.make_move(mv);
             let score = self
                 .quiescence(job, node.child(0, alpha, node.beta))
@@ -46,6 +47,7 @@ impl Worker {
                 }
             }
         }
+        picker.finish(&mut self.moves);
         // In check, with not one evasion tried: checkmate.
         Ok(if best == -INFINITY {
             mated_in(node.ply)
