@@ -133,18 +133,14 @@ impl Worker {
 
     /// Searches all root moves from `first` on, and puts the best of them there.
     fn search_root(&mut self, job: &Job, depth: u32, first: usize) -> Result<(), Stopped> {
-        let mut node = Node {
-            depth: depth as i32,
-            ply: 0,
-            alpha: -INFINITY,
-            beta: INFINITY,
-        };
-        self.pv.clear(0);
+        let mut node = Node::root(depth as i32, -INFINITY, INFINITY);
+        let known = self.enter_root(node);
         let mut outcome = Ok(());
         for i in first..self.root_moves.len() {
             let mv = self.root_moves[i].mv;
             self.report_current_move(job, depth, mv, i + 1);
-            match self.search_move(job, node, mv, node.alpha, i == first) {
+            let plan = self.root_plan(node, &known, mv, i - first);
+            match self.search_move(job, node, mv, node.alpha, plan) {
                 Ok(score) if score > node.alpha => {
                     node.alpha = score;
                     self.pv.extend(0, mv);

@@ -15,14 +15,14 @@ use crate::chess::{Bitboard, Board, Move, MoveKind, Piece, PieceType, Position, 
 /// Kinds of pieces, both colors together.
 const PIECES: usize = 12;
 
-/// Pieces on squares.
-const PIECE_SQUARES: usize = PIECES * 64;
-
 /// What kind of piece, and of which color, went where: a move as others answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
+    /// How many there are.
+    pub const COUNT: usize = PIECES * 64;
+
     /// A piece that goes to a square.
     #[inline]
     #[must_use]
@@ -41,8 +41,9 @@ impl PieceTo {
         Self::new(Piece::new(board.side_to_move(), kind), mv.to())
     }
 
+    /// An index below [`Self::COUNT`].
     #[inline]
-    const fn index(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -55,6 +56,9 @@ pub struct Context {
     pub before: [Option<PieceTo>; 3],
 }
 
+/// By what a move does.
+type ByPieceTo = [i16; PieceTo::COUNT];
+
 /// By origin and target.
 type FromTo = [[i16; 64]; 64];
 
@@ -64,17 +68,17 @@ pub struct History {
     /// Quiet moves, by color; by whether origin and target are attacked; by origin, target.
     quiet: Box<[[FromTo; 4]; 2]>,
     /// Captures and promotions, by what is captured, 6 for nothing; by piece and target.
-    capture: Box<[[i16; PIECE_SQUARES]; 7]>,
+    capture: Box<[ByPieceTo; 7]>,
     /// Quiet moves as answers: by the earlier move, then by the answer.
-    continuation: Box<[[i16; PIECE_SQUARES]]>,
+    continuation: Box<[ByPieceTo]>,
 }
 
 impl Default for History {
     fn default() -> Self {
         Self {
             quiet: Box::new([[[[0; 64]; 64]; 4]; 2]),
-            capture: Box::new([[0; PIECE_SQUARES]; 7]),
-            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES].into(),
+            capture: Box::new([[0; PieceTo::COUNT]; 7]),
+            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into(),
         }
     }
 }
@@ -84,7 +88,7 @@ pub struct QuietScorer<'a> {
     board: &'a Board,
     attacked: Bitboard,
     quiet: &'a [FromTo; 4],
-    continuations: [Option<&'a [i16; PIECE_SQUARES]>; 3],
+    continuations: [Option<&'a ByPieceTo>; 3],
 }
 
 impl QuietScorer<'_> {

@@ -2,19 +2,23 @@
 //!
 //! In the order in which they work: [`limits`] and [`time`] say when to stop; [`pool`] owns
 //! the threads; [`deepening`] searches deeper and deeper; [`negamax`] is the search of one
-//! position, [`quiescence`] what stands in for it where depth runs out; [`move_picker`] and
-//! [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results; [`pv`] collects the best line;
+//! position, [`quiescence`] what stands in for it where depth runs out; `pruning` and
+//! `extensions` say what is searched less deep or not at all, and what deeper;
+//! [`correction`] learns where the evaluation errs; [`move_picker`] and [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results; [`pv`] collects the best line;
 //! [`params`] has the constants.
 //!
 //! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
 
+pub mod correction;
 pub mod deepening;
+mod extensions;
 pub mod history;
 pub mod limits;
 pub mod move_picker;
 pub mod negamax;
 pub mod params;
 pub mod pool;
+mod pruning;
 pub mod pv;
 pub mod quiescence;
 pub mod see;
@@ -28,6 +32,7 @@ use std::time::{Duration, Instant};
 use crate::chess::{Move, Position};
 use crate::memory::OutOfMemory;
 use crate::score::{MAX_PLY, Score};
+use correction::Corrections;
 use deepening::RootMove;
 use history::{Context, History, PieceTo};
 use limits::Limits;
@@ -189,7 +194,14 @@ pub struct Worker {
     id: usize,
     shared: Arc<Shared>,
     history: History,
+    corrections: Corrections,
     moves: MoveStack,
+    /// Of whole numbers; see [`extensions`].
+    logarithms: [i32; 256],
+    /// Up to this ply no null move is tried, for one is being verified; 0 if none is.
+    verified_until: usize,
+    /// The present iteration.
+    root_depth: i32,
     /// By ply.
     stack: Vec<StackEntry>,
     pv: PvTable,
@@ -208,6 +220,12 @@ pub struct Worker {
 struct StackEntry {
     /// The move being searched from here; `None` for a null move.
     moved: Option<PieceTo>,
+    /// The corrected evaluation; [`tt::NO_EVALUATION`] in check.
+    evaluation: Score,
+    /// A move that is left out, to see what the others are worth.
+    excluded: Option<Move>,
+    /// How many positions at this ply were refuted since the one before it was entered.
+    refuted: u32,
 }
 
 impl Worker {
@@ -218,7 +236,11 @@ impl Worker {
             id,
             shared,
             history: History::default(),
+            corrections: Corrections::default(),
             moves: MoveStack::default(),
+            logarithms: extensions::logarithms(),
+            verified_until: 0,
+            root_depth: 0,
             stack: vec![StackEntry::default(); MAX_PLY + 2],
             pv: PvTable::default(),
             position: Position::default(),
@@ -233,6 +255,7 @@ impl Worker {
     /// Forgets what earlier games taught.
     pub fn clear(&mut self) {
         self.history = History::default();
+        self.corrections = Corrections::default();
         self.stack.fill(StackEntry::default());
     }
 

@@ -1,18 +1,23 @@
 //! The search of one position to a given depth: alpha-beta in its negamax form, with a null
 //! window for all moves but the first (principal variation search).
 //!
+//! [`Worker::negamax`] tells its steps in order; what prunes whole positions and single moves
+//! is in [`super::pruning`], what makes a move's search longer or shorter in
+//! [`super::extensions`].
 //! See <https://www.chessprogramming.org/Negamax> and
 //! <https://www.chessprogramming.org/Principal_Variation_Search>.
 
 use arrayvec::ArrayVec;
 
+use super::extensions::Extension;
 use super::history::PieceTo;
 use super::move_picker::MovePicker;
+use super::params::{iir_depth, research_deeper_margin, research_shallower_margin};
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker};
 use crate::chess::Move;
 use crate::eval::evaluate;
-use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Score, mated_in};
+use crate::score::{Bound, DRAW, INFINITY, MATE_BOUND, MAX_PLY, Score, mate_in, mated_in};
 
 /// From this half-move clock on, scores in the table are not trusted.
 const UNTRUSTED_CLOCK: u16 = 90;
@@ -28,23 +33,78 @@ pub(super) struct Node {
     pub alpha: Score,
     /// The opponent has a line that gives it no more than this.
     pub beta: Score,
+    /// Whether a move is expected to refute the position: all siblings before it did.
+    pub cut: bool,
 }
 
 impl Node {
+    /// The root, with these scores for a window.
+    pub const fn root(depth: i32, alpha: Score, beta: Score) -> Self {
+        Self {
+            depth,
+            ply: 0,
+            alpha,
+            beta,
+            cut: false,
+        }
+    }
+
     /// Whether the window is open: only here can the line become the principal variation.
     pub const fn is_pv(&self) -> bool {
         self.beta - self.alpha > 1
     }
 
+    /// The same position at another depth, only asking whether its score is above `alpha`.
+    pub const fn with_null_window(self, alpha: Score, depth: i32) -> Self {
+        Self {
+            depth,
+            alpha,
+            beta: alpha + 1,
+            ..self
+        }
+    }
+
+    /// Takes mates out of the window that are farther away than one that is already known
+    /// or that can still be given: no move here changes anything about them. The score,
+    /// if nothing is left of the window.
+    /// See <https://www.chessprogramming.org/Mate_Distance_Pruning>.
+    fn narrow_by_mate_distance(&mut self) -> Option<Score> {
+        self.alpha = self.alpha.max(mated_in(self.ply));
+        self.beta = self.beta.min(mate_in(self.ply + 1));
+        (self.alpha >= self.beta).then_some(self.alpha)
+    }
+
     /// The same moment from the opponent's side, one move on.
-    pub const fn child(&self, depth: i32, alpha: Score, beta: Score) -> Self {
+    pub const fn child(&self, depth: i32, alpha: Score, beta: Score, cut: bool) -> Self {
         Self {
             depth,
             ply: self.ply + 1,
             alpha: -beta,
             beta: -alpha,
+            cut,
         }
     }
+}
+
+/// What is known of a position before its moves are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub in_check: bool,
+    /// What the table has.
+    pub hit: Option<Hit>,
+    /// The evaluation as it came; [`NO_EVALUATION`] in check, as the next two.
+    pub raw_evaluation: Score,
+    /// The same with what experience corrects.
+    pub evaluation: Score,
+    /// The best guess of the true score: the evaluation, or the table's score where it
+    /// says more.
+    pub estimate: Score,
+    /// Whether the evaluation has risen since our last move.
+    pub improving: bool,
+    /// Whether the position is or has been on a principal variation.
+    pub pv: bool,
+    /// The move to try first.
+    pub table_move: Option<Move>,
 }
 
 /// The moves of a node that were searched and did not refute it. What comes after the
@@ -69,9 +129,21 @@ impl Tried {
 
 /// The best of the moves searched so far at a node.
 #[derive(Clone, Copy, Debug)]
-struct Best {
-    score: Score,
-    mv: Option<Move>,
+pub(super) struct Best {
+    pub score: Score,
+    /// `None` if no move raised alpha: then one is as good as another.
+    pub mv: Option<Move>,
+}
+
+/// How to search one of a node's moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// The depth left behind the move.
+    pub depth: i32,
+    /// How much less will do at first, for a move that is expected to be worse.
+    pub reduction: i32,
+    /// Whether it is the node's first move, for which the whole window is searched at once.
+    pub first: bool,
 }
 
 impl Worker {
@@ -93,49 +165,96 @@ impl Worker {
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);
         }
-        // Step 5: has the table settled it?
+        // Step 5: no line is better than a mate already found nearer the root.
+        if let Some(score) = node.narrow_by_mate_distance() {
+            return Ok(score);
+        }
+        // Step 6: has the table settled it?
+        let excluded = self.stack[node.ply].excluded;
         let key = self.table_key();
         let hit = self.shared.table.probe(key, node.ply);
-        if let Some(hit) = hit.filter(|hit| hit.settles(node.depth, node.alpha, node.beta))
-            && self.may_trust_table(node)
+        if excluded.is_none()
+            && let Some(score) = self.table_cutoff(node, hit)
         {
-            return Ok(hit.score);
+            return Ok(score);
         }
-        let evaluation = match hit {
-            _ if in_check => NO_EVALUATION,
-            Some(hit) if hit.evaluation != NO_EVALUATION => hit.evaluation,
-            _ => self.evaluate(),
-        };
-        let pv = node.is_pv() || hit.is_some_and(|hit| hit.pv);
-        // Step 6: the moves.
-        let best = self.search_moves(job, node, hit.and_then(|hit| hit.mv))?;
-        // Step 7: checkmate and stalemate.
+        // Step 7: judge the position as it stands.
+        let known = self.judge(node, in_check, hit);
+        // Step 8: does a position so good or so bad need a search?
+        if !node.is_pv()
+            && !in_check
+            && excluded.is_none()
+            && let Some(score) = self.prune_node(job, node, &known)?
+        {
+            return Ok(score);
+        }
+        // Step 9: without a move to begin with, a deep search is not worth its time yet.
+        if node.depth >= iir_depth() && known.table_move.is_none() && (node.is_pv() || node.cut) {
+            node.depth -= 1;
+        }
+        // Step 10: the moves.
+        let best = self.search_moves(job, node, &known)?;
+        // Step 11: checkmate and stalemate.
         let Some(best) = best else {
-            return Ok(if in_check { mated_in(node.ply) } else { DRAW });
+            return Ok(match excluded {
+                Some(_) => node.alpha,
+                None if in_check => mated_in(node.ply),
+                None => DRAW,
+            });
         };
-        // Step 8: remember.
-        let bound = match best.score {
-            score if score >= node.beta => Bound::Lower,
-            score if score > node.alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let hit = Hit {
-            mv: best.mv,
-            score: best.score,
-            evaluation,
-            depth: node.depth,
-            bound: Some(bound),
-            pv,
-        };
-        self.shared.table.store(key, node.ply, &hit);
+        // Step 12: remember.
+        if excluded.is_none() {
+            self.remember(node, key, &known, best);
+        }
         Ok(best.score)
     }
 
-    /// Whether a score from the table may stand for a search: not where it would cut a
-    /// principal variation short, and not where the 50-move rule is so near that a score
-    /// from a few moves earlier may come too late.
-    fn may_trust_table(&self, node: Node) -> bool {
-        !node.is_pv() && self.position.board().halfmove_clock() < UNTRUSTED_CLOCK
+    /// The score that the table has, if it is a proof at this depth and in this window: not
+    /// where it would cut a principal variation short, and not where the 50-move rule is so
+    /// near that a score from a few moves earlier may come too late.
+    pub(super) fn table_cutoff(&self, node: Node, hit: Option<Hit>) -> Option<Score> {
+        let hit = hit.filter(|hit| hit.settles(node.depth, node.alpha, node.beta))?;
+        let trusted = !node.is_pv() && self.position.board().halfmove_clock() < UNTRUSTED_CLOCK;
+        trusted.then_some(hit.score)
+    }
+
+    /// What is known of the position without a search.
+    pub(super) fn judge(&mut self, node: Node, in_check: bool, hit: Option<Hit>) -> Known {
+        let mut known = Known {
+            in_check,
+            hit,
+            raw_evaluation: NO_EVALUATION,
+            evaluation: NO_EVALUATION,
+            estimate: NO_EVALUATION,
+            improving: false,
+            pv: node.is_pv() || hit.is_some_and(|hit| hit.pv),
+            table_move: hit.and_then(|hit| hit.mv),
+        };
+        if !in_check {
+            known.raw_evaluation = match hit {
+                Some(hit) if hit.evaluation != NO_EVALUATION => hit.evaluation,
+                _ => self.evaluate(),
+            };
+            known.evaluation = self.corrected(node.ply, known.raw_evaluation);
+            known.estimate = match hit {
+                Some(hit) if hit.bounds(known.evaluation, known.evaluation) => hit.score,
+                _ => known.evaluation,
+            };
+            known.improving = self.is_improving(node.ply, known.evaluation);
+        }
+        self.stack[node.ply].evaluation = known.evaluation;
+        self.stack[node.ply + 1].refuted = 0;
+        known
+    }
+
+    /// Whether the evaluation is better than it was before our last move, or, if we were in
+    /// check then, before the one before it.
+    fn is_improving(&self, ply: usize, evaluation: Score) -> bool {
+        let earlier = [2, 4].into_iter().find_map(|ago| {
+            let earlier = self.stack[ply.checked_sub(ago)?].evaluation;
+            (earlier != NO_EVALUATION).then_some(earlier)
+        });
+        earlier.is_none_or(|earlier| evaluation > earlier)
     }
 
     /// Searches the moves until one is too good; `None` where there are none.
@@ -143,16 +262,39 @@ impl Worker {
         &mut self,
         job: &Job,
         node: Node,
-        table_move: Option<Move>,
+        known: &Known,
     ) -> Result<Option<Best>, Stopped> {
-        let mut picker = MovePicker::new(&self.moves, &self.position, table_move);
+        let excluded = self.stack[node.ply].excluded;
+        let mut picker = MovePicker::new(&self.moves, &self.position, known.table_move);
         let mut tried = Tried::default();
         let mut alpha = node.alpha;
         let mut best: Option<Best> = None;
+        let mut number = 0;
         while let Some(mv) = self.next_move(&mut picker, node.ply) {
-            let score = self.search_move(job, node, mv, alpha, best.is_none())?;
+            if Some(mv) == excluded {
+                continue;
+            }
+            number += 1;
+            // A move that cannot be mated is at hand: then others may be left unsearched.
+            if best.is_some_and(|best| best.score > -MATE_BOUND)
+                && self.prunes_move(node, known, &mut picker, mv, number, alpha)
+            {
+                continue;
+            }
+            let extension = match self.extension(job, node, known, mv)? {
+                Extension::Plies(plies) => plies,
+                Extension::Cutoff(score) => {
+                    picker.finish(&mut self.moves);
+                    return Ok(Some(Best { score, mv: None }));
+                }
+            };
+            let plan = Plan {
+                depth: node.depth - 1 + extension,
+                reduction: self.reduction(node, known, mv, number),
+                first: number == 1,
+            };
+            let score = self.search_move(job, node, mv, alpha, plan)?;
             if best.is_none_or(|best| score > best.score) {
-                // A move that raised nothing is no better than another.
                 let mv = (score > alpha).then_some(mv);
                 best = Some(Best { score, mv });
             }
@@ -162,6 +304,7 @@ impl Worker {
                     self.pv.extend(node.ply, mv);
                 }
                 if score >= node.beta {
+                    self.stack[node.ply].refuted += 1;
                     self.reward(node, mv, &tried);
                     break;
                 }
@@ -181,24 +324,46 @@ impl Worker {
         node: Node,
         mv: Move,
         alpha: Score,
-        first: bool,
+        plan: Plan,
     ) -> Searched {
-        self.stack[node.ply].moved = Some(PieceTo::of(self.position.board(), mv));
-        self.position.make_move(mv);
-        let depth = node.depth - 1;
-        let mut score = Ok(INFINITY);
-        if !first {
-            score = self
-                .negamax(job, node.child(depth, alpha, alpha + 1))
-                .map(|s| -s);
-        }
-        if first || score.is_ok_and(|score| score > alpha && score < node.beta) {
-            score = self
-                .negamax(job, node.child(depth, alpha, node.beta))
-                .map(|s| -s);
-        }
+        self.make_move(node.ply, mv);
+        let score = self.search_child(job, node, alpha, plan);
         self.position.unmake_move();
         score
+    }
+
+    /// Makes a move, at `ply`, and has the table's entry for what follows fetched.
+    pub(super) fn make_move(&mut self, ply: usize, mv: Move) {
+        self.stack[ply].moved = Some(PieceTo::of(self.position.board(), mv));
+        self.position.make_move(mv);
+        self.shared.table.prefetch(self.table_key());
+    }
+
+    /// The score of the position behind a move that has been made.
+    fn search_child(&mut self, job: &Job, node: Node, alpha: Score, plan: Plan) -> Searched {
+        let Plan {
+            mut depth,
+            reduction,
+            first,
+        } = plan;
+        let mut score = INFINITY;
+        if !first {
+            let reduced = (depth - reduction).clamp(1.min(depth), depth);
+            let cut = reduced < depth || !node.cut;
+            score = -self.negamax(job, node.child(reduced, alpha, alpha + 1, cut))?;
+            if score > alpha && reduced < depth {
+                // Better than expected: at full depth, and one more or less by how much.
+                depth += i32::from(score > alpha + research_deeper_margin());
+                depth -= i32::from(score < alpha + research_shallower_margin());
+                if depth > reduced {
+                    score = -self.negamax(job, node.child(depth, alpha, alpha + 1, !node.cut))?;
+                }
+            }
+        }
+        if first || (score > alpha && node.is_pv()) {
+            score = -self.negamax(job, node.child(depth, alpha, node.beta, false))?;
+        }
+        Ok(score)
     }
 
     /// Remembers the move that refuted a position, and those that did not.
@@ -212,6 +377,63 @@ impl Worker {
         let capture = (!mv.is_quiet()).then_some(mv);
         self.history
             .reward_capture(position.board(), capture, &tried.captures, depth);
+    }
+
+    /// Enters the result of a node in the table, and what it says of the evaluation in the
+    /// corrections.
+    fn remember(&mut self, node: Node, key: u64, known: &Known, best: Best) {
+        let bound = match best.score {
+            score if score >= node.beta => Bound::Lower,
+            score if score > node.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.learn(node, known, best, bound);
+        let hit = Hit {
+            mv: best.mv,
+            score: best.score,
+            evaluation: known.raw_evaluation,
+            depth: node.depth,
+            bound: Some(bound),
+            pv: known.pv,
+        };
+        self.shared.table.store(key, node.ply, &hit);
+    }
+
+    /// Enters in the table that `mv` refutes a node with this score.
+    pub(super) fn remember_refutation(
+        &self,
+        node: Node,
+        known: &Known,
+        mv: Move,
+        score: Score,
+        depth: i32,
+    ) {
+        let hit = Hit {
+            mv: Some(mv),
+            score,
+            evaluation: known.raw_evaluation,
+            depth,
+            bound: Some(Bound::Lower),
+            pv: known.pv,
+        };
+        self.shared.table.store(self.table_key(), node.ply, &hit);
+    }
+
+    /// What the root begins with.
+    pub(super) fn enter_root(&mut self, node: Node) -> Known {
+        self.pv.clear(0);
+        self.root_depth = node.depth;
+        let hit = self.shared.table.probe(self.table_key(), 0);
+        self.judge(node, self.position.is_in_check(), hit)
+    }
+
+    /// How to search a move of the root, before which so many others were searched.
+    pub(super) fn root_plan(&self, node: Node, known: &Known, mv: Move, before: usize) -> Plan {
+        Plan {
+            depth: node.depth - 1,
+            reduction: self.reduction(node, known, mv, before as i32 + 1),
+            first: before == 0,
+        }
     }
 
     /// What every node begins with.

@@ -77,6 +77,113 @@ params! {
     /// A capture that loses no more than this is tried before the quiet moves.
     good_capture_margin: 0, 0..=150;
 
+    /// How far back the corrections by pawns reach, in 512ths of the entry, and so on.
+    correction_pawn: 32, 0..=96;
+    /// By knights, bishops and kings.
+    correction_minor: 24, 0..=96;
+    /// By rooks, queens and kings.
+    correction_major: 24, 0..=96;
+    /// By all pieces of a side.
+    correction_non_pawn: 28, 0..=96;
+    /// By the last two moves.
+    correction_continuation: 24, 0..=96;
+
+    /// Up to this depth razoring is tried.
+    razoring_depth: 3, 1..=6;
+    /// How far below alpha it begins, in centipawns.
+    razoring_base: 180, 50..=400;
+    /// How much more for the square of each ply.
+    razoring_factor: 120, 30..=300;
+    /// Up to this depth reverse futility is tried.
+    reverse_futility_depth: 9, 4..=12;
+    /// How far above beta it begins, in centipawns by ply.
+    reverse_futility_factor: 75, 30..=150;
+
+    /// From this depth on a null move is tried.
+    null_move_depth: 3, 2..=5;
+    /// How far above beta the evaluation must be, in centipawns,
+    null_move_margin: 120, 0..=300;
+    /// less this for each ply.
+    null_move_depth_margin: 20, 5..=40;
+    /// How much less deep the search behind a null move is.
+    null_move_base: 4, 2..=6;
+    /// One ply less for this many plies of depth,
+    null_move_depth_divisor: 3, 2..=6;
+    /// and one for this many centipawns above beta,
+    null_move_eval_divisor: 200, 80..=400;
+    /// but not more than this many.
+    null_move_eval_most: 3, 1..=6;
+    /// From this depth on null moves are verified.
+    null_move_verification_depth: 14, 10..=20;
+
+    /// From this depth on ProbCut is tried.
+    prob_cut_depth: 5, 3..=8;
+    /// How far above beta a capture must be, in centipawns.
+    prob_cut_margin: 190, 80..=350;
+    /// How much less deep it is searched.
+    prob_cut_reduction: 4, 3..=5;
+
+    /// From this depth on a position without a move in the table is searched one ply less.
+    iir_depth: 4, 2..=8;
+
+    /// Of the number of moves searched before late quiet moves are left out, the constant.
+    late_move_base: 5, 1..=10;
+    /// How much the square of the depth adds, in percent.
+    late_move_factor: 100, 40..=200;
+    /// Below this depth quiet moves are left out that cannot reach alpha.
+    futility_depth: 9, 4..=12;
+    /// What a quiet move is thought to gain at most, in centipawns,
+    futility_base: 110, 30..=250;
+    /// and how much more for each ply.
+    futility_factor: 80, 30..=200;
+    /// Below this depth quiet moves are left out that have failed elsewhere.
+    history_pruning_depth: 5, 2..=8;
+    /// How badly, for each ply.
+    history_pruning_factor: 3500, 1000..=8000;
+    /// What a quiet move may lose on its square, in centipawns for the square of each ply.
+    see_quiet_factor: 22, 8..=50;
+    /// What a capture may lose, in centipawns for each ply.
+    see_capture_factor: 95, 40..=180;
+
+    /// From this depth on the table's move is tested for being singular.
+    singular_depth: 6, 4..=9;
+    /// How far the others must be below it, in 16ths of a centipawn for each ply.
+    singular_margin: 24, 8..=48;
+    /// How much further, for two plies more, in centipawns.
+    double_extension_margin: 18, 5..=50;
+
+    /// The reduction of late moves: the constant, in 1024ths of a ply.
+    reduction_base: 400, 0..=1200;
+    /// The factor of the product of the logarithms of depth and number, in 1024ths.
+    reduction_factor: 440, 250..=800;
+    /// How much history changes a reduction by a ply.
+    reduction_history_divisor: 14000, 5000..=30000;
+    /// The same for captures.
+    reduction_capture_history_divisor: 12000, 4000..=30000;
+    /// More where a refutation is expected; all in 1024ths of a ply.
+    reduction_cut_node: 1500, 0..=3000;
+    /// More for quiet moves where the table's move is a capture.
+    reduction_noisy_table_move: 700, 0..=2000;
+    /// More where the evaluation has not risen.
+    reduction_not_improving: 700, 0..=2000;
+    /// Less on what is or was the principal variation.
+    reduction_pv: 1000, 0..=2500;
+    /// More where many positions behind other moves were refuted.
+    reduction_refuted: 900, 0..=2000;
+    /// Less in check.
+    reduction_in_check: 700, 0..=2000;
+    /// Less for captures.
+    reduction_capture: 900, 0..=2500;
+    /// By how many centipawns a reduced move must surprise to be searched deeper,
+    research_deeper_margin: 50, 10..=150;
+    /// and by how few to be searched less deep.
+    research_shallower_margin: 8, 0..=30;
+
+    /// What a capture in quiescence must win, in centipawns.
+    quiescence_see_threshold: -20, -120..=50;
+    /// In quiescence, what a capture that wins nothing may still gain, in centipawns.
+    quiescence_futility_margin: 120, 30..=300;
+
     /// Of the time left, without an increment, about one part in this many is spent on a
     /// move.
     moves_to_plan_for: 28, 15..=50;

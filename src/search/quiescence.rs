@@ -4,11 +4,14 @@
 //! The side to move may also *stand pat*, for it need not capture. In check it may not, and
 //! all evasions are searched. See <https://www.chessprogramming.org/Quiescence_Search>.
 
-use super::history::PieceTo;
 use super::move_picker::MovePicker;
-use super::negamax::Node;
-use super::{Job, Searched, Worker};
-use crate::score::{INFINITY, mated_in};
+use super::negamax::{Best, Known, Node};
+use super::params::{quiescence_futility_margin, quiescence_see_threshold};
+use super::see::{self, wins_at_least};
+use super::tt::Hit;
+use super::{Job, Searched, Stopped, Worker};
+use crate::chess::Move;
+use crate::score::{Bound, INFINITY, MATE_BOUND, Score, mated_in};
 
 impl Worker {
     /// The score of the present position when captures are played out.
@@ -17,28 +20,73 @@ impl Worker {
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);
         }
-        let in_check = self.position.is_in_check();
-        let mut best = if in_check { -INFINITY } else { self.evaluate() };
-        if best >= node.beta {
+        let key = self.table_key();
+        let hit = self.shared.table.probe(key, node.ply);
+        if let Some(score) = self.table_cutoff(Node { depth: 0, ..node }, hit) {
+            return Ok(score);
+        }
+        let known = self.judge(node, self.position.is_in_check(), hit);
+        let best = self.search_captures(job, node, &known)?;
+        let bound = if best.score >= node.beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
+        let entry = Hit {
+            mv: best.mv,
+            score: best.score,
+            evaluation: known.raw_evaluation,
+            depth: 0,
+            bound: Some(bound),
+            pv: known.pv,
+        };
+        self.shared.table.store(key, node.ply, &entry);
+        Ok(best.score)
+    }
+
+    /// The best of standing pat and the captures; of all moves, in check.
+    fn search_captures(&mut self, job: &Job, node: Node, known: &Known) -> Result<Best, Stopped> {
+        let mut best = Best {
+            score: if known.in_check {
+                -INFINITY
+            } else {
+                known.estimate
+            },
+            mv: None,
+        };
+        if best.score >= node.beta {
             return Ok(best);
         }
-        let mut alpha = node.alpha.max(best);
-        let mut picker = if in_check {
-            MovePicker::new(&self.moves, &self.position, None)
+        let mut alpha = node.alpha.max(best.score);
+        let mut picker = if known.in_check {
+            MovePicker::new(&self.moves, &self.position, known.table_move)
         } else {
-            MovePicker::captures(&self.moves, &self.position, None, 0)
+            MovePicker::captures(
+                &self.moves,
+                &self.position,
+                known.table_move,
+                quiescence_see_threshold(),
+            )
         };
         while let Some(mv) = self.next_move(&mut picker, node.ply) {
-            self.stack[node.ply].moved = Some(PieceTo::of(self.position.board(), mv));
-            self.position.make_move(mv);
-            let score = self
-                .quiescence(job, node.child(0, alpha, node.beta))
-                .map(|s| -s);
+            if best.score > -MATE_BOUND {
+                // One evasion is at hand: quiet ones are no longer looked for.
+                picker.skip_quiets();
+                if let Some(score) = self.futile_capture(known, mv, alpha) {
+                    best.score = best.score.max(score);
+                    continue;
+                }
+            }
+            self.make_move(node.ply, mv);
+            let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
             self.position.unmake_move();
-            let score = score?;
-            best = best.max(score);
+            let score = -score?;
+            if score > best.score {
+                best.score = score;
+            }
             if score > alpha {
                 alpha = score;
+                best.mv = Some(mv);
                 if node.is_pv() {
                     self.pv.extend(node.ply, mv);
                 }
@@ -49,10 +97,19 @@ impl Worker {
         }
         picker.finish(&mut self.moves);
         // In check, with not one evasion tried: checkmate.
-        Ok(if best == -INFINITY {
-            mated_in(node.ply)
-        } else {
-            best
-        })
+        if best.score == -INFINITY {
+            best.score = mated_in(node.ply);
+        }
+        Ok(best)
+    }
+
+    /// Futility: even with a margin, the evaluation stays below alpha unless the capture
+    /// wins something, and it does not. What it is worth at most, then.
+    fn futile_capture(&self, known: &Known, mv: Move, alpha: Score) -> Option<Score> {
+        let bound = known.evaluation + quiescence_futility_margin();
+        let futile = !known.in_check
+            && bound <= alpha
+            && !wins_at_least(self.position.board(), mv, 1, &see::values());
+        futile.then_some(bound)
     }
 }

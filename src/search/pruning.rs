@@ -1,0 +1,215 @@
+//! What need not be searched: positions that are decided by far, and moves that cannot
+//! change anything.
+//!
+//! None of it is certain, and every rule here has lost some game; together they let the
+//! search look about twice as far ahead. All margins are in [`super::params`].
+//! See <https://www.chessprogramming.org/Pruning>.
+
+use super::extensions::PLY;
+use super::move_picker::{MovePicker, Stage};
+use super::negamax::{Known, Node};
+use super::params::*;
+use super::see::{self, wins_at_least};
+use super::{Job, Searched, Stopped, Worker};
+use crate::chess::{Move, PieceType};
+use crate::score::{MATE_BOUND, Score, is_mate};
+
+impl Worker {
+    /// The score of a position outside the principal variation, and not in check, that is so
+    /// far from the window that its moves need not all be looked at.
+    pub(super) fn prune_node(
+        &mut self,
+        job: &Job,
+        node: Node,
+        known: &Known,
+    ) -> Result<Option<Score>, Stopped> {
+        if let Some(score) = self.razoring(job, node, known)? {
+            return Ok(Some(score));
+        }
+        if let Some(score) = reverse_futility(node, known) {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.null_move(job, node, known)? {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.prob_cut(job, node, known)? {
+            return Ok(Some(score));
+        }
+        Ok(None)
+    }
+
+    /// Razoring: so far below alpha that only captures could help, and if they do not,
+    /// nothing will. See <https://www.chessprogramming.org/Razoring>.
+    fn razoring(&mut self, job: &Job, node: Node, known: &Known) -> Result<Option<Score>, Stopped> {
+        let margin = razoring_base() + razoring_factor() * node.depth * node.depth;
+        if node.depth > razoring_depth() || known.estimate + margin >= node.alpha {
+            return Ok(None);
+        }
+        let score = self.quiescence(job, node.with_null_window(node.alpha, 0))?;
+        Ok((score <= node.alpha && !is_mate(score)).then_some(score))
+    }
+
+    /// Null move: if the opponent may move twice and we are still above beta, the position
+    /// is too good. Not where we have nothing but pawns: there, having to move may be what
+    /// loses (zugzwang), and deep results are verified by a search without null moves for
+    /// the same reason. See <https://www.chessprogramming.org/Null_Move_Pruning>.
+    fn null_move(
+        &mut self,
+        job: &Job,
+        node: Node,
+        known: &Known,
+    ) -> Result<Option<Score>, Stopped> {
+        let after_null = node.ply > 0 && self.stack[node.ply - 1].moved.is_none();
+        if node.depth < null_move_depth()
+            || after_null
+            || node.ply < self.verified_until
+            || known.estimate < node.beta
+            || known.evaluation + null_move_depth_margin() * node.depth
+                < node.beta + null_move_margin()
+            || node.beta <= -MATE_BOUND
+            || !self.has_pieces()
+        {
+            return Ok(None);
+        }
+        let surplus = (known.estimate - node.beta) / null_move_eval_divisor();
+        let reduction = null_move_base()
+            + node.depth / null_move_depth_divisor()
+            + surplus.min(null_move_eval_most());
+        let depth = node.depth - reduction;
+        self.stack[node.ply].moved = None;
+        self.position.make_null_move();
+        self.shared.table.prefetch(self.table_key());
+        let child = node.child(depth, node.beta - 1, node.beta, !node.cut);
+        let score = self.negamax(job, child).map(|score| -score);
+        self.position.unmake_move();
+        let score = score?;
+        if score < node.beta {
+            return Ok(None);
+        }
+        // A mate that begins with passing is none.
+        let score = if is_mate(score) { node.beta } else { score };
+        if node.depth < null_move_verification_depth() || self.verified_until > 0 {
+            return Ok(Some(score));
+        }
+        self.verified_until = node.ply + (3 * depth.max(0) / 4) as usize + 1;
+        let verified = self.negamax(job, node.with_null_window(node.beta - 1, depth));
+        self.verified_until = 0;
+        Ok((verified? >= node.beta).then_some(score))
+    }
+
+    /// Whether the side to move has more than its king and pawns.
+    fn has_pieces(&self) -> bool {
+        let board = self.position.board();
+        let us = board.side_to_move();
+        let others = board.of(us, PieceType::Pawn) | board.of(us, PieceType::King);
+        board.of_color(us) != others
+    }
+
+    /// ProbCut: a capture whose shallow search is far above beta would be above beta in a
+    /// deep one, too. See <https://www.chessprogramming.org/ProbCut>.
+    fn prob_cut(&mut self, job: &Job, node: Node, known: &Known) -> Result<Option<Score>, Stopped> {
+        let beta = node.beta + prob_cut_margin();
+        let doubted = known
+            .hit
+            .is_some_and(|hit| hit.depth >= node.depth - 3 && hit.score < beta);
+        if node.depth < prob_cut_depth() || is_mate(node.beta) || doubted {
+            return Ok(None);
+        }
+        let depth = node.depth - prob_cut_reduction();
+        let threshold = beta - known.evaluation;
+        let mut picker =
+            MovePicker::captures(&self.moves, &self.position, known.table_move, threshold);
+        let mut found = Ok(None);
+        while let Some(mv) = self.next_move(&mut picker, node.ply) {
+            self.make_move(node.ply, mv);
+            let score = self.search_refutation(job, node, depth, beta);
+            self.position.unmake_move();
+            match score {
+                Ok(score) if score < beta => {}
+                Ok(score) => {
+                    self.remember_refutation(node, known, mv, score, depth + 1);
+                    found = Ok(Some(score));
+                    break;
+                }
+                Err(stopped) => {
+                    found = Err(stopped);
+                    break;
+                }
+            }
+        }
+        picker.finish(&mut self.moves);
+        found
+    }
+
+    /// The score behind a capture that has been made, if quiescence finds it above `beta`
+    /// and the search to `depth`, then, does as well.
+    fn search_refutation(&mut self, job: &Job, node: Node, depth: i32, beta: Score) -> Searched {
+        let child = node.child(0, beta - 1, beta, !node.cut);
+        let mut score = -self.quiescence(job, child)?;
+        if score >= beta && depth > 0 {
+            score = -self.negamax(job, Node { depth, ..child })?;
+        }
+        Ok(score)
+    }
+
+    /// Whether a move can be left unsearched: too little to expect of it, at too small a
+    /// depth. `number` counts the node's moves from 1.
+    pub(super) fn prunes_move(
+        &mut self,
+        node: Node,
+        known: &Known,
+        picker: &mut MovePicker,
+        mv: Move,
+        number: i32,
+        alpha: Score,
+    ) -> bool {
+        if mv.is_quiet() {
+            // The depth at which the move would be searched at first.
+            let reduction = self.base_reduction(node.depth, number) / PLY;
+            let depth = (node.depth - reduction).max(0);
+            // Late moves: enough of them have failed to expect anything of the others.
+            let enough = late_move_base() + node.depth * node.depth * late_move_factor() / 100;
+            if number > enough / (2 - i32::from(known.improving)) {
+                picker.skip_quiets();
+            }
+            // Futility: no quiet move gains as much as is missing.
+            if !known.in_check
+                && depth < futility_depth()
+                && known.evaluation + futility_base() + futility_factor() * depth <= alpha
+            {
+                picker.skip_quiets();
+                return true;
+            }
+            // History: a move that has failed everywhere else.
+            let scorer = self
+                .history
+                .quiet_scorer(&self.position, self.context(node.ply));
+            if depth < history_pruning_depth()
+                && scorer.score(mv) < -history_pruning_factor() * node.depth
+            {
+                return true;
+            }
+            return !self.exchange_holds(mv, -see_quiet_factor() * depth * depth);
+        }
+        if picker.stage() == Stage::TableMove {
+            return false;
+        }
+        !self.exchange_holds(mv, -see_capture_factor() * node.depth)
+    }
+
+    /// Whether the piece moved loses no more than this (the threshold is negative).
+    fn exchange_holds(&self, mv: Move, threshold: Score) -> bool {
+        wins_at_least(self.position.board(), mv, threshold, &see::values())
+    }
+}
+
+/// Reverse futility: so far above beta that no single move of the opponent is expected to
+/// change it. See <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
+fn reverse_futility(node: Node, known: &Known) -> Option<Score> {
+    let margin = reverse_futility_factor() * (node.depth - i32::from(known.improving)).max(0);
+    let far_above = node.depth <= reverse_futility_depth()
+        && known.estimate - margin >= node.beta
+        && !is_mate(node.beta)
+        && !is_mate(known.estimate);
+    far_above.then_some((known.estimate + node.beta) / 2)
+}
