@@ -222,6 +222,40 @@ fn assert_repetitions(position: &Position, earlier: &[String]) -> usize {
 }
 
 #[test]
+fn a_move_that_repeats_is_foreseen_exactly_where_there_is_one() {
+    let mut rng = Rng::new(18);
+    let mut foreseen = 0;
+    for game in 0..scaled(200) {
+        let mut position = Position::new(start(&mut rng, game));
+        let mut last = [None, None];
+        while position.moves_made() < MAX_PLIES
+            && let Some(mv) = hesitant_move(&mut rng, position.board(), last[0])
+        {
+            position.make_move(mv);
+            last = [last[1], Some(mv)];
+            for ply in [0, 1, 3, 4, 8, 100] {
+                let expected = can_repeat(&mut position, ply);
+                let found = position.has_upcoming_repetition(ply);
+                assert_eq!(found, expected, "{ply}: {position:?}");
+                foreseen += usize::from(found);
+            }
+        }
+    }
+    assert!(foreseen > 1000, "{foreseen}");
+}
+
+/// Whether a move leads to a position that a search takes for a draw by repetition.
+fn can_repeat(position: &mut Position, ply: usize) -> bool {
+    legal_moves(position.board()).into_iter().any(|mv| {
+        position.make_move(mv);
+        let other = position.is_fifty_move_draw() || position.is_insufficient_material();
+        let repeats = position.repetitions() > 0 && !other && position.is_draw_in_search(ply + 1);
+        position.unmake_move();
+        repeats
+    })
+}
+
+#[test]
 fn the_hundredth_half_move_without_capture_or_pawn_move_is_a_draw() {
     let mut position = position_from("7k/8/8/8/8/8/P7/K5R1 w - - 98 80");
     play(&mut position, "g1g2");

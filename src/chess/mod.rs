@@ -12,6 +12,7 @@ pub mod board;
 pub mod castling;
 pub mod chess960;
 pub mod color;
+mod cycles;
 pub mod mailbox;
 pub mod movegen;
 pub mod moves;

@@ -4,9 +4,11 @@
 //! so there is no undoing to get wrong.
 //! See <https://www.chessprogramming.org/Repetitions>.
 
+use super::attacks::between;
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::Color;
+use super::cycles::connecting_move;
 use super::movegen::{Legality, has_legal_moves, is_legal};
 use super::moves::Move;
 use super::piece::PieceType;
@@ -209,6 +211,39 @@ impl Position {
         self.is_threefold_repetition()
             || self.is_fifty_move_draw()
             || self.is_insufficient_material()
+    }
+
+    /// Whether the side to move can go back to a position that stood on the board before,
+    /// by one move, as far as a search that is `ply` half-moves from its root should care:
+    /// to one since the root, or to one from the game that has been repeated already.
+    #[must_use]
+    pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
+        let present = self.state();
+        let reach = usize::from(present.board.halfmove_clock()).min(self.states.len() - 1);
+        let last = self.states.len() - 1;
+        (3..=reach).step_by(2).any(|ago| {
+            let earlier = &self.states[last - ago];
+            let Some((a, b)) = connecting_move(present.keys.all ^ earlier.keys.all) else {
+                return false;
+            };
+            let occupied = present.board.occupied();
+            if between(a, b).intersects(occupied) {
+                return false;
+            }
+            // It is our own piece that must go back, not the opponent's that came here.
+            let ours = present.board.of_color(present.board.side_to_move());
+            let movers = a.bitboard() | b.bitboard();
+            ours.intersects(movers) && (ago <= ply || self.stood_before(last - ago))
+        })
+    }
+
+    /// Whether the position with this index stood on the board before it.
+    fn stood_before(&self, index: usize) -> bool {
+        let state = &self.states[index];
+        let reach = usize::from(state.board.halfmove_clock()).min(index);
+        (4..=reach)
+            .step_by(2)
+            .any(|ago| self.states[index - ago].keys.all == state.keys.all)
     }
 
     /// Whether a search that is `ply` half-moves from its root should take the present

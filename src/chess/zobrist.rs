@@ -75,6 +75,14 @@ const fn tables() -> Tables {
     }
 }
 
+/// By what the keys of two positions differ if one move of a piece connects them that is
+/// neither capture nor castling.
+#[must_use]
+pub fn move_key(piece: Piece, from: Square, to: Square) -> Key {
+    let squares = &TABLES.pieces[piece.color.index()][piece.kind.index()];
+    squares[from.index()] ^ squares[to.index()] ^ TABLES.black_to_move
+}
+
 /// The keys of one position. As an observer of [`Board::make_move`] they follow the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Keys {

@@ -165,11 +165,18 @@ impl Worker {
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);
         }
-        // Step 5: no line is better than a mate already found nearer the root.
+        // Step 5: whoever can repeat a position has at least a draw.
+        if node.alpha < DRAW && self.position.has_upcoming_repetition(node.ply) {
+            node.alpha = DRAW;
+            if node.alpha >= node.beta {
+                return Ok(node.alpha);
+            }
+        }
+        // Step 6: no line is better than a mate already found nearer the root.
         if let Some(score) = node.narrow_by_mate_distance() {
             return Ok(score);
         }
-        // Step 6: has the table settled it?
+        // Step 7: has the table settled it?
         let excluded = self.stack[node.ply].excluded;
         let key = self.table_key();
         let hit = self.shared.table.probe(key, node.ply);
@@ -178,9 +185,9 @@ impl Worker {
         {
             return Ok(score);
         }
-        // Step 7: judge the position as it stands.
+        // Step 8: judge the position as it stands.
         let known = self.judge(node, in_check, hit);
-        // Step 8: does a position so good or so bad need a search?
+        // Step 9: does a position so good or so bad need a search?
         if !node.is_pv()
             && !in_check
             && excluded.is_none()
@@ -188,13 +195,13 @@ impl Worker {
         {
             return Ok(score);
         }
-        // Step 9: without a move to begin with, a deep search is not worth its time yet.
+        // Step 10: without a move to begin with, a deep search is not worth its time yet.
         if node.depth >= iir_depth() && known.table_move.is_none() && (node.is_pv() || node.cut) {
             node.depth -= 1;
         }
-        // Step 10: the moves.
+        // Step 11: the moves.
         let best = self.search_moves(job, node, &known)?;
-        // Step 11: checkmate and stalemate.
+        // Step 12: checkmate and stalemate.
         let Some(best) = best else {
             return Ok(match excluded {
                 Some(_) => node.alpha,
@@ -202,7 +209,7 @@ impl Worker {
                 None => DRAW,
             });
         };
-        // Step 12: remember.
+        // Step 13: remember.
         if excluded.is_none() {
             self.remember(node, key, &known, best);
         }
