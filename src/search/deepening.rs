@@ -4,19 +4,26 @@
 //!
 //! See <https://www.chessprogramming.org/Iterative_Deepening>.
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::aspiration::Window;
 use super::move_picker::MoveStack;
 use super::negamax::Node;
-use super::{Job, Line, Report, Stopped, Worker};
+use super::params::fail_high_reduction_max;
+use super::{Job, Line, Report, Searched, Stopped, Worker};
 use crate::chess::{Board, Move, legal_moves};
 use crate::eval::evaluate;
-use crate::score::{DRAW, INFINITY, MAX_PLY, Meaning, Score, is_mate, mate_in};
+use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Meaning, Score, is_mate, mate_in};
 
 /// Which move is being searched is told only in searches longer than this: before, nobody
 /// could read it.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
+
+/// That a score is only known to be above or below a window is told in searches longer than
+/// this: before, the exact score is there in a moment.
+const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 /// A move of the root position with what is known of it.
 #[derive(Clone, Debug)]
@@ -25,7 +32,11 @@ pub(super) struct RootMove {
     /// From the present iteration; -[`INFINITY`] until it is known, and for moves that
     /// proved no better than those before them.
     score: Score,
+    /// The iteration that the score is from.
+    depth: u32,
     selective_depth: usize,
+    /// What this thread has spent on the move in all iterations.
+    nodes: u64,
     /// The move, and the line expected behind it.
     pv: Vec<Move>,
 }
@@ -45,10 +56,26 @@ impl RootMove {
         Self {
             mv,
             score,
+            depth: 1,
             selective_depth: 1,
+            nodes: 0,
             pv: vec![mv],
         }
     }
+
+    /// Enters what a search that raised alpha has found.
+    fn improve(&mut self, score: Score, selective_depth: usize, line: &[Move]) {
+        self.score = score;
+        self.selective_depth = selective_depth;
+        self.pv.clear();
+        self.pv.extend_from_slice(line);
+    }
+}
+
+/// The best moves first; those that proved nothing keep their order, for among them are those
+/// that were best before.
+fn sort(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root| Reverse(root.score));
 }
 
 impl Worker {
@@ -99,17 +126,15 @@ impl Worker {
         // Helpers fill the table best when they are not all at the same depth.
         let shallowest = 1 + self.id % 2;
         for depth in shallowest as u32..=deepest.max(shallowest) as u32 {
-            let before = self.root_moves.clone();
-            let done = self.iterate(job, depth, lines);
+            let mut known = self.root_moves.clone();
+            let done = self.iterate(job, depth, lines, &mut known);
             self.publish_nodes();
-            let mut known = depth;
             if done.is_err() && !self.knows_more(lines) {
-                self.root_moves = before;
-                known = (depth - 1).max(1);
+                self.root_moves = known;
             }
             if self.is_main() {
                 // With nothing new to tell, this still tells what the search has cost.
-                self.report_lines(job, known, lines);
+                self.report_lines(job, lines);
             }
             if done.is_err() || self.is_enough(job, depth) {
                 return;
@@ -117,49 +142,89 @@ impl Worker {
         }
     }
 
-    /// One iteration: the best line, then the best of the others, and so on.
-    fn iterate(&mut self, job: &Job, depth: u32, lines: usize) -> Result<(), Stopped> {
+    /// One iteration: the best line, then the best of the others, and so on. `known` is what
+    /// is left if it is stopped before it knows anything: the moves as the last one left
+    /// them.
+    fn iterate(
+        &mut self,
+        job: &Job,
+        depth: u32,
+        lines: usize,
+        known: &mut Vec<RootMove>,
+    ) -> Result<(), Stopped> {
         for root in &mut self.root_moves {
             root.score = -INFINITY;
+            root.depth = depth;
         }
         for first in 0..lines {
             self.selective_depth = 0;
-            self.search_root(job, depth, first)?;
+            self.search_line(job, depth, first, known)?;
         }
         // A later line may have turned out better than one before it.
-        self.root_moves[..lines].sort_by_key(|root| -root.score);
+        sort(&mut self.root_moves[..lines]);
         Ok(())
     }
 
-    /// Searches all root moves from `first` on, and puts the best of them there.
-    fn search_root(&mut self, job: &Job, depth: u32, first: usize) -> Result<(), Stopped> {
-        let mut node = Node::root(depth as i32, -INFINITY, INFINITY);
-        let known = self.enter_root(node);
-        let mut outcome = Ok(());
-        for i in first..self.root_moves.len() {
-            let mv = self.root_moves[i].mv;
-            self.report_current_move(job, depth, mv, i + 1);
-            let plan = self.root_plan(node, &known, mv, i - first);
-            match self.search_move(job, node, mv, node.alpha, plan) {
-                Ok(score) if score > node.alpha => {
-                    node.alpha = score;
-                    self.pv.extend(0, mv);
-                    let root = &mut self.root_moves[i];
-                    root.score = score;
-                    root.selective_depth = self.selective_depth;
-                    root.pv.clear();
-                    root.pv.extend_from_slice(self.pv.line(0));
-                }
-                Ok(_) => self.root_moves[i].score = -INFINITY,
-                Err(stopped) => {
-                    outcome = Err(stopped);
-                    break;
+    /// Finds the best of the root moves from `first` on, and puts it there. The search is
+    /// repeated with a wider window until the score lies within.
+    fn search_line(
+        &mut self,
+        job: &Job,
+        depth: u32,
+        first: usize,
+        known: &mut Vec<RootMove>,
+    ) -> Result<(), Stopped> {
+        let mut window = Window::new(depth, known[first].score);
+        let mut reduction = 0;
+        loop {
+            let score = self.search_root(job, depth as i32 - reduction, first, window)?;
+            let bound = window.bound(score);
+            match bound {
+                Bound::Exact => return Ok(()),
+                Bound::Upper => reduction = 0,
+                Bound::Lower => {
+                    // The move is better than thought, however much. If it is that good, less
+                    // depth will show it as well.
+                    if job.lines == 1 {
+                        known.clone_from(&self.root_moves);
+                    }
+                    reduction = (reduction + 1).min(fail_high_reduction_max());
                 }
             }
+            self.report_bound(job, first, score, bound);
+            window.widen(score);
         }
-        // Stable: moves that proved nothing keep their order.
-        self.root_moves[first..].sort_by_key(|root| -root.score);
-        outcome
+    }
+
+    /// Searches all root moves from `first` on between the bounds of a window. The best of
+    /// them comes first; a score outside of the window is a bound on the true one.
+    fn search_root(&mut self, job: &Job, depth: i32, first: usize, window: Window) -> Searched {
+        let mut node = Node::root(depth.max(1), window.alpha, window.beta);
+        let known = self.enter_root(node);
+        let mut best = Ok(-INFINITY);
+        for root in &mut self.root_moves[first..] {
+            root.score = -INFINITY;
+        }
+        for i in first..self.root_moves.len() {
+            let RootMove { mv, depth, .. } = self.root_moves[i];
+            self.report_current_move(job, depth, mv, i + 1);
+            let before = self.nodes;
+            let plan = self.root_plan(node, &known, mv, i - first);
+            let score = self.search_move(job, node, mv, node.alpha, plan);
+            self.root_moves[i].nodes += self.nodes - before;
+            best = score.and_then(|score| best.map(|best: Score| best.max(score)));
+            let Ok(score) = score else { break };
+            if score > node.alpha {
+                node.alpha = score;
+                self.pv.extend(0, mv);
+                self.root_moves[i].improve(score, self.selective_depth, self.pv.line(0));
+            }
+            if score >= node.beta {
+                break;
+            }
+        }
+        sort(&mut self.root_moves[first..]);
+        best
     }
 
     /// Whether an iteration that was stopped got far enough to be of use. The first move
@@ -198,18 +263,37 @@ impl Worker {
         }
     }
 
-    fn report_lines(&self, job: &Job, depth: u32, lines: usize) {
-        for (i, root) in self.root_moves[..lines].iter().enumerate() {
+    /// Tells that a score lies outside of the window, in long searches for one line.
+    fn report_bound(&self, job: &Job, first: usize, score: Score, bound: Bound) {
+        if self.is_main() && job.lines == 1 && job.started.elapsed() > BOUNDS_AFTER {
+            let line = self.line(job, first);
             (job.reporter)(Report::Line(Line {
-                depth,
-                selective_depth: root.selective_depth as u32,
-                rank: i + 1,
-                score: root.score,
-                nodes: self.shared.total_nodes(),
-                elapsed: job.started.elapsed(),
-                hash_full: self.shared.table.permill_full(),
-                pv: root.pv.clone(),
+                score,
+                bound,
+                ..line
             }));
+        }
+    }
+
+    fn report_lines(&self, job: &Job, lines: usize) {
+        for i in 0..lines {
+            (job.reporter)(Report::Line(self.line(job, i)));
+        }
+    }
+
+    /// What is known of the line that begins with this root move.
+    fn line(&self, job: &Job, index: usize) -> Line {
+        let root = &self.root_moves[index];
+        Line {
+            depth: root.depth,
+            selective_depth: root.selective_depth as u32,
+            rank: index + 1,
+            score: root.score,
+            bound: Bound::Exact,
+            nodes: self.shared.total_nodes(),
+            elapsed: job.started.elapsed(),
+            hash_full: self.shared.table.permill_full(),
+            pv: root.pv.clone(),
         }
     }
 }

@@ -1,14 +1,17 @@
 //! Looking ahead: which move is best, and how good it is.
 //!
 //! In the order in which they work: [`limits`] and [`time`] say when to stop; [`pool`] owns
-//! the threads; [`deepening`] searches deeper and deeper; [`negamax`] is the search of one
-//! position, [`quiescence`] what stands in for it where depth runs out; `pruning` and
-//! `extensions` say what is searched less deep or not at all, and what deeper;
-//! [`correction`] learns where the evaluation errs; [`move_picker`] and [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results; [`pv`] collects the best line;
+//! the threads; [`deepening`] searches deeper and deeper, in [`aspiration`] windows;
+//! [`negamax`] is the search of one position, [`quiescence`] what stands in for it where
+//! depth runs out; `pruning` and `extensions` say what is searched less deep or not at all,
+//! and what deeper; [`correction`] learns where the evaluation errs; [`move_picker`] and
+//! [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results;
+//! [`pv`] collects the best line;
 //! [`params`] has the constants.
 //!
 //! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
 
+pub mod aspiration;
 pub mod correction;
 pub mod deepening;
 mod extensions;
@@ -31,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use crate::chess::{Move, Position};
 use crate::memory::OutOfMemory;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{Bound, MAX_PLY, Score};
 use correction::Corrections;
 use deepening::RootMove;
 use history::{Context, History, PieceTo};
@@ -150,8 +153,10 @@ pub struct Line {
     pub selective_depth: u32,
     /// The rank of the line, from 1.
     pub rank: usize,
-    /// Exact, from the view of the side to move at the root.
+    /// From the view of the side to move at the root.
     pub score: Score,
+    /// What the score says. It is exact in the last line of a search.
+    pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Since the search began.

@@ -183,6 +183,14 @@ params! {
     quiescence_see_threshold: -20, -120..=50;
     /// In quiescence, what a capture that wins nothing may still gain, in centipawns.
     quiescence_futility_margin: 120, 30..=300;
+    /// From this depth on an iteration begins with a window around the last one's score.
+    aspiration_depth: 4, 2..=8;
+    /// How far that window reaches on either side at first, in centipawns.
+    aspiration_delta: 50, 5..=80;
+    /// By how many percent the next step is larger.
+    aspiration_growth: 60, 10..=200;
+    /// By how many half-moves at most a search is reduced after its score was too good.
+    fail_high_reduction_max: 0, 0..=5;
 
     /// Of the time left, without an increment, about one part in this many is spent on a
     /// move.

@@ -10,7 +10,7 @@ use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
 use crate::engine::Event;
 use crate::engine::options::{Declaration, Kind};
-use crate::score::{Meaning, Score};
+use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
 
 /// Name and version, as `id name` and `--version` have it.
@@ -130,7 +130,7 @@ fn info(
             u16::try_from(line.rank).unwrap_or(u16::MAX),
         ));
     }
-    info.push(score(line.score));
+    info.push(score(line.score, line.bound));
     if let Some([win, draw, loss]) = wdl {
         info.push(UciInfoAttribute::Any(
             "wdl".to_owned(),
@@ -148,11 +148,21 @@ fn info(
     info
 }
 
-fn score(score: Score) -> UciInfoAttribute {
-    match Meaning::of(score) {
+fn score(score: Score, bound: Bound) -> UciInfoAttribute {
+    let mut attribute = match Meaning::of(score) {
         Meaning::Centipawns(centipawns) => UciInfoAttribute::from_centipawns(centipawns),
         Meaning::Mate(moves) => mate(moves),
+    };
+    if let UciInfoAttribute::Score {
+        lower_bound,
+        upper_bound,
+        ..
+    } = &mut attribute
+    {
+        *lower_bound = (bound == Bound::Lower).then_some(true);
+        *upper_bound = (bound == Bound::Upper).then_some(true);
     }
+    attribute
 }
 
 fn mate(moves: i32) -> UciInfoAttribute {
