@@ -12,6 +12,7 @@ use super::aspiration::Window;
 use super::move_picker::MoveStack;
 use super::negamax::Node;
 use super::params::fail_high_reduction_max;
+use super::time::Progress;
 use super::{Job, Line, Report, Searched, Stopped, Worker};
 use crate::chess::{Board, Move, legal_moves};
 use crate::eval::evaluate;
@@ -85,6 +86,7 @@ impl Worker {
         self.nodes = 0;
         self.moves = MoveStack::default();
         self.next_check = 0;
+        self.progress = Progress::default();
         self.enough_when_hit = false;
         self.root_moves = root_moves(job);
         if !self.root_moves.is_empty() {
@@ -240,6 +242,8 @@ impl Worker {
             return false;
         }
         let best = &self.root_moves[0];
+        let share = best.nodes * 100 / self.nodes.max(1);
+        self.progress.update(best.mv, best.score, share as i32);
         if let (Some(limit), Meaning::Mate(moves)) = (job.limits.mate, Meaning::of(best.score))
             && moves > 0
             && moves as u32 <= limit
@@ -252,7 +256,7 @@ impl Worker {
         let soft_nodes = job.limits.soft_nodes;
         let visited = soft_nodes.is_some_and(|limit| self.shared.total_nodes() >= limit);
         // Time on the opponent's clock has been thought in, too.
-        let enough = settled || visited || job.time.is_late(job.started.elapsed());
+        let enough = settled || visited || job.time.is_late(job.started.elapsed(), &self.progress);
         self.enough_when_hit = enough;
         enough && self.clock(job).is_some()
     }

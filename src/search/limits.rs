@@ -65,6 +65,7 @@ impl Limits {
             && !self.ponder
             && (self.depth.is_some()
                 || self.nodes.is_some()
+                || self.soft_nodes.is_some()
                 || self.move_time.is_some()
                 || self.clock(side_to_move).is_some())
     }

@@ -42,7 +42,7 @@ use limits::Limits;
 use move_picker::{MovePicker, MoveStack, Ordering as MoveOrdering};
 use params::NODES_PER_CHECK;
 use pv::PvTable;
-use time::TimeLimits;
+use time::{Progress, TimeLimits};
 use tt::Table;
 
 /// What all threads of a search share.
@@ -216,6 +216,8 @@ pub struct Worker {
     next_check: u64,
     selective_depth: usize,
     root_moves: Vec<RootMove>,
+    /// How clear the best move is.
+    progress: Progress,
     /// Whether this search would have ended, had it not been on the opponent's time.
     enough_when_hit: bool,
 }
@@ -253,6 +255,7 @@ impl Worker {
             next_check: 0,
             selective_depth: 0,
             root_moves: Vec::new(),
+            progress: Progress::default(),
             enough_when_hit: false,
         }
     }

@@ -204,6 +204,20 @@ params! {
     /// When this part of the planned time has passed, in percent, no iteration is begun: it
     /// takes longer than all before it together, and would seldom end.
     next_iteration_percent: 55, 30..=90;
+    /// Of its time, what a move gets that was not the best one an iteration ago, in percent.
+    unstable_move_time: 135, 100..=200;
+    /// How much less it gets for each iteration that agrees, up to eight, in percent.
+    unstable_move_time_step: 7, 0..=15;
+    /// How much more time a score gets that falls by ten centipawns, in percent.
+    score_fall_time: 12, 0..=40;
+    /// The most that a falling score adds, in percent.
+    score_fall_max: 60, 0..=150;
+    /// The most that a rising score takes away, in percent.
+    score_rise_max: 20, 0..=50;
+    /// A best move that took this part of the nodes, in percent, gets its usual time.
+    best_move_share_even: 55, 30..=90;
+    /// How much more time it gets for each percent less, in hundredths of a percent.
+    best_move_share_weight: 100, 0..=200;
 }
 
 #[cfg(test)]
