@@ -4,7 +4,7 @@
 //! <https://www.chessprogramming.org/Singular_Extensions> and
 //! <https://www.chessprogramming.org/Late_Move_Reductions>.
 
-use super::negamax::{Known, Node};
+use super::negamax::{Candidate, Known, Node};
 use super::params::*;
 use super::{Job, Stopped, Worker};
 use crate::chess::Move;
@@ -73,7 +73,12 @@ impl Worker {
 
     /// How many plies less deep to search a move at first: more for late moves and at great
     /// depths, and as much more or less as experience says.
-    pub(super) fn reduction(&self, node: Node, known: &Known, mv: Move, number: i32) -> i32 {
+    pub(super) fn reduction(&self, node: Node, known: &Known, candidate: Candidate) -> i32 {
+        let Candidate {
+            mv,
+            number,
+            gives_check,
+        } = candidate;
         if node.depth < 2 || number <= 1 + i32::from(node.is_pv()) {
             return 0;
         }
@@ -94,6 +99,7 @@ impl Worker {
         reduction += reduction_not_improving() * i32::from(!known.improving);
         reduction -= reduction_pv() * i32::from(known.pv);
         reduction += reduction_refuted() * i32::from(self.stack[node.ply + 1].refuted > 2);
+        reduction -= reduction_gives_check() * i32::from(gives_check);
         reduction -= reduction_in_check() * i32::from(known.in_check);
         (reduction / PLY).max(0)
     }

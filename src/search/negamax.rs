@@ -15,7 +15,7 @@ use super::move_picker::MovePicker;
 use super::params::{iir_depth, research_deeper_margin, research_shallower_margin};
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker};
-use crate::chess::Move;
+use crate::chess::{CheckSquares, Move};
 use crate::eval::evaluate;
 use crate::score::{Bound, DRAW, INFINITY, MATE_BOUND, MAX_PLY, Score, mate_in, mated_in};
 
@@ -133,6 +133,15 @@ pub(super) struct Best {
     pub score: Score,
     /// `None` if no move raised alpha: then one is as good as another.
     pub mv: Option<Move>,
+}
+
+/// One of a node's moves, about to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub mv: Move,
+    /// The node's moves count from 1.
+    pub number: i32,
+    pub gives_check: bool,
 }
 
 /// How to search one of a node's moves.
@@ -277,14 +286,20 @@ impl Worker {
         let mut alpha = node.alpha;
         let mut best: Option<Best> = None;
         let mut number = 0;
+        let checks = CheckSquares::of(self.position.board());
         while let Some(mv) = self.next_move(&mut picker, node.ply) {
             if Some(mv) == excluded {
                 continue;
             }
             number += 1;
+            let candidate = Candidate {
+                mv,
+                number,
+                gives_check: checks.is_given_by(self.position.board(), mv),
+            };
             // A move that cannot be mated is at hand: then others may be left unsearched.
             if best.is_some_and(|best| best.score > -MATE_BOUND)
-                && self.prunes_move(node, known, &mut picker, mv, number, alpha)
+                && self.prunes_move(node, known, picker.stage(), candidate, alpha)
             {
                 continue;
             }
@@ -297,7 +312,7 @@ impl Worker {
             };
             let plan = Plan {
                 depth: node.depth - 1 + extension,
-                reduction: self.reduction(node, known, mv, number),
+                reduction: self.reduction(node, known, candidate),
                 first: number == 1,
             };
             let score = self.search_move(job, node, mv, alpha, plan)?;
@@ -436,9 +451,15 @@ impl Worker {
 
     /// How to search a move of the root, before which so many others were searched.
     pub(super) fn root_plan(&self, node: Node, known: &Known, mv: Move, before: usize) -> Plan {
+        let board = self.position.board();
+        let candidate = Candidate {
+            mv,
+            number: before as i32 + 1,
+            gives_check: CheckSquares::of(board).is_given_by(board, mv),
+        };
         Plan {
             depth: node.depth - 1,
-            reduction: self.reduction(node, known, mv, before as i32 + 1),
+            reduction: self.reduction(node, known, candidate),
             first: before == 0,
         }
     }

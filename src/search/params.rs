@@ -170,6 +170,8 @@ params! {
     reduction_pv: 1000, 0..=2500;
     /// More where many positions behind other moves were refuted.
     reduction_refuted: 900, 0..=2000;
+    /// Less for checks.
+    reduction_gives_check: 900, 0..=2000;
     /// Less in check.
     reduction_in_check: 700, 0..=2000;
     /// Less for captures.

@@ -7,7 +7,7 @@
 
 use super::extensions::PLY;
 use super::move_picker::{MovePicker, Stage};
-use super::negamax::{Known, Node};
+use super::negamax::{Candidate, Known, Node};
 use super::params::*;
 use super::see::{self, wins_at_least};
 use super::{Job, Searched, Stopped, Worker};
@@ -153,31 +153,34 @@ impl Worker {
     }
 
     /// Whether a move can be left unsearched: too little to expect of it, at too small a
-    /// depth. `number` counts the node's moves from 1.
+    /// depth.
     pub(super) fn prunes_move(
         &mut self,
         node: Node,
         known: &Known,
-        picker: &mut MovePicker,
-        mv: Move,
-        number: i32,
+        stage: Stage,
+        candidate: Candidate,
         alpha: Score,
     ) -> bool {
-        if mv.is_quiet() {
+        let Candidate {
+            mv,
+            number,
+            gives_check,
+        } = candidate;
+        if mv.is_quiet() && !gives_check {
             // The depth at which the move would be searched at first.
             let reduction = self.base_reduction(node.depth, number) / PLY;
             let depth = (node.depth - reduction).max(0);
             // Late moves: enough of them have failed to expect anything of the others.
             let enough = late_move_base() + node.depth * node.depth * late_move_factor() / 100;
             if number > enough / (2 - i32::from(known.improving)) {
-                picker.skip_quiets();
+                return true;
             }
             // Futility: no quiet move gains as much as is missing.
             if !known.in_check
                 && depth < futility_depth()
                 && known.evaluation + futility_base() + futility_factor() * depth <= alpha
             {
-                picker.skip_quiets();
                 return true;
             }
             // History: a move that has failed everywhere else.
@@ -191,7 +194,7 @@ impl Worker {
             }
             return !self.exchange_holds(mv, -see_quiet_factor() * depth * depth);
         }
-        if picker.stage() == Stage::TableMove {
+        if stage == Stage::TableMove {
             return false;
         }
         !self.exchange_holds(mv, -see_capture_factor() * node.depth)

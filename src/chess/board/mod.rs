@@ -3,7 +3,8 @@
 //! * here: the state and the questions that can be asked of it;
 //! * [`fen`]: from text and to text; [`validate`]: what no game can reach is refused;
 //! * [`make_move`]: how moves change it;
-//! * [`check`]: attacks on squares and kings; check, checkmate, stalemate;
+//! * [`check`]: attacks on squares and kings; check, checkmate, stalemate; [`gives_check`]:
+//!   which moves give check;
 //! * [`display`]: the diagram.
 //!
 //! See <https://www.chessprogramming.org/Board_Representation>.
@@ -11,10 +12,12 @@
 pub mod check;
 pub mod display;
 pub mod fen;
+pub mod gives_check;
 pub mod make_move;
 pub mod validate;
 
 pub use fen::FenError;
+pub use gives_check::CheckSquares;
 pub use make_move::BoardObserver;
 pub use validate::InvalidPosition;
 

@@ -1,0 +1,128 @@
+//! Whether a move gives check, told before it is made.
+//!
+//! A piece gives check from where it arrives, or by leaving the line between the king and a
+//! slider behind it. See <https://www.chessprogramming.org/Check>.
+
+use super::Board;
+use crate::chess::attacks::{
+    attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
+};
+use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::square::Square;
+
+/// What decides which moves of one position give check: worked out once, asked often.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// The king that would be in check.
+    king: Square,
+    /// By type, where a piece of ours would give check.
+    direct: [Bitboard; 6],
+    /// Pieces of ours that alone stand between the king and a slider of ours.
+    shields: Bitboard,
+}
+
+impl CheckSquares {
+    /// Those of the side to move of `board`.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let us = board.side_to_move();
+        let king = board.king(!us);
+        let occupied = board.occupied();
+        let (diagonal, straight) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        let mut this = Self {
+            king,
+            direct: [
+                // From where a pawn of theirs on the king's square would capture.
+                pawn_attacks(!us, king),
+                knight_attacks(king),
+                diagonal,
+                straight,
+                diagonal | straight,
+                Bitboard::EMPTY,
+            ],
+            shields: Bitboard::EMPTY,
+        };
+        let sliders = (bishop_attacks(king, Bitboard::EMPTY) & board.diagonal_sliders(us))
+            | (rook_attacks(king, Bitboard::EMPTY) & board.straight_sliders(us));
+        for slider in sliders {
+            let blockers = between(king, slider) & occupied;
+            if !blockers.more_than_one() {
+                this.shields |= blockers & board.of_color(us);
+            }
+        }
+        this
+    }
+
+    /// Whether the legal move `mv` gives check.
+    #[inline]
+    #[must_use]
+    pub fn is_given_by(&self, board: &Board, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castle() || mv.kind() == MoveKind::EnPassant {
+            // Two squares become empty or occupied at once: seldom, and easiest seen.
+            return board.after(mv).is_in_check();
+        }
+        if self.shields.contains(from) && !line(self.king, from).contains(to) {
+            return true;
+        }
+        match (mv.promotion(), board.piece_type_at(from)) {
+            (Some(kind), _) => {
+                let occupied = board.occupied() ^ from.bitboard();
+                attacks(kind, board.side_to_move(), to, occupied).contains(self.king)
+            }
+            (None, Some(kind)) => self.direct[kind.index()].contains(to),
+            (None, None) => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::legal_moves;
+
+    /// How many of the moves up to `depth` plies ahead give check; each is compared with
+    /// the board after it.
+    fn compare(board: &Board, depth: u32) -> u32 {
+        let squares = CheckSquares::of(board);
+        let mut checks = 0;
+        for mv in legal_moves(board) {
+            let after = board.after(mv);
+            let expected = after.is_in_check();
+            assert_eq!(squares.is_given_by(board, mv), expected, "{mv} on {board}");
+            checks += u32::from(expected);
+            if depth > 1 {
+                checks += compare(&after, depth - 1);
+            }
+        }
+        checks
+    }
+
+    #[test]
+    fn a_check_is_foreseen_by_every_kind_of_move() {
+        // The checks that <https://www.chessprogramming.org/Perft_Results> counts up to
+        // depth 3 of its positions 2, 3 and 4.
+        for (fen, checks) in [
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                3 + 993,
+            ),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 2 + 10 + 267),
+            (
+                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+                10 + 38,
+            ),
+        ] {
+            assert_eq!(compare(&fen.parse().expect("legal"), 3), checks, "{fen}");
+        }
+        // Castling, en passant and promotion with check; every move is compared.
+        for fen in [
+            "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+            "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1",
+            "3r4/2P5/8/8/8/7k/8/4K1R1 w - - 0 1",
+        ] {
+            assert!(compare(&fen.parse().expect("legal"), 2) > 0, "{fen}");
+        }
+    }
+}
