@@ -25,11 +25,21 @@ pub enum Stage {
     Done,
 }
 
-/// A move and what it is ordered by.
-#[derive(Clone, Copy, Debug)]
-struct ScoredMove {
-    mv: Move,
-    score: i32,
+/// A move and, in the bits above it, what it is ordered by: so that moves are compared as
+/// numbers, many at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ScoredMove(i64);
+
+impl ScoredMove {
+    #[inline]
+    fn new(mv: Move, score: i32) -> Self {
+        Self(i64::from(score) << 16 | i64::from(mv.bits()))
+    }
+
+    #[inline]
+    fn mv(self) -> Move {
+        Move::from_bits(self.0 as u16).expect("made of a move")
+    }
 }
 
 /// Where the pickers of all positions on the searched line keep their moves: each puts its
@@ -60,6 +70,7 @@ pub struct MovePicker {
     table_move: Option<Move>,
     captures_only: bool,
     skips_quiets: bool,
+    unordered: bool,
     /// What a capture must win to be a good one.
     threshold: i32,
     /// Where this picker's moves begin on the stack.
@@ -82,6 +93,7 @@ impl MovePicker {
             table_move: table_move.filter(|&mv| position.is_legal(mv)),
             captures_only: false,
             skips_quiets: false,
+            unordered: false,
             threshold: -good_capture_margin(),
             start,
             bad_end: start,
@@ -136,7 +148,7 @@ impl MovePicker {
                 Stage::BadCaptures => {
                     if self.next < self.end {
                         self.next += 1;
-                        return Some(stack.moves[self.next - 1].mv);
+                        return Some(stack.moves[self.next - 1].mv());
                     }
                     self.enter(Stage::Done);
                 }
@@ -148,6 +160,11 @@ impl MovePicker {
     /// From now on no quiet move is handed out: none of those left is worth trying.
     pub const fn skip_quiets(&mut self) {
         self.skips_quiets = true;
+    }
+
+    /// From now on the order does not matter: what is still wanted is rare.
+    pub const fn stop_ordering(&mut self) {
+        self.unordered = true;
     }
 
     /// The stage of the move handed out last.
@@ -180,7 +197,7 @@ impl MovePicker {
                 return Some(mv);
             }
             // Those handed out have left their places.
-            stack.moves[self.bad_end].mv = mv;
+            stack.moves[self.bad_end] = ScoredMove::new(mv, 0);
             self.bad_end += 1;
         }
         None
@@ -216,10 +233,7 @@ impl MovePicker {
         generate_moves(board, legality, wanted, Bitboard::ALL, list);
         stack.moves.truncate(self.bad_end);
         self.next = self.bad_end;
-        let scored = list.iter().map(|&mv| ScoredMove {
-            mv,
-            score: score(mv),
-        });
+        let scored = list.iter().map(|&mv| ScoredMove::new(mv, score(mv)));
         stack.moves.extend(scored);
         self.end = stack.moves.len();
     }
@@ -227,15 +241,13 @@ impl MovePicker {
     /// The best move left of the stage, but the table's, which has been handed out.
     fn pick(&mut self, stack: &mut MoveStack) -> Option<Move> {
         while self.next < self.end {
-            let moves = &mut stack.moves[self.next..self.end];
-            let mut best = 0;
-            for (i, scored) in moves.iter().enumerate() {
-                if scored.score > moves[best].score {
-                    best = i;
-                }
+            if !self.unordered {
+                let moves = &mut stack.moves[self.next..self.end];
+                let best = moves.iter().copied().max().expect("there is one left");
+                let place = moves.iter().position(|&scored| scored == best);
+                moves.swap(0, place.expect("it is one of them"));
             }
-            moves.swap(0, best);
-            let mv = moves[0].mv;
+            let mv = stack.moves[self.next].mv();
             self.next += 1;
             if Some(mv) != self.table_move {
                 return Some(mv);

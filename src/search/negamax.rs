@@ -299,7 +299,7 @@ impl Worker {
             };
             // A move that cannot be mated is at hand: then others may be left unsearched.
             if best.is_some_and(|best| best.score > -MATE_BOUND)
-                && self.prunes_move(node, known, picker.stage(), candidate, alpha)
+                && self.prunes_move(node, known, &mut picker, candidate, alpha)
             {
                 continue;
             }

@@ -158,7 +158,7 @@ impl Worker {
         &mut self,
         node: Node,
         known: &Known,
-        stage: Stage,
+        picker: &mut MovePicker,
         candidate: Candidate,
         alpha: Score,
     ) -> bool {
@@ -174,6 +174,8 @@ impl Worker {
             // Late moves: enough of them have failed to expect anything of the others.
             let enough = late_move_base() + node.depth * node.depth * late_move_factor() / 100;
             if number > enough / (2 - i32::from(known.improving)) {
+                // Checks alone are still of interest.
+                picker.stop_ordering();
                 return true;
             }
             // Futility: no quiet move gains as much as is missing.
@@ -194,7 +196,7 @@ impl Worker {
             }
             return !self.exchange_holds(mv, -see_quiet_factor() * depth * depth);
         }
-        if stage == Stage::TableMove {
+        if picker.stage() == Stage::TableMove {
             return false;
         }
         !self.exchange_holds(mv, -see_capture_factor() * node.depth)
