@@ -1,70 +1,115 @@
 //! Judging a position without looking ahead.
 //!
-//! Each term is one function, from White's view, with a value for the middlegame and one
-//! for the endgame; the two are blended by how much material is left. [`evaluate`] is all
-//! that the search sees. See <https://www.chessprogramming.org/Evaluation> and
+//! Each term is one function, for either side, with a value for the middlegame and one for
+//! the endgame; the two are blended by how much material is left. In the order in which
+//! they work: [`layout`] says which weights there are and [`weights`] has their values;
+//! the terms of [`pawns`] come from a table, those of [`material`], [`mobility`],
+//! [`pieces`], [`passed`], [`threats`] and [`king_safety`] look at a [`context`]; a
+//! [`tally`] adds them up. [`Evaluator`] is all that the search sees.
+//! See <https://www.chessprogramming.org/Evaluation> and
 //! <https://www.chessprogramming.org/Tapered_Eval>.
 
-mod placement;
+mod context;
+mod king_safety;
+pub mod layout;
+mod material;
+mod mobility;
+mod passed;
+mod pawns;
+mod pieces;
+mod spans;
+pub mod tally;
 mod tapered;
+mod threats;
+mod trace;
 mod wdl;
+pub mod weights;
 
-use std::fmt;
-
-use crate::chess::{Board, Color, PieceType};
+use crate::chess::color::{Black, Side, White};
+use crate::chess::{Board, Color, Keys, PieceType};
 use crate::score::{MATE_BOUND, Score};
+use context::Context;
+use pawns::{PawnStructure, PawnTable};
+use tally::{Counts, Sum, Tally};
 pub use tapered::Tapered;
+pub use trace::{Trace, trace};
 pub use wdl::winning_chances;
 
-/// A term of the evaluation: its name and what computes it, from White's view.
-struct Term {
-    name: &'static str,
-    value: fn(&Board) -> Tapered,
+/// What a piece of each type is worth in an exchange, in centipawns: round figures that
+/// ordering moves and counting exchanges need, and that tuning the weights leaves alone.
+/// The king is never traded.
+const PIECE_VALUES: [Score; 6] = [82, 325, 340, 470, 980, 0];
+
+/// The phase of the initial position, in minor pieces: a rook counts two, a queen four.
+pub const FULL_PHASE: i32 = 24;
+
+/// The evaluation of one thread, with what it remembers of pawns.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluator {
+    pawns: PawnTable,
 }
 
-const TERMS: [Term; 3] = [
-    Term {
-        name: "Material",
-        value: material,
-    },
-    Term {
-        name: "Placement",
-        value: placement::placement,
-    },
-    Term {
-        name: "Tempo",
-        value: tempo,
-    },
-];
+impl Evaluator {
+    /// Forgets earlier positions.
+    pub fn clear(&mut self) {
+        self.pawns.clear();
+    }
 
-/// What a piece of each type is worth, in centipawns. Minor pieces are worth three to four
-/// pawns, a rook five, a queen nine to ten; rooks and pawns gain when the board empties.
-/// The king is never traded.
-const PIECE_VALUES: [Tapered; 6] = [
-    Tapered::new(82, 105),
-    Tapered::new(325, 300),
-    Tapered::new(340, 320),
-    Tapered::new(470, 540),
-    Tapered::new(980, 980),
-    Tapered::new(0, 0),
-];
+    /// The score of `board`, whose keys these are, from the view of the side to move, in
+    /// centipawns within ±[`MATE_BOUND`].
+    #[must_use]
+    pub fn evaluate(&mut self, board: &Board, keys: &Keys) -> Score {
+        let (pawns, structure) = self.pawns.look_up(board, keys.pawns);
+        let mut sum = Sum::from(pawns);
+        add_terms(board, structure, &mut sum);
+        score(board, sum.total())
+    }
+}
 
-/// The right to move is worth a little.
-const TEMPO: Tapered = Tapered::new(16, 8);
-
-/// How much each type counts towards the middlegame; pawns and kings do not.
-const PHASE_WEIGHTS: [i32; 6] = [0, 1, 1, 2, 4, 0];
-
-/// The sum of the weights of all pieces of the initial position.
-const FULL_PHASE: i32 = 24;
-
-/// The score of `board` from the view of the side to move, in centipawns.
+/// [`Evaluator::evaluate`] for those in no hurry: nothing is remembered.
 #[must_use]
 pub fn evaluate(board: &Board) -> Score {
-    let total = TERMS
-        .iter()
-        .map(|term| (term.value)(board))
-        .sum::<Tapered>();
+    let mut sum = Sum::default();
+    let structure = pawns::pawns(board, &mut sum);
+    add_terms(board, structure, &mut sum);
+    score(board, sum.total())
+}
+
+/// How often each weight counts in the evaluation of `board`.
+#[must_use]
+pub fn counts(board: &Board) -> Counts {
+    let mut counts = Counts::default();
+    let structure = pawns::pawns(board, &mut counts);
+    add_terms(board, structure, &mut counts);
+    counts
+}
+
+/// Adds all terms but those of the pawns, which have been added.
+fn add_terms<T: Tally>(board: &Board, structure: PawnStructure, tally: &mut T) {
+    let mut cx = Context::new(board, structure);
+    // This finds the attacks of both sides; the other terms ask for them.
+    mobility::mobility::<White, T>(&mut cx, tally);
+    mobility::mobility::<Black, T>(&mut cx, tally);
+    add_terms_of::<White, T>(&cx, tally);
+    add_terms_of::<Black, T>(&cx, tally);
+}
+
+fn add_terms_of<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
+    material::material::<S, T>(cx, tally);
+    pieces::rooks_on_files::<S, T>(cx, tally);
+    pieces::minor_pieces::<S, T>(cx, tally);
+    pieces::bishops_and_pawns::<S, T>(cx, tally);
+    passed::passed_pawns::<S, T>(cx, tally);
+    threats::threats::<S, T>(cx, tally);
+    king_safety::shelter::<S, T>(cx, tally);
+    king_safety::king_attack::<S, T>(cx, tally);
+    // The right to move is worth a little.
+    let on_move = cx.board.side_to_move() == S::COLOR;
+    tally.add::<S>(|w| w.tempo, i32::from(on_move));
+}
+
+/// The score that the sum of all terms makes, from the view of the side to move.
+fn score(board: &Board, total: Tapered) -> Score {
     let white = total.blend(phase(board), FULL_PHASE);
     let score = match board.side_to_move() {
         Color::White => white,
@@ -74,149 +119,20 @@ pub fn evaluate(board: &Board) -> Score {
 }
 
 /// How much of the middlegame's material is left: [`FULL_PHASE`] down to 0.
-fn phase(board: &Board) -> i32 {
-    let weight = |kind: PieceType| PHASE_WEIGHTS[kind.index()] * board.of_type(kind).count() as i32;
-    PieceType::ALL
-        .into_iter()
-        .map(weight)
-        .sum::<i32>()
-        .min(FULL_PHASE)
+#[must_use]
+pub fn phase(board: &Board) -> i32 {
+    let count = |kind| board.of_type(kind).count() as i32;
+    let minors = count(PieceType::Knight) + count(PieceType::Bishop);
+    let phase = minors + 2 * count(PieceType::Rook) + 4 * count(PieceType::Queen);
+    phase.min(FULL_PHASE)
 }
 
-/// What White's pieces are worth more than Black's.
-fn material(board: &Board) -> Tapered {
-    let difference = |kind| {
-        let count = |color| board.of(color, kind).count() as i32;
-        PIECE_VALUES[kind.index()] * (count(Color::White) - count(Color::Black))
-    };
-    PieceType::ALL.into_iter().map(difference).sum()
-}
-
-/// The bonus for being on move.
-fn tempo(board: &Board) -> Tapered {
-    match board.side_to_move() {
-        Color::White => TEMPO,
-        Color::Black => -TEMPO,
-    }
-}
-
-/// The value of a piece in the middlegame, in centipawns: what captures are ordered by.
+/// The value of a piece in an exchange, in centipawns: what captures are ordered by.
 #[inline]
 #[must_use]
 pub const fn piece_value(kind: PieceType) -> Score {
-    PIECE_VALUES[kind.index()].middlegame
-}
-
-/// An evaluation term by term, which prints as a table; made by [`trace`].
-#[derive(Clone, Debug)]
-pub struct Trace {
-    terms: Vec<(&'static str, Tapered)>,
-    phase: i32,
-    score: Score,
-    side_to_move: Color,
-}
-
-/// The evaluation of `board`, term by term.
-#[must_use]
-pub fn trace(board: &Board) -> Trace {
-    Trace {
-        terms: TERMS
-            .iter()
-            .map(|term| (term.name, (term.value)(board)))
-            .collect(),
-        phase: phase(board),
-        score: evaluate(board),
-        side_to_move: board.side_to_move(),
-    }
-}
-
-impl fmt::Display for Trace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<12}{:>12}{:>9}{:>9}",
-            "Term", "middlegame", "endgame", "blended"
-        )?;
-        let total = self.terms.iter().map(|term| term.1).sum::<Tapered>();
-        for (name, value) in self.terms.iter().copied().chain([("Total", total)]) {
-            let blended = value.blend(self.phase, FULL_PHASE);
-            writeln!(
-                f,
-                "{name:<12}{:>12}{:>9}{blended:>9}",
-                value.middlegame, value.endgame
-            )?;
-        }
-        writeln!(
-            f,
-            "\nCentipawns, White's view. Phase {} of {FULL_PHASE}.",
-            self.phase
-        )?;
-        write!(
-            f,
-            "Score for {}, who is to move: {}",
-            self.side_to_move, self.score
-        )
-    }
+    PIECE_VALUES[kind.index()]
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The same position with the colors exchanged.
-    fn mirrored(fen: &str) -> Board {
-        let (placement, rest) = fen.split_once(' ').expect("a FEN has fields");
-        let swap = |c: char| {
-            if c.is_ascii_uppercase() {
-                c.to_ascii_lowercase()
-            } else {
-                c.to_ascii_uppercase()
-            }
-        };
-        let ranks: Vec<String> = placement
-            .split('/')
-            .rev()
-            .map(|rank| rank.chars().map(swap).collect())
-            .collect();
-        let side = if rest.starts_with('w') { "b" } else { "w" };
-        format!("{} {side} - - 0 1", ranks.join("/"))
-            .parse()
-            .expect("still a legal position")
-    }
-
-    #[test]
-    fn both_colors_are_judged_alike() {
-        for fen in [
-            "r2q1rk1/1pp1bppp/p1n1pn2/3p4/3P1B2/2PBPN2/PP3PPP/R2Q1RK1 w - - 0 1",
-            "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1",
-            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
-        ] {
-            let board: Board = fen.parse().expect("a legal position");
-            assert_eq!(evaluate(&board), evaluate(&mirrored(fen)), "{fen}");
-        }
-    }
-
-    #[test]
-    fn the_initial_position_is_worth_the_tempo() {
-        assert_eq!(evaluate(&Board::default()), TEMPO.middlegame);
-    }
-
-    #[test]
-    fn the_terms_of_a_trace_add_up_to_the_score() {
-        let board: Board = "r3k2r/8/8/3N4/8/8/8/4K2R w K - 0 1".parse().expect("legal");
-        let trace = trace(&board);
-        let total = trace.terms.iter().map(|term| term.1).sum::<Tapered>();
-        assert_eq!(total.blend(trace.phase, FULL_PHASE), trace.score);
-        assert!(trace.to_string().contains("Material"));
-    }
-
-    #[test]
-    fn a_piece_more_is_better() {
-        let score = |fen: &str| evaluate(&fen.parse::<Board>().expect("legal"));
-        let even = score("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1");
-        for letter in ["N", "B", "R", "Q"] {
-            let more = score(&format!("4k3/pppp4/8/8/8/8/PPPP4/4K2{letter} w - - 0 1"));
-            assert!(more > even + 200, "{letter}: {more} against {even}");
-        }
-    }
-}
+mod tests;

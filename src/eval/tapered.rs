@@ -1,35 +1,56 @@
 //! A pair of values, one for the middlegame and one for the endgame.
-//! See <https://www.chessprogramming.org/Tapered_Eval>.
+//!
+//! Both lie in one 32-bit number, so that adding two pairs is one addition: a term costs no
+//! more for being tapered. See <https://www.chessprogramming.org/Tapered_Eval>.
 
+use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, Mul, Neg};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use bytemuck::{Pod, Zeroable};
 
 use crate::score::Score;
 
-/// What something is worth in the middlegame and in the endgame, in centipawns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tapered {
-    /// With all pieces on the board.
-    pub middlegame: Score,
-    /// With kings and pawns alone.
-    pub endgame: Score,
-}
+/// What something is worth in the middlegame and in the endgame, in centipawns, each from
+/// -32768 to 32767; nothing checks that a sum stays there.
+///
+/// ```
+/// use ferz::eval::Tapered;
+/// let both = Tapered::new(30, -20) + Tapered::new(-40, 10);
+/// assert_eq!((both.middlegame(), both.endgame()), (-10, -10));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct Tapered(i32);
 
 impl Tapered {
     /// A pair of values.
+    #[inline]
     #[must_use]
     pub const fn new(middlegame: Score, endgame: Score) -> Self {
-        Self {
-            middlegame,
-            endgame,
-        }
+        Self((endgame << 16) + middlegame)
+    }
+
+    /// With all pieces on the board.
+    #[inline]
+    #[must_use]
+    pub const fn middlegame(self) -> Score {
+        self.0 as i16 as Score
+    }
+
+    /// With kings and pawns alone.
+    #[inline]
+    #[must_use]
+    pub const fn endgame(self) -> Score {
+        // A negative lower half has borrowed one from the upper; this gives it back.
+        ((self.0 + 0x8000) >> 16) as Score
     }
 
     /// The mean of the two, weighted by `phase` out of `full`.
     #[inline]
     #[must_use]
     pub const fn blend(self, phase: i32, full: i32) -> Score {
-        (self.middlegame * phase + self.endgame * (full - phase)) / full
+        (self.middlegame() * phase + self.endgame() * (full - phase)) / full
     }
 }
 
@@ -38,10 +59,30 @@ impl Add for Tapered {
 
     #[inline]
     fn add(self, other: Self) -> Self {
-        Self::new(
-            self.middlegame + other.middlegame,
-            self.endgame + other.endgame,
-        )
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Tapered {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
     }
 }
 
@@ -50,7 +91,7 @@ impl Neg for Tapered {
 
     #[inline]
     fn neg(self) -> Self {
-        Self::new(-self.middlegame, -self.endgame)
+        Self(-self.0)
     }
 }
 
@@ -59,12 +100,37 @@ impl Mul<i32> for Tapered {
 
     #[inline]
     fn mul(self, factor: i32) -> Self {
-        Self::new(self.middlegame * factor, self.endgame * factor)
+        Self(self.0 * factor)
     }
 }
 
 impl Sum for Tapered {
     fn sum<I: Iterator<Item = Self>>(values: I) -> Self {
         values.fold(Self::default(), Add::add)
+    }
+}
+
+impl fmt::Debug for Tapered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.middlegame(), self.endgame())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_follow_arithmetic_whatever_their_signs() {
+        let values = [-9000, -321, -1, 0, 1, 77, 9000];
+        for (a, b) in values.into_iter().flat_map(|a| values.map(|b| (a, b))) {
+            let pair = Tapered::new(a, b);
+            assert_eq!((pair.middlegame(), pair.endgame()), (a, b));
+            let other = Tapered::new(b, -a);
+            assert_eq!(pair + other, Tapered::new(a + b, b - a));
+            assert_eq!(pair - other, Tapered::new(a - b, b + a));
+            assert_eq!(-pair, Tapered::new(-a, -b));
+            assert_eq!(pair * -3, Tapered::new(a * -3, b * -3));
+        }
     }
 }

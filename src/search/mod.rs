@@ -33,6 +33,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::chess::{Move, Position};
+use crate::eval::Evaluator;
 use crate::memory::OutOfMemory;
 use crate::score::{Bound, MAX_PLY, Score};
 use correction::Corrections;
@@ -198,6 +199,7 @@ pub type Searched = Result<Score, Stopped>;
 pub struct Worker {
     id: usize,
     shared: Arc<Shared>,
+    evaluator: Evaluator,
     history: History,
     corrections: Corrections,
     moves: MoveStack,
@@ -242,6 +244,7 @@ impl Worker {
         Self {
             id,
             shared,
+            evaluator: Evaluator::default(),
             history: History::default(),
             corrections: Corrections::default(),
             moves: MoveStack::default(),
@@ -262,6 +265,7 @@ impl Worker {
 
     /// Forgets what earlier games taught.
     pub fn clear(&mut self) {
+        self.evaluator.clear();
         self.history = History::default();
         self.corrections = Corrections::default();
         self.stack.fill(StackEntry::default());

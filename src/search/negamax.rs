@@ -16,7 +16,6 @@ use super::params::{iir_depth, research_deeper_margin, research_shallower_margin
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker};
 use crate::chess::{CheckSquares, Move};
-use crate::eval::evaluate;
 use crate::score::{Bound, DRAW, INFINITY, MATE_BOUND, MAX_PLY, Score, mate_in, mated_in};
 
 /// From this half-move clock on, scores in the table are not trusted.
@@ -481,7 +480,8 @@ impl Worker {
 
     /// The evaluation of the present position.
     pub(super) fn evaluate(&mut self) -> Score {
-        evaluate(self.position.board())
+        let (board, keys) = (self.position.board(), self.position.keys());
+        self.evaluator.evaluate(board, keys)
     }
 
     /// The key under which the table has the present position.

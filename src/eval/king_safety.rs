@@ -1,0 +1,91 @@
+//! The safety of kings: the pawns before them, and the pieces that come near.
+//!
+//! Attacks are counted in units of danger; the more there are, the more each is worth.
+//! See <https://www.chessprogramming.org/King_Safety>.
+
+use super::context::Context;
+use super::spans::{ahead, files, rank_for};
+use super::tally::Tally;
+use crate::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use crate::chess::color::Side;
+use crate::chess::{Bitboard, Color, File, PieceType};
+
+/// There is no pawn.
+const NO_PAWN: usize = 7;
+
+/// The files of the king of `S` and beside it; at the edge of the board, the three nearest.
+#[inline]
+fn king_files<S: Side>(cx: &Context) -> impl Iterator<Item = File> {
+    let middle = (cx.king::<S>().index() % 8).clamp(1, 6);
+    (middle - 1..middle + 2).map(File::from_index)
+}
+
+/// Pawns before the king of `S`: ours shelter it, theirs come as a storm.
+pub(super) fn shelter<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
+    let king = cx.king::<S>();
+    // Pawns that the king has passed do neither.
+    let rank = king.rank().bitboard();
+    let from_king = rank | ahead::<S>(rank);
+    let our_pawns = cx.ours::<S>(PieceType::Pawn) & from_king;
+    let their_pawns = cx.ours::<S::Opponent>(PieceType::Pawn) & from_king;
+    for file in king_files::<S>(cx) {
+        let beside = usize::from(file != king.file());
+        let next = |pawns: Bitboard| {
+            let pawns = pawns & file.bitboard();
+            let nearest = match S::COLOR {
+                Color::White => pawns.first(),
+                Color::Black => pawns.last(),
+            };
+            nearest.map_or(NO_PAWN, |pawn| rank_for::<S>(pawn) - rank_for::<S>(king))
+        };
+        let (ours, theirs) = (next(our_pawns), next(their_pawns));
+        tally.add::<S>(|w| w.shelter[beside][ours], 1);
+        let blocked = usize::from(theirs != NO_PAWN && ours + 1 == theirs);
+        tally.add::<S>(|w| w.storm[blocked][theirs], 1);
+    }
+}
+
+/// The danger that `S` is to the enemy king, but for what each attacker adds by itself,
+/// which the mobility term has seen.
+pub(super) fn king_attack<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
+    let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
+    let zone = cx.king_zone::<S::Opponent>();
+    let queens_and_king = theirs.by[PieceType::Queen.index()] | theirs.by[PieceType::King.index()];
+    let weak = ours.all & !theirs.twice & (!theirs.all | queens_and_king);
+
+    tally.endanger::<S>(|w| w.danger_base, 1);
+    let no_queen = cx.ours::<S>(PieceType::Queen).is_empty();
+    tally.endanger::<S>(|w| w.danger_without_queen, i32::from(no_queen));
+    let weak_squares = (zone & weak).count() as i32;
+    tally.endanger::<S>(|w| w.danger_weak_square, weak_squares);
+    let closed = files(cx.ours::<S::Opponent>(PieceType::Pawn));
+    for file in king_files::<S::Opponent>(cx) {
+        let open = !closed.intersects(file.bitboard());
+        tally.endanger::<S>(|w| w.danger_open_file, i32::from(open));
+    }
+
+    // A check is safe where the piece that gives it is not lost.
+    let safe = !cx.board.of_color(S::COLOR) & (!theirs.all | (weak & ours.twice));
+    for (kind, from) in checking_squares::<S>(cx) {
+        let checks = from & safe & ours.by[kind.index()];
+        tally.endanger::<S>(
+            |w| w.danger_safe_check[kind.index() - 1],
+            checks.count() as i32,
+        );
+    }
+}
+
+/// Where pieces of each kind would give check to the enemy king of `S`. Its queens are no
+/// shield: they would have to move.
+fn checking_squares<S: Side>(cx: &Context) -> [(PieceType, Bitboard); 4] {
+    let king = cx.king::<S::Opponent>();
+    let occupied = cx.occupied & !cx.ours::<S::Opponent>(PieceType::Queen);
+    let diagonal = bishop_attacks(king, occupied);
+    let straight = rook_attacks(king, occupied);
+    [
+        (PieceType::Knight, knight_attacks(king)),
+        (PieceType::Bishop, diagonal),
+        (PieceType::Rook, straight),
+        (PieceType::Queen, diagonal | straight),
+    ]
+}

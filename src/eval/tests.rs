@@ -1,0 +1,96 @@
+use super::weights::WEIGHTS;
+use super::*;
+use crate::chess::{Position, legal_moves};
+
+/// The same position with the colors exchanged.
+fn mirrored(fen: &str) -> Board {
+    let (placement, rest) = fen.split_once(' ').expect("a FEN has fields");
+    let swap = |c: char| {
+        if c.is_ascii_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
+    };
+    let ranks: Vec<String> = placement
+        .split('/')
+        .rev()
+        .map(|rank| rank.chars().map(swap).collect())
+        .collect();
+    let side = if rest.starts_with('w') { "b" } else { "w" };
+    format!("{} {side} - - 0 1", ranks.join("/"))
+        .parse()
+        .expect("still a legal position")
+}
+
+/// The positions of some random games, with their keys.
+fn positions() -> Vec<(Board, Keys)> {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut positions = Vec::new();
+    for _ in 0..30 {
+        let mut game = Position::default();
+        for _ in 0..150 {
+            positions.push((*game.board(), *game.keys()));
+            match random.choice(legal_moves(game.board())) {
+                Some(mv) if !game.is_insufficient_material() => game.make_move(mv),
+                _ => break,
+            }
+        }
+    }
+    assert!(positions.len() > 1000);
+    positions
+}
+
+#[test]
+fn both_colors_are_judged_alike() {
+    for (board, _) in positions() {
+        let fen = board.to_string();
+        assert_eq!(evaluate(&board), evaluate(&mirrored(&fen)), "{fen}");
+    }
+}
+
+#[test]
+fn the_initial_position_is_worth_the_tempo() {
+    assert_eq!(evaluate(&Board::default()), WEIGHTS.tempo.middlegame());
+}
+
+#[test]
+fn what_is_remembered_of_pawns_changes_no_score() {
+    let mut evaluator = Evaluator::default();
+    // The second time all is remembered that is not overwritten.
+    for _ in 0..2 {
+        for (board, keys) in positions() {
+            assert_eq!(
+                evaluator.evaluate(&board, &keys),
+                evaluate(&board),
+                "{board}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_a_trace_add_up_to_the_score() {
+    for (board, _) in positions() {
+        let trace = trace(&board);
+        let rows = trace.rows();
+        let blended: Score = rows.iter().map(|row| row.blended).sum();
+        let sign = match board.side_to_move() {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        assert_eq!(blended * sign, evaluate(&board), "{board}");
+        let total: Tapered = rows.iter().map(|row| row.values[0] - row.values[1]).sum();
+        assert_eq!(total.blend(phase(&board), FULL_PHASE), blended, "{board}");
+    }
+}
+
+#[test]
+fn a_piece_more_is_better() {
+    let score = |fen: &str| evaluate(&fen.parse::<Board>().expect("legal"));
+    let even = score("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1");
+    for letter in ["N", "B", "R", "Q"] {
+        let more = score(&format!("4k3/pppp4/8/8/8/8/PPPP4/4K2{letter} w - - 0 1"));
+        assert!(more > even + 200, "{letter}: {more} against {even}");
+    }
+}
