@@ -12,7 +12,7 @@ use super::cycles::connecting_move;
 use super::movegen::{Legality, has_legal_moves, is_legal};
 use super::moves::Move;
 use super::piece::PieceType;
-use super::zobrist::Keys;
+use super::zobrist::{Key, Keys};
 
 /// Half-moves without capture or pawn move after which the game is a draw (FIDE 9.3).
 const FIFTY_MOVES: u16 = 100;
@@ -132,8 +132,17 @@ impl Position {
     /// Makes a move, which must be legal.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
+        self.make_move_telling(mv, |_| {});
+    }
+
+    /// Makes a move, which must be legal, and says what key a table of search results will
+    /// be asked for as soon as it is known: fetching takes about as long as what is left
+    /// to do.
+    #[inline]
+    pub fn make_move_telling(&mut self, mv: Move, tell: impl FnOnce(Key)) {
         let (mut board, mut keys) = (*self.board(), *self.keys());
         board.make_move(mv, &mut keys);
+        tell(keys.with_clock(board.halfmove_clock()));
         self.push(board, keys);
     }
 

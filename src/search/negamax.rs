@@ -356,8 +356,9 @@ impl Worker {
     /// Makes a move, at `ply`, and has the table's entry for what follows fetched.
     pub(super) fn make_move(&mut self, ply: usize, mv: Move) {
         self.stack[ply].moved = Some(PieceTo::of(self.position.board(), mv));
-        self.position.make_move(mv);
-        self.shared.table.prefetch(self.table_key());
+        let table = &self.shared.table;
+        self.position
+            .make_move_telling(mv, |key| table.prefetch(key));
     }
 
     /// The score of the position behind a move that has been made.
