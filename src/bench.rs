@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 use crate::chess::{Board, Position};
 use crate::memory::OutOfMemory;
 use crate::search::limits::Limits;
-use crate::search::time::TimeLimits;
-use crate::search::{Job, Shared, Worker};
+use crate::search::solo::Solo;
 
 /// The depth of a bench that is asked for without one.
 pub const DEPTH: u32 = 7;
@@ -85,8 +84,14 @@ pub fn per_second(nodes: u64, elapsed: Duration) -> u64 {
 pub fn run(depth: u32, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>, OutOfMemory> {
     let started = Instant::now();
     let mut nodes = 0;
+    let mut solo = Solo::stopped_by(HASH_MEGABYTES, stop)?;
     for fen in POSITIONS {
-        nodes += nodes_of(fen, depth, stop)?;
+        let board: Board = fen.parse().expect("the positions are legal");
+        // Each search starts with nothing learned.
+        solo.clear();
+        nodes += solo
+            .search(Position::new(board), Limits::depth(depth))
+            .nodes;
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -95,22 +100,6 @@ pub fn run(depth: u32, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>, OutOfM
         nodes,
         elapsed: started.elapsed(),
     }))
-}
-
-/// The nodes of a search that starts with nothing learned.
-fn nodes_of(fen: &str, depth: u32, stop: &Arc<AtomicBool>) -> Result<u64, OutOfMemory> {
-    let shared = Arc::new(Shared::new(HASH_MEGABYTES, 1)?.stopped_by(stop.clone()));
-    let board: Board = fen.parse().expect("the positions are legal");
-    let job = Job {
-        position: Position::new(board),
-        limits: Limits::depth(depth),
-        time: TimeLimits::default(),
-        started: Instant::now(),
-        lines: 1,
-        reporter: Arc::new(|_| {}),
-    };
-    Worker::new(0, shared.clone()).search(&job);
-    Ok(shared.total_nodes())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results;
 //! [`pv`] collects the best line;
 //! [`params`] has the constants.
+//! [`solo`] is a search for callers who want its result alone.
 //!
 //! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
 
@@ -25,6 +26,7 @@ mod pruning;
 pub mod pv;
 pub mod quiescence;
 pub mod see;
+pub mod solo;
 pub mod time;
 pub mod tt;
 
@@ -91,9 +93,14 @@ impl Shared {
         Self { stop, ..self }
     }
 
-    /// Forgets how the last search went.
+    /// Forgets how the last search went, and that it was to stop.
     fn reset(&self) {
         self.stop.store(false, Ordering::Relaxed);
+        self.begin();
+    }
+
+    /// Forgets how the last search went.
+    fn begin(&self) {
         self.limit_reached.store(false, Ordering::Relaxed);
         self.answered.store(false, Ordering::Relaxed);
         self.pondering.store(false, Ordering::Relaxed);

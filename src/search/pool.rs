@@ -15,7 +15,7 @@ use super::{Job, Shared, Worker};
 use crate::memory::OutOfMemory;
 
 /// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
-const STACK_BYTES: usize = 8 << 20;
+pub const STACK_BYTES: usize = 8 << 20;
 
 /// The system gave fewer threads than were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
