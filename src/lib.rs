@@ -7,16 +7,20 @@
 //! 3. [`perft`]: counting the tree of legal moves, which is how the rules are proved.
 //! 4. [`selfcheck`]: random games in which two move generators are held against each other.
 //! 5. [`score`]: centipawns, mates, bounds.
-//! 6. [`eval`]: judging a position without looking ahead.
-//! 7. [`search`]: looking ahead, on as many threads as there are.
-//! 8. [`mod@bench`]: a fixed amount of search, the signature of a version.
-//! 9. [`engine`]: the thread that owns all that, and obeys commands.
-//! 10. [`uci`]: commands and answers as text.
+//! 6. [`data`]: files of games to learn from.
+//! 7. [`eval`]: judging a position without looking ahead.
+//! 8. [`search`]: looking ahead, on as many threads as there are.
+//! 9. [`mod@bench`]: a fixed amount of search, the signature of a version.
+//! 10. [`datagen`]: games of the engine against itself, to learn from.
+//! 11. [`engine`]: the thread that owns all that, and obeys commands.
+//! 12. [`uci`]: commands and answers as text.
 
 #![warn(clippy::unwrap_used)]
 
 pub mod bench;
 pub mod chess;
+pub mod data;
+pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod memory;

@@ -42,6 +42,8 @@ enum Task {
     Bisect(cli::bisect::Arguments),
     Perftree(cli::perftree::Arguments),
     Selfcheck(cli::selfcheck::Arguments),
+    Datagen(cli::datagen::Arguments),
+    Data(cli::data::Arguments),
     Completions(cli::generate::Completions),
     Man(cli::generate::Man),
     /// Search for magic numbers again and print them as src/chess/attacks/magic_numbers.rs
@@ -80,6 +82,8 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
         Some(Task::Bisect(arguments)) => return cli::bisect::run(&arguments),
         Some(Task::Perftree(arguments)) => return cli::perftree::run(&arguments),
         Some(Task::Selfcheck(arguments)) => return cli::selfcheck::run(&arguments),
+        Some(Task::Datagen(arguments)) => return cli::datagen::run(&arguments),
+        Some(Task::Data(arguments)) => return cli::data::run(&arguments),
         Some(Task::Completions(arguments)) => print(&cli::generate::completions(&arguments))?,
         Some(Task::Man(arguments)) => print(&cli::generate::man(&arguments)?)?,
         Some(Task::Magics) => print(&magic_search::source())?,

@@ -5,15 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may name those before it.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 12] = [
     "chess",
     "memory",
     "perft",
     "selfcheck",
     "score",
+    "data",
     "eval",
     "search",
     "bench",
+    "datagen",
     "engine",
     "uci",
 ];

@@ -6,6 +6,8 @@
 
 pub mod bisect;
 pub mod counting;
+pub mod data;
+pub mod datagen;
 pub mod generate;
 pub mod perft;
 pub mod perftree;

@@ -98,6 +98,8 @@ fn every_subcommand_explains_itself_with_an_example() {
         "bisect",
         "perftree",
         "selfcheck",
+        "datagen",
+        "data",
         "completions",
         "man",
         "magics",

@@ -1,0 +1,138 @@
+//! Bytes as positions and moves; what they mean is told [one level up](super).
+//!
+//! Nothing is guessed: what no engine writes is refused. See
+//! <https://crates.io/crates/viriformat>.
+
+use super::reader::Problem;
+use super::{Outcome, ScoredMove};
+use crate::chess::{
+    Bitboard, Board, Color, File, Legality, Move, MoveKind, Piece, PieceType, Rank, Square,
+    is_legal,
+};
+use crate::score::Score;
+
+/// The bytes of a first position.
+pub const START_BYTES: usize = 32;
+
+/// The bytes of a move with its score, and of the end of a game.
+pub const MOVE_BYTES: usize = 4;
+
+/// Half of a piece's byte: the kind above the highest, for a rook that may still castle.
+const CASTLING_ROOK: u8 = 6;
+
+/// The bit of a piece's half byte that makes it black.
+const BLACK_PIECE: u8 = 8;
+
+/// In the byte of the en passant square: there is none.
+const NO_SQUARE: u8 = 64;
+
+/// In the byte of the en passant square: Black is to move.
+const BLACK_TO_MOVE: u8 = 128;
+
+/// The first position of a game and how the game ended.
+pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), Problem> {
+    let [placement, castling] = placement(bytes)?;
+    let side = if bytes[24] & BLACK_TO_MOVE == 0 {
+        'w'
+    } else {
+        'b'
+    };
+    let en_passant = match bytes[24] & !BLACK_TO_MOVE {
+        NO_SQUARE => "-".to_owned(),
+        square if square < NO_SQUARE => Square::from_index(square.into()).to_string(),
+        other => return Err(Problem::EnPassant(other)),
+    };
+    let (halfmoves, number) = (bytes[25], u16::from_le_bytes([bytes[26], bytes[27]]));
+    let outcome = match bytes[30] {
+        0 => Outcome::BlackWins,
+        1 => Outcome::Draw,
+        2 => Outcome::WhiteWins,
+        other => return Err(Problem::Outcome(other)),
+    };
+    // The rules for what a position may be are those for FENs.
+    let fen = format!("{placement} {side} {castling} {en_passant} {halfmoves} {number}");
+    Ok((fen.parse()?, outcome))
+}
+
+/// The first and the third field of the FEN.
+fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2], Problem> {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(&bytes[..8]);
+    let occupied = Bitboard(u64::from_le_bytes(eight));
+    if occupied.count() > 32 {
+        return Err(Problem::Men(occupied.count()));
+    }
+    let mut codes = bytes[8..24].iter().flat_map(|byte| [byte & 15, byte >> 4]);
+    let mut letters = ['1'; 64];
+    let mut castling = String::new();
+    for (square, code) in occupied.into_iter().zip(codes.by_ref()) {
+        let color = if code & BLACK_PIECE == 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let piece = match code & !BLACK_PIECE {
+            CASTLING_ROOK if square.rank() == color.back_rank() => {
+                // The file in the case of the rook's color, as in Shredder-FEN.
+                castling.push(match color {
+                    Color::White => square.file().letter().to_ascii_uppercase(),
+                    Color::Black => square.file().letter(),
+                });
+                PieceType::Rook
+            }
+            kind if kind < CASTLING_ROOK => PieceType::ALL[usize::from(kind)],
+            _ => return Err(Problem::Piece { square, code }),
+        };
+        letters[square.index()] = Piece::new(color, piece).letter();
+    }
+    if codes.any(|code| code != 0) {
+        return Err(Problem::SurplusPiece);
+    }
+    let rank = |rank: Rank| {
+        let squares = File::ALL.map(|file| letters[Square::new(file, rank).index()]);
+        String::from_iter(squares)
+    };
+    let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(rank).collect();
+    if castling.is_empty() {
+        castling.push('-');
+    }
+    Ok([ranks.join("/"), castling])
+}
+
+/// A move and its score; `None` for a move that is not legal on `board`.
+pub(super) fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
+    let [low, high, score_low, score_high] = bytes;
+    let mv = mv(board, u16::from_le_bytes([low, high]))?;
+    is_legal(board, &Legality::of(board), mv).then(|| ScoredMove {
+        mv,
+        score: Score::from(i16::from_le_bytes([score_low, score_high])),
+    })
+}
+
+/// The move in these bits, which need not be legal.
+fn mv(board: &Board, bits: u16) -> Option<Move> {
+    const PROMOTIONS: [PieceType; 4] = [
+        PieceType::Knight,
+        PieceType::Bishop,
+        PieceType::Rook,
+        PieceType::Queen,
+    ];
+    let square = |shift: u16| Square::from_index(usize::from(bits >> shift & 63));
+    let (from, to) = (square(0), square(6));
+    let (promotion, sort) = (bits >> 12 & 3, bits >> 14);
+    let takes = board.occupied().contains(to);
+    let pawn = board.of_type(PieceType::Pawn).contains(from);
+    let kind = match (sort, promotion) {
+        (0, 0) if takes => MoveKind::Capture,
+        (0, 0) if pawn && from.rank().index().abs_diff(to.rank().index()) == 2 => {
+            MoveKind::DoublePawnPush
+        }
+        (0, 0) => MoveKind::Quiet,
+        (1, 0) => MoveKind::EnPassant,
+        (2, 0) if to > from => MoveKind::KingsideCastle,
+        (2, 0) => MoveKind::QueensideCastle,
+        (3, _) => MoveKind::promotion_to(PROMOTIONS[usize::from(promotion)], takes),
+        _ => return None,
+    };
+    Some(Move::new(from, to, kind))
+}

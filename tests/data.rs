@@ -1,0 +1,376 @@
+//! Games to learn from: the format, the reader that believes nothing, and self-play.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use common::random::{self, Rng};
+use ferz::chess::{Board, Position, legal_moves};
+use ferz::data::{DataError, Game, Outcome, Reader, Sample, ScoredMove, encode};
+use ferz::datagen::judge::Judge;
+use ferz::datagen::{self, Error, Output, Player, Settings, Starts};
+use ferz::eval::evaluate;
+
+/// A few nodes a move: what is played does not matter here, but a game must be fast.
+const SETTINGS: Settings = Settings {
+    seed: 1,
+    soft_nodes: 1,
+    starts: Starts::Standard,
+};
+
+/// A path of a test's own.
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// The games of these settings, as the bytes of a file.
+fn generate(settings: &Settings, games: u64, threads: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    datagen::run(settings, 0..games, threads, &Arc::default(), &mut |game| {
+        bytes.extend(encode(&game));
+        Ok(())
+    })
+    .unwrap();
+    bytes
+}
+
+fn read(bytes: &[u8]) -> Result<Vec<Game>, DataError> {
+    Reader::new(bytes, "a test").collect()
+}
+
+/// Random games with all that is rare, from all kinds of starts, as data.
+fn random_games(seed: u64, count: usize) -> Vec<Game> {
+    let mut rng = Rng::new(seed);
+    let game = |game: random::Game| {
+        let mut scored = |mv| ScoredMove {
+            mv,
+            score: rng.below(65_536) as i32 - 32_768,
+        };
+        let moves: Vec<_> = game.moves.iter().map(|&mv| scored(mv)).collect();
+        let by_rules = Outcome::on(game.boards().last().unwrap());
+        Game {
+            start: game.start,
+            moves,
+            outcome: by_rules.unwrap_or(Outcome::WhiteWins),
+        }
+    };
+    random::games(seed, count).map(game).collect()
+}
+
+/// The example at <https://crates.io/crates/viriformat>, which prints the two pieces in a
+/// byte the other way round than the crate writes them.
+#[test]
+fn the_published_example_is_read_and_written() {
+    const EXAMPLE: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 40 00 0100 0000 02 00
+        0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000";
+    let digits: String = EXAMPLE.split_whitespace().collect();
+    let byte = |at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    let bytes: Vec<u8> = (0..digits.len()).step_by(2).map(byte).collect();
+    let games = read(&bytes).unwrap();
+    let text = |sample: Sample| format!("{} {}", sample.mv, sample.score);
+    let moves: Vec<_> = games[0].samples().map(text).collect();
+    assert_eq!(
+        moves,
+        ["e2e4 10", "e7e5 20", "d1h5 -30", "e8e7 32767", "h5e5 32767"]
+    );
+    assert_eq!(games[0].start, Board::default());
+    assert_eq!(games[0].outcome, Outcome::WhiteWins);
+    assert_eq!(encode(&games[0]), bytes);
+}
+
+/// In Chess960 too, where the two have castling from different sources.
+#[test]
+fn the_crate_and_the_reader_see_the_same_games() {
+    let mut castlings = 0;
+    for game in random_games(5, 60) {
+        let bytes = encode(&game);
+        assert_eq!(read(&bytes).unwrap(), std::slice::from_ref(&game));
+        let mut input = &bytes[..];
+        let viri = viriformat::dataformat::Game::deserialise_from(&mut input, Vec::new()).unwrap();
+        let mut samples = game.samples();
+        viri.visit_positions(|board, score| {
+            let sample = samples.next().unwrap();
+            let (fen, ours) = (board.to_string(), sample.board.to_string());
+            let fields =
+                |fen: &str| -> Vec<_> { fen.split(' ').take(2).map(str::to_owned).collect() };
+            assert_eq!((fields(&fen), score), (fields(&ours), sample.score));
+            let mut board = board.clone();
+            // Castling and en passant are in the moves.
+            let moves = legal_moves(&sample.board).len();
+            assert_eq!(board.legal_moves().len(), moves, "{ours}");
+            castlings += usize::from(sample.mv.is_castle());
+        });
+        assert_eq!(samples.next(), None);
+    }
+    assert!(castlings > 20, "{castlings}");
+}
+
+#[test]
+fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    for starts in [
+        Starts::Standard,
+        Starts::Chess960,
+        Starts::DoubleFischerRandom,
+    ] {
+        let settings = Settings {
+            starts,
+            soft_nodes: 50,
+            ..SETTINGS
+        };
+        let bytes = generate(&settings, 6, 1);
+        assert_eq!(generate(&settings, 6, 2), bytes);
+        assert_eq!(generate(&settings, 6, 5), bytes);
+        assert_ne!(
+            generate(
+                &Settings {
+                    seed: 2,
+                    ..settings
+                },
+                6,
+                2
+            ),
+            bytes
+        );
+        let mut games = read(&bytes).unwrap();
+        games.dedup_by_key(|game| game.start);
+        assert_eq!(games.len(), 6, "all begin elsewhere");
+    }
+}
+
+#[test]
+fn games_end_when_the_rules_or_the_judge_say_and_with_that_result() {
+    let (mut by_rules, mut drawn) = (0, 0);
+    for game in read(&generate(
+        &Settings {
+            soft_nodes: 100,
+            ..SETTINGS
+        },
+        20,
+        2,
+    ))
+    .unwrap()
+    {
+        let (mut position, mut judge) = (Position::new(game.start), Judge::default());
+        assert!((8..=9).contains(
+            &(2 * position.board().fullmove_number() - 2
+                + u16::from(position.side_to_move() == ferz::chess::Color::Black))
+        ));
+        for (i, played) in game.moves.iter().enumerate() {
+            let judged = judge.hear(played.score, position.board().fullmove_number());
+            position.make_move(played.mv);
+            let ruled = Outcome::on(position.board())
+                .or_else(|| position.is_draw().then_some(Outcome::Draw));
+            let last = i + 1 == game.moves.len();
+            let outcome = ruled.or(judged);
+            assert_eq!(
+                outcome,
+                last.then_some(game.outcome),
+                "{}",
+                position.board()
+            );
+            by_rules += usize::from(ruled.is_some());
+            drawn += usize::from(outcome == Some(Outcome::Draw));
+        }
+    }
+    assert!(by_rules > 0 && drawn > 0, "{by_rules} {drawn}");
+}
+
+#[test]
+fn scores_are_whites_and_tell_of_the_position_they_stand_at() {
+    let mut agree = [0, 0];
+    let bytes = generate(
+        &Settings {
+            soft_nodes: 300,
+            ..SETTINGS
+        },
+        6,
+        2,
+    );
+    let games = read(&bytes).unwrap();
+    for sample in games
+        .iter()
+        .flat_map(Game::samples)
+        .filter(Sample::is_quiet)
+    {
+        let board = sample.board;
+        let static_score = match board.side_to_move() {
+            ferz::chess::Color::White => evaluate(&board),
+            ferz::chess::Color::Black => -evaluate(&board),
+        };
+        if static_score.abs() > 300 {
+            agree[usize::from(static_score.signum() == sample.score.signum())] += 1;
+        }
+    }
+    assert!(agree[1] > 20 * agree[0] && agree[1] > 50, "{agree:?}");
+}
+
+#[test]
+fn an_interrupted_file_is_gone_on_with_as_if_nothing_had_happened() {
+    let games = 2;
+    let bytes = generate(&SETTINGS, games, 1);
+    let starts: Vec<usize> = {
+        let mut reader = Reader::new(&bytes[..], "a test");
+        let ends = std::iter::from_fn(|| reader.next().map(|_| reader.bytes() as usize));
+        std::iter::once(0).chain(ends).collect()
+    };
+    let (path, stop) = (path("resumed.vf"), Arc::default());
+    let mut player = Player::new(SETTINGS, &stop).unwrap();
+    for cut in 0..=bytes.len() {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let mut output = Output::open(&path, &mut player).unwrap().unwrap();
+        let whole = starts.iter().rposition(|&start| start <= cut).unwrap();
+        assert_eq!(output.summary().games, whole as u64);
+        assert_eq!(output.dropped(), (cut - starts[whole]) as u64);
+        assert_eq!(fs::read(&path).unwrap(), bytes[..starts[whole]]);
+        // What is done from here on depends on the games alone.
+        if cut % 97 == 0 || starts.contains(&cut) {
+            datagen::run(&SETTINGS, whole as u64..games, 1, &stop, &mut |game| {
+                output.write(&game)
+            })
+            .unwrap();
+            assert_eq!(fs::read(&path).unwrap(), bytes, "cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_other_games_is_left_as_it_is() {
+    let bytes = [&generate(&SETTINGS, 2, 1)[..], &[7; 40]].concat();
+    let (path, stop) = (path("others.vf"), Arc::default());
+    let other = Settings {
+        seed: 2,
+        ..SETTINGS
+    };
+    let open = |settings, bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let error = Output::open(&path, &mut Player::new(settings, &stop).unwrap()).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        error
+    };
+    let whole = &bytes[..bytes.len() - 40];
+    let torn = &bytes[..bytes.len() - 39];
+    assert!(matches!(
+        open(other, whole),
+        Error::OtherGames { game: 2, .. }
+    ));
+    assert!(matches!(
+        open(other, torn),
+        Error::OtherGames { game: 2, .. }
+    ));
+    // What follows the games is not the beginning of one.
+    let error = open(SETTINGS, &bytes).to_string();
+    let expected = format!("others.vf: game 3, byte {}: the piece on ", whole.len());
+    assert!(error.contains(&expected), "{error}");
+}
+
+#[test]
+fn a_file_that_another_program_writes_is_refused() {
+    let (path, stop) = (path("locked.vf"), Arc::default());
+    let mut player = Player::new(SETTINGS, &stop).unwrap();
+    let first = Output::open(&path, &mut player).unwrap().unwrap();
+    let error = Output::open(&path, &mut player).unwrap_err();
+    assert!(error.to_string().starts_with("cannot write "), "{error}");
+    drop(first);
+    assert!(Output::open(&path, &mut player).is_ok());
+}
+
+/// Whatever is wrong is refused, or makes another game that is as good.
+#[test]
+fn changed_bytes_are_refused_or_make_legal_games() {
+    let bytes: Vec<u8> = random_games(8, 3).iter().flat_map(encode).collect();
+    let mut rng = Rng::new(3);
+    let (mut refused, mut legal) = (0, 0);
+    for at in 0..bytes.len() {
+        let random = rng.below(256) as u8;
+        let flipped = (0..8).map(|bit| bytes[at] ^ 1 << bit);
+        for byte in flipped.chain([0, 255, random]) {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            match read(&changed) {
+                Ok(games) => {
+                    let again: Vec<u8> = games.iter().flat_map(encode).collect();
+                    assert_eq!(read(&again).unwrap(), games);
+                    legal += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > legal / 4 && legal > 0, "{refused} {legal}");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let game = Game {
+        start: Board::default(),
+        moves: Vec::new(),
+        outcome: Outcome::Draw,
+    };
+    let mate = Game {
+        start: "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse().unwrap(),
+        moves: vec![ScoredMove {
+            mv: common::find_move(&"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse().unwrap(), "f7g7"),
+            score: 0,
+        }],
+        outcome: Outcome::Draw,
+    };
+    let bytes = encode(&game);
+    let change = |at: usize, byte: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] = byte;
+        [encode(&game), bytes].concat()
+    };
+    for (bytes, message) in [
+        (
+            bytes[..35].to_vec(),
+            "game 1, byte 0: the file ends within this game",
+        ),
+        (
+            bytes[..9].to_vec(),
+            "game 1, byte 0: the file ends within this game",
+        ),
+        (
+            change(2, 1),
+            "game 2, byte 36: 33 squares are occupied; expected at most 32",
+        ),
+        (
+            change(8, 0x67),
+            "game 2, byte 36: the piece on a1 is 7; expected 0 to 5, 6 for",
+        ),
+        (
+            change(12, 6),
+            "game 2, byte 36: the piece on a2 is 6; expected 0 to 5, 6 for",
+        ),
+        (
+            change(7, 127),
+            "game 2, byte 36: there are more pieces than occupied squares",
+        ),
+        (
+            change(24, 65),
+            "game 2, byte 36: the en passant square is 65; expected 0 to 64",
+        ),
+        (
+            change(30, 3),
+            "game 2, byte 36: the result is 3; expected 0 (Black won), 1 (draw) or 2",
+        ),
+        (
+            change(10, 0x55),
+            "game 2, byte 36: the first position is impossible: pieces: white has 2 kings",
+        ),
+        (
+            change(32, 1),
+            "game 2, byte 68: 0x0001 is not a legal move on rnbqkbnr/pppppppp/",
+        ),
+        (
+            encode(&mate),
+            "game 1, byte 0: the result is 1/2-1/2, but the game ends with 1-0 on 7k/6Q1/",
+        ),
+    ] {
+        let error = read(&bytes).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("a test: {message}")), "{error}");
+    }
+}
