@@ -44,6 +44,7 @@ enum Task {
     Selfcheck(cli::selfcheck::Arguments),
     Datagen(cli::datagen::Arguments),
     Data(cli::data::Arguments),
+    FitWdl(cli::fit_wdl::Arguments),
     Completions(cli::generate::Completions),
     Man(cli::generate::Man),
     /// Search for magic numbers again and print them as src/chess/attacks/magic_numbers.rs
@@ -84,6 +85,7 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
         Some(Task::Selfcheck(arguments)) => return cli::selfcheck::run(&arguments),
         Some(Task::Datagen(arguments)) => return cli::datagen::run(&arguments),
         Some(Task::Data(arguments)) => return cli::data::run(&arguments),
+        Some(Task::FitWdl(arguments)) => return cli::fit_wdl::run(&arguments),
         Some(Task::Completions(arguments)) => print(&cli::generate::completions(&arguments))?,
         Some(Task::Man(arguments)) => print(&cli::generate::man(&arguments)?)?,
         Some(Task::Magics) => print(&magic_search::source())?,

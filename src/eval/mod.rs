@@ -22,7 +22,7 @@ pub mod tally;
 mod tapered;
 mod threats;
 mod trace;
-mod wdl;
+pub mod wdl;
 pub mod weights;
 
 use crate::chess::color::{Black, Side, White};

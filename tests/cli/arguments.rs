@@ -100,6 +100,7 @@ fn every_subcommand_explains_itself_with_an_example() {
         "selfcheck",
         "datagen",
         "data",
+        "fit-wdl",
         "completions",
         "man",
         "magics",
