@@ -5,11 +5,12 @@
 //! they work: [`layout`] says which weights there are and [`weights`] has their values;
 //! the terms of [`pawns`] come from a table, those of [`material`], [`mobility`],
 //! [`pieces`], [`passed`], [`threats`] and [`king_safety`] look at a [`context`]; a
-//! [`tally`] adds them up. [`Evaluator`] is all that the search sees.
+//! [`tally`] adds them up. [`endgame`] knows better in some endings. [`Evaluator`] is all that the search sees.
 //! See <https://www.chessprogramming.org/Evaluation> and
 //! <https://www.chessprogramming.org/Tapered_Eval>.
 
 mod context;
+pub mod endgame;
 mod king_safety;
 pub mod layout;
 mod material;
@@ -59,6 +60,9 @@ impl Evaluator {
     /// centipawns within ±[`MATE_BOUND`].
     #[must_use]
     pub fn evaluate(&mut self, board: &Board, keys: &Keys) -> Score {
+        if let Some(score) = endgame::known(board) {
+            return score;
+        }
         let (pawns, structure) = self.pawns.look_up(board, keys.pawns);
         let mut sum = Sum::from(pawns);
         add_terms(board, structure, &mut sum);
@@ -69,6 +73,9 @@ impl Evaluator {
 /// [`Evaluator::evaluate`] for those in no hurry: nothing is remembered.
 #[must_use]
 pub fn evaluate(board: &Board) -> Score {
+    if let Some(score) = endgame::known(board) {
+        return score;
+    }
     let mut sum = Sum::default();
     let structure = pawns::pawns(board, &mut sum);
     add_terms(board, structure, &mut sum);
@@ -110,6 +117,7 @@ fn add_terms_of<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
 
 /// The score that the sum of all terms makes, from the view of the side to move.
 fn score(board: &Board, total: Tapered) -> Score {
+    let total = endgame::scaled(board, total);
     let white = total.blend(phase(board), FULL_PHASE);
     let score = match board.side_to_move() {
         Color::White => white,

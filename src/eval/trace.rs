@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::endgame::{self, FULL_SCALE};
 use super::layout::Term;
 use super::tally::Counts;
 use super::weights::WEIGHTS;
@@ -14,6 +15,9 @@ use crate::score::Score;
 pub struct Trace {
     counts: Counts,
     phase: i32,
+    /// How much of the endgame half counts, in parts of [`FULL_SCALE`]; `None` in endings
+    /// that knowledge alone judges.
+    scale: Option<i32>,
     score: Score,
     side_to_move: Color,
 }
@@ -21,9 +25,17 @@ pub struct Trace {
 /// The evaluation of `board`, term by term.
 #[must_use]
 pub fn trace(board: &Board) -> Trace {
+    let counts = counts(board);
+    let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
+    let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
+    let scale = match endgame::known(board) {
+        Some(_) => None,
+        None => Some(endgame::factor(board, (white - black).endgame())),
+    };
     Trace {
-        counts: counts(board),
+        counts,
         phase: phase(board),
+        scale,
         score: evaluate(board),
         side_to_move: board.side_to_move(),
     }
@@ -92,6 +104,14 @@ impl fmt::Display for Trace {
              Phase {} of {FULL_PHASE}.",
             self.phase
         )?;
+        match self.scale {
+            Some(FULL_SCALE) => {}
+            None => writeln!(f, "A known ending: what it is worth stands for all terms.")?,
+            Some(scale) => writeln!(
+                f,
+                "Hard to win: {scale}/{FULL_SCALE} of the endgame half count."
+            )?,
+        }
         write!(
             f,
             "Score for {}, who is to move: {}",
