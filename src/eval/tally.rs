@@ -1,12 +1,12 @@
 //! What the terms are added up in.
 //!
 //! Every term says the same thing: this weight, so many times, for this side. A search
-//! wants the [`Sum`], and nothing else costs it time; `eval` and the tuner want to know
+//! wants the `Sum`, and nothing else costs it time; `eval` and the tuner want to know
 //! which weights made it, and get the [`Counts`]. Both come from the same code, so they
 //! cannot disagree.
 //!
 //! All is linear in the weights but one thing: danger to a king grows faster than the number
-//! of its attackers. It is added up apart, and [`bend`] makes centipawns of it.
+//! of its attackers. It is added up apart, and `bend` makes centipawns of it.
 //! See <https://www.chessprogramming.org/King_Safety>.
 
 use std::sync::LazyLock;

@@ -1,9 +1,9 @@
 //! The search of one position to a given depth: alpha-beta in its negamax form, with a null
 //! window for all moves but the first (principal variation search).
 //!
-//! [`Worker::negamax`] tells its steps in order; what prunes whole positions and single moves
-//! is in [`super::pruning`], what makes a move's search longer or shorter in
-//! [`super::extensions`].
+//! `Worker::negamax` tells its steps in order; what prunes whole positions and single moves
+//! is in `pruning`, what makes a move's search longer or shorter in
+//! `extensions`.
 //! See <https://www.chessprogramming.org/Negamax> and
 //! <https://www.chessprogramming.org/Principal_Variation_Search>.
 

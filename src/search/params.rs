@@ -1,7 +1,7 @@
 //! The search's constants, in one place, each with its default and the range in which a
 //! tuner should look.
 //!
-//! [`params!`] makes a function of each and a list of all. Built with the feature `tune`,
+//! `params!` makes a function of each and a list of all. Built with the feature `tune`,
 //! they can be changed while the program runs; without it, they are constants to the
 //! compiler. See <https://www.chessprogramming.org/Automated_Tuning>.
 

@@ -1,10 +1,10 @@
 //! What is known about endings, beyond what adding up terms can say.
 //!
-//! * [`mating`]: a lone king against material that mates, and how to drive it there;
-//! * [`kpk`]: king and pawn against king, exactly, from a table;
-//! * [`scaling`]: endings in which a lead is worth little.
+//! * `mating`: a lone king against material that mates, and how to drive it there;
+//! * `kpk`: king and pawn against king, exactly, from a table;
+//! * `scaling`: endings in which a lead is worth little.
 //!
-//! [`known`] judges a position by itself, [`scaled`] takes from the evaluation's endgame half
+//! `known` judges a position by itself, `scaled` takes from the evaluation's endgame half
 //! what cannot be won. Both look at the number of men first, so that they cost next to
 //! nothing while there are many. See <https://www.chessprogramming.org/Endgame>.
 
