@@ -14,7 +14,7 @@ use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 
 /// The depth of a bench that is asked for without one.
-pub const DEPTH: u32 = 7;
+pub const DEPTH: u32 = 13;
 
 const HASH_MEGABYTES: usize = 16;
 
