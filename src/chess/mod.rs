@@ -19,6 +19,7 @@ pub mod moves;
 pub mod notation;
 pub mod piece;
 pub mod position;
+pub mod san;
 pub mod square;
 pub mod zobrist;
 

@@ -1,0 +1,377 @@
+//! Standard algebraic notation, the way people and files of positions write moves: `Nf3`,
+//! `exd8=Q+`, `O-O`.
+//!
+//! [`San`] writes it exactly; [`parse`] also takes what is often written instead, where it
+//! can mean one legal move only. See
+//! <https://www.chessprogramming.org/Algebraic_Chess_Notation#SAN>.
+
+use std::fmt;
+
+use super::board::Board;
+use super::movegen::legal_moves;
+use super::moves::{Move, MoveKind};
+use super::notation::CoordinateMove;
+use super::piece::PieceType;
+use super::square::{File, Rank, Square};
+
+/// A legal move with the board that it is made on; displays as SAN.
+///
+/// ```
+/// use ferz::chess::{Board, san};
+/// let board = Board::default();
+/// let mv = san::parse(&board, "Ng1f3").unwrap();
+/// assert_eq!(san::San::new(&board, mv).to_string(), "Nf3");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct San<'a> {
+    board: &'a Board,
+    mv: Move,
+}
+
+impl<'a> San<'a> {
+    /// The move as it is written on this board, on which it must be legal.
+    #[must_use]
+    pub const fn new(board: &'a Board, mv: Move) -> Self {
+        Self { board, mv }
+    }
+}
+
+impl fmt::Display for San<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, mv } = *self;
+        match mv.kind() {
+            MoveKind::KingsideCastle => write!(f, "O-O")?,
+            MoveKind::QueensideCastle => write!(f, "O-O-O")?,
+            _ => {
+                let piece = mover(board, mv);
+                match piece {
+                    PieceType::Pawn if mv.is_capture() => {
+                        write!(f, "{}", mv.from().file().letter())?;
+                    }
+                    PieceType::Pawn => {}
+                    _ => write!(f, "{}", capital(piece))?,
+                }
+                write_origin(f, board, mv, piece)?;
+                let takes = if mv.is_capture() { "x" } else { "" };
+                write!(f, "{takes}{}", mv.to())?;
+                if let Some(promotion) = mv.promotion() {
+                    write!(f, "={}", capital(promotion))?;
+                }
+            }
+        }
+        let after = board.after(mv);
+        match (after.is_in_check(), after.is_checkmate()) {
+            (_, true) => write!(f, "#"),
+            (true, false) => write!(f, "+"),
+            (false, false) => Ok(()),
+        }
+    }
+}
+
+/// As much of the origin as is needed where several pieces of the kind can go there: the
+/// file if it tells them apart, or else the rank, or else both.
+fn write_origin(
+    f: &mut fmt::Formatter<'_>,
+    board: &Board,
+    mv: Move,
+    piece: PieceType,
+) -> fmt::Result {
+    // Two pawns that capture on one square come from two files, which are written anyway.
+    if piece == PieceType::Pawn {
+        return Ok(());
+    }
+    let others: Vec<Square> = legal_moves(board)
+        .into_iter()
+        .filter(|other| other.to() == mv.to() && !other.is_castle())
+        .filter(|&other| mover(board, other) == piece && other.from() != mv.from())
+        .map(Move::from)
+        .collect();
+    let (file, rank) = (mv.from().file(), mv.from().rank());
+    if others.is_empty() {
+        Ok(())
+    } else if others.iter().all(|other| other.file() != file) {
+        write!(f, "{}", file.letter())
+    } else if others.iter().all(|other| other.rank() != rank) {
+        write!(f, "{}", rank.digit())
+    } else {
+        write!(f, "{}", mv.from())
+    }
+}
+
+/// A text that does not name one legal move of the board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum SanError {
+    /// No move is written like this.
+    #[error("\"{0}\" is not a move; expected one like e4, Nbd2, exd8=Q or O-O")]
+    NotAMove(String),
+    /// There is no such move on the board.
+    #[error("{text} is not a legal move on {board}")]
+    NotLegal { text: String, board: Box<Board> },
+    /// Several moves can be meant.
+    #[error("{text} may be {} on {board}", .moves.join(" or "))]
+    Ambiguous {
+        text: String,
+        moves: Vec<String>,
+        board: Box<Board>,
+    },
+}
+
+/// The legal move of `board` that a text names.
+///
+/// Besides SAN itself it takes what is often written instead: without the signs of captures,
+/// checks and mates, or with `!` and `?` behind; with more of the origin than is needed
+/// (`Ng1-f3`); with a `P` for pawns; `e8Q` and `e8/Q` for `e8=Q`; `0-0` and `OO` for `O-O`;
+/// and coordinates (`g1f3`).
+///
+/// # Errors
+///
+/// If the text is no move, or names no legal move, or several.
+///
+/// ```
+/// use ferz::chess::{Board, san};
+/// let board: Board = "4k3/8/8/8/8/8/4N3/N3K3 w - - 0 1".parse().unwrap();
+/// assert!(san::parse(&board, "Nec3").is_ok());
+/// let error = san::parse(&board, "Ka8").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "Ka8 is not a legal move on 4k3/8/8/8/8/8/4N3/N3K3 w - - 0 1"
+/// );
+/// ```
+pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
+    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    if let Ok(coordinates) = bare.parse::<CoordinateMove>()
+        && let Some(mv) = coordinates.resolve(board)
+    {
+        return Ok(mv);
+    }
+    let pattern = Pattern::parse(bare).ok_or_else(|| SanError::NotAMove(text.to_owned()))?;
+    let legal = legal_moves(board).into_iter();
+    let moves: Vec<Move> = legal.filter(|&mv| pattern.fits(board, mv)).collect();
+    match *moves {
+        [mv] => Ok(mv),
+        [] => Err(SanError::NotLegal {
+            text: text.to_owned(),
+            board: Box::new(*board),
+        }),
+        _ => Err(SanError::Ambiguous {
+            text: text.to_owned(),
+            moves: moves
+                .iter()
+                .map(|&mv| San::new(board, mv).to_string())
+                .collect(),
+            board: Box::new(*board),
+        }),
+    }
+}
+
+/// What a text says of a move.
+enum Pattern {
+    Castle(MoveKind),
+    Piece {
+        piece: PieceType,
+        from_file: Option<File>,
+        from_rank: Option<Rank>,
+        /// Whether a sign says that it captures; without one it may all the same.
+        takes: bool,
+        to: Square,
+        promotion: Option<PieceType>,
+    },
+}
+
+impl Pattern {
+    fn parse(text: &str) -> Option<Self> {
+        match text.to_ascii_uppercase().replace('0', "O").as_str() {
+            "O-O" | "OO" => return Some(Self::Castle(MoveKind::KingsideCastle)),
+            "O-O-O" | "OOO" => return Some(Self::Castle(MoveKind::QueensideCastle)),
+            _ => {}
+        }
+        let (piece, rest) = match text.chars().next()? {
+            // A small letter is a file.
+            letter if letter.is_ascii_uppercase() => (PieceType::from_letter(letter)?, &text[1..]),
+            _ => (PieceType::Pawn, text),
+        };
+        let (rest, promotion) = match rest.chars().next_back()? {
+            letter if letter.is_ascii_alphabetic() => {
+                let promotion = PieceType::from_letter(letter)?;
+                let rest = &rest[..rest.len() - 1];
+                let may_be = PieceType::PROMOTIONS.contains(&promotion);
+                let promotion = may_be.then_some(promotion)?;
+                (
+                    rest.strip_suffix(['=', '/']).unwrap_or(rest),
+                    Some(promotion),
+                )
+            }
+            _ => (rest, None),
+        };
+        let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let to = to.parse().ok()?;
+        let takes = origin.ends_with(['x', ':']);
+        let origin = origin.strip_suffix(['x', ':', '-']).unwrap_or(origin);
+        let origin: Vec<char> = origin.chars().collect();
+        let (from_file, from_rank) = match *origin {
+            [] => (None, None),
+            [file, rank] => (
+                Some(File::from_letter(file)?),
+                Some(Rank::from_digit(rank)?),
+            ),
+            [one] => match File::from_letter(one) {
+                None => (None, Some(Rank::from_digit(one)?)),
+                file => (file, None),
+            },
+            _ => return None,
+        };
+        Some(Self::Piece {
+            piece,
+            from_file,
+            from_rank,
+            takes,
+            to,
+            promotion,
+        })
+    }
+
+    fn fits(&self, board: &Board, mv: Move) -> bool {
+        match *self {
+            Self::Castle(side) => mv.kind() == side,
+            Self::Piece {
+                piece,
+                from_file,
+                from_rank,
+                takes,
+                to,
+                promotion,
+            } => {
+                // Inside, castling has the rook's square for its target.
+                !mv.is_castle()
+                    && mover(board, mv) == piece
+                    && mv.to() == to
+                    && from_file.is_none_or(|file| mv.from().file() == file)
+                    && from_rank.is_none_or(|rank| mv.from().rank() == rank)
+                    && (mv.is_capture() || !takes)
+                    // A pawn that leaves its file without saying so may be a misprint.
+                    && (piece != PieceType::Pawn || !mv.is_capture() || from_file.is_some())
+                    && promotion.is_none_or(|promotion| mv.promotion() == Some(promotion))
+            }
+        }
+    }
+}
+
+/// What moves.
+fn mover(board: &Board, mv: Move) -> PieceType {
+    let piece = board.piece_type_at(mv.from());
+    piece.expect("a legal move has a piece to move")
+}
+
+/// The letter of a piece in SAN.
+const fn capital(piece: PieceType) -> char {
+    piece.letter().to_ascii_uppercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROMOTION: &str = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    const KNIGHTS: &str = "4k3/8/8/8/8/8/P3N3/1N1K4 w - - 0 1";
+
+    /// What the text is in proper SAN.
+    fn proper(fen: &str, text: &str) -> Result<String, String> {
+        let board: Board = fen.parse().expect("a legal position");
+        let mv = parse(&board, text).map_err(|error| error.to_string())?;
+        Ok(San::new(&board, mv).to_string())
+    }
+
+    #[test]
+    fn usual_other_spellings_are_understood() {
+        for (fen, texts, expected) in [
+            (
+                PROMOTION,
+                &[
+                    "exd8=Q+",
+                    "exd8Q",
+                    "ed8=q",
+                    "e7xd8/Q#",
+                    "e7d8q",
+                    "Pe7xd8=Q!?",
+                ][..],
+                "exd8=Q+",
+            ),
+            (PROMOTION, &["e8=B", "e8b", "e7-e8=B"], "e8=B"),
+            (
+                CASTLING,
+                &["O-O", "0-0", "OO", "o-o", "e1g1", "e1h1", "0-0!"],
+                "O-O",
+            ),
+            (CASTLING, &["O-O-O", "0-0-0", "000", "e1c1"], "O-O-O"),
+            (CASTLING, &["Rf1", "Rhf1", "Rh1-f1", "R1f1+", "h1f1"], "Rf1"),
+            (KNIGHTS, &["Nec3", "Ne2c3", "Ne2-c3+", "e2c3"], "Nec3"),
+            (KNIGHTS, &["a3", "Pa3", "a2a3", "a2-a3"], "a3"),
+        ] {
+            for text in texts {
+                assert_eq!(proper(fen, text).as_deref(), Ok(expected), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_or_not_one_move_is_refused_with_the_reason() {
+        let (start, castling) = (Board::START_FEN, CASTLING);
+        for (fen, text, message) in [
+            (
+                start,
+                "Ng9",
+                "\"Ng9\" is not a move; expected one like e4, Nbd2, exd8=Q or O-O",
+            ),
+            (start, "Nf4", &format!("Nf4 is not a legal move on {start}")),
+            (
+                start,
+                "Nxf3",
+                &format!("Nxf3 is not a legal move on {start}"),
+            ),
+            (
+                start,
+                "e4=Q",
+                &format!("e4=Q is not a legal move on {start}"),
+            ),
+            (
+                castling,
+                "Rh1xf1",
+                &format!("Rh1xf1 is not a legal move on {castling}"),
+            ),
+            (
+                castling,
+                "Kh1",
+                &format!("Kh1 is not a legal move on {castling}"),
+            ),
+            (
+                PROMOTION,
+                "d8=Q",
+                &format!("d8=Q is not a legal move on {PROMOTION}"),
+            ),
+            (
+                KNIGHTS,
+                "Nc3",
+                &format!("Nc3 may be Nbc3 or Nec3 on {KNIGHTS}"),
+            ),
+            (
+                PROMOTION,
+                "e8",
+                &format!("e8 may be e8=Q+ or e8=R+ or e8=B or e8=N on {PROMOTION}"),
+            ),
+        ] {
+            assert_eq!(proper(fen, text), Err(message.to_owned()), "{text}");
+        }
+        for text in [
+            "", "+", "N", "Nf", "e", "é4", "Né4", "nf3", "Xf3", "e8=K", "e8=P", "O-O-O-O", "e2ee4",
+            "Nxxf3", "Ngf", "--", "0000",
+        ] {
+            let error = proper(start, text).expect_err(text);
+            assert!(
+                error.starts_with(&format!("\"{text}\" is not a move")),
+                "{error}"
+            );
+        }
+    }
+}

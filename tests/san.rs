@@ -1,0 +1,100 @@
+//! Standard algebraic notation held against the crate shakmaty in random games.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+mod common;
+#[path = "common/oracle.rs"]
+mod oracle;
+
+use std::collections::HashMap;
+
+use common::random::{for_each_position, scaled};
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::san::{San, parse};
+use ferz::chess::{Board, Move, legal_moves};
+use oracle::shakmaty_position;
+use shakmaty::Position as _;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, uci::UciMove};
+
+/// For the move of the queen on h4 to e1, neither its file nor its rank is enough.
+const THREE_QUEENS: &str = "1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";
+
+/// The moves as shakmaty writes them, by their coordinates with castling as king takes rook.
+fn theirs(board: &Board) -> HashMap<String, String> {
+    let position = shakmaty_position(board);
+    let moves = position.legal_moves().into_iter();
+    moves
+        .map(|mv| {
+            let coordinates = UciMove::from_move(mv, CastlingMode::Chess960).to_string();
+            (
+                coordinates,
+                SanPlus::from_move(position.clone(), mv).to_string(),
+            )
+        })
+        .collect()
+}
+
+/// Other ways to write the move, which must all be understood.
+fn other_spellings(board: &Board, mv: Move, san: &str) -> Vec<String> {
+    let bare = san.trim_end_matches(['+', '#']);
+    let mut spellings = vec![
+        bare.to_owned(),
+        bare.replace('x', ""),
+        bare.replace('=', ""),
+        bare.replace('O', "0"),
+        format!("{bare}!?"),
+        CoordinateMove::new(mv, CastlingNotation::KingTakesRook).to_string(),
+    ];
+    if !mv.is_castle() {
+        let piece = match board.piece_type_at(mv.from()).unwrap().letter() {
+            'p' => String::new(),
+            letter => letter.to_ascii_uppercase().to_string(),
+        };
+        let promotion = mv
+            .promotion()
+            .map_or_else(String::new, |p| format!("={}", p.letter()));
+        for sign in ["", if mv.is_capture() { "x" } else { "-" }] {
+            spellings.push(format!("{piece}{}{sign}{}{promotion}", mv.from(), mv.to()));
+        }
+    }
+    spellings
+}
+
+#[test]
+fn moves_are_written_as_shakmaty_writes_them_and_read_back_in_every_spelling() {
+    let (mut moves, mut with_file, mut with_rank, mut with_both) = (0, 0, 0, 0);
+    let mut check = |board: &Board| {
+        let theirs = theirs(board);
+        for mv in legal_moves(board) {
+            let san = San::new(board, mv).to_string();
+            assert_eq!(san, theirs[&mv.to_string()], "{board:?}");
+            assert_eq!(parse(board, &san), Ok(mv), "{san}: {board:?}");
+            for text in other_spellings(board, mv, &san) {
+                assert_eq!(parse(board, &text), Ok(mv), "{text}: {board:?}");
+            }
+            let origin = san.trim_start_matches(['N', 'B', 'R', 'Q']);
+            if origin.len() < san.len() {
+                let mut origin =
+                    origin[..origin.find(mv.to().to_string().as_str()).unwrap()].chars();
+                match (origin.next(), origin.next()) {
+                    (Some('a'..='h'), Some('1'..='8')) => with_both += 1,
+                    (Some('a'..='h'), _) => with_file += 1,
+                    (Some('1'..='8'), _) => with_rank += 1,
+                    _ => {}
+                }
+            }
+            moves += 1;
+        }
+    };
+    for_each_position(3, scaled(24), &mut check);
+    check(&THREE_QUEENS.parse().unwrap());
+    assert!(moves > 20_000, "{moves}");
+    for (times, what) in [
+        (with_file, "file"),
+        (with_rank, "rank"),
+        (with_both, "square"),
+    ] {
+        assert!(times > 0, "no move was told apart by its {what}");
+    }
+}
