@@ -45,6 +45,7 @@ enum Task {
     Datagen(cli::datagen::Arguments),
     Data(cli::data::Arguments),
     FitWdl(cli::fit_wdl::Arguments),
+    Spsa(cli::spsa::Arguments),
     Completions(cli::generate::Completions),
     Man(cli::generate::Man),
     /// Search for magic numbers again and print them as src/chess/attacks/magic_numbers.rs
@@ -86,6 +87,7 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
         Some(Task::Datagen(arguments)) => return cli::datagen::run(&arguments),
         Some(Task::Data(arguments)) => return cli::data::run(&arguments),
         Some(Task::FitWdl(arguments)) => return cli::fit_wdl::run(&arguments),
+        Some(Task::Spsa(arguments)) => return cli::spsa::run(&arguments),
         Some(Task::Completions(arguments)) => print(&cli::generate::completions(&arguments))?,
         Some(Task::Man(arguments)) => print(&cli::generate::man(&arguments)?)?,
         Some(Task::Magics) => print(&magic_search::source())?,

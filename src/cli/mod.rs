@@ -14,6 +14,7 @@ pub mod perft;
 pub mod perftree;
 pub mod progress;
 pub mod selfcheck;
+pub mod spsa;
 pub mod suite;
 
 use std::fmt::Display;

@@ -29,7 +29,7 @@ use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter, Shared};
 pub use command::{Command, Go};
 pub use event::{Event, Output};
-use options::{DECLARATIONS, Effect, Options};
+use options::{Effect, Options, declarations};
 
 /// A count that something else follows at once, as in scripts, is given this long to end
 /// before it is stopped.
@@ -117,7 +117,7 @@ impl Engine {
 
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Identify => self.say(Event::Identity(&DECLARATIONS)),
+            Command::Identify => self.say(Event::Identity(declarations())),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
                 self.settle();

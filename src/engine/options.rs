@@ -2,7 +2,10 @@
 //! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 use std::time::Duration;
+
+use crate::search::params::{self, PARAMS, Param};
 
 /// A user may set this name to anything; ours says what it is.
 const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
@@ -53,6 +56,8 @@ pub enum Id {
     SyzygyPath,
     ClearHash,
     About,
+    /// A constant of the search: its number in [`PARAMS`].
+    Param(usize),
 }
 
 /// An option as UCI announces it.
@@ -105,7 +110,7 @@ const fn text(id: Id, name: &'static str, default: &'static str) -> Declaration 
     }
 }
 
-/// All options, in the order of their announcement.
+/// The options of every build, in the order of their announcement.
 pub const DECLARATIONS: [Declaration; 13] = [
     spin(Id::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
     spin(Id::Threads, "Threads", 1, 1, MAX_THREADS),
@@ -137,6 +142,22 @@ pub const DECLARATIONS: [Declaration; 13] = [
     },
     text(Id::About, "UCI_EngineAbout", ABOUT),
 ];
+
+/// All options of this build: behind those of every build, in one with the feature `tune`,
+/// the constants of the search.
+#[must_use]
+pub fn declarations() -> &'static [Declaration] {
+    static ALL: LazyLock<Vec<Declaration>> = LazyLock::new(|| {
+        let tunable: &[Param] = if cfg!(feature = "tune") { PARAMS } else { &[] };
+        let declare = |(i, param): (usize, &Param)| {
+            let [default, min, max] = [param.default, param.min, param.max].map(i64::from);
+            spin(Id::Param(i), param.name, default, min, max)
+        };
+        let tunable = tunable.iter().enumerate().map(declare);
+        DECLARATIONS.into_iter().chain(tunable).collect()
+    });
+    &ALL
+}
 
 /// What the options are set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -252,7 +273,7 @@ impl Options {
     ///
     /// If there is no such option or the value does not fit; nothing changes then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-        let declaration = DECLARATIONS
+        let declaration = declarations()
             .iter()
             .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
@@ -295,6 +316,9 @@ impl Options {
             Id::LimitStrength => self.limit_strength = on,
             Id::Elo => self.elo = number,
             Id::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
+            // The search's constants are the only options that are not kept here: whoever
+            // searches reads them, millions of times a second.
+            Id::Param(index) => params::set(index, number as i32),
             // Ponder says that the GUI may ask to ponder, which we do when asked; analysis
             // and play differ in nothing yet; and what ferz is, is what it is.
             Id::Ponder | Id::AnalyseMode | Id::About | Id::ClearHash | Id::SyzygyPath => {}
@@ -315,7 +339,7 @@ mod tests {
     #[test]
     fn defaults_lie_in_their_ranges_and_are_what_options_start_with() {
         let mut options = Options::default();
-        for Declaration { name, kind, .. } in DECLARATIONS {
+        for Declaration { name, kind, .. } in declarations().iter().copied() {
             let default = match kind {
                 Kind::Check { default } => default.to_string(),
                 Kind::Spin { default, .. } => default.to_string(),

@@ -5,6 +5,8 @@
 //! they can be changed while the program runs; without it, they are constants to the
 //! compiler. See <https://www.chessprogramming.org/Automated_Tuning>.
 
+use std::sync::atomic::{AtomicI32, Ordering};
+
 /// How many nodes a thread searches between two looks at the clock and the stop flag;
 /// about a millisecond. Not to be tuned.
 pub const NODES_PER_CHECK: u64 = 1024;
@@ -25,6 +27,12 @@ pub struct Param {
     pub max: i32,
 }
 
+/// Gives a constant another value while the program runs: number `index` of [`PARAMS`].
+/// In a build without the feature `tune` nobody looks at it.
+pub fn set(index: usize, value: i32) {
+    VALUES[index].store(value, Ordering::Relaxed);
+}
+
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident: $default:literal, $min:literal..=$max:literal;)*) => {
         /// All constants, in the order of this file.
@@ -35,12 +43,23 @@ macro_rules! params {
             max: $max,
         }),*];
 
+        /// What they are now, in the same order.
+        static VALUES: [AtomicI32; PARAMS.len()] = [$(AtomicI32::new($default)),*];
+
+        /// Their places in that order.
+        #[allow(non_camel_case_types, reason = "the names are those of the functions")]
+        enum Index { $($name),* }
+
         $(
             $(#[$doc])*
             #[inline(always)]
             #[must_use]
             pub fn $name() -> i32 {
-                $default
+                if cfg!(feature = "tune") {
+                    VALUES[Index::$name as usize].load(Ordering::Relaxed)
+                } else {
+                    $default
+                }
             }
         )*
     };

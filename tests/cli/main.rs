@@ -1,4 +1,4 @@
-//! The subcommands that count and those that tell shells and man about the command line:
+//! The subcommands that count, solve and list, and what shells and man are told of them:
 //! what they print, where, and with what exit status.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
@@ -7,7 +7,11 @@ mod arguments;
 mod counts;
 #[path = "../common/session.rs"]
 mod session;
+mod spsa;
 mod suites;
+
+use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 use session::command_line;
@@ -24,6 +28,13 @@ fn output(arguments: &[&str]) -> Vec<String> {
         "{arguments:?}"
     );
     ended.lines
+}
+
+/// A file with this text, or these bytes, for one test alone.
+fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
 }
 
 /// The names of an object's fields.

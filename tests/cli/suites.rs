@@ -1,8 +1,6 @@
 //! `ferz perft --suite`: counts of a file of positions.
 
-use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -10,14 +8,7 @@ use ferz::chess::Board;
 use serde_json::{Value, json};
 
 use crate::session::{PATIENCE, command_line};
-use crate::{assert_one_error, fields, output};
-
-/// A file with this text, or these bytes, for one test alone.
-fn file(name: &str, content: impl AsRef<[u8]>) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, content).unwrap();
-    path.to_str().unwrap().to_owned()
-}
+use crate::{assert_one_error, fields, file, output};
 
 /// A suite in both forms, with comments, and with counts that are too big for a test.
 const GOOD_SUITE: &str = "\

@@ -1,0 +1,82 @@
+//! The search's constants as options, in a build with the feature `tune` and in others.
+//! See <https://www.chessprogramming.org/Automated_Tuning>.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+#[path = "common/session.rs"]
+mod session;
+
+use ferz::search::params::PARAMS;
+#[cfg(feature = "tune")]
+use ferz::search::params::Param;
+use session::answer_to;
+
+/// The nodes of a small bench after these lines.
+#[cfg(feature = "tune")]
+fn nodes_after(lines: &str) -> String {
+    let ended = answer_to(&format!("{lines}bench 4\n"));
+    let [line] = &ended.lines[..] else {
+        panic!("{ended:?}");
+    };
+    line.split_once(' ').unwrap().0.to_owned()
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn constants_are_listed_last_and_change_the_search_when_set() {
+    let ended = answer_to("uci\n");
+    let options = ended
+        .lines
+        .iter()
+        .filter(|line| line.starts_with("option "));
+    let expected = PARAMS.iter().map(|param| {
+        format!(
+            "option name {} type spin default {} min {} max {}",
+            param.name, param.default, param.min, param.max
+        )
+    });
+    let behind = ferz::engine::options::DECLARATIONS.len();
+    assert!(options.skip(behind).eq(expected.collect::<Vec<_>>().iter()));
+
+    let set = |value: fn(&Param) -> i32| {
+        let line =
+            |param: &Param| format!("setoption name {} value {}\n", param.name, value(param));
+        PARAMS.iter().map(line).collect::<String>()
+    };
+    let (default, least) = (set(|param| param.default), set(|param| param.min));
+    let before = nodes_after("");
+    assert_ne!(nodes_after(&least), before);
+    assert_eq!(nodes_after(&(least + &default)), before);
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn values_out_of_range_are_refused_and_change_nothing() {
+    for value in ["499", "4001", "many"] {
+        let line = format!("setoption name history_bonus_max value {value}\n");
+        assert_eq!(
+            answer_to(&line).lines,
+            [format!(
+                "info string error: setoption: option history_bonus_max cannot be \"{value}\"; \
+                 expected a whole number from 500 to 4000"
+            )]
+        );
+    }
+}
+
+#[cfg(not(feature = "tune"))]
+#[test]
+fn without_the_feature_they_are_no_options() {
+    let listed = answer_to("uci\n").lines.join("\n");
+    for param in PARAMS {
+        assert!(!listed.contains(param.name), "{}", param.name);
+        let line = format!("setoption name {} value {}\n", param.name, param.max);
+        assert_eq!(
+            answer_to(&line).lines,
+            [format!(
+                "info string error: setoption: there is no option \"{}\"; \"uci\" lists them",
+                param.name
+            )]
+        );
+    }
+}
