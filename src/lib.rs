@@ -12,8 +12,9 @@
 //! 8. [`search`]: looking ahead, on as many threads as there are.
 //! 9. [`mod@bench`]: a fixed amount of search, the signature of a version.
 //! 10. [`datagen`]: games of the engine against itself, to learn from.
-//! 11. [`engine`]: the thread that owns all that, and obeys commands.
-//! 12. [`uci`]: commands and answers as text.
+//! 11. [`epd`]: files of positions with what should be found in them.
+//! 12. [`engine`]: the thread that owns all that, and obeys commands.
+//! 13. [`uci`]: commands and answers as text.
 
 #![warn(clippy::unwrap_used)]
 
@@ -22,6 +23,7 @@ pub mod chess;
 pub mod data;
 pub mod datagen;
 pub mod engine;
+pub mod epd;
 pub mod eval;
 pub mod memory;
 pub mod perft;

@@ -96,10 +96,16 @@ pub struct Cost {
 impl Cost {
     /// The cost of a count of so many nodes that `counter` began at `started`.
     pub fn of(counter: &Counter, nodes: u64, started: Instant) -> Self {
+        Self::new(counter.threads, counter.hash_mb, nodes, started)
+    }
+
+    /// The cost of so many nodes since `started`, on so many threads, with a table of so many
+    /// megabytes (0 without one).
+    pub fn new(threads: usize, hash_mb: usize, nodes: u64, started: Instant) -> Self {
         let elapsed = started.elapsed();
         Self {
-            threads: counter.threads,
-            hash_mb: counter.hash_mb,
+            threads,
+            hash_mb,
             nodes,
             seconds: elapsed.as_secs_f64(),
             nodes_per_second: per_second(nodes, elapsed),

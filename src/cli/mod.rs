@@ -8,6 +8,7 @@ pub mod bisect;
 pub mod counting;
 pub mod data;
 pub mod datagen;
+pub mod epd;
 pub mod fit_wdl;
 pub mod generate;
 pub mod perft;

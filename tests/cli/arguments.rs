@@ -101,6 +101,7 @@ fn every_subcommand_explains_itself_with_an_example() {
         "datagen",
         "data",
         "fit-wdl",
+        "epd",
         "spsa",
         "completions",
         "man",

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod counts;
+mod epd;
 #[path = "../common/session.rs"]
 mod session;
 mod spsa;

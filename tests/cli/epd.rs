@@ -1,0 +1,141 @@
+//! `ferz epd`: positions with what should be found in them.
+
+use serde_json::{Value, json};
+
+use crate::session::command_line;
+use crate::{assert_one_error, fields, file, output};
+
+/// White mates by the rook.
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
+
+#[test]
+fn a_file_that_is_solved_has_the_totals_alone() {
+    let suite = format!(
+        "# a comment\r\n\
+         {BACK_RANK} bm Rd1-d8; id \"one\";\r\n\
+         {BACK_RANK} am f4 Kf1\r\n\
+         {BACK_RANK} acd 3;\r\n\
+         {BACK_RANK} dm 1;\r\n"
+    );
+    let (first, second) = (file("solved.epd", &suite), file("again.epd", &suite));
+    let limits = ["--depth", "2", "--hash", "1", "--jobs", "2"];
+    let lines = output(&[&["epd", &first, &second][..], &limits].concat());
+    assert_eq!(
+        lines[..3],
+        [
+            "Solved: 6 of 6",
+            "Positions without bm, am or dm: 2",
+            "Malformed lines: 0"
+        ]
+    );
+    assert!(lines[3].starts_with("Nodes searched: ") && lines[4].starts_with("Time: "));
+    assert_eq!(lines.len(), 5);
+}
+
+#[test]
+fn what_is_not_solved_is_told_and_ends_with_status_1() {
+    let suite = file(
+        "unsolved.epd",
+        format!(
+            "{BACK_RANK} bm f4 Rd7; id \"wrong\";\n\
+             {BACK_RANK} bm Rd8;\n\
+             {BACK_RANK} am Rd8;\n\
+             8/8/8/8/8/8/8/K6k w - - dm 3;\n"
+        ),
+    );
+    let ended = command_line(&["epd", &suite, "--depth", "2", "--nodes", "5000"]);
+    assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
+    assert_eq!(
+        ended.lines[..2],
+        [
+            format!("{suite}:1: wrong: played Rd8# (mate in 1), bm f4 Rd7: not a best move"),
+            format!("{suite}:3: played Rd8# (mate in 1), am Rd8#: a move to avoid"),
+        ]
+    );
+    let no_mate = &ended.lines[2];
+    assert!(
+        no_mate.starts_with(&format!("{suite}:4: played K")),
+        "{no_mate}"
+    );
+    assert!(no_mate.ends_with(", dm 3: no mate so soon"), "{no_mate}");
+    assert_eq!(ended.lines[3], "Solved: 1 of 4");
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_named_and_the_others_solved() {
+    let bad = format!("{BACK_RANK} bm Rd9;\n{BACK_RANK} bm Rd8;\nnonsense\n");
+    let suite = file("malformed.epd", &bad);
+    let ended = command_line(&["epd", &suite, "--depth", "2"]);
+    assert_eq!(ended.status, Some(2));
+    assert_eq!(ended.lines[0], "Solved: 1 of 1");
+    assert_eq!(ended.lines[2], "Malformed lines: 2");
+    let errors: Vec<&str> = ended.errors.lines().collect();
+    let expected = [
+        format!("ferz: {suite}:1: bm: \"Rd9\" is not a move; expected one like"),
+        format!("ferz: {suite}:3: the FEN has 1 ranks; expected 8"),
+        "ferz: 2 lines could not be read".to_owned(),
+    ];
+    assert_eq!(errors.len(), expected.len());
+    for (error, expected) in errors.iter().zip(&expected) {
+        assert!(error.starts_with(expected.as_str()), "{error}");
+    }
+    // A wrong answer is told first.
+    let worse = file("worse.epd", format!("{bad}{BACK_RANK} bm f4;\n"));
+    assert_eq!(
+        command_line(&["epd", &worse, "--depth", "2"]).status,
+        Some(1)
+    );
+}
+
+#[test]
+fn files_with_nothing_to_solve_are_an_error() {
+    let nothing = file("nothing.epd", format!("{BACK_RANK} acd 3;\n"));
+    assert_one_error(
+        &["epd", &nothing],
+        "no position says what to find, by bm, am or dm",
+    );
+    assert_one_error(&["epd", "/no/such/file"], "cannot read /no/such/file: ");
+}
+
+#[test]
+fn json_tells_everything() {
+    let suite = file(
+        "json.epd",
+        format!("{BACK_RANK} bm f4; id \"one\"; c0 \"a comment\"; am Kf1;\n{BACK_RANK} dm 1;\nx\n"),
+    );
+    let ended = command_line(&["epd", &suite, "--depth", "2", "--json"]);
+    assert_eq!(ended.status, Some(1));
+    let [line] = &ended.lines[..] else {
+        panic!("{ended:?}");
+    };
+    let report: Value = serde_json::from_str(line).unwrap();
+    assert_eq!(
+        (&report["format"], &report["version"]),
+        (&json!("ferz-epd"), &json!(1))
+    );
+    let first = &report["positions"][0];
+    let known = json!({
+        "file": suite, "line": 1, "id": "one", "comment": "a comment",
+        "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "best_moves": ["f4"],
+        "avoid_moves": ["Kf1"], "mate_in": null, "played": "Rd8#", "score": {"mate": 1},
+        "pv": ["Rd8#"], "solved": false, "fault": "not a best move",
+    });
+    for (name, value) in known.as_object().unwrap() {
+        assert_eq!(&first[name], value, "{name}");
+    }
+    let second = &report["positions"][1];
+    assert_eq!(
+        (&second["mate_in"], &second["solved"]),
+        (&json!(1), &json!(true))
+    );
+    assert!(second["fault"].is_null() && second["id"].is_null());
+    assert_eq!(report["errors"][0]["line"], 3);
+    assert_eq!(report["summary"]["solved"], 1);
+    // The help lists the fields.
+    let help = output(&["epd", "--help"]).join(" ");
+    for object in [&report, first, &report["errors"][0], &report["summary"]] {
+        for name in fields(object) {
+            assert!(help.contains(&format!("\"{name}\"")), "{name}");
+        }
+    }
+}
