@@ -12,9 +12,10 @@
 //! 8. [`search`]: looking ahead, on as many threads as there are.
 //! 9. [`mod@bench`]: a fixed amount of search, the signature of a version.
 //! 10. [`datagen`]: games of the engine against itself, to learn from.
-//! 11. [`epd`]: files of positions with what should be found in them.
-//! 12. [`engine`]: the thread that owns all that, and obeys commands.
-//! 13. [`uci`]: commands and answers as text.
+//! 11. [`tuner`]: better weights for the evaluation, learned from games.
+//! 12. [`epd`]: files of positions with what should be found in them.
+//! 13. [`engine`]: the thread that owns all that, and obeys commands.
+//! 14. [`uci`]: commands and answers as text.
 
 #![warn(clippy::unwrap_used)]
 
@@ -30,4 +31,5 @@ pub mod perft;
 pub mod score;
 pub mod search;
 pub mod selfcheck;
+pub mod tuner;
 pub mod uci;

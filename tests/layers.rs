@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may name those before it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "chess",
     "memory",
     "perft",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 13] = [
     "search",
     "bench",
     "datagen",
+    "tuner",
     "epd",
     "engine",
     "uci",

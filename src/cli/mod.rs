@@ -17,6 +17,7 @@ pub mod progress;
 pub mod selfcheck;
 pub mod spsa;
 pub mod suite;
+pub mod tune;
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -193,6 +193,17 @@ weights! {
     tempo: Tapered, Tempo;
 }
 
+/// The term that the weight with this number belongs to.
+///
+/// # Panics
+///
+/// If there is no such weight.
+#[must_use]
+pub fn term_of(weight: usize) -> Term {
+    let field = FIELDS.iter().find(|field| weight < field.start + field.len);
+    field.expect("the fields are all weights").term
+}
+
 impl Weights {
     /// How many weights there are.
     pub const COUNT: usize = size_of::<Self>() / size_of::<Tapered>();

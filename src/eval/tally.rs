@@ -29,13 +29,13 @@ pub(super) trait Tally {
 }
 
 /// Danger in the middlegame counts by its square over this.
-pub(crate) const DANGER_SQUARE: i32 = 1024;
+pub const DANGER_SQUARE: i32 = 1024;
 
 /// Danger in the endgame counts by itself over this.
-pub(crate) const DANGER_SHARE: i32 = 16;
+pub const DANGER_SHARE: i32 = 16;
 
 /// More than this the danger to a king is not worth.
-pub(crate) const DANGER_LIMIT: i32 = 2000;
+pub const DANGER_LIMIT: i32 = 2000;
 
 /// What so much danger to the enemy king is worth: none if it is negative, and in the
 /// middlegame more and more, since attackers help each other.

@@ -78,6 +78,18 @@ fn bad_arguments_are_one_clear_error_and_nothing_is_printed() {
             "move 1, e2e5, is not legal on rnbqkbnr/",
         ),
         (
+            &["tune", "games.vf", "--lambda", "1.5"],
+            "invalid value '1.5' for '--lambda <SHARE>': expected a number from 0 to 1",
+        ),
+        (
+            &["tune", "games.vf", "--rate", "0"],
+            "invalid value '0' for '--rate <CP>': expected a number above 0",
+        ),
+        (
+            &["tune", "/dev/null"],
+            "there are 0 quiet positions to learn from and 0 to test on; expected some of both",
+        ),
+        (
             &["completions", "nosh"],
             "invalid value 'nosh' for '<SHELL>'",
         ),
@@ -101,6 +113,7 @@ fn every_subcommand_explains_itself_with_an_example() {
         "datagen",
         "data",
         "fit-wdl",
+        "tune",
         "epd",
         "spsa",
         "completions",
