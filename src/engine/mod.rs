@@ -25,6 +25,7 @@ use crate::perft::{
 };
 use crate::search::limits::Limits;
 use crate::search::pool::Pool;
+use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter, Shared};
 pub use command::{Command, Go};
@@ -55,7 +56,7 @@ enum Activity {
     Idle,
     /// A search for the side to move.
     Search {
-        limits: Limits,
+        limits: Box<Limits>,
         side: Color,
         started: Instant,
     },
@@ -81,6 +82,8 @@ pub struct Engine {
     /// What the pool must be told when it is free, for a search was running at the time.
     pending: Vec<Upkeep>,
     output: Output,
+    /// Decides what a weak player plays; of each game.
+    seed: u64,
     /// Whether to tell what a user seldom needs, such as the limits on time.
     debug: bool,
 }
@@ -100,6 +103,7 @@ impl Engine {
             activity: Activity::Idle,
             pending: Vec::new(),
             output,
+            seed: fastrand::u64(..),
             debug: false,
         })
     }
@@ -124,7 +128,10 @@ impl Engine {
                 self.say(Event::Ready);
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::NewGame => self.later(Upkeep::Clear),
+            Command::NewGame => {
+                self.seed = fastrand::u64(..);
+                self.later(Upkeep::Clear);
+            }
             Command::Position { fen, moves } => match position(fen.as_deref(), &moves) {
                 Ok(position) => self.position = position,
                 Err(message) => self.error(message),
@@ -223,9 +230,9 @@ impl Engine {
             received,
         } = go;
         limits.search_moves = self.resolve(&search_moves);
-        if self.options.limit_strength {
-            let nodes = nodes_for(self.options.elo);
-            limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+        // Whoever analyses wants to know the truth.
+        if self.options.limit_strength && !self.options.analyse {
+            limits.weaken(Strength::of(self.options.elo, self.seed));
         }
         let side = self.position.side_to_move();
         let time = if limits.infinite {
@@ -240,7 +247,7 @@ impl Engine {
             )));
         }
         self.activity = Activity::Search {
-            limits: limits.clone(),
+            limits: Box::new(limits.clone()),
             side,
             started: received,
         };
@@ -313,6 +320,7 @@ impl Engine {
                     number,
                 },
                 Report::NoMoves { in_check } => Event::NoMoves { in_check },
+                Report::NoMate { moves } => Event::Note(format!("there is no mate in {moves}")),
                 Report::Best { mv, ponder } => Event::BestMove {
                     mv: mv.map(write),
                     ponder: ponder.map(write),
@@ -444,13 +452,4 @@ fn position(fen: Option<&str>, moves: &[CoordinateMove]) -> Result<Position, Str
         position.make_move(mv);
     }
     Ok(position)
-}
-
-/// The nodes to search for a playing strength: by a rule of thumb, ten times as many for
-/// 500 Elo more. It has not been calibrated by matches.
-fn nodes_for(elo: i64) -> u64 {
-    /// What the least strength is given.
-    const LEAST: f64 = 100.0;
-    let above = (elo - options::ELO_RANGE.start()) as f64;
-    (LEAST * 10_f64.powf(above / 500.0)) as u64
 }

@@ -176,6 +176,8 @@ pub struct Options {
     pub limit_strength: bool,
     /// The playing strength to aim at.
     pub elo: i64,
+    /// Whether this is analysis, not play: strength is not limited then.
+    pub analyse: bool,
     /// The time that a move needs on its way to the clock.
     pub move_overhead: Duration,
 }
@@ -190,6 +192,7 @@ impl Default for Options {
             show_wdl: false,
             limit_strength: false,
             elo: *ELO_RANGE.start(),
+            analyse: false,
             move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.into()),
         }
     }
@@ -315,13 +318,14 @@ impl Options {
             Id::ShowWdl => self.show_wdl = on,
             Id::LimitStrength => self.limit_strength = on,
             Id::Elo => self.elo = number,
+            Id::AnalyseMode => self.analyse = on,
             Id::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
             // The search's constants are the only options that are not kept here: whoever
             // searches reads them, millions of times a second.
             Id::Param(index) => params::set(index, number as i32),
-            // Ponder says that the GUI may ask to ponder, which we do when asked; analysis
-            // and play differ in nothing yet; and what ferz is, is what it is.
-            Id::Ponder | Id::AnalyseMode | Id::About | Id::ClearHash | Id::SyzygyPath => {}
+            // Ponder says that the GUI may ask to ponder, which we do when asked; and what
+            // ferz is, is what it is.
+            Id::Ponder | Id::About | Id::ClearHash | Id::SyzygyPath => {}
         }
         match id {
             Id::Hash | Id::Threads => Effect::Resize,

@@ -5,13 +5,14 @@
 //! See <https://www.chessprogramming.org/Iterative_Deepening>.
 
 use std::cmp::Reverse;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::aspiration::Window;
+use super::mate::{MateSearch, Verdict};
 use super::move_picker::MoveStack;
 use super::negamax::Node;
 use super::params::fail_high_reduction_max;
+use super::pv::complete;
 use super::time::Progress;
 use super::{Job, Line, Report, Searched, Stopped, Worker};
 use crate::chess::{Board, Move, legal_moves};
@@ -26,26 +27,30 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
 /// this: before, the exact score is there in a moment.
 const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
+/// Where there is no mate of the kind asked for, the best move is found by a search of this
+/// depth.
+const WITHOUT_MATE: usize = 8;
+
 /// A move of the root position with what is known of it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub mv: Move,
     /// From the present iteration; -[`INFINITY`] until it is known, and for moves that
     /// proved no better than those before them.
-    score: Score,
+    pub score: Score,
     /// The iteration that the score is from.
-    depth: u32,
-    selective_depth: usize,
+    pub depth: u32,
+    pub selective_depth: usize,
     /// What this thread has spent on the move in all iterations.
-    nodes: u64,
+    pub nodes: u64,
     /// The move, and the line expected behind it.
-    pv: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 impl RootMove {
     /// A move with the score that looking one move ahead gives: what there is to go by if
     /// the search is stopped before it knows more.
-    fn new(board: &Board, mv: Move) -> Self {
+    pub fn new(board: &Board, mv: Move) -> Self {
         let child = board.after(mv);
         let score = if child.is_checkmate() {
             mate_in(1)
@@ -80,8 +85,8 @@ fn sort(moves: &mut [RootMove]) {
 }
 
 impl Worker {
-    /// Searches the job's position; the main thread reports, and at last the best move.
-    pub fn search(&mut self, job: &Job) {
+    /// Searches until a limit is reached or it is told to stop.
+    pub(super) fn find(&mut self, job: &Job) {
         self.position = job.position.clone();
         self.nodes = 0;
         self.moves = MoveStack::default();
@@ -89,6 +94,11 @@ impl Worker {
         self.progress = Progress::default();
         self.enough_when_hit = false;
         self.root_moves = root_moves(job);
+        let wanted = job
+            .limits
+            .strength
+            .map_or(job.lines, |strength| strength.lines(job.lines));
+        self.lines = wanted.max(1).min(self.root_moves.len());
         if !self.root_moves.is_empty() {
             self.deepen(job);
         } else if self.is_main() {
@@ -96,50 +106,45 @@ impl Worker {
                 in_check: self.position.is_in_check(),
             });
         }
-        if self.is_main() {
-            // The helpers need not go on.
-            self.shared.limit_reached.store(true, Ordering::Relaxed);
-            self.wait_until_told(job);
-            self.shared.answered.store(true, Ordering::Release);
-            let best = self.root_moves.first();
-            (job.reporter)(Report::Best {
-                mv: best.map(|root| root.mv),
-                ponder: best.and_then(|root| root.pv.get(1).copied()),
-            });
-        }
-    }
-
-    /// A search without an end, and one on the opponent's time, tells its move only when it
-    /// is asked for, even if there is nothing left to search.
-    fn wait_until_told(&self, job: &Job) {
-        let waits = || job.limits.infinite || self.shared.pondering.load(Ordering::Acquire);
-        while waits() && !self.shared.stop.load(Ordering::Acquire) {
-            // Whoever changes one of the two flags wakes this thread.
-            std::thread::park();
-        }
     }
 
     fn deepen(&mut self, job: &Job) {
-        let deepest = job
+        let mut deepest = job
             .limits
             .depth
             .map_or(MAX_PLY, |depth| (depth as usize).min(MAX_PLY));
-        let lines = job.lines.clamp(1, self.root_moves.len());
         // Helpers fill the table best when they are not all at the same depth.
         let shallowest = 1 + self.id % 2;
-        for depth in shallowest as u32..=deepest.max(shallowest) as u32 {
+        let mut mate = job
+            .limits
+            .mate
+            .filter(|_| self.is_main())
+            .map(MateSearch::new);
+        let mut depth = 0;
+        while depth < deepest.max(shallowest) as u32 {
+            depth = (depth + 1).max(shallowest as u32);
             let mut known = self.root_moves.clone();
-            let done = self.iterate(job, depth, lines, &mut known);
+            let done = self.iterate(job, depth, &mut known);
             self.publish_nodes();
-            if done.is_err() && !self.knows_more(lines) {
+            if done.is_err() && !self.knows_more() {
                 self.root_moves = known;
             }
             if self.is_main() {
                 // With nothing new to tell, this still tells what the search has cost.
-                self.report_lines(job, lines);
+                self.report_lines(job);
             }
             if done.is_err() || self.is_enough(job, depth) {
                 return;
+            }
+            if let Some(search) = &mut mate {
+                match self.seek_mate(job, search) {
+                    Ok(Verdict::Open) => {}
+                    Ok(Verdict::NoMate) => {
+                        mate = None;
+                        deepest = deepest.min(WITHOUT_MATE.max(depth as usize));
+                    }
+                    Ok(Verdict::Mate(..)) | Err(Stopped) => return,
+                }
             }
         }
     }
@@ -147,23 +152,17 @@ impl Worker {
     /// One iteration: the best line, then the best of the others, and so on. `known` is what
     /// is left if it is stopped before it knows anything: the moves as the last one left
     /// them.
-    fn iterate(
-        &mut self,
-        job: &Job,
-        depth: u32,
-        lines: usize,
-        known: &mut Vec<RootMove>,
-    ) -> Result<(), Stopped> {
+    fn iterate(&mut self, job: &Job, depth: u32, known: &mut Vec<RootMove>) -> Result<(), Stopped> {
         for root in &mut self.root_moves {
             root.score = -INFINITY;
             root.depth = depth;
         }
-        for first in 0..lines {
+        for first in 0..self.lines {
             self.selective_depth = 0;
             self.search_line(job, depth, first, known)?;
         }
         // A later line may have turned out better than one before it.
-        sort(&mut self.root_moves[..lines]);
+        sort(&mut self.root_moves[..self.lines]);
         Ok(())
     }
 
@@ -187,7 +186,7 @@ impl Worker {
                 Bound::Lower => {
                     // The move is better than thought, however much. If it is that good, less
                     // depth will show it as well.
-                    if job.lines == 1 {
+                    if self.lines == 1 {
                         known.clone_from(&self.root_moves);
                     }
                     reduction = (reduction + 1).min(fail_high_reduction_max());
@@ -229,11 +228,38 @@ impl Worker {
         best
     }
 
+    /// Lets the proof of a mate go on for a while; a mate that is proved is reported and
+    /// becomes the best line.
+    fn seek_mate(&mut self, job: &Job, search: &mut MateSearch) -> Result<Verdict, Stopped> {
+        let claim = match Meaning::of(self.root_moves[0].score) {
+            Meaning::Mate(moves) if moves > 0 => Some(moves as u32),
+            _ => None,
+        };
+        let verdict = search.attempt(self, job, claim)?;
+        match &verdict {
+            Verdict::Mate(moves, line) => {
+                let is_first = |root: &RootMove| root.mv == line[0];
+                let index = self.root_moves.iter().position(is_first).unwrap_or(0);
+                self.root_moves[..=index].rotate_right(1);
+                let score = mate_in(2 * usize::from(*moves) - 1);
+                let root = &mut self.root_moves[0];
+                root.improve(score, root.selective_depth.max(line.len()), line);
+                self.report_lines(job);
+            }
+            Verdict::NoMate => {
+                let moves = job.limits.mate.unwrap_or_default();
+                (job.reporter)(Report::NoMate { moves });
+            }
+            Verdict::Open => {}
+        }
+        Ok(verdict)
+    }
+
     /// Whether an iteration that was stopped got far enough to be of use. The first move
     /// searched was the best one before, so a score that stands is that of it or of one
     /// better; with several lines, some would be missing.
-    fn knows_more(&self, lines: usize) -> bool {
-        self.root_moves[0].score > -INFINITY && lines == 1
+    fn knows_more(&self) -> bool {
+        self.root_moves[0].score > -INFINITY && self.lines == 1
     }
 
     /// Whether to end after this iteration, though nothing has stopped the search.
@@ -244,17 +270,15 @@ impl Worker {
         let best = &self.root_moves[0];
         let share = best.nodes * 100 / self.nodes.max(1);
         self.progress.update(best.mv, best.score, share as i32);
-        if let (Some(limit), Meaning::Mate(moves)) = (job.limits.mate, Meaning::of(best.score))
-            && moves > 0
-            && moves as u32 <= limit
-        {
-            return true;
-        }
         // On a clock, neither a forced move nor a mate that is proved need more thought.
         let mate_proved = is_mate(best.score) && depth as usize > best.pv.len() + 1;
         let settled = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
-        let soft_nodes = job.limits.soft_nodes;
-        let visited = soft_nodes.is_some_and(|limit| self.shared.total_nodes() >= limit);
+        let nodes = [
+            job.limits.soft_nodes,
+            job.limits.strength.map(|strength| strength.nodes),
+        ];
+        let visited = |&limit: &u64| self.shared.total_nodes() >= limit;
+        let visited = nodes.iter().flatten().any(visited);
         // Time on the opponent's clock has been thought in, too.
         let enough = settled || visited || job.time.is_late(job.started.elapsed(), &self.progress);
         self.enough_when_hit = enough;
@@ -268,8 +292,8 @@ impl Worker {
     }
 
     /// Tells that a score lies outside of the window, in long searches for one line.
-    fn report_bound(&self, job: &Job, first: usize, score: Score, bound: Bound) {
-        if self.is_main() && job.lines == 1 && job.started.elapsed() > BOUNDS_AFTER {
+    fn report_bound(&mut self, job: &Job, first: usize, score: Score, bound: Bound) {
+        if self.is_main() && self.lines == 1 && job.started.elapsed() > BOUNDS_AFTER {
             let line = self.line(job, first);
             (job.reporter)(Report::Line(Line {
                 score,
@@ -279,14 +303,21 @@ impl Worker {
         }
     }
 
-    fn report_lines(&self, job: &Job, lines: usize) {
-        for i in 0..lines {
-            (job.reporter)(Report::Line(self.line(job, i)));
+    /// Tells all lines that were asked for.
+    fn report_lines(&mut self, job: &Job) {
+        for i in 0..self.lines.min(job.lines.max(1)) {
+            self.report_line(job, i);
         }
     }
 
+    pub(super) fn report_line(&mut self, job: &Job, index: usize) {
+        let line = self.line(job, index);
+        self.root_moves[index].pv.clone_from(&line.pv);
+        (job.reporter)(Report::Line(line));
+    }
+
     /// What is known of the line that begins with this root move.
-    fn line(&self, job: &Job, index: usize) -> Line {
+    fn line(&mut self, job: &Job, index: usize) -> Line {
         let root = &self.root_moves[index];
         Line {
             depth: root.depth,
@@ -297,7 +328,13 @@ impl Worker {
             nodes: self.shared.total_nodes(),
             elapsed: job.started.elapsed(),
             hash_full: self.shared.table.permill_full(),
-            pv: root.pv.clone(),
+            pv: complete(
+                &mut self.position,
+                &root.pv,
+                root.score,
+                root.depth as usize,
+                &self.shared.table,
+            ),
         }
     }
 }

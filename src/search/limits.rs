@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::strength::Strength;
 use crate::chess::{Color, Move};
 
 /// The clock of one side.
@@ -36,6 +37,8 @@ pub struct Limits {
     pub infinite: bool,
     /// Search on the opponent's time, until told to stop or that the move was played.
     pub ponder: bool,
+    /// Choose the move as a player of this strength; [`Self::weaken`] sets what goes with it.
+    pub strength: Option<Strength>,
     /// Consider these moves alone; all legal moves where it is empty.
     pub search_moves: Vec<Move>,
 }
@@ -48,6 +51,17 @@ impl Limits {
             depth: Some(depth),
             ..Self::default()
         }
+    }
+
+    /// Holds the search to a playing strength.
+    pub fn weaken(&mut self, strength: Strength) {
+        /// An iteration may go on beyond the soft limit, but no further than this many times
+        /// as far.
+        const MOST: u64 = 8;
+        let least = |limit: Option<u64>, nodes| Some(limit.map_or(nodes, |limit| limit.min(nodes)));
+        self.soft_nodes = least(self.soft_nodes, strength.nodes);
+        self.nodes = least(self.nodes, strength.nodes * MOST);
+        self.strength = Some(strength);
     }
 
     /// The clock of one side, if it was given.

@@ -6,18 +6,20 @@
 //! depth runs out; `pruning` and `extensions` say what is searched less deep or not at all,
 //! and what deeper; [`correction`] learns where the evaluation errs; [`move_picker`] and
 //! [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results;
-//! [`pv`] collects the best line;
+//! [`pv`] collects the best line; [`strength`] plays weakly where that is asked for;
 //! [`params`] has the constants.
 //! [`solo`] is a search for callers who want its result alone.
 //!
 //! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
 
+mod answer;
 pub mod aspiration;
 pub mod correction;
 pub mod deepening;
 mod extensions;
 pub mod history;
 pub mod limits;
+mod mate;
 pub mod move_picker;
 pub mod negamax;
 pub mod params;
@@ -27,14 +29,16 @@ pub mod pv;
 pub mod quiescence;
 pub mod see;
 pub mod solo;
+pub mod strength;
 pub mod time;
 pub mod tt;
+mod vote;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::chess::{Move, Position};
+use crate::chess::{Key, Move, Position};
 use crate::eval::Evaluator;
 use crate::memory::OutOfMemory;
 use crate::score::{Bound, MAX_PLY, Score};
@@ -124,6 +128,12 @@ impl Shared {
     }
 }
 
+/// The key under which the table has a position.
+fn table_key(position: &Position) -> Key {
+    let clock = position.board().halfmove_clock();
+    position.keys().with_clock(clock)
+}
+
 /// What a search has found out: what `info` lines are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
@@ -142,6 +152,11 @@ pub enum Report {
     NoMoves {
         /// Whether it is checkmate.
         in_check: bool,
+    },
+    /// A mate was asked for, and there is none in so many moves: all have been tried.
+    NoMate {
+        /// Full moves.
+        moves: u32,
     },
     /// The search is over; sent once a search, last.
     Best {
@@ -225,6 +240,8 @@ pub struct Worker {
     next_check: u64,
     selective_depth: usize,
     root_moves: Vec<RootMove>,
+    /// How many of them are searched for their exact scores.
+    lines: usize,
     /// How clear the best move is.
     progress: Progress,
     /// Whether this search would have ended, had it not been on the opponent's time.
@@ -265,6 +282,7 @@ impl Worker {
             next_check: 0,
             selective_depth: 0,
             root_moves: Vec::new(),
+            lines: 0,
             progress: Progress::default(),
             enough_when_hit: false,
         }

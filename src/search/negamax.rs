@@ -14,7 +14,7 @@ use super::history::PieceTo;
 use super::move_picker::MovePicker;
 use super::params::{iir_depth, research_deeper_margin, research_shallower_margin};
 use super::tt::{Hit, NO_EVALUATION};
-use super::{Job, Searched, Stopped, Worker};
+use super::{Job, Searched, Stopped, Worker, table_key};
 use crate::chess::{CheckSquares, Move};
 use crate::score::{Bound, DRAW, INFINITY, MATE_BOUND, MAX_PLY, Score, mate_in, mated_in};
 
@@ -487,8 +487,6 @@ impl Worker {
 
     /// The key under which the table has the present position.
     pub(super) fn table_key(&self) -> u64 {
-        self.position
-            .keys()
-            .with_clock(self.position.board().halfmove_clock())
+        table_key(&self.position)
     }
 }

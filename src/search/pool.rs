@@ -106,10 +106,17 @@ impl Pool {
         self.shared
             .pondering
             .store(job.limits.ponder, Ordering::Release);
+        let (sender, receiver) = crossbeam_channel::unbounded();
         for mut worker in std::mem::take(&mut self.idle) {
-            let job = job.clone();
+            let (job, sender, receiver) = (job.clone(), sender.clone(), receiver.clone());
             self.spawn(move || {
-                worker.search(&job);
+                if worker.is_main() {
+                    // Now the helpers alone hold senders, and their end can be noticed.
+                    drop(sender);
+                    worker.lead(&job, &receiver);
+                } else {
+                    worker.help(&job, &sender);
+                }
                 Some(worker)
             })?;
         }

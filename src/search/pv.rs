@@ -1,9 +1,12 @@
 //! The principal variation: the line that both sides are expected to play.
 //!
+//! The search collects it in a [`PvTable`]; [`complete`] makes of it what is reported.
 //! See <https://www.chessprogramming.org/Principal_Variation#Collecting_the_PV>.
 
-use crate::chess::Move;
-use crate::score::MAX_PLY;
+use super::table_key;
+use super::tt::Table;
+use crate::chess::{Move, Position, has_legal_moves};
+use crate::score::{MATE, MAX_PLY, Score, is_mate};
 
 /// Lines by ply: the best line found from each ply of the current one.
 #[derive(Clone, Debug)]
@@ -41,4 +44,57 @@ impl PvTable {
     pub fn line(&self, ply: usize) -> &[Move] {
         &self.lines[ply]
     }
+}
+
+/// A line from `root` as it can be told: no further than the game goes, and as long as
+/// `depth` half-moves where the table knows how it goes on.
+///
+/// A line that was cut off in the search, for its first move was too good, has one move
+/// alone; the table has the answer that a GUI ponders on.
+#[must_use]
+pub fn complete(
+    root: &mut Position,
+    line: &[Move],
+    score: Score,
+    depth: usize,
+    table: &Table,
+) -> Vec<Move> {
+    // A mate is as far away as its score says.
+    let mate = is_mate(score).then(|| (MATE - score.abs()) as usize);
+    let most = mate.unwrap_or_else(|| depth.max(line.len())).min(MAX_PLY);
+    let position = root;
+    let mut told: Vec<Move> = Vec::with_capacity(most);
+    while told.len() < most && (told.is_empty() || !is_over(position)) {
+        let known = line.get(told.len()).copied();
+        // What the table knows of a position that comes again leads around for ever.
+        let goes_on = || told.is_empty() || position.repetitions() == 0;
+        let next = known.or_else(|| {
+            let hit = table.probe(table_key(position), told.len());
+            hit.filter(|_| goes_on()).and_then(|hit| hit.mv)
+        });
+        let Some(mv) = next.filter(|&mv| position.is_legal(mv)) else {
+            break;
+        };
+        position.make_move(mv);
+        told.push(mv);
+    }
+    let is_mate = position.board().is_checkmate();
+    for _ in &told {
+        position.unmake_move();
+    }
+    // What the table knows may be older than the score. A mate told to its end is one, and
+    // nothing else ends with one.
+    let should_mate = mate == Some(told.len());
+    if should_mate != is_mate {
+        let most = if should_mate { most - 1 } else { most };
+        told.truncate(line.len().min(most).max(1));
+    }
+    told
+}
+
+/// Whether the game ends here.
+fn is_over(position: &Position) -> bool {
+    !has_legal_moves(position.board())
+        || position.is_threefold_repetition()
+        || position.is_fifty_move_draw()
 }

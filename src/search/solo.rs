@@ -87,7 +87,9 @@ impl Solo {
                     match report {
                         Report::Line(line) => found.1 = line.score,
                         Report::Best { mv, .. } => found.0 = mv,
-                        Report::CurrentMove { .. } | Report::NoMoves { .. } => {}
+                        Report::CurrentMove { .. }
+                        | Report::NoMoves { .. }
+                        | Report::NoMate { .. } => {}
                     }
                 })
             },

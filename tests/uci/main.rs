@@ -4,6 +4,7 @@
 
 mod any_text;
 mod lines;
+mod modes;
 mod searches;
 #[path = "../common/session.rs"]
 mod session;

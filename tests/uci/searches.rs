@@ -46,16 +46,16 @@ fn is_over(position: &Position) -> bool {
 /// An `info` line about a position searched.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Info {
-    depth: u64,
-    multipv: Option<u64>,
+    pub(crate) depth: u64,
+    pub(crate) multipv: Option<u64>,
     /// Mates are counted from this far above 0.
-    score: i64,
-    is_mate: bool,
-    is_bound: bool,
-    wdl: Option<[u64; 3]>,
-    nodes: u64,
-    time: u64,
-    pv: Vec<String>,
+    pub(crate) score: i64,
+    pub(crate) is_mate: bool,
+    pub(crate) is_bound: bool,
+    pub(crate) wdl: Option<[u64; 3]>,
+    pub(crate) nodes: u64,
+    pub(crate) time: u64,
+    pub(crate) pv: Vec<String>,
 }
 
 impl Info {
@@ -63,7 +63,7 @@ impl Info {
     const MATE: i64 = 1_000_000;
 
     /// Full moves to the mate, negative for being mated.
-    fn mate(&self) -> Option<i64> {
+    pub(crate) fn mate(&self) -> Option<i64> {
         let distance = Self::MATE - self.score.abs();
         self.is_mate.then(|| distance * self.score.signum())
     }
@@ -221,7 +221,7 @@ impl Searched {
         }
     }
 
-    fn last(&self) -> &Info {
+    pub(crate) fn last(&self) -> &Info {
         self.infos
             .iter()
             .rfind(|info| info.multipv.unwrap_or(1) == 1)
@@ -237,7 +237,7 @@ pub(crate) fn search(session: &mut Session, setup: &str, go: &str) -> Searched {
 }
 
 /// Positions in which variations are likely to come to an end, and others.
-const SEARCHED: [&str; 14] = [
+pub(crate) const SEARCHED: [&str; 14] = [
     "startpos",
     "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5",
     KIWIPETE,
@@ -355,7 +355,7 @@ fn mates_are_counted_in_moves_and_have_the_sign_of_who_gives_them() {
             );
             continue;
         };
-        let searched = search(&mut session, setup, "go depth 4");
+        let searched = search(&mut session, setup, &format!("go mate {mate}"));
         assert_eq!(
             (searched.last().mate(), &*searched.best),
             (Some(mate), best),

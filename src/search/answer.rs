@@ -1,0 +1,95 @@
+//! The end of a search: the threads come together, one speaks for all, and tells the move
+//! when it is time to.
+//!
+//! See <https://www.chessprogramming.org/Lazy_SMP>.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::deepening::RootMove;
+use super::{Job, Report, Worker, table_key, vote};
+use crate::score::INFINITY;
+
+/// A helper that does not come at once, for the system lets it wait, has lost its vote: the
+/// clock is running.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+impl Worker {
+    /// Searches the job's position alone, reports, and at last tells the best move.
+    pub fn search(&mut self, job: &Job) {
+        self.find(job);
+        self.answer(job);
+    }
+
+    /// The same for the thread that leads others: it speaks for all.
+    pub(super) fn lead(&mut self, job: &Job, helpers: &Receiver<RootMove>) {
+        self.find(job);
+        // The helpers need not go on.
+        self.shared.limit_reached.store(true, Ordering::Relaxed);
+        let deadline = Instant::now() + PATIENCE;
+        let found = std::iter::from_fn(|| helpers.recv_deadline(deadline).ok());
+        self.hear(job, &found.collect::<Vec<RootMove>>());
+        self.answer(job);
+    }
+
+    /// Searches along with the thread that leads, and tells it what came out.
+    pub(super) fn help(&mut self, job: &Job, leader: &Sender<RootMove>) {
+        self.find(job);
+        if let Some(best) = self.root_moves.first() {
+            // A leader that has answered already needs no more advice.
+            let _: Result<(), _> = leader.send(best.clone());
+        }
+    }
+
+    /// Lets all threads vote. Where a depth, a mate, several lines or a strength were asked
+    /// for, what this thread has found is what was asked for.
+    fn hear(&mut self, job: &Job, found: &[RootMove]) {
+        if job.limits.depth.is_some() || job.limits.mate.is_some() || self.lines != 1 {
+            return;
+        }
+        if let Some(winner) = vote::winner(&self.root_moves[0], found) {
+            self.root_moves.retain(|root| root.mv != winner.mv);
+            self.root_moves.insert(0, winner.clone());
+            self.report_line(job, 0);
+        }
+    }
+
+    /// Tells the best move, with which the last line reported begins.
+    fn answer(&mut self, job: &Job) {
+        self.play_weakly(job);
+        self.wait_until_told(job);
+        self.shared.answered.store(true, Ordering::Release);
+        let best = self.root_moves.first();
+        (job.reporter)(Report::Best {
+            mv: best.map(|root| root.mv),
+            ponder: best.and_then(|root| root.pv.get(1).copied()),
+        });
+    }
+
+    /// Chooses among the lines found as a player of the strength asked for.
+    fn play_weakly(&mut self, job: &Job) {
+        let lines = &self.root_moves[..self.lines];
+        // Where no iteration was completed, there may be no scores to compare.
+        let known = lines.iter().take_while(|root| root.score > -INFINITY);
+        let (Some(strength), known @ 1..) = (job.limits.strength, known.count()) else {
+            return;
+        };
+        let choice = strength.choose(&lines[..known], table_key(&job.position));
+        if choice > 0 {
+            self.root_moves[..=choice].rotate_right(1);
+            self.report_line(job, 0);
+        }
+    }
+
+    /// A search without an end, and one on the opponent's time, tells its move only when it
+    /// is asked for, even if there is nothing left to search.
+    fn wait_until_told(&self, job: &Job) {
+        let waits = || job.limits.infinite || self.shared.pondering.load(Ordering::Acquire);
+        while waits() && !self.shared.stop.load(Ordering::Acquire) {
+            // Whoever changes one of the two flags wakes this thread.
+            std::thread::park();
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Proving a mate: `go mate N` ends when every defence has been tried and fails.
+//!
+//! The ordinary search leaves moves out, so its word is no proof. This one asks of a
+//! position whether the side to move mates in at most N moves, and tries all replies of the
+//! defence. The attack tries checks first, which leave few replies; first those alone (and
+//! the moves that the transposition table holds best), then all moves: so it also proves
+//! that there is no mate. Shorter mates are looked for first, and a table keeps what was
+//! found out about positions. See <https://www.chessprogramming.org/Mate_Search>.
+
+use super::{Job, Stopped, Worker, table_key};
+use crate::chess::{
+    CheckSquares, Key, Move, MoveList, Position, count_legal_moves, generate_legal_moves,
+    has_legal_moves,
+};
+use crate::score::MAX_PLY;
+
+/// Entries of the table: 16 MB.
+const ENTRIES: usize = 1 << 20;
+
+/// The positions that a first attempt may visit: a fraction of a second.
+const FIRST_BUDGET: u64 = 1_000_000;
+
+/// Where an attempt is broken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Halt {
+    /// The whole search must stop.
+    Stopped,
+    /// The attempt has had its share of the search.
+    Budget,
+}
+
+/// What is known of a position with the attack to move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: Key,
+    /// The move that mates in `proved` moves.
+    mv: Option<Move>,
+    /// In how many moves there is a mate; 0 where none is known.
+    proved: u8,
+    /// In how many moves there is none, whatever the attack tries.
+    disproved: u8,
+}
+
+/// The first move of a mate in so many moves.
+#[derive(Clone, Copy, Debug)]
+struct Shortest {
+    moves: u8,
+    mv: Move,
+}
+
+/// What an attempt has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// A forced mate in so many moves, with the longest defence.
+    Mate(u8, Vec<Move>),
+    /// There is no mate in as many moves as were asked for.
+    NoMate,
+    /// Not known yet.
+    Open,
+}
+
+/// The search for a mate in at most so many moves; it goes on where it was broken off.
+pub(super) struct MateSearch {
+    moves: u8,
+    table: Box<[Entry]>,
+    /// What to prove next with checks alone, and with all moves.
+    next: [u8; 2],
+}
+
+impl MateSearch {
+    /// A mate in at most so many moves.
+    pub fn new(moves: u32) -> Self {
+        let most = (MAX_PLY / 2) as u32;
+        Self {
+            moves: moves.min(most) as u8,
+            table: vec![Entry::default(); ENTRIES].into(),
+            next: [1; 2],
+        }
+    }
+
+    /// Searches on, about as long as the ordinary search has so far, in turn with which it
+    /// runs. `claim` is the mate that the ordinary search believes in.
+    pub fn attempt(
+        &mut self,
+        worker: &mut Worker,
+        job: &Job,
+        claim: Option<u32>,
+    ) -> Result<Verdict, Stopped> {
+        let budget = worker.nodes.max(FIRST_BUDGET) / 2;
+        let claim = claim.filter(|&claim| claim <= u32::from(self.moves));
+        let mut rounds = vec![
+            (true, self.next[0]..=self.moves),
+            (false, self.next[1]..=self.moves),
+        ];
+        if let Some(claim) = claim {
+            rounds.insert(0, (true, claim as u8..=claim as u8));
+        }
+        for (checks_only, moves) in rounds {
+            let mut attack = Attack {
+                position: job.position.clone(),
+                replies: [None; MAX_PLY + 2],
+                end: worker.nodes + budget,
+                checks_only,
+                table: &mut self.table,
+                worker,
+                job,
+            };
+            for moves in moves {
+                match attack.mate(moves, 0) {
+                    Ok(Some(_)) => return attack.line(moves),
+                    Ok(None) if claim == Some(u32::from(moves)) => {}
+                    Ok(None) => self.next[usize::from(!checks_only)] = moves + 1,
+                    Err(Halt::Budget) => break,
+                    Err(Halt::Stopped) => return Err(Stopped),
+                }
+            }
+        }
+        Ok(if self.next[1] > self.moves {
+            Verdict::NoMate
+        } else {
+            Verdict::Open
+        })
+    }
+}
+
+/// One attempt.
+struct Attack<'a> {
+    position: Position,
+    /// The reply that last refuted an attack, by ply: it often refutes the next one, too.
+    replies: [Option<Move>; MAX_PLY + 2],
+    /// The node count at which the budget is spent.
+    end: u64,
+    checks_only: bool,
+    table: &'a mut [Entry],
+    worker: &'a mut Worker,
+    job: &'a Job,
+}
+
+impl Attack<'_> {
+    fn count_node(&mut self) -> Result<(), Halt> {
+        self.worker
+            .count_node(self.job)
+            .map_err(|Stopped| Halt::Stopped)?;
+        if self.worker.nodes >= self.end {
+            return Err(Halt::Budget);
+        }
+        Ok(())
+    }
+
+    fn is_root(&self) -> bool {
+        self.position.moves_made() == self.job.position.moves_made()
+    }
+
+    /// The place of a position in the table; that of another one is given up.
+    fn entry(&mut self, key: Key) -> &mut Entry {
+        let entry = &mut self.table[key as usize % ENTRIES];
+        if entry.key != key {
+            *entry = Entry {
+                key,
+                ..Entry::default()
+            };
+        }
+        entry
+    }
+
+    /// The move with which the side to move mates in at most so many moves, if there is one.
+    fn mate(&mut self, moves: u8, ply: usize) -> Result<Option<Move>, Halt> {
+        self.count_node()?;
+        let key = table_key(&self.position);
+        let known = *self.entry(key);
+        if known.proved > 0 && known.proved <= moves {
+            return Ok(known.mv);
+        }
+        if known.disproved >= moves {
+            return Ok(None);
+        }
+        for mv in self.attacks(moves, known.mv) {
+            self.position.make_move(mv);
+            let mates = self.is_lost(moves - 1, ply + 1);
+            self.position.unmake_move();
+            if mates? {
+                let entry = self.entry(key);
+                (entry.mv, entry.proved) = (Some(mv), moves);
+                return Ok(Some(mv));
+            }
+        }
+        // The last move of a mate is a check: there, checks are all that there is to try.
+        if !self.checks_only || moves == 1 {
+            let entry = self.entry(key);
+            entry.disproved = entry.disproved.max(moves);
+        }
+        Ok(None)
+    }
+
+    /// Whether the side to move, whatever it plays, is mated in at most so many moves of
+    /// the attack; 0 for checkmate on the board.
+    fn is_lost(&mut self, moves: u8, ply: usize) -> Result<bool, Halt> {
+        if moves == 0 || !has_legal_moves(self.position.board()) {
+            return Ok(self.position.board().is_checkmate());
+        }
+        if self.position.is_draw() || ply + 1 >= MAX_PLY {
+            return Ok(false);
+        }
+        let mut list = MoveList::new();
+        generate_legal_moves(self.position.board(), &mut list);
+        if let Some(i) = list.iter().position(|&mv| self.replies[ply] == Some(mv)) {
+            list.swap(0, i);
+        }
+        for &reply in &list {
+            self.position.make_move(reply);
+            let mates = if self.position.is_draw() {
+                Ok(None)
+            } else {
+                self.mate(moves, ply + 1)
+            };
+            self.position.unmake_move();
+            if mates?.is_none() {
+                self.replies[ply] = Some(reply);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The moves to try: what tables know first, then those that leave the fewest replies,
+    /// checks before others.
+    fn attacks(&self, moves: u8, known: Option<Move>) -> Vec<Move> {
+        let board = self.position.board();
+        let hit = self.worker.shared.table.probe(table_key(&self.position), 0);
+        let stored = hit.and_then(|hit| hit.mv);
+        let checks = CheckSquares::of(board);
+        let wanted = &self.job.limits.search_moves;
+        let may_begin_with = |mv| wanted.is_empty() || wanted.contains(&mv);
+        let mut list = MoveList::new();
+        generate_legal_moves(board, &mut list);
+        let mut attacks: Vec<(u64, Move)> = Vec::with_capacity(list.len());
+        for &mv in &list {
+            /// More than the replies to any move.
+            const MANY: u64 = 1_000;
+            let rank = match checks.is_given_by(board, mv) {
+                _ if self.is_root() && !may_begin_with(mv) => continue,
+                true if moves == 1 => 0,
+                _ if moves == 1 => continue,
+                _ if Some(mv) == known || Some(mv) == stored => 0,
+                true => 1,
+                false if self.checks_only => continue,
+                false => 2,
+            };
+            let replies = if moves == 1 {
+                0
+            } else {
+                count_legal_moves(&board.after(mv))
+            };
+            attacks.push((rank * MANY + replies, mv));
+        }
+        attacks.sort_by_key(|&(order, _)| order);
+        attacks.into_iter().map(|(_, mv)| mv).collect()
+    }
+
+    /// A mate in at most so many moves, which has been proved, with its line: the defence
+    /// holds out as long as it can.
+    fn line(&mut self, most: u8) -> Result<Verdict, Stopped> {
+        let mut line = Vec::new();
+        self.end = u64::MAX;
+        let mut next = self.shortest(most)?;
+        let moves = next.map_or(most, |shortest| shortest.moves);
+        while let Some(Shortest { moves: left, mv }) = next {
+            line.push(mv);
+            self.position.make_move(mv);
+            let Some((reply, answer)) = self.longest_defence(left - 1)? else {
+                break;
+            };
+            line.push(reply);
+            self.position.make_move(reply);
+            next = Some(answer);
+        }
+        let moves = if self.position.board().is_checkmate() {
+            line.len().div_ceil(2) as u8
+        } else {
+            moves
+        };
+        Ok(Verdict::Mate(moves, line))
+    }
+
+    /// The reply that puts off longest a mate in at most so many moves, and the move that
+    /// answers it; none in checkmate, and where the table has lost an answer.
+    fn longest_defence(&mut self, most: u8) -> Result<Option<(Move, Shortest)>, Stopped> {
+        let mut longest: Option<(Move, Shortest)> = None;
+        let mut list = MoveList::new();
+        generate_legal_moves(self.position.board(), &mut list);
+        for &reply in &list {
+            self.position.make_move(reply);
+            let answer = self.shortest(most);
+            self.position.unmake_move();
+            let Some(answer) = answer? else {
+                return Ok(None);
+            };
+            if longest.is_none_or(|(_, so_far)| answer.moves > so_far.moves) {
+                longest = Some((reply, answer));
+            }
+        }
+        Ok(longest)
+    }
+
+    /// The shortest mate for the side to move, with its first move.
+    fn shortest(&mut self, most: u8) -> Result<Option<Shortest>, Stopped> {
+        for moves in 1..=most {
+            match self.mate(moves, 0) {
+                Ok(None) => {}
+                Ok(Some(mv)) => return Ok(Some(Shortest { moves, mv })),
+                Err(_) => return Err(Stopped),
+            }
+        }
+        Ok(None)
+    }
+}

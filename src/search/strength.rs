@@ -1,0 +1,193 @@
+//! Playing weakly on purpose, and like a human: `UCI_LimitStrength`.
+//!
+//! A weak player sees less far, and does not weigh what it sees exactly. So two things grow
+//! with the distance to full strength: the search visits fewer positions, and the best move
+//! is chosen among several lines whose scores have been blurred. The blur is bounded: a move
+//! that throws away more than that is never chosen, so that hanging queens are taken. Nor is
+//! there any once the game is won, so that it comes to an end.
+//! See <https://www.chessprogramming.org/Playing_Strength>.
+//!
+//! # Calibration
+//!
+//! The numbers of `CURVE` are set by matches against an engine that has a rating of this
+//! kind, one match for each row, with both limited:
+//!
+//! ```sh
+//! for elo in 1320 1500 1700 1900 2100 2300 2500 2700 2850 3000; do
+//!     fastchess \
+//!         -engine cmd=target/release/ferz name=ferz-$elo \
+//!             option.UCI_LimitStrength=true option.UCI_Elo=$elo \
+//!         -engine cmd=stockfish name=stockfish-$elo \
+//!             option.UCI_LimitStrength=true option.UCI_Elo=$elo \
+//!         -each tc=10+0.1 -rounds 100 -games 2 -repeat \
+//!         -openings file=noob_3moves.epd format=epd order=random
+//! done
+//! ```
+//!
+//! Where ferz scores too well, its row gets fewer nodes or more blur, and where it scores
+//! badly the reverse; nodes first, for a factor of two is worth about the same everywhere.
+//! Then the matches are played again, until each is even within its error.
+
+use super::deepening::RootMove;
+use crate::score::{Score, is_mate};
+
+/// How many lines are searched to choose from.
+const LINES: usize = 5;
+
+/// The lead, in centipawns, from which on the best move is played: who is winning knows how
+/// to go on.
+const WINNING: Score = 500;
+
+/// A row of the curve.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    elo: i64,
+    /// After so many nodes no further iteration begins.
+    nodes: u64,
+    /// How far a score may be blurred, in centipawns.
+    blur: Score,
+}
+
+const fn row(elo: i64, nodes: u64, blur: Score) -> Row {
+    Row { elo, nodes, blur }
+}
+
+/// Strength and what makes it, from the weakest up.
+const CURVE: [Row; 10] = [
+    row(1320, 120, 150),
+    row(1500, 250, 120),
+    row(1700, 600, 95),
+    row(1900, 1_500, 70),
+    row(2100, 4_000, 50),
+    row(2300, 10_000, 35),
+    row(2500, 28_000, 22),
+    row(2700, 80_000, 12),
+    row(2850, 200_000, 6),
+    row(3000, 500_000, 0),
+];
+
+/// How weakly to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// After so many nodes no further iteration begins.
+    pub nodes: u64,
+    /// How far the score of a line may be blurred when the move is chosen, in centipawns.
+    pub blur: Score,
+    /// Decides the choices together with the position: with the same seed, a search on one
+    /// thread always plays the same move.
+    pub seed: u64,
+}
+
+impl Strength {
+    /// What makes this rating; beyond the ends of the curve, that of its end.
+    #[must_use]
+    pub fn of(elo: i64, seed: u64) -> Self {
+        let above = CURVE.iter().position(|row| row.elo >= elo);
+        let above = above.unwrap_or(CURVE.len() - 1).max(1);
+        let (low, high) = (CURVE[above - 1], CURVE[above]);
+        let part = (elo - low.elo) as f64 / (high.elo - low.elo) as f64;
+        let part = part.clamp(0.0, 1.0);
+        // Strength grows with the logarithm of the nodes.
+        let nodes = low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(part);
+        let blur = f64::from(low.blur) + f64::from(high.blur - low.blur) * part;
+        Self {
+            nodes: nodes.round() as u64,
+            blur: blur.round() as Score,
+            seed,
+        }
+    }
+
+    /// How many lines a search must find, where so many are to be reported.
+    #[must_use]
+    pub fn lines(&self, reported: usize) -> usize {
+        if self.blur == 0 {
+            reported
+        } else {
+            reported.max(LINES)
+        }
+    }
+
+    /// Which of these lines to play, the best of which comes first, in the position with
+    /// this key.
+    pub(super) fn choose(&self, lines: &[RootMove], key: u64) -> usize {
+        let best = lines[0].score;
+        if best >= WINNING || is_mate(best) {
+            return 0;
+        }
+        let mut random = fastrand::Rng::with_seed(self.seed ^ key);
+        let blurred = lines.iter().map(|root| {
+            // The sum of two is most often near the middle.
+            let blur = random.i32(0..=self.blur) + random.i32(0..=self.blur) - self.blur;
+            root.score + blur
+        });
+        let blurred: Vec<Score> = blurred.collect();
+        // Of equals, the first.
+        (0..lines.len())
+            .rev()
+            .max_by_key(|&i| blurred[i])
+            .unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Board, legal_moves};
+
+    fn lines(scores: &[Score]) -> Vec<RootMove> {
+        let board = Board::default();
+        let moves = legal_moves(&board);
+        let root = |(&score, &mv)| RootMove {
+            score,
+            ..RootMove::new(&board, mv)
+        };
+        scores.iter().zip(&moves).map(root).collect()
+    }
+
+    #[test]
+    fn more_strength_is_more_nodes_and_less_blur() {
+        assert_eq!(Strength::of(1320, 0).nodes, CURVE[0].nodes);
+        assert_eq!(Strength::of(3000, 0).nodes, CURVE[CURVE.len() - 1].nodes);
+        let mut weaker = Strength::of(1320, 0);
+        for elo in 1321..=3000 {
+            let stronger = Strength::of(elo, 0);
+            assert!(
+                stronger.nodes >= weaker.nodes && stronger.blur <= weaker.blur,
+                "{elo}"
+            );
+            weaker = stronger;
+        }
+    }
+
+    #[test]
+    fn equals_are_all_chosen_at_times_and_blunders_never() {
+        let strength = Strength::of(1320, 5);
+        let lines = lines(&[20, 10, 0, -30, -900]);
+        let mut chosen = [0; 5];
+        for key in 0..2_000 {
+            chosen[strength.choose(&lines, key)] += 1;
+        }
+        assert!(chosen[..4].iter().all(|&times| times > 50), "{chosen:?}");
+        assert!(chosen.is_sorted_by(|a, b| a > b), "{chosen:?}");
+        assert_eq!(chosen[4], 0);
+    }
+
+    #[test]
+    fn a_game_that_is_won_is_won() {
+        for best in [WINNING, crate::score::mate_in(3)] {
+            let lines = lines(&[best, best - 10]);
+            assert!((0..200).all(|key| Strength::of(1320, 1).choose(&lines, key) == 0));
+        }
+    }
+
+    #[test]
+    fn the_seed_and_the_position_decide() {
+        let lines = lines(&[0, 0, 0, 0]);
+        let choices = |seed| -> Vec<usize> {
+            let strength = Strength::of(1500, seed);
+            (0..50).map(|key| strength.choose(&lines, key)).collect()
+        };
+        assert_eq!(choices(1), choices(1));
+        assert_ne!(choices(1), choices(2));
+    }
+}

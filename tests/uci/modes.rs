@@ -1,0 +1,152 @@
+//! Sessions with the real program: proofs of mates, weak play, Chess960, and lines that are
+//! cut off.
+
+use std::collections::HashSet;
+
+use ferz::chess::legal_moves;
+use ferz::chess::notation::CastlingNotation;
+
+use crate::searches::{SEARCHED, Searched, game, search};
+use crate::session::Session;
+
+/// Problems with a quiet first move, and one whose last move alone gives check.
+#[test]
+fn a_mate_that_was_asked_for_is_proved_and_told_to_its_end() {
+    let mut session = Session::start();
+    for (fen, moves, best) in [
+        (
+            "1B1Q1R2/8/qNrn3p/2p1rp2/Rn3k1K/8/5P2/bbN4B w - - 0 1",
+            2,
+            "d8f6",
+        ),
+        ("8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1", 3, "d4e6"),
+        ("8/5p2/5p1p/5KPk/7p/7P/8/8 w - - 0 1", 4, "g5g6"),
+        ("6b1/4Kpk1/5r2/8/3B2P1/7R/8/8 w - - 0 1", 5, "h3h6"),
+    ] {
+        for threads in [1, 2] {
+            session.send(&format!("setoption name Threads value {threads}"));
+            let searched = search(
+                &mut session,
+                &format!("fen {fen}"),
+                &format!("go mate {moves}"),
+            );
+            assert_eq!(
+                (searched.last().mate(), &*searched.best),
+                (Some(moves), best),
+                "{fen}"
+            );
+            assert_eq!(
+                searched.last().pv.len() as i64,
+                2 * moves - 1,
+                "{searched:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn that_there_is_no_mate_is_said_and_another_move_played() {
+    let mut session = Session::start();
+    for (setup, go, says) in [
+        ("startpos", "go mate 2", "there is no mate in 2"),
+        // There is one in 3.
+        (
+            "fen 8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1",
+            "go mate 2",
+            "there is no mate in 2",
+        ),
+        // The mate begins with another move.
+        (
+            "fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+            "go mate 1 searchmoves e1e2 a1a7",
+            "there is no mate in 1",
+        ),
+        // The fifty moves end before it.
+        (
+            "fen 7k/8/5K2/8/8/8/8/1R6 w - - 98 90",
+            "go mate 3",
+            "there is no mate in 3",
+        ),
+    ] {
+        let lines = session.search(&format!("position {setup}\n{go}"));
+        assert!(
+            lines.iter().any(|line| line.ends_with(says)),
+            "{setup}: {lines:?}"
+        );
+        Searched::check(setup, &lines, CastlingNotation::KingMoves);
+    }
+}
+
+#[test]
+fn a_weak_player_takes_what_hangs_and_mates_where_it_can() {
+    let mut session = Session::start();
+    session.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1320");
+    for (setup, best) in [
+        (
+            "fen rnb1kbnr/ppp1pppp/8/8/3q4/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1",
+            "f3d4",
+        ),
+        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8"),
+    ] {
+        for _ in 0..10 {
+            session.send("ucinewgame");
+            let searched = search(&mut session, setup, "go wtime 1000 btime 1000");
+            assert_eq!(searched.best, best, "{setup}");
+            assert!(searched.last().nodes < 10_000, "{searched:?}");
+        }
+    }
+}
+
+#[test]
+fn a_weak_player_does_not_always_play_the_same_and_analysis_is_not_weak() {
+    let mut session = Session::start();
+    session.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1320");
+    let moves = |session: &mut Session, go: &str| -> HashSet<String> {
+        let mut best = || {
+            session.send("ucinewgame");
+            search(session, "startpos", go).best
+        };
+        (0..30).map(|_| best()).collect()
+    };
+    assert!(moves(&mut session, "go movetime 1000").len() > 2);
+    session.send("setoption name UCI_AnalyseMode value true");
+    assert_eq!(moves(&mut session, "go nodes 3000").len(), 1);
+}
+
+#[test]
+fn several_lines_of_moves_asked_for_in_chess960_are_in_its_notation() {
+    let mut session = Session::start();
+    session.send("setoption name UCI_Chess960 value true\nsetoption name MultiPV value 3");
+    for setup in [
+        // A Chess960 start near castling, and one of double Fischer random.
+        "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "fen rkr1bbqn/pppp1ppp/4p1n1/8/8/4P1N1/PPPP1PPP/1RKRBBQN w DBca - 0 1",
+    ] {
+        let lines = session.search(&format!("position {setup}\ngo depth 6"));
+        Searched::check(setup, &lines, CastlingNotation::KingTakesRook);
+        let castles = legal_moves(game(setup).board())
+            .into_iter()
+            .find(|mv| mv.is_castle());
+        let Some(castles) = castles else { continue };
+        let go = format!("go depth 5 searchmoves {castles}");
+        let searched =
+            Searched::check(setup, &session.search(&go), CastlingNotation::KingTakesRook);
+        assert_eq!(searched.best, castles.to_string());
+        assert!(searched.infos.iter().all(|info| info.multipv == Some(1)));
+    }
+}
+
+/// Many searches of many positions, cut off anywhere: what is said must stand up.
+#[test]
+fn lines_stand_up_wherever_the_search_is_cut_off() {
+    let mut session = Session::start();
+    for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
+        session.send(&format!("setoption name Threads value {threads}"));
+        session.send(&format!("setoption name MultiPV value {lines}"));
+        for (i, setup) in SEARCHED.iter().enumerate() {
+            for nodes in [3_000 + 500 * i, 20_000 + 3_000 * i] {
+                search(&mut session, setup, &format!("go nodes {nodes}"));
+            }
+        }
+    }
+}
