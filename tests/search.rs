@@ -80,6 +80,8 @@ fn search(position: Position, depth: u32) -> Outcome {
 
 #[test]
 fn mates_are_found_in_the_fewest_moves() {
+    // The search leaves moves out, and so sees a mate some iterations later than one that
+    // does not; `go mate` proves them (tests/uci/searches.rs).
     for (fen, depth, best, moves) in [
         // On the back rank.
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "a1a8", 1),
@@ -91,7 +93,7 @@ fn mates_are_found_in_the_fewest_moves() {
             1,
         ),
         // Philidor's legacy: the queen is given up for a smothered mate.
-        ("r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 4, "c4g8", 2),
+        ("r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 8, "c4g8", 2),
     ] {
         let outcome = search(position(fen), depth);
         assert_eq!(
@@ -289,7 +291,7 @@ fn a_fixed_time_is_kept() {
 fn several_threads_find_the_mate_too() {
     let fen = "r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1";
     for threads in [2, 4] {
-        let outcome = search_with(position(fen), Limits::depth(4), threads, 1);
+        let outcome = search_with(position(fen), Limits::depth(8), threads, 1);
         assert_eq!(outcome.best(), "c4g8");
         assert_playable(&position(fen), outcome.last());
     }

@@ -30,11 +30,13 @@ use crate::chess::color::{Black, Side, White};
 use crate::chess::{Board, Color, Keys, PieceType};
 use crate::score::{MATE_BOUND, Score};
 use context::Context;
+use layout::Term;
 use pawns::{PawnStructure, PawnTable};
 use tally::{Counts, Sum, Tally};
 pub use tapered::Tapered;
 pub use trace::{Trace, trace};
 pub use wdl::winning_chances;
+use weights::WEIGHTS;
 
 /// What a piece of each type is worth in an exchange, in centipawns: round figures that
 /// ordering moves and counting exchanges need, and that tuning the weights leaves alone.
@@ -89,6 +91,24 @@ pub fn counts(board: &Board) -> Counts {
     let structure = pawns::pawns(board, &mut counts);
     add_terms(board, structure, &mut counts);
     counts
+}
+
+/// What part of the endgame half of the sum that these counts make is believed in the
+/// evaluation of `board`, from 0 to 1; `None` in endings that are judged by other knowledge.
+#[must_use]
+pub fn endgame_share(board: &Board, counts: &Counts) -> Option<f32> {
+    let scale = endgame_scale(board, counts)?;
+    Some(scale as f32 / endgame::FULL_SCALE as f32)
+}
+
+/// The same in parts of [`endgame::FULL_SCALE`].
+fn endgame_scale(board: &Board, counts: &Counts) -> Option<i32> {
+    let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
+    let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
+    match endgame::known(board) {
+        Some(_) => None,
+        None => Some(endgame::factor(board, (white - black).endgame())),
+    }
 }
 
 /// Adds all terms but those of the pawns, which have been added.

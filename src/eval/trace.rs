@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::endgame::{self, FULL_SCALE};
+use super::endgame::FULL_SCALE;
 use super::layout::Term;
 use super::tally::Counts;
 use super::weights::WEIGHTS;
-use super::{FULL_PHASE, Tapered, counts, evaluate, phase};
+use super::{FULL_PHASE, Tapered, counts, endgame_scale, evaluate, phase};
 use crate::chess::{Board, Color};
 use crate::score::Score;
 
@@ -26,12 +26,7 @@ pub struct Trace {
 #[must_use]
 pub fn trace(board: &Board) -> Trace {
     let counts = counts(board);
-    let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
-    let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
-    let scale = match endgame::known(board) {
-        Some(_) => None,
-        None => Some(endgame::factor(board, (white - black).endgame())),
-    };
+    let scale = endgame_scale(board, &counts);
     Trace {
         counts,
         phase: phase(board),
@@ -52,8 +47,8 @@ pub(super) struct Row {
 }
 
 impl Trace {
-    /// A line for each term; what is blended adds up to the score, for a term has what the
-    /// sum of all up to it has more than the sum before it.
+    /// A line for each term; what is blended adds up to the score (but in a known ending),
+    /// for a term has what the sum of all up to it has more than the sum before it.
     pub(super) fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();
         let mut rows = Vec::new();
@@ -72,7 +67,9 @@ impl Trace {
     }
 
     fn blend(&self, value: Tapered) -> Score {
-        value.blend(self.phase, FULL_PHASE)
+        let scale = self.scale.unwrap_or(FULL_SCALE);
+        let endgame = value.endgame() * scale / FULL_SCALE;
+        Tapered::new(value.middlegame(), endgame).blend(self.phase, FULL_PHASE)
     }
 }
 

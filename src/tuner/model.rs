@@ -68,7 +68,7 @@ impl Model {
             bend[color] = slope.map(|slope| sign * slope);
         }
         let middlegame = position.phase / FULL_PHASE as f32;
-        let blend = [middlegame, 1.0 - middlegame];
+        let blend = [middlegame, (1.0 - middlegame) * position.endgame];
         Judged {
             score: total[0] * blend[0] + total[1] * blend[1],
             blend,

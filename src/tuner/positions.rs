@@ -7,7 +7,7 @@
 use crate::chess::{Board, Color, MoveList, generate_captures};
 use crate::data::{Game, Sample};
 use crate::eval::layout::{Term, Weights, term_of};
-use crate::eval::{counts, phase};
+use crate::eval::{counts, endgame_share, phase};
 use crate::score::Score;
 use crate::search::see;
 
@@ -27,6 +27,7 @@ struct Entry {
     /// attack on the king, those of Black's.
     ends: [u32; 3],
     phase: u8,
+    endgame: f32,
     result: f32,
     score: f32,
 }
@@ -47,6 +48,8 @@ pub struct Position<'c> {
     pub danger: [&'c [Count]; 2],
     /// How much of the middlegame's material is left.
     pub phase: f32,
+    /// What part of the endgame's half counts.
+    pub endgame: f32,
     /// White's points in the game.
     pub result: f32,
     /// What a search thought, in centipawns from White's view.
@@ -81,14 +84,19 @@ impl Collection {
             linear: counts(start, linear),
             danger: [counts(linear, white), counts(white, black)],
             phase: entry.phase.into(),
+            endgame: entry.endgame,
             result: entry.result,
             score: entry.score,
         }
     }
 
-    /// Adds a position with White's points in its game and the score of a search.
+    /// Adds a position with White's points in its game and the score of a search, unless it
+    /// is one that the weights have no say in.
     pub fn add(&mut self, board: &Board, result: f64, score: Score) {
         let found = counts(board);
+        let Some(endgame) = endgame_share(board, &found) else {
+            return;
+        };
         let (white, black) = (found.of(Color::White), found.of(Color::Black));
         let is_danger = |weight| term_of(weight) == Term::KingAttack;
         let mut ends = [0; 3];
@@ -109,6 +117,7 @@ impl Collection {
         self.entries.push(Entry {
             ends,
             phase: phase(board) as u8,
+            endgame,
             result: result as f32,
             score: score as f32,
         });

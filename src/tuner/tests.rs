@@ -6,23 +6,25 @@ use super::training::{Settings, train};
 use super::{Collector, fit_steepness};
 use crate::chess::{Board, Color, Position, legal_moves};
 use crate::data::{Game, Outcome, ScoredMove};
-use crate::eval::evaluate;
 use crate::eval::layout::{Term, Weights, term_of};
 use crate::eval::weights::WEIGHTS;
+use crate::eval::{counts, endgame_share, evaluate};
 
 const GOAL: Goal = Goal {
     steepness: 0.004,
     results: 0.5,
 };
 
-/// The positions of some random games.
+/// The positions of some random games, but known endings.
 fn boards() -> Vec<Board> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut boards = Vec::new();
     for _ in 0..20 {
         let mut game = Position::default();
         for _ in 0..120 {
-            boards.push(*game.board());
+            if endgame_share(game.board(), &counts(game.board())).is_some() {
+                boards.push(*game.board());
+            }
             match random.choice(legal_moves(game.board())) {
                 Some(mv) if !game.is_insufficient_material() => game.make_move(mv),
                 _ => break,
