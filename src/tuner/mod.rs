@@ -7,7 +7,19 @@
 //! What is made small is the logistic loss between what the evaluation expects and what
 //! came of it: the result of the game, mixed with what a search of the position thought.
 //! The counts come from the evaluation itself, so the tuner has no second opinion of what a
-//! weight is for. See <https://www.chessprogramming.org/Automated_Tuning>.
+//! weight is for.
+//!
+//! The present weights began as ones set by hand and were fitted to 742,869 quiet positions,
+//! 79,760 more set apart, of 12,708 games; the loss in those set apart went from 0.44031 to
+//! 0.43803 (commit ce61447 played the first file, 18e5779 the second):
+//!
+//! ```text
+//! ferz datagen a.vf --games 2166 --seed 11 --nodes 1500
+//! ferz datagen b.vf --games 10542 --seed 21 --nodes 400
+//! ferz tune a.vf b.vf --lambda 0.2 --spread 10 --out src/eval/weights.rs
+//! ```
+//!
+//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 pub mod model;
 pub mod positions;

@@ -1,11 +1,11 @@
 //! From a score to the chances of winning, drawing and losing.
 //!
 //! A logistic curve for each side's win; what is left is a draw. Its two constants were
-//! fitted ([`fit`]) to 93,330 positions of 757 games of the engine against itself, with a
-//! mean loss of 0.678; they were these, before the evaluation was tuned:
+//! fitted ([`fit`]) to 257,222 positions of 2,166 games of the engine against itself, with
+//! a mean loss of 0.6405; they were these, played by commit ce61447:
 //!
 //! ```text
-//! ferz datagen games.vf --games 757 --seed 3 --nodes 1500
+//! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500
 //! ferz fit-wdl games.vf
 //! ```
 //!
@@ -28,8 +28,8 @@ pub struct Model {
 impl Model {
     /// What `ferz fit-wdl` found for this version of the engine.
     pub const FITTED: Self = Self {
-        half_won: 130.1,
-        spread: 118.2,
+        half_won: 119.9,
+        spread: 103.9,
     };
 
     /// Chances to win, draw and lose, which add up to 1.
