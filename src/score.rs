@@ -45,6 +45,17 @@ pub const fn is_mate(score: Score) -> bool {
     score.abs() > MATE_BOUND
 }
 
+/// How many half-moves away the mate is that a score tells of.
+#[inline]
+#[must_use]
+pub const fn plies_to_mate(score: Score) -> Option<usize> {
+    if is_mate(score) {
+        Some((MATE - score.abs()) as usize)
+    } else {
+        None
+    }
+}
+
 /// What a score says, as UCI tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {

@@ -17,7 +17,7 @@ use super::time::Progress;
 use super::{Job, Line, Report, Searched, Stopped, Worker};
 use crate::chess::{Board, Move, legal_moves};
 use crate::eval::evaluate;
-use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Meaning, Score, is_mate, mate_in};
+use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Meaning, Score, mate_in, plies_to_mate};
 
 /// Which move is being searched is told only in searches longer than this: before, nobody
 /// could read it.
@@ -271,7 +271,8 @@ impl Worker {
         let share = best.nodes * 100 / self.nodes.max(1);
         self.progress.update(best.mv, best.score, share as i32);
         // On a clock, neither a forced move nor a mate that is proved need more thought.
-        let mate_proved = is_mate(best.score) && depth as usize > best.pv.len() + 1;
+        // The line may be shorter than the mate is far, where the table has lost its end.
+        let mate_proved = plies_to_mate(best.score).is_some_and(|plies| depth as usize > plies + 1);
         let settled = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
         let nodes = [
             job.limits.soft_nodes,

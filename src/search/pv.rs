@@ -6,7 +6,7 @@
 use super::table_key;
 use super::tt::Table;
 use crate::chess::{Move, Position, has_legal_moves};
-use crate::score::{MATE, MAX_PLY, Score, is_mate};
+use crate::score::{MAX_PLY, Score, plies_to_mate};
 
 /// Lines by ply: the best line found from each ply of the current one.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub fn complete(
     table: &Table,
 ) -> Vec<Move> {
     // A mate is as far away as its score says.
-    let mate = is_mate(score).then(|| (MATE - score.abs()) as usize);
+    let mate = plies_to_mate(score);
     let most = mate.unwrap_or_else(|| depth.max(line.len())).min(MAX_PLY);
     let position = root;
     let mut told: Vec<Move> = Vec::with_capacity(most);
