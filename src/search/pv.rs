@@ -97,4 +97,37 @@ fn is_over(position: &Position) -> bool {
     !has_legal_moves(position.board())
         || position.is_threefold_repetition()
         || position.is_fifty_move_draw()
+        || position.is_insufficient_material()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::legal_moves;
+    use crate::score::{Bound, DRAW};
+    use crate::search::tt::Hit;
+
+    #[test]
+    fn no_line_goes_on_where_neither_side_can_mate() {
+        let mut position = Position::new("8/8/8/3k4/8/8/4r3/4K3 w - - 0 1".parse().expect("legal"));
+        let capture = legal_moves(position.board())
+            .into_iter()
+            .find(|mv| mv.is_capture());
+        let capture = capture.expect("the rook hangs");
+        // Sixteen bits of a key let a stranger's entry pass for that of the bare kings.
+        let table = Table::new(1).expect("memory");
+        position.make_move(capture);
+        let stranger = Hit {
+            mv: legal_moves(position.board()).first().copied(),
+            score: DRAW,
+            evaluation: DRAW,
+            depth: 9,
+            bound: Some(Bound::Exact),
+            pv: false,
+        };
+        table.store(table_key(&position), 1, &stranger);
+        position.unmake_move();
+        let line = complete(&mut position, &[capture], DRAW, 9, &table);
+        assert_eq!(line, [capture]);
+    }
 }
