@@ -12,7 +12,7 @@ use crate::chess::{Bitboard, Move, MoveList, Position, Wanted, generate_moves};
 
 /// Where a picker is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+enum Stage {
     /// The move that the table has.
     TableMove,
     /// Captures and promotions, the best first; those that lose are set aside.
@@ -165,12 +165,6 @@ impl MovePicker {
     /// From now on the order does not matter: what is still wanted is rare.
     pub const fn stop_ordering(&mut self) {
         self.unordered = true;
-    }
-
-    /// The stage of the move handed out last.
-    #[must_use]
-    pub const fn stage(&self) -> Stage {
-        self.stage
     }
 
     /// Takes the moves off the stack; to be called when no more moves are wanted.

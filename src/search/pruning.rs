@@ -6,7 +6,7 @@
 //! See <https://www.chessprogramming.org/Pruning>.
 
 use super::extensions::PLY;
-use super::move_picker::{MovePicker, Stage};
+use super::move_picker::MovePicker;
 use super::negamax::{Candidate, Known, Node};
 use super::params::*;
 use super::see::{self, wins_at_least};
@@ -195,9 +195,6 @@ impl Worker {
                 return true;
             }
             return !self.exchange_holds(mv, -see_quiet_factor() * depth * depth);
-        }
-        if picker.stage() == Stage::TableMove {
-            return false;
         }
         !self.exchange_holds(mv, -see_capture_factor() * node.depth)
     }
