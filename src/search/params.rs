@@ -96,7 +96,8 @@ params! {
     /// A capture that loses no more than this is tried before the quiet moves.
     good_capture_margin: 0, 0..=150;
 
-    /// How far back the corrections by pawns reach, in 512ths of the entry, and so on.
+    /// Of an entry of the corrections by pawns, which reaches 1024, how many 512ths are added
+    /// to the evaluation, in centipawns; and so on.
     correction_pawn: 32, 0..=96;
     /// By knights, bishops and kings.
     correction_minor: 24, 0..=96;
