@@ -29,6 +29,17 @@ enum Halt {
     Budget,
 }
 
+/// What an attempt tries, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Round {
+    /// The mate that the ordinary search believes in, by checks alone.
+    Claim,
+    /// Mates by checks alone.
+    Checks,
+    /// Mates by any moves.
+    AllMoves,
+}
+
 /// What is known of a position with the attack to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
@@ -89,18 +100,19 @@ impl MateSearch {
         let budget = worker.nodes.max(FIRST_BUDGET) / 2;
         let claim = claim.filter(|&claim| claim <= u32::from(self.moves));
         let mut rounds = vec![
-            (true, self.next[0]..=self.moves),
-            (false, self.next[1]..=self.moves),
+            (Round::Checks, self.next[0]..=self.moves),
+            (Round::AllMoves, self.next[1]..=self.moves),
         ];
         if let Some(claim) = claim {
-            rounds.insert(0, (true, claim as u8..=claim as u8));
+            rounds.insert(0, (Round::Claim, claim as u8..=claim as u8));
         }
-        for (checks_only, moves) in rounds {
+        for (round, moves) in rounds {
             let mut attack = Attack {
                 position: job.position.clone(),
                 replies: [None; MAX_PLY + 2],
                 end: worker.nodes + budget,
-                checks_only,
+                checks_only: round != Round::AllMoves,
+                most: self.moves,
                 table: &mut self.table,
                 worker,
                 job,
@@ -108,8 +120,9 @@ impl MateSearch {
             for moves in moves {
                 match attack.mate(moves, 0) {
                     Ok(Some(_)) => return attack.line(moves),
-                    Ok(None) if claim == Some(u32::from(moves)) => {}
-                    Ok(None) => self.next[usize::from(!checks_only)] = moves + 1,
+                    // Shorter mates have not been ruled out.
+                    Ok(None) if round == Round::Claim => {}
+                    Ok(None) => self.next[usize::from(round == Round::AllMoves)] = moves + 1,
                     Err(Halt::Budget) => break,
                     Err(Halt::Stopped) => return Err(Stopped),
                 }
@@ -131,6 +144,8 @@ struct Attack<'a> {
     /// The node count at which the budget is spent.
     end: u64,
     checks_only: bool,
+    /// The moves that the longest mate asked for has.
+    most: u8,
     table: &'a mut [Entry],
     worker: &'a mut Worker,
     job: &'a Job,
@@ -151,6 +166,22 @@ impl Attack<'_> {
         self.position.moves_made() == self.job.position.moves_made()
     }
 
+    /// The key of the position. Where the 50-move rule may come before the mate, what is true
+    /// at one count of its clock need not be at another: the search's table, whose keys leave
+    /// the lower bits of the clock out, may err there, but a proof may not.
+    fn key(&self) -> Key {
+        /// An odd number with no pattern, the golden ratio's 64 bits.
+        const SPREAD: Key = 0x9E37_79B9_7F4A_7C15;
+        let clock = self.position.board().halfmove_clock();
+        let near = clock.saturating_add(2 * u16::from(self.most)) > 100;
+        table_key(&self.position)
+            ^ if near {
+                SPREAD.wrapping_mul(clock.into())
+            } else {
+                0
+            }
+    }
+
     /// The place of a position in the table; that of another one is given up.
     fn entry(&mut self, key: Key) -> &mut Entry {
         let entry = &mut self.table[key as usize % ENTRIES];
@@ -166,7 +197,7 @@ impl Attack<'_> {
     /// The move with which the side to move mates in at most so many moves, if there is one.
     fn mate(&mut self, moves: u8, ply: usize) -> Result<Option<Move>, Halt> {
         self.count_node()?;
-        let key = table_key(&self.position);
+        let key = self.key();
         let known = *self.entry(key);
         if known.proved > 0 && known.proved <= moves {
             return Ok(known.mv);
@@ -312,5 +343,60 @@ impl Attack<'_> {
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    use super::super::limits::Limits;
+    use super::super::time::TimeLimits;
+    use super::super::{Reporter, Shared};
+    use super::*;
+
+    /// What attempts come to that are given the same claim each time; `Open` after a few.
+    fn verdict(fen: &str, moves: u32, claim: Option<u32>) -> Verdict {
+        let shared = Arc::new(Shared::new(1, 1).expect("memory"));
+        let mut worker = Worker::new(0, shared);
+        let reporter: Reporter = Arc::new(|_| {});
+        let job = Job {
+            position: Position::new(fen.parse().expect("legal")),
+            limits: Limits::default(),
+            time: TimeLimits::default(),
+            started: Instant::now(),
+            lines: 1,
+            reporter,
+        };
+        let mut search = MateSearch::new(moves);
+        for _ in 0..3 {
+            let verdict = search.attempt(&mut worker, &job, claim);
+            if verdict != Ok(Verdict::Open) {
+                return verdict.expect("nothing stops it");
+            }
+        }
+        Verdict::Open
+    }
+
+    #[test]
+    fn a_claim_that_is_wrong_keeps_nothing_from_being_ruled_out() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+        for claim in [None, Some(1), Some(2), Some(3)] {
+            assert_eq!(verdict(fen, 2, claim), Verdict::NoMate, "{claim:?}");
+        }
+    }
+
+    #[test]
+    fn no_mate_is_proved_that_comes_behind_the_fifty_move_rule() {
+        // From 94 half-moves on, there is time for three moves of the attack.
+        for fen in [
+            "8/8/8/8/4RK2/4R3/1k6/8 w - - 94 90",
+            "8/8/6K1/2R5/8/8/1k6/6R1 w - - 94 90",
+        ] {
+            for claim in [None, Some(4)] {
+                assert_eq!(verdict(fen, 4, claim), Verdict::NoMate, "{fen}");
+            }
+        }
     }
 }
