@@ -8,6 +8,7 @@ use ferz::chess::{Board, Move, Position, legal_moves};
 use ferz::score::{DRAW, Meaning};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
+use ferz::search::strength::Strength;
 use ferz::search::time::TimeLimits;
 use ferz::search::{Job, Line, Report};
 
@@ -294,5 +295,18 @@ fn several_threads_find_the_mate_too() {
         let outcome = search_with(position(fen), Limits::depth(8), threads, 1);
         assert_eq!(outcome.best(), "c4g8");
         assert_playable(&position(fen), outcome.last());
+    }
+}
+
+#[test]
+fn a_weak_player_is_as_weak_on_any_number_of_threads() {
+    for fen in VARIED {
+        let mut limits = Limits::default();
+        limits.weaken(Strength::of(1500, 7));
+        let played = |threads| {
+            let outcome = search_with(position(fen), limits.clone(), threads, 1);
+            (outcome.best, outcome.last().depth, outcome.last().nodes)
+        };
+        assert_eq!(played(4), played(1), "{fen}");
     }
 }

@@ -34,8 +34,12 @@ impl Worker {
         self.answer(job);
     }
 
-    /// Searches along with the thread that leads, and tells it what came out.
+    /// Searches along with the thread that leads, and tells it what came out. Not where the
+    /// leader is to play weakly: how weakly, its own nodes say, and helpers would use them up.
     pub(super) fn help(&mut self, job: &Job, leader: &Sender<RootMove>) {
+        if job.limits.strength.is_some() {
+            return;
+        }
         self.find(job);
         if let Some(best) = self.root_moves.first() {
             // A leader that has answered already needs no more advice.
