@@ -15,7 +15,7 @@ use super::params::fail_high_reduction_max;
 use super::pv::complete;
 use super::time::Progress;
 use super::{Job, Line, Report, Searched, Stopped, Worker};
-use crate::chess::{Board, Move, legal_moves};
+use crate::chess::{Board, Move, Position, legal_moves};
 use crate::eval::evaluate;
 use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Meaning, Score, mate_in, plies_to_mate};
 
@@ -342,13 +342,26 @@ impl Worker {
 
 /// The moves to consider at the root, those first that look best.
 fn root_moves(job: &Job) -> Vec<RootMove> {
+    let mut position = job.position.clone();
     let board = job.position.board();
     let wanted = &job.limits.search_moves;
     let mut moves: Vec<RootMove> = legal_moves(board)
         .into_iter()
         .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-        .map(|mv| RootMove::new(board, mv))
+        .map(|mv| first_guess(&mut position, mv))
         .collect();
     moves.sort_by_key(|root| -root.score);
     moves
+}
+
+/// A move with what looking one move ahead gives; the rules of the game's history, which a
+/// board knows nothing of, go before that.
+fn first_guess(position: &mut Position, mv: Move) -> RootMove {
+    let mut root = RootMove::new(position.board(), mv);
+    position.make_move(mv);
+    if position.is_draw() {
+        root.score = DRAW;
+    }
+    position.unmake_move();
+    root
 }

@@ -217,8 +217,9 @@ impl Worker {
                 None => DRAW,
             });
         };
-        // Step 13: remember.
-        if excluded.is_none() {
+        // Step 13: remember; but what several moves at a lesser depth have proved, which is
+        // above beta without a move, is no proof at this depth.
+        if excluded.is_none() && (best.mv.is_some() || best.score < node.beta) {
             self.remember(node, key, &known, best);
         }
         Ok(best.score)
