@@ -9,13 +9,14 @@
 //! 5. [`score`]: centipawns, mates, bounds.
 //! 6. [`data`]: files of games to learn from.
 //! 7. [`eval`]: judging a position without looking ahead.
-//! 8. [`search`]: looking ahead, on as many threads as there are.
-//! 9. [`mod@bench`]: a fixed amount of search, the signature of a version.
-//! 10. [`datagen`]: games of the engine against itself, to learn from.
-//! 11. [`tuner`]: better weights for the evaluation, learned from games.
-//! 12. [`epd`]: files of positions with what should be found in them.
-//! 13. [`engine`]: the thread that owns all that, and obeys commands.
-//! 14. [`uci`]: commands and answers as text.
+//! 8. [`syzygy`]: endgame tables, which know.
+//! 9. [`search`]: looking ahead, on as many threads as there are.
+//! 10. [`mod@bench`]: a fixed amount of search, the signature of a version.
+//! 11. [`datagen`]: games of the engine against itself, to learn from.
+//! 12. [`tuner`]: better weights for the evaluation, learned from games.
+//! 13. [`epd`]: files of positions with what should be found in them.
+//! 14. [`engine`]: the thread that owns all that, and obeys commands.
+//! 15. [`uci`]: commands and answers as text.
 
 #![warn(clippy::unwrap_used)]
 
@@ -31,5 +32,6 @@ pub mod perft;
 pub mod score;
 pub mod search;
 pub mod selfcheck;
+pub mod syzygy;
 pub mod tuner;
 pub mod uci;

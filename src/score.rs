@@ -16,9 +16,15 @@ pub const DRAW: Score = 0;
 /// Checkmate on the board, for the side that gave it.
 pub const MATE: Score = 32_000;
 
-/// Scores above are mates, scores below the negative are being mated; an evaluation stays
-/// within.
+/// Scores above are mates, scores below the negative are being mated.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
+
+/// A win that the endgame tables tell of, at the root; below all mates, and less by a point
+/// for each half-move that it was looked up later.
+pub const TABLE_WIN: Score = MATE_BOUND - 1;
+
+/// An evaluation stays within this and its negative: below all wins that are proved.
+pub const EVALUATION_BOUND: Score = TABLE_WIN - MAX_PLY as Score - 1;
 
 /// Above every score.
 pub const INFINITY: Score = MATE + 1;

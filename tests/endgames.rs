@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use common::Diagram;
-use fastrand::Rng;
+use common::random::{Rng, random_board};
 use ferz::chess::{Board, Move, Position};
 use ferz::eval::endgame::KNOWN_WIN;
 use ferz::eval::evaluate;
@@ -16,28 +16,6 @@ use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 use ferz::search::time::TimeLimits;
 use ferz::search::{Job, Report};
-
-/// A random legal position with these men, given by FEN letters, kings included.
-fn random_board(men: &str, random: &mut Rng) -> Board {
-    loop {
-        let mut squares = ['1'; 64];
-        for letter in men.chars() {
-            // Two men on one square make a position of others.
-            squares[random.usize(..64)] = letter;
-        }
-        if squares.iter().filter(|&&letter| letter != '1').count() != men.len() {
-            continue;
-        }
-        let ranks: Vec<String> = squares
-            .chunks(8)
-            .map(|rank| rank.iter().collect())
-            .collect();
-        let side = if random.bool() { "w" } else { "b" };
-        if let Ok(board) = format!("{} {side} - -", ranks.join("/")).parse() {
-            return board;
-        }
-    }
-}
 
 /// The move that a short search plays.
 fn best_move(pool: &mut Pool, position: &Position, nodes: u64) -> Move {
@@ -78,7 +56,7 @@ fn is_mated(board: Board, nodes: u64) -> bool {
 
 #[test]
 fn won_endings_are_mated_within_fifty_moves() {
-    let mut random = Rng::with_seed(4);
+    let mut random = Rng::new(4);
     for (men, nodes) in [
         ("KQk", 1_000),
         ("krK", 1_000),
@@ -98,7 +76,7 @@ fn won_endings_are_mated_within_fifty_moves() {
 
 #[test]
 fn both_colors_are_judged_alike() {
-    let mut random = Rng::with_seed(5);
+    let mut random = Rng::new(5);
     for men in [
         "Kk", "KNk", "KNNk", "KBNk", "KRk", "KPk", "KPPk", "KBPk", "KBPkb", "KRkn", "KRPkr",
         "KNPkp", "KQkrp", "KBPPkbp",

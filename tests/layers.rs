@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may name those before it.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "chess",
     "memory",
     "perft",
@@ -13,6 +13,7 @@ const LAYERS: [&str; 14] = [
     "score",
     "data",
     "eval",
+    "syzygy",
     "search",
     "bench",
     "datagen",

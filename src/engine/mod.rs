@@ -28,6 +28,7 @@ use crate::search::pool::Pool;
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter, Shared};
+use crate::syzygy::{Opened, Tables};
 pub use command::{Command, Go};
 pub use event::{Event, Output};
 use options::{Effect, Options, declarations};
@@ -71,6 +72,8 @@ enum Upkeep {
     Resize,
     /// Forget everything learned.
     Clear,
+    /// Endgame tables as the options say.
+    OpenTables,
 }
 
 /// The engine; see the head of [this module](self).
@@ -163,9 +166,7 @@ impl Engine {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::NotSupported) => {
-                self.say(Event::Note(format!("this version makes no use of {name}")));
-            }
+            Ok(Effect::OpenTables) => self.later(Upkeep::OpenTables),
             Ok(Effect::Resize) => self.later(Upkeep::Resize),
             Ok(Effect::ClearHash) => self.later(Upkeep::Clear),
             Err(error) => self.error(format!("setoption: {error}")),
@@ -189,6 +190,7 @@ impl Engine {
             match upkeep {
                 Upkeep::Resize => self.resize(),
                 Upkeep::Clear => self.pool.clear(),
+                Upkeep::OpenTables => self.open_tables(),
             }
         }
     }
@@ -204,6 +206,29 @@ impl Engine {
                 "setoption: {error}; it stays at {} MB",
                 self.pool.megabytes()
             ));
+        }
+    }
+
+    /// Opens the endgame tables, and says what was found and what is wrong with the rest.
+    fn open_tables(&mut self) {
+        /// More problems than this are counted.
+        const TOLD: usize = 5;
+        // The old ones must be closed before.
+        self.pool.set_tables(None);
+        if self.options.syzygy_path.is_empty() {
+            return;
+        }
+        let Opened { tables, problems } = Tables::open(&self.options.syzygy_path);
+        for problem in problems.iter().take(TOLD) {
+            self.error(problem.to_string());
+        }
+        if problems.len() > TOLD {
+            let more = problems.len() - TOLD;
+            self.error(format!("SyzygyPath: and {more} more like these"));
+        }
+        if let Some(tables) = tables {
+            self.say(Event::Note(tables.summary()));
+            self.pool.set_tables(Some(Arc::new(tables)));
         }
     }
 

@@ -180,6 +180,8 @@ pub struct Options {
     pub analyse: bool,
     /// The time that a move needs on its way to the clock.
     pub move_overhead: Duration,
+    /// The folders of the endgame tables; empty for none.
+    pub syzygy_path: String,
 }
 
 impl Default for Options {
@@ -194,6 +196,7 @@ impl Default for Options {
             elo: *ELO_RANGE.start(),
             analyse: false,
             move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.into()),
+            syzygy_path: String::new(),
         }
     }
 }
@@ -207,8 +210,8 @@ pub enum Effect {
     Resize,
     /// The table must be cleared.
     ClearHash,
-    /// The user must be told that this version makes no use of the value.
-    NotSupported,
+    /// The endgame tables must be opened, or closed.
+    OpenTables,
 }
 
 /// Why an option was not set. Its old value stays.
@@ -319,18 +322,19 @@ impl Options {
             Id::LimitStrength => self.limit_strength = on,
             Id::Elo => self.elo = number,
             Id::AnalyseMode => self.analyse = on,
+            Id::SyzygyPath => text.clone_into(&mut self.syzygy_path),
             Id::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
             // The search's constants are the only options that are not kept here: whoever
             // searches reads them, millions of times a second.
             Id::Param(index) => params::set(index, number as i32),
             // Ponder says that the GUI may ask to ponder, which we do when asked; and what
             // ferz is, is what it is.
-            Id::Ponder | Id::About | Id::ClearHash | Id::SyzygyPath => {}
+            Id::Ponder | Id::About | Id::ClearHash => {}
         }
         match id {
             Id::Hash | Id::Threads => Effect::Resize,
             Id::ClearHash => Effect::ClearHash,
-            Id::SyzygyPath if !text.is_empty() => Effect::NotSupported,
+            Id::SyzygyPath => Effect::OpenTables,
             _ => Effect::None,
         }
     }

@@ -28,7 +28,7 @@ pub mod weights;
 
 use crate::chess::color::{Black, Side, White};
 use crate::chess::{Board, Color, Keys, PieceType};
-use crate::score::{MATE_BOUND, Score};
+use crate::score::{EVALUATION_BOUND, Score};
 use context::Context;
 use layout::Term;
 use pawns::{PawnStructure, PawnTable};
@@ -59,7 +59,7 @@ impl Evaluator {
     }
 
     /// The score of `board`, whose keys these are, from the view of the side to move, in
-    /// centipawns within ±[`MATE_BOUND`].
+    /// centipawns within ±[`EVALUATION_BOUND`].
     #[must_use]
     pub fn evaluate(&mut self, board: &Board, keys: &Keys) -> Score {
         if let Some(score) = endgame::known(board) {
@@ -143,7 +143,7 @@ fn score(board: &Board, total: Tapered) -> Score {
         Color::White => white,
         Color::Black => -white,
     };
-    score.clamp(-MATE_BOUND, MATE_BOUND)
+    score.clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }
 
 /// How much of the middlegame's material is left: [`FULL_PHASE`] down to 0.

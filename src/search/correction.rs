@@ -11,7 +11,7 @@ use super::params::{
     correction_pawn,
 };
 use crate::chess::{Color, Move, Position};
-use crate::score::{Bound, MATE_BOUND, Score, is_mate};
+use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 /// Entries by key, a power of two.
 const SIZE: usize = 1 << 14;
@@ -100,7 +100,7 @@ impl Worker {
     /// The evaluation of the present position with what experience corrects.
     pub(super) fn corrected(&self, ply: usize, evaluation: Score) -> Score {
         let correction = self.corrections.value(&self.position, self.context(ply));
-        (evaluation + correction).clamp(-MATE_BOUND, MATE_BOUND)
+        (evaluation + correction).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
     }
 
     /// Learns from the result of a node by how much its evaluation was wrong. Captures
@@ -114,7 +114,7 @@ impl Worker {
             Bound::Upper => error < 0,
         };
         let quiet = best.mv.is_none_or(Move::is_quiet);
-        if told && quiet && !known.in_check && !is_mate(best.score) {
+        if told && quiet && !known.in_check && best.score.abs() <= EVALUATION_BOUND {
             let context = self.context(node.ply);
             self.corrections
                 .learn(&self.position, context, error, node.depth);

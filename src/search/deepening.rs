@@ -13,11 +13,14 @@ use super::move_picker::MoveStack;
 use super::negamax::Node;
 use super::params::fail_high_reduction_max;
 use super::pv::complete;
+use super::tablebase::end_of_rank;
 use super::time::Progress;
 use super::{Job, Line, Report, Searched, Stopped, Worker};
 use crate::chess::{Board, Move, Position, legal_moves};
 use crate::eval::evaluate;
-use crate::score::{Bound, DRAW, INFINITY, MAX_PLY, Meaning, Score, mate_in, plies_to_mate};
+use crate::score::{
+    Bound, DRAW, INFINITY, MAX_PLY, Meaning, Score, is_mate, mate_in, plies_to_mate,
+};
 
 /// Which move is being searched is told only in searches longer than this: before, nobody
 /// could read it.
@@ -43,6 +46,10 @@ pub(super) struct RootMove {
     pub selective_depth: usize,
     /// What this thread has spent on the move in all iterations.
     pub nodes: u64,
+    /// What the endgame tables make of it: a move of higher rank goes before all others.
+    pub rank: i32,
+    /// The score by the endgame tables, to be told where the search knows no mate.
+    pub table_score: Option<Score>,
     /// The move, and the line expected behind it.
     pub pv: Vec<Move>,
 }
@@ -65,7 +72,17 @@ impl RootMove {
             depth: 1,
             selective_depth: 1,
             nodes: 0,
+            rank: 0,
+            table_score: None,
             pv: vec![mv],
+        }
+    }
+
+    /// The score to tell: of what the tables know, the search knows better only a mate.
+    fn told_score(&self) -> Score {
+        match self.table_score {
+            Some(score) if !is_mate(self.score) => score,
+            _ => self.score,
         }
     }
 
@@ -81,7 +98,7 @@ impl RootMove {
 /// The best moves first; those that proved nothing keep their order, for among them are those
 /// that were best before.
 fn sort(moves: &mut [RootMove]) {
-    moves.sort_by_key(|root| Reverse(root.score));
+    moves.sort_by_key(|root| Reverse((root.rank, root.score)));
 }
 
 impl Worker {
@@ -94,6 +111,7 @@ impl Worker {
         self.progress = Progress::default();
         self.enough_when_hit = false;
         self.root_moves = root_moves(job);
+        self.rank_root_moves(job);
         let wanted = job
             .limits
             .strength
@@ -166,8 +184,8 @@ impl Worker {
         Ok(())
     }
 
-    /// Finds the best of the root moves from `first` on, and puts it there. The search is
-    /// repeated with a wider window until the score lies within.
+    /// Finds the best of the root moves from `first` on, of the same rank, and puts it
+    /// there. The search is repeated with a wider window until the score lies within.
     fn search_line(
         &mut self,
         job: &Job,
@@ -206,7 +224,7 @@ impl Worker {
         for root in &mut self.root_moves[first..] {
             root.score = -INFINITY;
         }
-        for i in first..self.root_moves.len() {
+        for i in first..end_of_rank(&self.root_moves, first) {
             let RootMove { mv, depth, .. } = self.root_moves[i];
             self.report_current_move(job, depth, mv, i + 1);
             let before = self.nodes;
@@ -324,11 +342,12 @@ impl Worker {
             depth: root.depth,
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
-            score: root.score,
+            score: root.told_score(),
             bound: Bound::Exact,
             nodes: self.shared.total_nodes(),
             elapsed: job.started.elapsed(),
             hash_full: self.shared.table.permill_full(),
+            table_hits: self.table_hits(),
             pv: complete(
                 &mut self.position,
                 &root.pv,

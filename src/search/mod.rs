@@ -7,7 +7,7 @@
 //! and what deeper; [`correction`] learns where the evaluation errs; [`move_picker`] and
 //! [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results;
 //! [`pv`] collects the best line; [`strength`] plays weakly where that is asked for;
-//! [`params`] has the constants.
+//! [`params`] has the constants, and `tablebase` asks the endgame tables.
 //! [`solo`] is a search for callers who want its result alone.
 //!
 //! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
@@ -30,6 +30,7 @@ pub mod quiescence;
 pub mod see;
 pub mod solo;
 pub mod strength;
+mod tablebase;
 pub mod time;
 pub mod tt;
 mod vote;
@@ -49,6 +50,7 @@ use limits::Limits;
 use move_picker::{MovePicker, MoveStack, Ordering as MoveOrdering};
 use params::NODES_PER_CHECK;
 use pv::PvTable;
+use tablebase::Tablebase;
 use time::{Progress, TimeLimits};
 use tt::Table;
 
@@ -71,6 +73,8 @@ pub struct Shared {
     clock_started: AtomicU64,
     /// Nodes searched, by thread; each thread writes its own now and then.
     nodes: Vec<AtomicU64>,
+    /// Positions that the endgame tables knew.
+    table_hits: AtomicU64,
 }
 
 impl Shared {
@@ -88,6 +92,7 @@ impl Shared {
             pondering: AtomicBool::new(false),
             clock_started: AtomicU64::new(0),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            table_hits: AtomicU64::new(0),
         })
     }
 
@@ -109,6 +114,7 @@ impl Shared {
         self.answered.store(false, Ordering::Relaxed);
         self.pondering.store(false, Ordering::Relaxed);
         self.clock_started.store(0, Ordering::Relaxed);
+        self.table_hits.store(0, Ordering::Relaxed);
         for nodes in &self.nodes {
             nodes.store(0, Ordering::Relaxed);
         }
@@ -186,6 +192,8 @@ pub struct Line {
     pub elapsed: Duration,
     /// Use of the table, in permill.
     pub hash_full: u32,
+    /// Positions of all threads that the endgame tables knew.
+    pub table_hits: u64,
     /// The moves; never empty.
     pub pv: Vec<Move>,
 }
@@ -242,6 +250,7 @@ pub struct Worker {
     root_moves: Vec<RootMove>,
     /// How many of them are searched for their exact scores.
     lines: usize,
+    tablebase: Tablebase,
     /// How clear the best move is.
     progress: Progress,
     /// Whether this search would have ended, had it not been on the opponent's time.
@@ -282,6 +291,7 @@ impl Worker {
             next_check: 0,
             selective_depth: 0,
             root_moves: Vec::new(),
+            tablebase: Tablebase::default(),
             lines: 0,
             progress: Progress::default(),
             enough_when_hit: false,

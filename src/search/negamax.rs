@@ -16,7 +16,7 @@ use super::params::{iir_depth, research_deeper_margin, research_shallower_margin
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker, table_key};
 use crate::chess::{CheckSquares, Move};
-use crate::score::{Bound, DRAW, INFINITY, MATE_BOUND, MAX_PLY, Score, mate_in, mated_in};
+use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mate_in, mated_in};
 
 /// From this half-move clock on, scores in the table are not trusted.
 const UNTRUSTED_CLOCK: u16 = 90;
@@ -193,9 +193,15 @@ impl Worker {
         {
             return Ok(score);
         }
-        // Step 8: judge the position as it stands.
+        // Step 8: do the endgame tables know it?
+        if excluded.is_none()
+            && let Some(score) = self.probe_tables(node, key)
+        {
+            return Ok(score);
+        }
+        // Step 9: judge the position as it stands.
         let known = self.judge(node, in_check, hit);
-        // Step 9: does a position so good or so bad need a search?
+        // Step 10: does a position so good or so bad need a search?
         if !node.is_pv()
             && !in_check
             && excluded.is_none()
@@ -203,13 +209,13 @@ impl Worker {
         {
             return Ok(score);
         }
-        // Step 10: without a move to begin with, a deep search is not worth its time yet.
+        // Step 11: without a move to begin with, a deep search is not worth its time yet.
         if node.depth >= iir_depth() && known.table_move.is_none() && (node.is_pv() || node.cut) {
             node.depth -= 1;
         }
-        // Step 11: the moves.
+        // Step 12: the moves.
         let best = self.search_moves(job, node, &known)?;
-        // Step 12: checkmate and stalemate.
+        // Step 13: checkmate and stalemate.
         let Some(best) = best else {
             return Ok(match excluded {
                 Some(_) => node.alpha,
@@ -217,7 +223,7 @@ impl Worker {
                 None => DRAW,
             });
         };
-        // Step 13: remember; but what several moves at a lesser depth have proved, which is
+        // Step 14: remember; but what several moves at a lesser depth have proved, which is
         // above beta without a move, is no proof at this depth.
         if excluded.is_none() && (best.mv.is_some() || best.score < node.beta) {
             self.remember(node, key, &known, best);
@@ -297,8 +303,8 @@ impl Worker {
                 number,
                 gives_check: checks.is_given_by(self.position.board(), mv),
             };
-            // A move that cannot be mated is at hand: then others may be left unsearched.
-            if best.is_some_and(|best| best.score > -MATE_BOUND)
+            // A move that is not lost is at hand: then others may be left unsearched.
+            if best.is_some_and(|best| best.score > -EVALUATION_BOUND)
                 && self.prunes_move(node, known, &mut picker, candidate, alpha)
             {
                 continue;

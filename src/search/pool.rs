@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::{Job, Shared, Worker};
 use crate::memory::OutOfMemory;
+use crate::syzygy::Tables;
 
 /// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
 pub const STACK_BYTES: usize = 8 << 20;
@@ -33,6 +34,8 @@ pub struct Pool {
     idle: Vec<Worker>,
     /// Threads at work; one that runs a task gives no worker back.
     running: Vec<JoinHandle<Option<Worker>>>,
+    /// The endgame tables that are open.
+    tables: Option<Arc<Tables>>,
 }
 
 impl Pool {
@@ -47,6 +50,7 @@ impl Pool {
             shared,
             idle: Vec::new(),
             running: Vec::new(),
+            tables: None,
         };
         pool.make_workers(threads);
         Ok(pool)
@@ -54,7 +58,7 @@ impl Pool {
 
     fn make_workers(&mut self, threads: NonZeroUsize) {
         self.idle = (0..threads.get())
-            .map(|id| Worker::new(id, self.shared.clone()))
+            .map(|id| Worker::new(id, self.shared.clone()).with_tables(self.tables.clone()))
             .collect();
     }
 
@@ -79,6 +83,16 @@ impl Pool {
         for worker in &mut self.idle {
             worker.clear();
         }
+    }
+
+    /// Has searches use these endgame tables, or none, waiting for what still runs. Of those
+    /// before, the pool keeps nothing.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.wait();
+        for worker in &mut self.idle {
+            worker.tablebase.tables.clone_from(&tables);
+        }
+        self.tables = tables;
     }
 
     /// The number of search threads.

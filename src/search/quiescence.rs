@@ -11,7 +11,7 @@ use super::see::{self, wins_at_least};
 use super::tt::Hit;
 use super::{Job, Searched, Stopped, Worker};
 use crate::chess::Move;
-use crate::score::{Bound, INFINITY, MATE_BOUND, Score, mated_in};
+use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 
 impl Worker {
     /// The score of the present position when captures are played out.
@@ -69,7 +69,7 @@ impl Worker {
             )
         };
         while let Some(mv) = self.next_move(&mut picker, node.ply) {
-            if best.score > -MATE_BOUND {
+            if best.score > -EVALUATION_BOUND {
                 // One evasion is at hand: quiet ones are no longer looked for.
                 picker.skip_quiets();
                 if let Some(score) = self.futile_capture(known, mv, alpha) {

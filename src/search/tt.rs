@@ -14,7 +14,7 @@ use bytemuck::Zeroable;
 
 use crate::chess::{Key, Move};
 use crate::memory::{self, BYTES_PER_MB, OutOfMemory};
-use crate::score::{Bound, MATE_BOUND, Score};
+use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 /// How many entries share a place in the table: two clusters fill a cache line.
 const CLUSTER: usize = 3;
@@ -291,11 +291,12 @@ fn worth(data: u64, age: u8) -> i32 {
     hit.depth + PV_PLIES * i32::from(hit.pv) - PLIES_PER_AGE * searches_ago
 }
 
-/// A mate is so far from the root, but the table must know how far it is from the position.
+/// A mate, or a win by endgame tables, is so far from the root, but the table must know how
+/// far it is from the position.
 const fn to_table(score: Score, ply: usize) -> Score {
     match score {
-        _ if score > MATE_BOUND => score + ply as Score,
-        _ if score < -MATE_BOUND => score - ply as Score,
+        _ if score > EVALUATION_BOUND => score + ply as Score,
+        _ if score < -EVALUATION_BOUND => score - ply as Score,
         _ => score,
     }
 }
@@ -303,8 +304,8 @@ const fn to_table(score: Score, ply: usize) -> Score {
 /// The inverse of [`to_table`].
 const fn from_table(score: Score, ply: usize) -> Score {
     match score {
-        _ if score > MATE_BOUND => score - ply as Score,
-        _ if score < -MATE_BOUND => score + ply as Score,
+        _ if score > EVALUATION_BOUND => score - ply as Score,
+        _ if score < -EVALUATION_BOUND => score + ply as Score,
         _ => score,
     }
 }

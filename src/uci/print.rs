@@ -141,7 +141,7 @@ fn info(
         UciInfoAttribute::Nodes(line.nodes),
         UciInfoAttribute::Nps(u64::try_from(nps).unwrap_or(u64::MAX)),
         UciInfoAttribute::HashFull(u16::try_from(line.hash_full).unwrap_or(u16::MAX)),
-        UciInfoAttribute::TbHits(0),
+        UciInfoAttribute::TbHits(line.table_hits),
         UciInfoAttribute::Time(Duration::milliseconds(millis)),
         UciInfoAttribute::Pv(pv.iter().copied().map(uci_move).collect()),
     ]);

@@ -245,3 +245,23 @@ fn random_en_passant(rng: &mut Rng, letters: &[char; 64], side: &str) -> String 
     }
     Square::from_index(between.index() + rng.pick(&files)).to_string()
 }
+
+/// A legal position with these men, given by letters of a FEN, kings included.
+pub fn random_board(men: &str, random: &mut Rng) -> Board {
+    loop {
+        let mut squares = ['1'; 64];
+        for letter in men.chars() {
+            squares[random.below(64)] = letter;
+        }
+        let ranks: Vec<String> = squares
+            .chunks(8)
+            .map(|rank| rank.iter().collect())
+            .collect();
+        let side = random.pick(&["w", "b"]);
+        let board: Option<Board> = format!("{} {side} - -", ranks.join("/")).parse().ok();
+        // Where two men met on one square, one is missing.
+        if let Some(board) = board.filter(|board| board.occupied().count() as usize == men.len()) {
+            return board;
+        }
+    }
+}

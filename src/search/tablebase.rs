@@ -1,0 +1,170 @@
+//! The endgame tables in the search: positions with few men are looked up.
+//!
+//! Behind a capture or a pawn move the outcome alone is enough. At the root the moves are
+//! ranked by the distance to the next one as well, so that wins are won before the 50-move
+//! rule ends them; then the search chooses among moves that keep the outcome, and needs no
+//! tables in its tree. See <https://www.chessprogramming.org/Syzygy_Bases>.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::deepening::RootMove;
+use super::negamax::Node;
+use super::tt::{Hit, NO_EVALUATION};
+use super::{Job, Worker};
+use crate::chess::{Key, Position};
+use crate::score::{Bound, DRAW, Score, TABLE_WIN};
+use crate::syzygy::{Judged, Outcome, Tables};
+
+/// What the tables tell is worth so many plies of search more than where it was asked.
+const WORTH: i32 = 6;
+
+/// Half-moves without capture or pawn move after which the game is a draw.
+const FIFTY_MOVES: i32 = 100;
+
+/// The rank of a move that wins in time, of whatever distance; its negative is that of one
+/// that loses soon. Drawn moves have rank 0.
+const BEST_RANK: i32 = 100_000;
+
+/// What a thread of the search has of the tables.
+#[derive(Debug, Default)]
+pub(super) struct Tablebase {
+    pub tables: Option<Arc<Tables>>,
+    /// Positions in the tree with no more men are looked up.
+    most_men: u32,
+}
+
+impl Worker {
+    /// The same with these tables.
+    pub(super) fn with_tables(mut self, tables: Option<Arc<Tables>>) -> Self {
+        self.tablebase.tables = tables;
+        self
+    }
+
+    /// The score of a position in the tree, if the tables have it and it settles the node.
+    #[inline]
+    pub(super) fn probe_tables(&mut self, node: Node, key: Key) -> Option<Score> {
+        let board = self.position.board();
+        if board.occupied().count() > self.tablebase.most_men || board.halfmove_clock() != 0 {
+            return None;
+        }
+        self.look_up(node, key)
+    }
+
+    #[cold]
+    fn look_up(&mut self, node: Node, key: Key) -> Option<Score> {
+        let tables = self.tablebase.tables.as_ref()?;
+        let outcome = tables.outcome(self.position.board())?;
+        self.shared.table_hits.fetch_add(1, Ordering::Relaxed);
+        let win = TABLE_WIN - node.ply as Score;
+        // There may be a mate that is nearer than the tables let us say.
+        let (score, bound) = match outcome {
+            Outcome::Win => (win, Bound::Lower),
+            Outcome::Loss => (-win, Bound::Upper),
+            Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss => (DRAW, Bound::Exact),
+        };
+        let hit = Hit {
+            mv: None,
+            score,
+            evaluation: NO_EVALUATION,
+            depth: node.depth + WORTH,
+            bound: Some(bound),
+            pv: node.is_pv(),
+        };
+        if !hit.settles(node.depth, node.alpha, node.beta) {
+            return None;
+        }
+        self.shared.table.store(key, node.ply, &hit);
+        Some(score)
+    }
+
+    /// How many positions all threads have found in the tables.
+    pub(super) fn table_hits(&self) -> u64 {
+        self.shared.table_hits.load(Ordering::Relaxed)
+    }
+
+    /// Has the tables rank the root moves, if they have the position.
+    pub(super) fn rank_root_moves(&mut self, job: &Job) {
+        self.tablebase.most_men = 0;
+        let Some(tables) = &self.tablebase.tables else {
+            return;
+        };
+        self.tablebase.most_men = tables.most_men();
+        let Some(judged) = tables.judge_moves(job.position.board()) else {
+            return;
+        };
+        if self.is_main() {
+            let count = judged.len() as u64;
+            self.shared.table_hits.fetch_add(count, Ordering::Relaxed);
+        }
+        let clock = i32::from(job.position.board().halfmove_clock());
+        let repeated = has_repeated(&job.position);
+        for root in &mut self.root_moves {
+            if let Some(judged) = judged.iter().find(|judged| judged.mv == root.mv) {
+                root.rank = rank(judged, clock, repeated);
+                root.table_score = Some(score(judged.outcome));
+            }
+        }
+        self.root_moves.sort_by_key(|root| Reverse(root.rank));
+        // Ranks by distance keep the outcome without any help, and a search without the
+        // tables finds mates. Without distances, the tree must find the captures that win.
+        let wins = self.root_moves.first().is_some_and(|root| root.rank > 0);
+        let by_distance = judged.iter().all(|judged| judged.distance.is_some());
+        if by_distance || !wins {
+            self.tablebase.most_men = 0;
+        }
+    }
+}
+
+/// How good a move is: a higher rank is always preferred, and among moves of one rank the
+/// search chooses.
+fn rank(judged: &Judged, clock: i32, repeated: bool) -> i32 {
+    let sign = match judged.outcome {
+        Outcome::Draw => return 0,
+        Outcome::Win | Outcome::CursedWin => 1,
+        Outcome::Loss | Outcome::BlessedLoss => -1,
+    };
+    let late = matches!(judged.outcome, Outcome::CursedWin | Outcome::BlessedLoss);
+    let Some(distance) = judged.distance.map(i32::from) else {
+        return sign * if late { 1 } else { BEST_RANK };
+    };
+    // Once a position has come back, the search may be going round in circles. A defender
+    // is as stubborn as the tables can tell only where the 50-move rule may save it.
+    let free = if sign > 0 {
+        distance + clock < FIFTY_MOVES && !repeated
+    } else {
+        2 * distance + clock < FIFTY_MOVES
+    };
+    sign * if free {
+        BEST_RANK
+    } else {
+        BEST_RANK - distance - clock
+    }
+}
+
+/// What to say of a move's outcome, where the search knows no mate.
+const fn score(outcome: Outcome) -> Score {
+    match outcome {
+        Outcome::Win => TABLE_WIN,
+        Outcome::Loss => -TABLE_WIN,
+        Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss => DRAW,
+    }
+}
+
+/// Whether a position has stood on the board twice since the last capture or pawn move.
+fn has_repeated(position: &Position) -> bool {
+    let mut position = position.clone();
+    let reach = usize::from(position.board().halfmove_clock()).min(position.moves_made());
+    (0..reach).any(|_| {
+        let repeated = position.repetitions() > 0;
+        position.unmake_move();
+        repeated
+    })
+}
+
+/// Up to where the root moves have the rank of the one at `first`.
+pub(super) fn end_of_rank(moves: &[RootMove], first: usize) -> usize {
+    let same = |root: &&RootMove| root.rank == moves[first].rank;
+    first + moves[first..].iter().take_while(same).count()
+}
