@@ -11,6 +11,7 @@ use super::params::{
     correction_pawn,
 };
 use crate::chess::{Color, Move, Position};
+use crate::eval::endgame::KNOWN_WIN;
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 /// Entries by key, a power of two.
@@ -99,6 +100,10 @@ impl Corrections {
 impl Worker {
     /// The evaluation of the present position with what experience corrects.
     pub(super) fn corrected(&self, ply: usize, evaluation: Score) -> Score {
+        // What is known to be won is driven home by small differences, which must stand.
+        if evaluation.abs() >= KNOWN_WIN {
+            return evaluation;
+        }
         let correction = self.corrections.value(&self.position, self.context(ply));
         (evaluation + correction).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
     }
