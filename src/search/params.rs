@@ -146,21 +146,25 @@ params! {
     /// From this depth on a position without a move in the table is searched one ply less.
     iir_depth: 4, 2..=8;
 
-    /// Of the number of moves searched before late quiet moves are left out, the constant.
+    /// Of the number of moves searched before late quiet moves are left out, the constant;
+    /// half the number will do where the evaluation has not risen.
     late_move_base: 5, 1..=10;
     /// How much the square of the depth adds, in percent.
     late_move_factor: 100, 40..=200;
-    /// Below this depth quiet moves are left out that cannot reach alpha.
+    /// Below this depth, after the usual reduction, quiet moves are left out that cannot reach
+    /// alpha.
     futility_depth: 9, 4..=12;
     /// What a quiet move is thought to gain at most, in centipawns,
     futility_base: 110, 30..=250;
     /// and how much more for each ply.
     futility_factor: 80, 30..=200;
-    /// Below this depth quiet moves are left out that have failed elsewhere.
+    /// Below this depth, after the usual reduction, quiet moves are left out that have failed
+    /// elsewhere.
     history_pruning_depth: 5, 2..=8;
-    /// How badly, for each ply.
+    /// How badly, for each ply of the full depth.
     history_pruning_factor: 3500, 1000..=8000;
-    /// What a quiet move may lose on its square, in centipawns for the square of each ply.
+    /// What a quiet move may lose on its square, in centipawns for the square of the depth
+    /// after the usual reduction.
     see_quiet_factor: 22, 8..=50;
     /// What a capture may lose, in centipawns for each ply.
     see_capture_factor: 95, 40..=180;
