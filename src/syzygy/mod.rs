@@ -4,7 +4,7 @@
 //! value (*WDL*), those of the other how many half-moves it takes to the next capture or pawn
 //! move with best play (*DTZ*), which is what the 50-move rule asks about.
 //!
-//! The crate `pyrrhic-rs` reads them; here is what makes it safe to use: [`files`] looks at
+//! The crate `pyrrhic-rs` reads them; here is what makes it safe to use: `files` looks at
 //! every file before, and what is asked of it is only what the files found can answer.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
