@@ -4,7 +4,7 @@
 //! See <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use super::Worker;
-use super::history::{Context, PieceTo};
+use super::history::{Context, PieceTo, add_within};
 use super::negamax::{Best, Known, Node};
 use super::params::{
     correction_continuation, correction_major, correction_minor, correction_non_pawn,
@@ -83,7 +83,9 @@ impl Corrections {
     pub fn learn(&mut self, position: &Position, context: Context, error: Score, depth: i32) {
         let change = (error * depth / 8).clamp(-MAX_CHANGE, MAX_CHANGE);
         let (us, keys) = (position.side_to_move().index(), position.keys());
-        let add = |table: &mut ByKey, key| add(&mut table[us][slot(key)], change);
+        let add = |table: &mut ByKey, key| {
+            add_within::<MAX>(&mut table[us][slot(key)], change);
+        };
         add(&mut self.pawns, keys.pawns);
         add(&mut self.minors, keys.minors);
         add(&mut self.majors, keys.majors);
@@ -92,7 +94,7 @@ impl Corrections {
         }
         if let [Some(last), Some(earlier), _] = context.before {
             let entry = &mut self.continuation[earlier.index()][last.index()];
-            self::add(entry, change);
+            add_within::<MAX>(entry, change);
         }
     }
 }
@@ -125,12 +127,6 @@ impl Worker {
                 .learn(&self.position, context, error, node.depth);
         }
     }
-}
-
-/// Adds with gravity; see [`super::history`].
-fn add(entry: &mut i16, change: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + change - old * change.abs() / MAX) as i16;
 }
 
 #[cfg(test)]

@@ -227,11 +227,17 @@ fn malus(depth: i32) -> i32 {
     (history_malus_per_depth() * depth - history_malus_offset()).clamp(0, history_malus_max())
 }
 
-/// Adds a bonus with gravity.
+/// Adds a bonus with gravity, which keeps the entry within ±[`HISTORY_MAX`].
 #[inline]
 fn add(entry: &mut i16, bonus: i32) {
+    add_within::<HISTORY_MAX>(entry, bonus);
+}
+
+/// Adds with gravity, which keeps the entry within ±`MAX`; the change must not be larger.
+#[inline]
+pub(super) fn add_within<const MAX: i32>(entry: &mut i16, change: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    *entry = (old + change - old * change.abs() / MAX) as i16;
 }
 
 #[cfg(test)]
