@@ -140,28 +140,26 @@ impl Position {
     /// to do.
     #[inline]
     pub fn make_move_telling(&mut self, mv: Move, tell: impl FnOnce(Key)) {
-        let (mut board, mut keys) = (*self.board(), *self.keys());
-        board.make_move(mv, &mut keys);
-        tell(keys.with_clock(board.halfmove_clock()));
-        self.push(board, keys);
+        self.push(|State { board, keys, .. }| {
+            board.make_move(mv, keys);
+            tell(keys.with_clock(board.halfmove_clock()));
+        });
     }
 
     /// Passes the turn; the side to move must not be in check.
     #[inline]
     pub fn make_null_move(&mut self) {
-        let (mut board, mut keys) = (*self.board(), *self.keys());
-        board.make_null_move(&mut keys);
-        self.push(board, keys);
+        self.push(|State { board, keys, .. }| board.make_null_move(keys));
     }
 
+    /// Goes on to what `play` makes of the present state. It works on the copy in its place
+    /// on the stack: made elsewhere and moved there, a state is written twice.
     #[inline]
-    fn push(&mut self, board: Board, keys: Keys) {
-        let legality = Legality::of(&board);
-        self.states.push(State {
-            board,
-            keys,
-            legality,
-        });
+    fn push(&mut self, play: impl FnOnce(&mut State)) {
+        self.states.push(*self.state());
+        let state = self.states.last_mut().expect("pushed just now");
+        play(state);
+        state.legality = Legality::of(&state.board);
     }
 
     /// Takes back the last move, null or not.

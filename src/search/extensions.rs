@@ -78,16 +78,14 @@ impl Worker {
             mv,
             number,
             gives_check,
+            history,
         } = candidate;
         if node.depth < 2 || number <= 1 + i32::from(node.is_pv()) {
             return 0;
         }
         let mut reduction = self.base_reduction(node.depth, number);
         if mv.is_quiet() {
-            let scorer = self
-                .history
-                .quiet_scorer(&self.position, self.context(node.ply));
-            reduction -= scorer.score(mv) * PLY / reduction_history_divisor();
+            reduction -= history * PLY / reduction_history_divisor();
             reduction += reduction_cut_node() * i32::from(node.cut);
             let noisy_table_move = known.table_move.is_some_and(|mv| !mv.is_quiet());
             reduction += reduction_noisy_table_move() * i32::from(noisy_table_move);

@@ -40,6 +40,11 @@ impl ScoredMove {
     fn mv(self) -> Move {
         Move::from_bits(self.0 as u16).expect("made of a move")
     }
+
+    #[inline]
+    const fn score(self) -> i32 {
+        (self.0 >> 16) as i32
+    }
 }
 
 /// Where the pickers of all positions on the searched line keep their moves: each puts its
@@ -80,6 +85,8 @@ pub struct MovePicker {
     /// The next move to hand out, and behind the last one of the stage.
     next: usize,
     end: usize,
+    /// What the move handed out last was ordered by.
+    score: i32,
 }
 
 impl MovePicker {
@@ -99,6 +106,7 @@ impl MovePicker {
             bad_end: start,
             next: start,
             end: start,
+            score: 0,
         }
     }
 
@@ -155,6 +163,13 @@ impl MovePicker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// What history said of the quiet move handed out last when the moves were put in order.
+    /// Nothing, that is 0, for the table's move: it went before all order.
+    #[must_use]
+    pub const fn history(&self) -> i32 {
+        self.score
     }
 
     /// From now on no quiet move is handed out: none of those left is worth trying.
@@ -241,10 +256,11 @@ impl MovePicker {
                 let place = moves.iter().position(|&scored| scored == best);
                 moves.swap(0, place.expect("it is one of them"));
             }
-            let mv = stack.moves[self.next].mv();
+            let scored = stack.moves[self.next];
             self.next += 1;
-            if Some(mv) != self.table_move {
-                return Some(mv);
+            if Some(scored.mv()) != self.table_move {
+                self.score = scored.score();
+                return Some(scored.mv());
             }
         }
         None

@@ -141,6 +141,8 @@ pub(super) struct Candidate {
     /// The node's moves count from 1.
     pub number: i32,
     pub gives_check: bool,
+    /// What history says of it, if it is quiet.
+    pub history: i32,
 }
 
 /// How to search one of a node's moves.
@@ -302,6 +304,7 @@ impl Worker {
                 mv,
                 number,
                 gives_check: checks.is_given_by(self.position.board(), mv),
+                history: picker.history(),
             };
             // A move that is not lost is at hand: then others may be left unsearched.
             if best.is_some_and(|best| best.score > -EVALUATION_BOUND)
@@ -458,11 +461,13 @@ impl Worker {
 
     /// How to search a move of the root, before which so many others were searched.
     pub(super) fn root_plan(&self, node: Node, known: &Known, mv: Move, before: usize) -> Plan {
-        let board = self.position.board();
+        let (board, context) = (self.position.board(), self.context(0));
+        let scorer = self.history.quiet_scorer(&self.position, context);
         let candidate = Candidate {
             mv,
             number: before as i32 + 1,
             gives_check: CheckSquares::of(board).is_given_by(board, mv),
+            history: scorer.score(mv),
         };
         Plan {
             depth: node.depth - 1,

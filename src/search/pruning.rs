@@ -166,6 +166,7 @@ impl Worker {
             mv,
             number,
             gives_check,
+            history,
         } = candidate;
         if mv.is_quiet() && !gives_check {
             // The depth at which the move would be searched at first.
@@ -186,12 +187,7 @@ impl Worker {
                 return true;
             }
             // History: a move that has failed everywhere else.
-            let scorer = self
-                .history
-                .quiet_scorer(&self.position, self.context(node.ply));
-            if depth < history_pruning_depth()
-                && scorer.score(mv) < -history_pruning_factor() * node.depth
-            {
+            if depth < history_pruning_depth() && history < -history_pruning_factor() * node.depth {
                 return true;
             }
             return !self.exchange_holds(mv, -see_quiet_factor() * depth * depth);
