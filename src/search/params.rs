@@ -220,7 +220,7 @@ params! {
 
     /// Of the time left, without an increment, about one part in this many is spent on a
     /// move.
-    moves_to_plan_for: 28, 15..=50;
+    moves_to_plan_for: 20, 10..=50;
     /// What part of the increment is spent on a move, in percent.
     increment_percent: 75, 40..=100;
     /// A move whose iteration is not done may take this many times what is planned for it.
@@ -228,8 +228,8 @@ params! {
     /// It may take no more than this part of the time left, in percent.
     hard_limit_percent: 40, 10..=70;
     /// When this part of the planned time has passed, in percent, no iteration is begun: it
-    /// takes longer than all before it together, and would seldom end.
-    next_iteration_percent: 55, 30..=90;
+    /// would seldom end in time.
+    next_iteration_percent: 90, 30..=150;
     /// Of its time, what a move gets that was not the best one an iteration ago, in percent.
     unstable_move_time: 135, 100..=200;
     /// How much less it gets for each iteration that agrees, up to eight, in percent.
