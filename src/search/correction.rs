@@ -12,6 +12,7 @@ use super::params::{
 };
 use crate::chess::{Color, Move, Position};
 use crate::eval::endgame::KNOWN_WIN;
+use crate::memory::prefetch;
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 /// Entries by key, a power of two.
@@ -76,6 +77,22 @@ impl Corrections {
             sum += correction_continuation() * i32::from(entry);
         }
         sum / SCALE
+    }
+
+    /// Has what [`value`](Self::value) will look at fetched: five places that have nothing to
+    /// do with each other, and a sixth.
+    pub fn prefetch(&self, position: &Position, context: Context) {
+        let (us, keys) = (position.side_to_move().index(), position.keys());
+        let fetch = |table: &ByKey, key| prefetch(&table[us][slot(key)]);
+        fetch(&self.pawns, keys.pawns);
+        fetch(&self.minors, keys.minors);
+        fetch(&self.majors, keys.majors);
+        for (table, &key) in self.non_pawns.iter().zip(&keys.non_pawns) {
+            fetch(table, key);
+        }
+        if let [Some(last), Some(earlier), _] = context.before {
+            prefetch(&self.continuation[earlier.index()][last.index()]);
+        }
     }
 
     /// The evaluation of `position` was too low by `error` centipawns, as a search of this

@@ -59,6 +59,9 @@ pub struct Context {
 /// By what a move does.
 type ByPieceTo = [i16; PieceTo::COUNT];
 
+/// What is known of answers to no move.
+static NOTHING: ByPieceTo = [0; PieceTo::COUNT];
+
 /// By origin and target.
 type FromTo = [[i16; 64]; 64];
 
@@ -88,7 +91,8 @@ pub struct QuietScorer<'a> {
     board: &'a Board,
     attacked: Bitboard,
     quiet: &'a [FromTo; 4],
-    continuations: [Option<&'a ByPieceTo>; 3],
+    /// Of the moves before, as far as there are any; of zeros, as far as not.
+    continuations: [&'a ByPieceTo; 3],
 }
 
 impl QuietScorer<'_> {
@@ -99,7 +103,7 @@ impl QuietScorer<'_> {
         let threats = threats(self.attacked, mv);
         let mut score = i32::from(self.quiet[threats][mv.from().index()][mv.to().index()]);
         let piece_to = PieceTo::of(self.board, mv).index();
-        for continuation in self.continuations.into_iter().flatten() {
+        for continuation in self.continuations {
             score += i32::from(continuation[piece_to]);
         }
         score
@@ -118,7 +122,9 @@ impl History {
     #[must_use]
     pub fn quiet_scorer<'a>(&'a self, position: &'a Position, context: Context) -> QuietScorer<'a> {
         let board = position.board();
-        let continuation = |before: Option<PieceTo>| Some(&self.continuation[before?.index()]);
+        let continuation = |before: Option<PieceTo>| {
+            before.map_or(&NOTHING, |before| &self.continuation[before.index()])
+        };
         QuietScorer {
             board,
             attacked: position.legality().attacked,

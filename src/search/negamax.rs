@@ -255,6 +255,8 @@ impl Worker {
             table_move: hit.and_then(|hit| hit.mv),
         };
         if !in_check {
+            let context = self.context(node.ply);
+            self.corrections.prefetch(&self.position, context);
             known.raw_evaluation = match hit {
                 Some(hit) if hit.evaluation != NO_EVALUATION => hit.evaluation,
                 _ => self.evaluate(),

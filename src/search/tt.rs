@@ -13,7 +13,7 @@ use std::thread;
 use bytemuck::Zeroable;
 
 use crate::chess::{Key, Move};
-use crate::memory::{self, BYTES_PER_MB, OutOfMemory};
+use crate::memory::{self, BYTES_PER_MB, OutOfMemory, prefetch};
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 /// How many entries share a place in the table: two clusters fill a cache line.
@@ -267,21 +267,6 @@ impl Table {
             .count();
         (count * 1000 / (sample.len() * CLUSTER)) as u32
     }
-}
-
-/// Has the processor fetch what lies at a place in memory, where it can be told to. A probe
-/// waits some 80 ns for memory; a move's generation hides most of that.
-#[inline]
-#[allow(unsafe_code, reason = "an instruction without a safe name")]
-fn prefetch<T>(place: &T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: prefetching reads nothing and cannot fault, and every x86-64 has it.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = place;
 }
 
 /// What an entry is worth keeping for: depth counts, and being of this search.
