@@ -33,7 +33,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 
     /// How much the results of games count, from 0 to 1; what is left, the scores of searches
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     lambda: f32,
 
     /// How far weights go in a step at first, in centipawns
@@ -45,7 +45,7 @@ pub struct Arguments {
     batch: NonZero<usize>,
 
     /// How far weights are believed to be from right at first, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 40.0, value_parser = positive)]
+    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive)]
     spread: f32,
 
     /// The most times to go through all positions
