@@ -126,7 +126,7 @@ params! {
     /// less this for each ply.
     null_move_depth_margin: 20, 5..=40;
     /// How much less deep the search behind a null move is.
-    null_move_base: 4, 2..=6;
+    null_move_base: 3, 2..=6;
     /// One ply less for this many plies of depth,
     null_move_depth_divisor: 3, 2..=6;
     /// and one for this many centipawns above beta,
@@ -185,7 +185,7 @@ params! {
     /// The same for captures.
     reduction_capture_history_divisor: 12000, 4000..=30000;
     /// More where a refutation is expected; all in 1024ths of a ply.
-    reduction_cut_node: 1500, 0..=3000;
+    reduction_cut_node: 700, 0..=3000;
     /// More for quiet moves where the table's move is a capture.
     reduction_noisy_table_move: 700, 0..=2000;
     /// More where the evaluation has not risen.
