@@ -274,6 +274,26 @@ fn keys_that_follow_the_board_are_those_worked_out_from_nothing() {
     }
 }
 
+#[test]
+fn the_key_behind_a_move_is_guessed_right_for_all_but_special_moves() {
+    for game in games(14, scaled(1000)) {
+        let mut position = Position::new(game.start);
+        for &mv in &game.moves {
+            let guess = position.guess_key_after(mv);
+            let rights = position.board().castling();
+            position.make_move(mv);
+            let board = position.board();
+            let special = mv.is_castle()
+                || mv.promotion().is_some()
+                || mv.kind() == MoveKind::EnPassant
+                || board.en_passant().is_some()
+                || board.castling() != rights;
+            let key = position.keys().with_clock(board.halfmove_clock());
+            assert_eq!(guess == key, !special, "{mv:?}: {position:?}");
+        }
+    }
+}
+
 /// Which of the six keys differ: all, pawns, each side's other pieces, minors, majors.
 fn changed(a: &Keys, b: &Keys) -> [bool; 6] {
     [

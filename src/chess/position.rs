@@ -6,13 +6,13 @@
 
 use super::attacks::between;
 use super::bitboard::Bitboard;
-use super::board::Board;
+use super::board::{Board, BoardObserver};
 use super::color::Color;
 use super::cycles::connecting_move;
 use super::movegen::{Legality, has_legal_moves, is_legal};
 use super::moves::Move;
-use super::piece::PieceType;
-use super::zobrist::{Key, Keys};
+use super::piece::{Piece, PieceType};
+use super::zobrist::{Key, Keys, move_key, piece_key};
 
 /// Half-moves without capture or pawn move after which the game is a draw (FIDE 9.3).
 const FIFTY_MOVES: u16 = 100;
@@ -132,18 +132,31 @@ impl Position {
     /// Makes a move, which must be legal.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
-        self.make_move_telling(mv, |_| {});
+        self.push(|State { board, keys, .. }| board.make_move(mv, keys));
     }
 
-    /// Makes a move, which must be legal, and says what key a table of search results will
-    /// be asked for as soon as it is known: fetching takes about as long as what is left
-    /// to do.
+    /// The key under which a table of search results will have the position behind a legal
+    /// move: early enough to be fetched, and therefore only guessed. The guess is right but
+    /// for castling, promotion, taking and being able to take en passant, and castling
+    /// rights that are lost.
     #[inline]
-    pub fn make_move_telling(&mut self, mv: Move, tell: impl FnOnce(Key)) {
-        self.push(|State { board, keys, .. }| {
-            board.make_move(mv, keys);
-            tell(keys.with_clock(board.halfmove_clock()));
-        });
+    #[must_use]
+    pub fn guess_key_after(&self, mv: Move) -> Key {
+        let (board, us) = (self.board(), self.side_to_move());
+        let kind_at = |square| board.piece_type_at(square);
+        let moved = kind_at(mv.from()).expect("a legal move has a piece to move");
+        let mut keys = *self.keys();
+        keys.all ^= move_key(Piece::new(us, moved), mv.from(), mv.to());
+        let captured = mv.is_capture().then(|| kind_at(mv.to())).flatten();
+        if let Some(captured) = captured {
+            keys.all ^= piece_key(Piece::new(!us, captured), mv.to());
+        }
+        if let Some(square) = board.en_passant() {
+            keys.en_passant_changed(square.file());
+        }
+        let starts_again = moved == PieceType::Pawn || captured.is_some();
+        let clock = board.halfmove_clock().saturating_add(1);
+        keys.with_clock(if starts_again { 0 } else { clock })
     }
 
     /// Passes the turn; the side to move must not be in check.

@@ -83,6 +83,13 @@ pub fn move_key(piece: Piece, from: Square, to: Square) -> Key {
     squares[from.index()] ^ squares[to.index()] ^ TABLES.black_to_move
 }
 
+/// By what the keys of two positions differ if only one of them has this piece there.
+#[inline]
+#[must_use]
+pub fn piece_key(piece: Piece, square: Square) -> Key {
+    TABLES.pieces[piece.color.index()][piece.kind.index()][square.index()]
+}
+
 /// The keys of one position. As an observer of [`Board::make_move`] they follow the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Keys {
@@ -131,7 +138,7 @@ impl Keys {
 
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        let key = TABLES.pieces[piece.color.index()][piece.kind.index()][square.index()];
+        let key = piece_key(piece, square);
         self.all ^= key;
         if piece.kind == PieceType::Pawn {
             self.pawns ^= key;

@@ -318,6 +318,14 @@ impl Worker {
         picker.next(&mut self.moves, &ordering)
     }
 
+    /// Has the table's entry for the position behind a move fetched: memory takes longer
+    /// than it takes to make the move.
+    #[inline]
+    fn announce(&self, mv: Move) {
+        let key = self.position.guess_key_after(mv);
+        self.shared.table.prefetch(key);
+    }
+
     /// The moves that led to `ply`.
     #[inline]
     fn context(&self, ply: usize) -> Context {

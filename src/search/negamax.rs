@@ -314,6 +314,7 @@ impl Worker {
             {
                 continue;
             }
+            self.announce(mv);
             let extension = match self.extension(job, node, known, mv)? {
                 Extension::Plies(plies) => plies,
                 Extension::Cutoff(score) => {
@@ -365,12 +366,10 @@ impl Worker {
         score
     }
 
-    /// Makes a move, at `ply`, and has the table's entry for what follows fetched.
+    /// Makes a move, at `ply`.
     pub(super) fn make_move(&mut self, ply: usize, mv: Move) {
         self.stack[ply].moved = Some(PieceTo::of(self.position.board(), mv));
-        let table = &self.shared.table;
-        self.position
-            .make_move_telling(mv, |key| table.prefetch(key));
+        self.position.make_move(mv);
     }
 
     /// The score of the position behind a move that has been made.

@@ -121,6 +121,7 @@ impl Worker {
             MovePicker::captures(&self.moves, &self.position, known.table_move, threshold);
         let mut found = Ok(None);
         while let Some(mv) = self.next_move(&mut picker, node.ply) {
+            self.announce(mv);
             self.make_move(node.ply, mv);
             let score = self.search_refutation(job, node, depth, beta);
             self.position.unmake_move();
@@ -197,6 +198,11 @@ impl Worker {
 
     /// Whether the piece moved loses no more than this (the threshold is negative).
     fn exchange_holds(&self, mv: Move, threshold: Score) -> bool {
+        // Who is not seen where it goes, nor by a slider where it comes from, is not captured.
+        let attacked = self.position.legality().attacked;
+        if mv.is_quiet() && !attacked.contains(mv.from()) && !attacked.contains(mv.to()) {
+            return true;
+        }
         wins_at_least(self.position.board(), mv, threshold, &see::values())
     }
 }

@@ -77,6 +77,7 @@ impl Worker {
                     continue;
                 }
             }
+            self.announce(mv);
             self.make_move(node.ply, mv);
             let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
             self.position.unmake_move();
