@@ -26,8 +26,8 @@ pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Box<[T]>, OutOfMemory> {
         .map_err(|()| OutOfMemory { megabytes })
 }
 
-/// Has the processor fetch what lies at a place in memory, where it can be told to. A probe
-/// waits some 80 ns for memory; a move's generation hides most of that.
+/// Has the processor fetch what lies at a place in memory, where it can be told to: a look
+/// there that comes some 80 ns later need not wait.
 #[inline]
 #[allow(unsafe_code, reason = "an instruction without a safe name")]
 pub fn prefetch<T>(place: &T) {
