@@ -139,25 +139,47 @@ impl Keys {
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
         let key = piece_key(piece, square);
+        let parts = &PARTS[piece.color.index()][piece.kind.index()];
         self.all ^= key;
-        if piece.kind == PieceType::Pawn {
-            self.pawns ^= key;
-            return;
-        }
-        self.non_pawns[piece.color.index()] ^= key;
-        if matches!(
-            piece.kind,
-            PieceType::Knight | PieceType::Bishop | PieceType::King
-        ) {
-            self.minors ^= key;
-        }
-        if matches!(
-            piece.kind,
-            PieceType::Rook | PieceType::Queen | PieceType::King
-        ) {
-            self.majors ^= key;
-        }
+        self.pawns ^= key & parts.pawns;
+        self.non_pawns[0] ^= key & parts.non_pawns[0];
+        self.non_pawns[1] ^= key & parts.non_pawns[1];
+        self.minors ^= key & parts.minors;
+        self.majors ^= key & parts.majors;
     }
+}
+
+/// By color and type of a piece, which keys know of it: all bits of them are set, so that
+/// the others are left alone without a branch on what the piece is.
+static PARTS: [[Keys; 6]; 2] = parts();
+
+const fn parts() -> [[Keys; 6]; 2] {
+    const NONE: Keys = Keys {
+        all: Key::MAX,
+        pawns: 0,
+        non_pawns: [0; 2],
+        minors: 0,
+        majors: 0,
+    };
+    let mut parts = [[NONE; 6]; 2];
+    let mut color = 0;
+    while color < 2 {
+        let of = &mut parts[color];
+        of[PieceType::Pawn.index()].pawns = Key::MAX;
+        let mut kind = PieceType::Knight.index();
+        while kind < 6 {
+            of[kind].non_pawns[color] = Key::MAX;
+            kind += 1;
+        }
+        of[PieceType::Knight.index()].minors = Key::MAX;
+        of[PieceType::Bishop.index()].minors = Key::MAX;
+        of[PieceType::Rook.index()].majors = Key::MAX;
+        of[PieceType::Queen.index()].majors = Key::MAX;
+        of[PieceType::King.index()].minors = Key::MAX;
+        of[PieceType::King.index()].majors = Key::MAX;
+        color += 1;
+    }
+    parts
 }
 
 impl BoardObserver for Keys {

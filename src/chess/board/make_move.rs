@@ -18,6 +18,8 @@ use crate::chess::square::{File, Square};
 
 /// Learns of every change that a move makes to a board.
 pub trait BoardObserver {
+    /// Whether it wants to know what was captured: to find out costs something.
+    const ASKS_WHAT_IS_CAPTURED: bool = true;
     /// A piece was put on an empty square.
     fn piece_added(&mut self, _piece: Piece, _square: Square) {}
     /// A piece was taken off.
@@ -31,7 +33,9 @@ pub trait BoardObserver {
 }
 
 /// Observes nothing, at no cost.
-impl BoardObserver for () {}
+impl BoardObserver for () {
+    const ASKS_WHAT_IS_CAPTURED: bool = false;
+}
 
 impl Board {
     /// Makes a move, which must be legal.
@@ -221,10 +225,12 @@ impl Board {
     /// sets needs no branch on what the piece is, unless an observer wants to know.
     #[inline(always)]
     fn capture<O: BoardObserver>(&mut self, color: Color, square: Square, observer: &mut O) {
+        if O::ASKS_WHAT_IS_CAPTURED
+            && let Some(kind) = self.piece_type_at(square)
+        {
+            observer.piece_removed(Piece::new(color, kind), square);
+        }
         for kind in PieceType::ALL {
-            if self.of_type(kind).contains(square) {
-                observer.piece_removed(Piece::new(color, kind), square);
-            }
             self.by_type[kind.index()] &= !square.bitboard();
         }
         self.by_color[color.index()] &= !square.bitboard();

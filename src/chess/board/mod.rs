@@ -133,9 +133,16 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn piece_type_at(&self, square: Square) -> Option<PieceType> {
-        PieceType::ALL
-            .into_iter()
-            .find(|&kind| self.of_type(kind).contains(square))
+        if !self.occupied().contains(square) {
+            return None;
+        }
+        // The three bits of its number, one by one: to ask for one kind after the other takes
+        // branches, and which one is taken cannot be foretold.
+        let [_, knights, bishops, rooks, queens, kings] = self.by_type;
+        let bit = |set: Bitboard| (set.0 >> square.index() & 1) as usize;
+        let index =
+            bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2;
+        PieceType::ALL.get(index).copied()
     }
 
     /// Whose piece stands on `square`.
