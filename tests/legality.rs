@@ -279,7 +279,7 @@ fn the_key_behind_a_move_is_guessed_right_for_all_but_special_moves() {
     for game in games(14, scaled(1000)) {
         let mut position = Position::new(game.start);
         for &mv in &game.moves {
-            let guess = position.guess_key_after(mv);
+            let guess = position.guess_key_after(position.board().piece_move(mv));
             let rights = position.board().castling();
             position.make_move(mv);
             let board = position.board();

@@ -229,18 +229,31 @@ impl fmt::Debug for Move {
     }
 }
 
+/// A move with the kind of piece that makes it: a board knows where its pieces stand, but it
+/// takes a while to tell what stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceMove {
+    /// The move.
+    pub mv: Move,
+    /// What moves: in a promotion the pawn, in castling the king.
+    pub piece: PieceType,
+}
+
 /// More than any position has: 218 legal moves is the known maximum
 /// (<https://www.chessprogramming.org/Chess_Position>), and positions with more promoted
 /// pieces than missing pawns are refused.
 const CAPACITY: usize = 256;
 
-/// A list of moves that lives on the stack.
+/// A list of moves that lives on the stack: of [`Move`]s, or of [`PieceMove`]s.
 #[derive(Clone)]
-pub struct MoveList {
-    moves: [Move; CAPACITY],
+pub struct MoveList<M = Move> {
+    moves: [M; CAPACITY],
     /// A byte, so that indexing by it needs no check.
     len: u8,
 }
+
+/// What lies where a list has no moves yet.
+const NO_MOVE: Move = Move(NonZeroU16::MAX);
 
 impl MoveList {
     /// An empty list.
@@ -248,14 +261,32 @@ impl MoveList {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            moves: [Move(NonZeroU16::MAX); CAPACITY],
+            moves: [NO_MOVE; CAPACITY],
             len: 0,
         }
     }
+}
 
+impl MoveList<PieceMove> {
+    /// An empty list of moves that go with the kinds of their pieces.
+    #[inline]
+    #[must_use]
+    pub const fn with_pieces() -> Self {
+        const NO_PIECE_MOVE: PieceMove = PieceMove {
+            mv: NO_MOVE,
+            piece: PieceType::Pawn,
+        };
+        Self {
+            moves: [NO_PIECE_MOVE; CAPACITY],
+            len: 0,
+        }
+    }
+}
+
+impl<M: Copy> MoveList<M> {
     /// Adds a move at the end.
     #[inline]
-    pub const fn push(&mut self, mv: Move) {
+    pub const fn push(&mut self, mv: M) {
         self.moves[self.len as usize] = mv;
         self.len += 1;
     }
@@ -279,11 +310,11 @@ impl Default for MoveList {
     }
 }
 
-impl Deref for MoveList {
-    type Target = [Move];
+impl<M> Deref for MoveList<M> {
+    type Target = [M];
 
     #[inline]
-    fn deref(&self) -> &[Move] {
+    fn deref(&self) -> &[M] {
         &self.moves[..self.len as usize]
     }
 }
@@ -297,7 +328,7 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-impl fmt::Debug for MoveList {
+impl<M: fmt::Debug> fmt::Debug for MoveList<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

@@ -10,7 +10,7 @@ use super::board::{Board, BoardObserver};
 use super::color::Color;
 use super::cycles::connecting_move;
 use super::movegen::{Legality, has_legal_moves, is_legal};
-use super::moves::Move;
+use super::moves::{Move, PieceMove};
 use super::piece::{Piece, PieceType};
 use super::zobrist::{Key, Keys, move_key, piece_key};
 
@@ -141,20 +141,21 @@ impl Position {
     /// rights that are lost.
     #[inline]
     #[must_use]
-    pub fn guess_key_after(&self, mv: Move) -> Key {
+    pub fn guess_key_after(&self, PieceMove { mv, piece }: PieceMove) -> Key {
         let (board, us) = (self.board(), self.side_to_move());
-        let kind_at = |square| board.piece_type_at(square);
-        let moved = kind_at(mv.from()).expect("a legal move has a piece to move");
         let mut keys = *self.keys();
-        keys.all ^= move_key(Piece::new(us, moved), mv.from(), mv.to());
-        let captured = mv.is_capture().then(|| kind_at(mv.to())).flatten();
+        keys.all ^= move_key(Piece::new(us, piece), mv.from(), mv.to());
+        let captured = mv
+            .is_capture()
+            .then(|| board.piece_type_at(mv.to()))
+            .flatten();
         if let Some(captured) = captured {
             keys.all ^= piece_key(Piece::new(!us, captured), mv.to());
         }
         if let Some(square) = board.en_passant() {
             keys.en_passant_changed(square.file());
         }
-        let starts_again = moved == PieceType::Pawn || captured.is_some();
+        let starts_again = piece == PieceType::Pawn || captured.is_some();
         let clock = board.halfmove_clock().saturating_add(1);
         keys.with_clock(if starts_again { 0 } else { clock })
     }

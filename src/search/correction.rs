@@ -5,7 +5,7 @@
 
 use super::Worker;
 use super::history::{Context, PieceTo, add_within};
-use super::negamax::{Best, Known, Node};
+use super::node::{Best, Known, Node};
 use super::params::{
     correction_continuation, correction_major, correction_minor, correction_non_pawn,
     correction_pawn,

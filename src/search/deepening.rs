@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::aspiration::Window;
 use super::mate::{MateSearch, Verdict};
 use super::move_picker::MoveStack;
-use super::negamax::Node;
+use super::node::Node;
 use super::params::fail_high_reduction_max;
 use super::pv::complete;
 use super::tablebase::end_of_rank;
@@ -229,7 +229,8 @@ impl Worker {
             self.report_current_move(job, depth, mv, i + 1);
             let before = self.nodes;
             let plan = self.root_plan(node, &known, mv, i - first);
-            let score = self.search_move(job, node, mv, node.alpha, plan);
+            let piece_move = self.position.board().piece_move(mv);
+            let score = self.search_move(job, node, piece_move, node.alpha, plan);
             self.root_moves[i].nodes += self.nodes - before;
             best = score.and_then(|score| best.map(|best: Score| best.max(score)));
             let Ok(score) = score else { break };

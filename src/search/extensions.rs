@@ -4,7 +4,7 @@
 //! <https://www.chessprogramming.org/Singular_Extensions> and
 //! <https://www.chessprogramming.org/Late_Move_Reductions>.
 
-use super::negamax::{Candidate, Known, Node};
+use super::node::{Candidate, Known, Node};
 use super::params::*;
 use super::{Job, Stopped, Worker};
 use crate::chess::Move;
@@ -75,7 +75,7 @@ impl Worker {
     /// depths, and as much more or less as experience says.
     pub(super) fn reduction(&self, node: Node, known: &Known, candidate: Candidate) -> i32 {
         let Candidate {
-            mv,
+            piece_move,
             number,
             gives_check,
             history,
@@ -84,14 +84,14 @@ impl Worker {
             return 0;
         }
         let mut reduction = self.base_reduction(node.depth, number);
-        if mv.is_quiet() {
+        if piece_move.mv.is_quiet() {
             reduction -= history * PLY / reduction_history_divisor();
             reduction += reduction_cut_node() * i32::from(node.cut);
             let noisy_table_move = known.table_move.is_some_and(|mv| !mv.is_quiet());
             reduction += reduction_noisy_table_move() * i32::from(noisy_table_move);
         } else {
             reduction -= reduction_capture();
-            let history = self.history.capture(self.position.board(), mv);
+            let history = self.history.capture(self.position.board(), piece_move);
             reduction -= history * PLY / reduction_capture_history_divisor();
         }
         reduction += reduction_not_improving() * i32::from(!known.improving);

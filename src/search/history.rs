@@ -10,7 +10,9 @@ use super::params::{
     history_malus_per_depth,
 };
 use super::see;
-use crate::chess::{Bitboard, Board, Move, MoveKind, Piece, PieceType, Position, Square};
+use crate::chess::{
+    Bitboard, Board, Move, MoveKind, Piece, PieceMove, PieceType, Position, Square,
+};
 
 /// Kinds of pieces, both colors together.
 const PIECES: usize = 12;
@@ -34,11 +36,8 @@ impl PieceTo {
     /// What a move of the side to move does.
     #[inline]
     #[must_use]
-    pub fn of(board: &Board, mv: Move) -> Self {
-        let kind = board
-            .piece_type_at(mv.from())
-            .expect("a legal move has a piece to move");
-        Self::new(Piece::new(board.side_to_move(), kind), mv.to())
+    pub fn of(board: &Board, PieceMove { mv, piece }: PieceMove) -> Self {
+        Self::new(Piece::new(board.side_to_move(), piece), mv.to())
     }
 
     /// An index below [`Self::COUNT`].
@@ -99,10 +98,11 @@ impl QuietScorer<'_> {
     /// How well a quiet move did so far, from all that is remembered.
     #[inline]
     #[must_use]
-    pub fn score(&self, mv: Move) -> i32 {
+    pub fn score(&self, piece_move: PieceMove) -> i32 {
+        let mv = piece_move.mv;
         let threats = threats(self.attacked, mv);
         let mut score = i32::from(self.quiet[threats][mv.from().index()][mv.to().index()]);
-        let piece_to = PieceTo::of(self.board, mv).index();
+        let piece_to = PieceTo::of(self.board, piece_move).index();
         for continuation in self.continuations {
             score += i32::from(continuation[piece_to]);
         }
@@ -137,20 +137,22 @@ impl History {
     /// promotion (<https://www.chessprogramming.org/MVV-LVA>), and by how it did so far.
     #[inline]
     #[must_use]
-    pub fn capture_score(&self, board: &Board, mv: Move) -> i32 {
+    pub fn capture_score(&self, board: &Board, piece_move: PieceMove) -> i32 {
+        let mv = piece_move.mv;
         let values = see::values();
         let victim = victim(board, mv);
         let gained = victim.map_or(0, |kind| values[kind.index()])
             + mv.promotion().map_or(0, |kind| values[kind.index()]);
-        gained * capture_victim_weight() + self.capture(board, mv) * capture_history_weight() / 64
+        let history = self.capture(board, piece_move);
+        gained * capture_victim_weight() + history * capture_history_weight() / 64
     }
 
     /// How well a capture or promotion did so far.
     #[inline]
     #[must_use]
-    pub fn capture(&self, board: &Board, mv: Move) -> i32 {
-        let victim = victim(board, mv).map_or(6, PieceType::index);
-        i32::from(self.capture[victim][PieceTo::of(board, mv).index()])
+    pub fn capture(&self, board: &Board, piece_move: PieceMove) -> i32 {
+        let victim = victim(board, piece_move.mv).map_or(6, PieceType::index);
+        i32::from(self.capture[victim][PieceTo::of(board, piece_move).index()])
     }
 
     /// The quiet move `best` refuted `position` after a search of this depth, and those
@@ -178,7 +180,7 @@ impl History {
             &mut by_color[threats][mv.from().index()][mv.to().index()],
             bonus,
         );
-        let answer = PieceTo::of(board, mv);
+        let answer = PieceTo::of(board, board.piece_move(mv));
         for before in context.before.into_iter().flatten() {
             add(
                 &mut self.continuation[before.index()][answer.index()],
@@ -207,7 +209,7 @@ impl History {
     fn add_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         let victim = victim(board, mv).map_or(6, PieceType::index);
         add(
-            &mut self.capture[victim][PieceTo::of(board, mv).index()],
+            &mut self.capture[victim][PieceTo::of(board, board.piece_move(mv)).index()],
             bonus,
         );
     }
@@ -253,10 +255,11 @@ mod tests {
     #[test]
     fn history_stays_in_bounds_and_prefers_what_worked() {
         let position = Position::default();
+        let board = position.board();
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
         let context = Context {
-            before: [Some(PieceTo::of(position.board(), good)), None, None],
+            before: [Some(PieceTo::of(board, board.piece_move(good))), None, None],
         };
         let mut history = History::default();
         for depth in 1..2000 {
@@ -264,7 +267,7 @@ mod tests {
         }
         let scores = |context| {
             let scorer = history.quiet_scorer(&position, context);
-            [scorer.score(good), scorer.score(bad)]
+            [good, bad].map(|mv| scorer.score(board.piece_move(mv)))
         };
         let [good_alone, bad_alone] = scores(Context::default());
         assert!((HISTORY_MAX * 9 / 10..=HISTORY_MAX).contains(&good_alone));
@@ -283,7 +286,7 @@ mod tests {
         let rook = capture(Square::E4, Square::F5);
         let pawn = capture(Square::E4, Square::D5);
         let mut history = History::default();
-        let score = |history: &History, mv| history.capture_score(&board, mv);
+        let score = |history: &History, mv| history.capture_score(&board, board.piece_move(mv));
         assert!(score(&history, queen) > score(&history, rook));
         assert!(score(&history, rook) > score(&history, pawn));
         let before = score(&history, pawn);
@@ -291,6 +294,6 @@ mod tests {
             history.reward_capture(&board, Some(pawn), &[rook], 10);
         }
         assert!(score(&history, pawn) > before);
-        assert!(history.capture(&board, rook) < 0);
+        assert!(history.capture(&board, board.piece_move(rook)) < 0);
     }
 }

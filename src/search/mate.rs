@@ -268,7 +268,7 @@ impl Attack<'_> {
         for &mv in &list {
             /// More than the replies to any move.
             const MANY: u64 = 1_000;
-            let rank = match checks.is_given_by(board, mv) {
+            let rank = match checks.is_given_by(board, board.piece_move(mv)) {
                 _ if self.is_root() && !may_begin_with(mv) => continue,
                 true if moves == 1 => 0,
                 _ if moves == 1 => continue,

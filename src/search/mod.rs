@@ -2,11 +2,11 @@
 //!
 //! In the order in which they work: [`limits`] and [`time`] say when to stop; [`pool`] owns
 //! the threads; [`deepening`] searches deeper and deeper, in [`aspiration`] windows;
-//! [`negamax`] is the search of one position, [`quiescence`] what stands in for it where
-//! depth runs out; `pruning` and `extensions` say what is searched less deep or not at all,
-//! and what deeper; [`correction`] learns where the evaluation errs; [`move_picker`] and
-//! [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers results;
-//! [`pv`] collects the best line; [`strength`] plays weakly where that is asked for;
+//! [`negamax`] is the search of one position, a `node`, and [`quiescence`] what stands in for
+//! it where depth runs out; `pruning` and `extensions` say what is searched less deep or not
+//! at all, and what deeper; [`correction`] learns where the evaluation errs; [`move_picker`]
+//! and [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers
+//! results; [`pv`] collects the best line; [`strength`] plays weakly where that is asked for;
 //! [`params`] has the constants, and `tablebase` asks the endgame tables.
 //! [`solo`] is a search for callers who want its result alone.
 //!
@@ -22,6 +22,7 @@ pub mod limits;
 mod mate;
 pub mod move_picker;
 pub mod negamax;
+mod node;
 pub mod params;
 pub mod pool;
 mod pruning;
@@ -39,7 +40,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::chess::{Key, Move, Position};
+use crate::chess::{Key, Move, PieceMove, Position};
 use crate::eval::Evaluator;
 use crate::memory::OutOfMemory;
 use crate::score::{Bound, MAX_PLY, Score};
@@ -308,7 +309,7 @@ impl Worker {
 
     /// The next move of a picker at `ply`.
     #[inline]
-    fn next_move(&mut self, picker: &mut MovePicker, ply: usize) -> Option<Move> {
+    fn next_move(&mut self, picker: &mut MovePicker, ply: usize) -> Option<PieceMove> {
         let context = self.context(ply);
         let ordering = MoveOrdering {
             position: &self.position,
@@ -321,7 +322,7 @@ impl Worker {
     /// Has the table's entry for the position behind a move fetched: memory takes longer
     /// than it takes to make the move.
     #[inline]
-    fn announce(&self, mv: Move) {
+    fn announce(&self, mv: PieceMove) {
         let key = self.position.guess_key_after(mv);
         self.shared.table.prefetch(key);
     }

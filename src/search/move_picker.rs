@@ -8,7 +8,10 @@
 use super::history::{Context, History};
 use super::params::good_capture_margin;
 use super::see::{self, wins_at_least};
-use crate::chess::{Bitboard, Move, MoveList, Position, Wanted, generate_moves};
+use crate::chess::{
+    Board, CheckSquares, Move, MoveList, PieceMove, PieceType, Position, Wanted,
+    generate_piece_moves,
+};
 
 /// Where a picker is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,35 +28,70 @@ enum Stage {
     Done,
 }
 
-/// A move and, in the bits above it, what it is ordered by: so that moves are compared as
-/// numbers, many at a time.
+/// Which quiet moves are still of interest.
+#[derive(Clone, Copy, Debug)]
+enum Quiets {
+    All,
+    /// Those that give check.
+    Checks(CheckSquares),
+    None,
+}
+
+/// A move; in the bits above it, what it is ordered by, and in those below it, what moves,
+/// and its place among the moves of its stage. So moves are compared as numbers, many at a
+/// time, and the best says where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ScoredMove(i64);
 
 impl ScoredMove {
+    /// `place` is below 256: no position has so many moves.
     #[inline]
-    fn new(mv: Move, score: i32) -> Self {
-        Self(i64::from(score) << 16 | i64::from(mv.bits()))
+    fn new(PieceMove { mv, piece }: PieceMove, score: i32, place: usize) -> Self {
+        let below = (piece.index() << 8 | place) as i64;
+        Self(i64::from(score) << 32 | i64::from(mv.bits()) << 16 | below)
     }
 
     #[inline]
-    fn mv(self) -> Move {
-        Move::from_bits(self.0 as u16).expect("made of a move")
+    fn piece_move(self) -> PieceMove {
+        PieceMove {
+            mv: Move::from_bits((self.0 >> 16) as u16).expect("made of a move"),
+            piece: PieceType::ALL[(self.0 >> 8) as u8 as usize],
+        }
     }
 
     #[inline]
     const fn score(self) -> i32 {
-        (self.0 >> 16) as i32
+        (self.0 >> 32) as i32
+    }
+
+    #[inline]
+    const fn place(self) -> usize {
+        self.0 as u8 as usize
+    }
+
+    /// The same move at another place.
+    #[inline]
+    const fn at(self, place: usize) -> Self {
+        Self(self.0 & !0xFF | place as i64)
     }
 }
 
 /// Where the pickers of all positions on the searched line keep their moves: each puts its
 /// own on top, and takes them off when it is done.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct MoveStack {
     moves: Vec<ScoredMove>,
     /// What the generator fills.
-    generated: MoveList,
+    generated: MoveList<PieceMove>,
+}
+
+impl Default for MoveStack {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            generated: MoveList::with_pieces(),
+        }
+    }
 }
 
 /// What moves are ordered by.
@@ -72,21 +110,24 @@ pub struct Ordering<'a> {
 pub struct MovePicker {
     stage: Stage,
     generated: bool,
-    table_move: Option<Move>,
+    table_move: Option<PieceMove>,
     captures_only: bool,
-    skips_quiets: bool,
-    unordered: bool,
+    quiets: Quiets,
     /// What a capture must win to be a good one.
     threshold: i32,
     /// Where this picker's moves begin on the stack.
     start: usize,
     /// Where the losing captures, which lie at the start, end.
     bad_end: usize,
+    /// Where the moves of the stage began.
+    first: usize,
     /// The next move to hand out, and behind the last one of the stage.
     next: usize,
     end: usize,
     /// What the move handed out last was ordered by.
     score: i32,
+    /// How many moves have been handed out or passed over.
+    number: i32,
 }
 
 impl MovePicker {
@@ -97,16 +138,19 @@ impl MovePicker {
         Self {
             stage: Stage::TableMove,
             generated: false,
-            table_move: table_move.filter(|&mv| position.is_legal(mv)),
+            table_move: table_move
+                .filter(|&mv| position.is_legal(mv))
+                .map(|mv| position.board().piece_move(mv)),
             captures_only: false,
-            skips_quiets: false,
-            unordered: false,
+            quiets: Quiets::All,
             threshold: -good_capture_margin(),
             start,
             bad_end: start,
+            first: start,
             next: start,
             end: start,
             score: 0,
+            number: 0,
         }
     }
 
@@ -127,12 +171,13 @@ impl MovePicker {
     }
 
     /// The next move, or none when all have been handed out.
-    pub fn next(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<Move> {
+    pub fn next(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<PieceMove> {
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GoodCaptures;
                     if self.table_move.is_some() {
+                        self.number = 1;
                         return self.table_move;
                     }
                 }
@@ -156,7 +201,8 @@ impl MovePicker {
                 Stage::BadCaptures => {
                     if self.next < self.end {
                         self.next += 1;
-                        return Some(stack.moves[self.next - 1].mv());
+                        self.number += 1;
+                        return Some(stack.moves[self.next - 1].piece_move());
                     }
                     self.enter(Stage::Done);
                 }
@@ -174,12 +220,27 @@ impl MovePicker {
 
     /// From now on no quiet move is handed out: none of those left is worth trying.
     pub const fn skip_quiets(&mut self) {
-        self.skips_quiets = true;
+        self.quiets = Quiets::None;
     }
 
-    /// From now on the order does not matter: what is still wanted is rare.
-    pub const fn stop_ordering(&mut self) {
-        self.unordered = true;
+    /// From now on all quiet moves are passed over but those that give check, in any order:
+    /// they are rare.
+    pub const fn only_checks(&mut self, checks: CheckSquares) {
+        self.quiets = Quiets::Checks(checks);
+    }
+
+    /// Whether quiet moves may still be handed out that do not give check.
+    #[must_use]
+    pub const fn wants_quiets(&self) -> bool {
+        let over = matches!(self.stage, Stage::BadCaptures | Stage::Done);
+        matches!(self.quiets, Quiets::All) && !over
+    }
+
+    /// The number of the move handed out last among the moves of the position, from 1;
+    /// those passed over count, the captures that were set aside not yet.
+    #[must_use]
+    pub const fn number(&self) -> i32 {
+        self.number
     }
 
     /// Takes the moves off the stack; to be called when no more moves are wanted.
@@ -192,7 +253,11 @@ impl MovePicker {
         self.generated = false;
     }
 
-    fn next_good_capture(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<Move> {
+    fn next_good_capture(
+        &mut self,
+        stack: &mut MoveStack,
+        ordering: &Ordering,
+    ) -> Option<PieceMove> {
         let Ordering {
             position, history, ..
         } = *ordering;
@@ -202,29 +267,42 @@ impl MovePicker {
             });
         }
         while let Some(mv) = self.pick(stack) {
-            if wins_at_least(position.board(), mv, self.threshold, &see::values()) {
+            if wins_at_least(position.board(), mv.mv, self.threshold, &see::values()) {
                 return Some(mv);
             }
             // Those handed out have left their places.
-            stack.moves[self.bad_end] = ScoredMove::new(mv, 0);
+            stack.moves[self.bad_end] = ScoredMove::new(mv, 0, 0);
             self.bad_end += 1;
+            self.number -= 1;
         }
         None
     }
 
-    fn next_quiet(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<Move> {
-        if self.skips_quiets {
-            return None;
+    fn next_quiet(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<PieceMove> {
+        let Ordering {
+            position,
+            history,
+            context,
+        } = *ordering;
+        let scorer = history.quiet_scorer(position, context);
+        match self.quiets {
+            Quiets::All => {
+                if !self.generated {
+                    self.generate(stack, position, Wanted::Quiets, |mv| scorer.score(mv));
+                }
+                self.pick(stack)
+            }
+            Quiets::Checks(checks) => {
+                if !self.generated {
+                    // Few of them are wanted, and in any order.
+                    self.generate(stack, position, Wanted::Quiets, |_| 0);
+                }
+                let mv = self.pick_check(stack, position.board(), &checks)?;
+                self.score = scorer.score(mv);
+                Some(mv)
+            }
+            Quiets::None => None,
         }
-        if !self.generated {
-            let scorer = ordering
-                .history
-                .quiet_scorer(ordering.position, ordering.context);
-            self.generate(stack, ordering.position, Wanted::Quiets, |mv| {
-                scorer.score(mv)
-            });
-        }
-        self.pick(stack)
     }
 
     /// Puts the moves of a stage on the stack, in the place of those handed out.
@@ -233,36 +311,156 @@ impl MovePicker {
         stack: &mut MoveStack,
         position: &Position,
         wanted: Wanted,
-        score: impl Fn(Move) -> i32,
+        score: impl Fn(PieceMove) -> i32,
     ) {
         self.generated = true;
         let list = &mut stack.generated;
         list.clear();
         let (board, legality) = (position.board(), position.legality());
-        generate_moves(board, legality, wanted, Bitboard::ALL, list);
+        generate_piece_moves(board, legality, wanted, list);
         stack.moves.truncate(self.bad_end);
-        self.next = self.bad_end;
-        let scored = list.iter().map(|&mv| ScoredMove::new(mv, score(mv)));
+        (self.first, self.next) = (self.bad_end, self.bad_end);
+        let moves = list.iter().enumerate();
+        let scored = moves.map(|(place, &mv)| ScoredMove::new(mv, score(mv), place));
         stack.moves.extend(scored);
         self.end = stack.moves.len();
     }
 
     /// The best move left of the stage, but the table's, which has been handed out.
-    fn pick(&mut self, stack: &mut MoveStack) -> Option<Move> {
+    fn pick(&mut self, stack: &mut MoveStack) -> Option<PieceMove> {
         while self.next < self.end {
-            if !self.unordered {
-                let moves = &mut stack.moves[self.next..self.end];
-                let best = moves.iter().copied().max().expect("there is one left");
-                let place = moves.iter().position(|&scored| scored == best);
-                moves.swap(0, place.expect("it is one of them"));
-            }
-            let scored = stack.moves[self.next];
+            let moves = &mut stack.moves[self.first..self.end];
+            let next = self.next - self.first;
+            let left = moves[next..].iter().copied();
+            let best = left.max().expect("there is one left");
+            moves[best.place()] = moves[next].at(best.place());
             self.next += 1;
-            if Some(scored.mv()) != self.table_move {
-                self.score = scored.score();
-                return Some(scored.mv());
+            let mv = best.piece_move();
+            if Some(mv) != self.table_move {
+                self.score = best.score();
+                self.number += 1;
+                return Some(mv);
             }
         }
         None
+    }
+
+    /// The next move of the stage that gives check, but the table's.
+    fn pick_check(
+        &mut self,
+        stack: &MoveStack,
+        board: &Board,
+        checks: &CheckSquares,
+    ) -> Option<PieceMove> {
+        while self.next < self.end {
+            let mv = stack.moves[self.next].piece_move();
+            self.next += 1;
+            if Some(mv) != self.table_move {
+                self.number += 1;
+                if checks.is_given_by(board, mv) {
+                    return Some(mv);
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::legal_moves;
+
+    /// Positions with captures that win and lose, promotions, castling, checks of every kind
+    /// and en passant; one of them in check.
+    const FENS: [&str; 5] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+        "8/1k2P2p/8/2pP2B1/4R3/8/8/4K2R w K c6 0 1",
+        "4k3/8/8/8/6Q1/2n5/3p4/4K3 w - - 0 1",
+    ];
+
+    /// All that a picker hands out, with the numbers it gives; `told` may tell it something
+    /// before each move.
+    fn handed_out(
+        position: &Position,
+        table_move: Option<Move>,
+        mut told: impl FnMut(&mut MovePicker),
+    ) -> Vec<(PieceMove, i32)> {
+        let (history, mut stack) = (History::default(), MoveStack::default());
+        let ordering = Ordering {
+            position,
+            history: &history,
+            context: Context::default(),
+        };
+        let mut picker = MovePicker::new(&stack, position, table_move);
+        let mut moves = Vec::new();
+        loop {
+            told(&mut picker);
+            let Some(mv) = picker.next(&mut stack, &ordering) else {
+                break;
+            };
+            moves.push((mv, picker.number()));
+        }
+        picker.finish(&mut stack);
+        assert!(stack.moves.is_empty());
+        moves
+    }
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+        moves.sort_by_key(|mv| mv.bits());
+        moves
+    }
+
+    #[test]
+    fn every_legal_move_is_handed_out_once_with_what_makes_it() {
+        for fen in FENS {
+            let position = Position::new(fen.parse().expect("legal"));
+            let legal = sorted(legal_moves(position.board()));
+            for table_move in legal.iter().copied().map(Some).chain([None]) {
+                let moves = handed_out(&position, table_move, |_| {});
+                for (i, &(mv, number)) in moves.iter().enumerate() {
+                    assert_eq!(mv, position.board().piece_move(mv.mv), "{fen}");
+                    assert_eq!(number as usize, i + 1, "{fen}");
+                }
+                let moves: Vec<Move> = moves.iter().map(|(mv, _)| mv.mv).collect();
+                assert!(table_move.is_none_or(|mv| moves[0] == mv), "{fen}");
+                assert_eq!(sorted(moves), legal, "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn when_checks_alone_are_wanted_other_quiet_moves_are_passed_over_but_counted() {
+        for fen in FENS {
+            let position = Position::new(fen.parse().expect("legal"));
+            let board = position.board();
+            let checks = CheckSquares::of(board);
+            let wanted = |mv: &Move| {
+                let check = checks.is_given_by(board, board.piece_move(*mv));
+                !mv.is_quiet() || check
+            };
+            let legal = legal_moves(board);
+            for handed_out_before in 0..legal.len() {
+                let mut calls = 0;
+                let moves = handed_out(&position, None, |picker| {
+                    if calls == handed_out_before {
+                        picker.only_checks(checks);
+                        assert!(!picker.wants_quiets());
+                    }
+                    calls += 1;
+                });
+                let numbers: Vec<i32> = moves.iter().map(|&(_, number)| number).collect();
+                assert!(numbers.is_sorted_by(|a, b| a < b), "{fen}: {numbers:?}");
+                assert!(numbers.iter().all(|&n| n as usize <= legal.len()), "{fen}");
+                let before = handed_out_before.min(moves.len());
+                let moves: Vec<Move> = moves.iter().map(|(mv, _)| mv.mv).collect();
+                assert!(moves[before..].iter().all(wanted), "{fen}");
+                let checks_and_captures = legal.iter().copied().filter(wanted).collect();
+                let handed_out = moves.iter().copied().filter(wanted).collect();
+                assert_eq!(sorted(handed_out), sorted(checks_and_captures), "{fen}");
+            }
+        }
     }
 }

@@ -12,99 +12,15 @@ use arrayvec::ArrayVec;
 use super::extensions::Extension;
 use super::history::PieceTo;
 use super::move_picker::MovePicker;
+use super::node::{Best, Candidate, Known, Node, Plan};
 use super::params::{iir_depth, research_deeper_margin, research_shallower_margin};
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker, table_key};
-use crate::chess::{CheckSquares, Move};
-use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mate_in, mated_in};
+use crate::chess::{CheckSquares, Move, PieceMove};
+use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mated_in};
 
 /// From this half-move clock on, scores in the table are not trusted.
 const UNTRUSTED_CLOCK: u16 = 90;
-
-/// What is searched: how deep, how far from the root, and between which scores.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// Half-moves to look ahead; at 0 quiescence takes over.
-    pub depth: i32,
-    /// Half-moves from the root.
-    pub ply: usize,
-    /// The side to move has a line that gives it this much.
-    pub alpha: Score,
-    /// The opponent has a line that gives it no more than this.
-    pub beta: Score,
-    /// Whether a move is expected to refute the position: all siblings before it did.
-    pub cut: bool,
-}
-
-impl Node {
-    /// The root, with these scores for a window.
-    pub const fn root(depth: i32, alpha: Score, beta: Score) -> Self {
-        Self {
-            depth,
-            ply: 0,
-            alpha,
-            beta,
-            cut: false,
-        }
-    }
-
-    /// Whether the window is open: only here can the line become the principal variation.
-    pub const fn is_pv(&self) -> bool {
-        self.beta - self.alpha > 1
-    }
-
-    /// The same position at another depth, only asking whether its score is above `alpha`.
-    pub const fn with_null_window(self, alpha: Score, depth: i32) -> Self {
-        Self {
-            depth,
-            alpha,
-            beta: alpha + 1,
-            ..self
-        }
-    }
-
-    /// Takes mates out of the window that are farther away than one that is already known
-    /// or that can still be given: no move here changes anything about them. The score,
-    /// if nothing is left of the window.
-    /// See <https://www.chessprogramming.org/Mate_Distance_Pruning>.
-    fn narrow_by_mate_distance(&mut self) -> Option<Score> {
-        self.alpha = self.alpha.max(mated_in(self.ply));
-        self.beta = self.beta.min(mate_in(self.ply + 1));
-        (self.alpha >= self.beta).then_some(self.alpha)
-    }
-
-    /// The same moment from the opponent's side, one move on.
-    pub const fn child(&self, depth: i32, alpha: Score, beta: Score, cut: bool) -> Self {
-        Self {
-            depth,
-            ply: self.ply + 1,
-            alpha: -beta,
-            beta: -alpha,
-            cut,
-        }
-    }
-}
-
-/// What is known of a position before its moves are looked at.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    pub in_check: bool,
-    /// What the table has.
-    pub hit: Option<Hit>,
-    /// The evaluation as it came; [`NO_EVALUATION`] in check, as the next two.
-    pub raw_evaluation: Score,
-    /// The same with what experience corrects.
-    pub evaluation: Score,
-    /// The best guess of the true score: the evaluation, or the table's score where it
-    /// says more.
-    pub estimate: Score,
-    /// Whether the evaluation has risen since our last move.
-    pub improving: bool,
-    /// Whether the position is or has been on a principal variation.
-    pub pv: bool,
-    /// The move to try first.
-    pub table_move: Option<Move>,
-}
 
 /// The moves of a node that were searched and did not refute it. What comes after the
 /// first few says little.
@@ -124,36 +40,6 @@ impl Tried {
         // A full list takes no more.
         let _ = list.try_push(mv);
     }
-}
-
-/// The best of the moves searched so far at a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Best {
-    pub score: Score,
-    /// `None` if no move raised alpha: then one is as good as another.
-    pub mv: Option<Move>,
-}
-
-/// One of a node's moves, about to be searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    pub mv: Move,
-    /// The node's moves count from 1.
-    pub number: i32,
-    pub gives_check: bool,
-    /// What history says of it, if it is quiet.
-    pub history: i32,
-}
-
-/// How to search one of a node's moves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    /// The depth left behind the move.
-    pub depth: i32,
-    /// How much less will do at first, for a move that is expected to be worse.
-    pub reduction: i32,
-    /// Whether it is the node's first move, for which the whole window is searched at once.
-    pub first: bool,
 }
 
 impl Worker {
@@ -295,26 +181,34 @@ impl Worker {
         let mut tried = Tried::default();
         let mut alpha = node.alpha;
         let mut best: Option<Best> = None;
-        let mut number = 0;
+        let mut not_counted = 0;
         let checks = CheckSquares::of(self.position.board());
-        while let Some(mv) = self.next_move(&mut picker, node.ply) {
+        loop {
+            // A move that is not lost is at hand: then others may be left unsearched.
+            let prunes = best.is_some_and(|best| best.score > -EVALUATION_BOUND);
+            let number = picker.number() + 1 - not_counted;
+            if prunes && picker.wants_quiets() && self.prunes_quiets(node, known, number, alpha) {
+                picker.only_checks(checks);
+            }
+            let Some(piece_move) = self.next_move(&mut picker, node.ply) else {
+                break;
+            };
+            let mv = piece_move.mv;
             if Some(mv) == excluded {
+                not_counted = 1;
                 continue;
             }
-            number += 1;
+            let number = picker.number() - not_counted;
             let candidate = Candidate {
-                mv,
+                piece_move,
                 number,
-                gives_check: checks.is_given_by(self.position.board(), mv),
+                gives_check: checks.is_given_by(self.position.board(), piece_move),
                 history: picker.history(),
             };
-            // A move that is not lost is at hand: then others may be left unsearched.
-            if best.is_some_and(|best| best.score > -EVALUATION_BOUND)
-                && self.prunes_move(node, known, &mut picker, candidate, alpha)
-            {
+            if prunes && self.prunes_move(node, candidate) {
                 continue;
             }
-            self.announce(mv);
+            self.announce(piece_move);
             let extension = match self.extension(job, node, known, mv)? {
                 Extension::Plies(plies) => plies,
                 Extension::Cutoff(score) => {
@@ -327,7 +221,7 @@ impl Worker {
                 reduction: self.reduction(node, known, candidate),
                 first: number == 1,
             };
-            let score = self.search_move(job, node, mv, alpha, plan)?;
+            let score = self.search_move(job, node, piece_move, alpha, plan)?;
             if best.is_none_or(|best| score > best.score) {
                 let mv = (score > alpha).then_some(mv);
                 best = Some(Best { score, mv });
@@ -356,7 +250,7 @@ impl Worker {
         &mut self,
         job: &Job,
         node: Node,
-        mv: Move,
+        mv: PieceMove,
         alpha: Score,
         plan: Plan,
     ) -> Searched {
@@ -367,9 +261,9 @@ impl Worker {
     }
 
     /// Makes a move, at `ply`.
-    pub(super) fn make_move(&mut self, ply: usize, mv: Move) {
+    pub(super) fn make_move(&mut self, ply: usize, mv: PieceMove) {
         self.stack[ply].moved = Some(PieceTo::of(self.position.board(), mv));
-        self.position.make_move(mv);
+        self.position.make_move(mv.mv);
     }
 
     /// The score of the position behind a move that has been made.
@@ -464,11 +358,12 @@ impl Worker {
     pub(super) fn root_plan(&self, node: Node, known: &Known, mv: Move, before: usize) -> Plan {
         let (board, context) = (self.position.board(), self.context(0));
         let scorer = self.history.quiet_scorer(&self.position, context);
+        let piece_move = board.piece_move(mv);
         let candidate = Candidate {
-            mv,
+            piece_move,
             number: before as i32 + 1,
-            gives_check: CheckSquares::of(board).is_given_by(board, mv),
-            history: scorer.score(mv),
+            gives_check: CheckSquares::of(board).is_given_by(board, piece_move),
+            history: scorer.score(piece_move),
         };
         Plan {
             depth: node.depth - 1,

@@ -7,11 +7,11 @@
 
 use super::extensions::PLY;
 use super::move_picker::MovePicker;
-use super::negamax::{Candidate, Known, Node};
+use super::node::{Candidate, Known, Node};
 use super::params::*;
 use super::see::{self, wins_at_least};
 use super::{Job, Searched, Stopped, Worker};
-use crate::chess::{Move, PieceType};
+use crate::chess::{Move, PieceMove, PieceType};
 use crate::score::{MATE_BOUND, Score, is_mate};
 
 impl Worker {
@@ -128,7 +128,7 @@ impl Worker {
             match score {
                 Ok(score) if score < beta => {}
                 Ok(score) => {
-                    self.remember_refutation(node, known, mv, score, depth + 1);
+                    self.remember_refutation(node, known, mv.mv, score, depth + 1);
                     found = Ok(Some(score));
                     break;
                 }
@@ -153,47 +153,50 @@ impl Worker {
         Ok(score)
     }
 
-    /// Whether a move can be left unsearched: too little to expect of it, at too small a
-    /// depth.
-    pub(super) fn prunes_move(
-        &mut self,
+    /// Whether all quiet moves from this number on can be left unsearched, but for checks:
+    /// too little is to be expected of them, at too small a depth.
+    pub(super) fn prunes_quiets(
+        &self,
         node: Node,
         known: &Known,
-        picker: &mut MovePicker,
-        candidate: Candidate,
+        number: i32,
         alpha: Score,
     ) -> bool {
+        // Late moves: enough of them have failed to expect anything of the others.
+        let enough = late_move_base() + node.depth * node.depth * late_move_factor() / 100;
+        if number > enough / (2 - i32::from(known.improving)) {
+            return true;
+        }
+        // Futility: no quiet move gains as much as is missing.
+        let depth = self.first_depth(node, number);
+        !known.in_check
+            && depth < futility_depth()
+            && known.evaluation + futility_base() + futility_factor() * depth <= alpha
+    }
+
+    /// The depth at which a move is searched at first.
+    fn first_depth(&self, node: Node, number: i32) -> i32 {
+        let reduction = self.base_reduction(node.depth, number) / PLY;
+        (node.depth - reduction).max(0)
+    }
+
+    /// Whether a move can be left unsearched: it has failed everywhere else, or loses
+    /// material.
+    pub(super) fn prunes_move(&self, node: Node, candidate: Candidate) -> bool {
         let Candidate {
-            mv,
+            piece_move: PieceMove { mv, .. },
             number,
             gives_check,
             history,
         } = candidate;
-        if mv.is_quiet() && !gives_check {
-            // The depth at which the move would be searched at first.
-            let reduction = self.base_reduction(node.depth, number) / PLY;
-            let depth = (node.depth - reduction).max(0);
-            // Late moves: enough of them have failed to expect anything of the others.
-            let enough = late_move_base() + node.depth * node.depth * late_move_factor() / 100;
-            if number > enough / (2 - i32::from(known.improving)) {
-                // Checks alone are still of interest.
-                picker.stop_ordering();
-                return true;
-            }
-            // Futility: no quiet move gains as much as is missing.
-            if !known.in_check
-                && depth < futility_depth()
-                && known.evaluation + futility_base() + futility_factor() * depth <= alpha
-            {
-                return true;
-            }
-            // History: a move that has failed everywhere else.
-            if depth < history_pruning_depth() && history < -history_pruning_factor() * node.depth {
-                return true;
-            }
-            return !self.exchange_holds(mv, -see_quiet_factor() * depth * depth);
+        if !mv.is_quiet() || gives_check {
+            return !self.exchange_holds(mv, -see_capture_factor() * node.depth);
         }
-        !self.exchange_holds(mv, -see_capture_factor() * node.depth)
+        let depth = self.first_depth(node, number);
+        if depth < history_pruning_depth() && history < -history_pruning_factor() * node.depth {
+            return true;
+        }
+        !self.exchange_holds(mv, -see_quiet_factor() * depth * depth)
     }
 
     /// Whether the piece moved loses no more than this (the threshold is negative).

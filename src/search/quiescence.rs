@@ -5,7 +5,7 @@
 //! all evasions are searched. See <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::move_picker::MovePicker;
-use super::negamax::{Best, Known, Node};
+use super::node::{Best, Known, Node};
 use super::params::{quiescence_futility_margin, quiescence_see_threshold};
 use super::see::{self, wins_at_least};
 use super::tt::Hit;
@@ -68,7 +68,8 @@ impl Worker {
                 quiescence_see_threshold(),
             )
         };
-        while let Some(mv) = self.next_move(&mut picker, node.ply) {
+        while let Some(piece_move) = self.next_move(&mut picker, node.ply) {
+            let mv = piece_move.mv;
             if best.score > -EVALUATION_BOUND {
                 // One evasion is at hand: quiet ones are no longer looked for.
                 picker.skip_quiets();
@@ -77,8 +78,8 @@ impl Worker {
                     continue;
                 }
             }
-            self.announce(mv);
-            self.make_move(node.ply, mv);
+            self.announce(piece_move);
+            self.make_move(node.ply, piece_move);
             let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
             self.position.unmake_move();
             let score = -score?;

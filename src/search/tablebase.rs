@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::deepening::RootMove;
-use super::negamax::Node;
+use super::node::Node;
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Worker};
 use crate::chess::{Key, Position};

@@ -8,7 +8,7 @@ use crate::chess::attacks::{
     attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use crate::chess::bitboard::Bitboard;
-use crate::chess::moves::{Move, MoveKind};
+use crate::chess::moves::{MoveKind, PieceMove};
 use crate::chess::square::Square;
 
 /// What decides which moves of one position give check: worked out once, asked often.
@@ -57,7 +57,7 @@ impl CheckSquares {
     /// Whether the legal move `mv` gives check.
     #[inline]
     #[must_use]
-    pub fn is_given_by(&self, board: &Board, mv: Move) -> bool {
+    pub fn is_given_by(&self, board: &Board, PieceMove { mv, piece }: PieceMove) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() || mv.kind() == MoveKind::EnPassant {
             // Two squares become empty or occupied at once: seldom, and easiest seen.
@@ -66,13 +66,12 @@ impl CheckSquares {
         if self.shields.contains(from) && !line(self.king, from).contains(to) {
             return true;
         }
-        match (mv.promotion(), board.piece_type_at(from)) {
-            (Some(kind), _) => {
+        match mv.promotion() {
+            Some(kind) => {
                 let occupied = board.occupied() ^ from.bitboard();
                 attacks(kind, board.side_to_move(), to, occupied).contains(self.king)
             }
-            (None, Some(kind)) => self.direct[kind.index()].contains(to),
-            (None, None) => false,
+            None => self.direct[piece.index()].contains(to),
         }
     }
 }
@@ -90,7 +89,11 @@ mod tests {
         for mv in legal_moves(board) {
             let after = board.after(mv);
             let expected = after.is_in_check();
-            assert_eq!(squares.is_given_by(board, mv), expected, "{mv} on {board}");
+            assert_eq!(
+                squares.is_given_by(board, board.piece_move(mv)),
+                expected,
+                "{mv} on {board}"
+            );
             checks += u32::from(expected);
             if depth > 1 {
                 checks += compare(&after, depth - 1);

@@ -24,6 +24,7 @@ pub use validate::InvalidPosition;
 use super::bitboard::Bitboard;
 use super::castling::{CastlingRights, CastlingSide};
 use super::color::Color;
+use super::moves::{Move, PieceMove};
 use super::piece::{Piece, PieceType};
 use super::square::{File, Square};
 
@@ -143,6 +144,21 @@ impl Board {
         let index =
             bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2;
         PieceType::ALL.get(index).copied()
+    }
+
+    /// A legal move, with the kind of piece that makes it.
+    ///
+    /// # Panics
+    ///
+    /// If no piece stands on the move's origin.
+    #[inline]
+    #[must_use]
+    pub fn piece_move(&self, mv: Move) -> PieceMove {
+        let piece = self.piece_type_at(mv.from());
+        PieceMove {
+            mv,
+            piece: piece.expect("a legal move has a piece to move"),
+        }
     }
 
     /// Whose piece stands on `square`.

@@ -25,11 +25,11 @@ use std::ops::ControlFlow;
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
-use super::moves::{Move, MoveList};
+use super::moves::{Move, MoveList, PieceMove};
 pub use is_legal::{is_legal, is_pseudo_legal};
 pub use legality::Legality;
 pub(crate) use sink::Sink;
-use sink::{Any, Count, List};
+use sink::{Any, Count, List, PieceList};
 
 /// Which moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +129,21 @@ pub fn generate_moves(
     let _: ControlFlow<()> = match board.side_to_move() {
         Color::White => generate::<White, _>(board, legality, wanted, movers, &mut sink),
         Color::Black => generate::<Black, _>(board, legality, wanted, movers, &mut sink),
+    };
+}
+
+/// [`generate_moves`] for those who want to know what moves: all of the `wanted` ones.
+pub fn generate_piece_moves(
+    board: &Board,
+    legality: &Legality,
+    wanted: Wanted,
+    list: &mut MoveList<PieceMove>,
+) {
+    let mut sink = PieceList(list);
+    // As above.
+    let _: ControlFlow<()> = match board.side_to_move() {
+        Color::White => generate::<White, _>(board, legality, wanted, Bitboard::ALL, &mut sink),
+        Color::Black => generate::<Black, _>(board, legality, wanted, Bitboard::ALL, &mut sink),
     };
 }
 

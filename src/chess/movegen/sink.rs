@@ -9,7 +9,7 @@ use super::sliders::{Sliders, diagonal_moves, straight_moves};
 use crate::chess::attacks::sliders_targets;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::color::Side;
-use crate::chess::moves::{Move, MoveKind, MoveList};
+use crate::chess::moves::{Move, MoveKind, MoveList, PieceMove};
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
@@ -118,6 +118,24 @@ impl<S: Side> Sink<S> for List<'_> {
     #[inline(always)]
     fn one(&mut self, _: PieceType, from: Square, to: Square, kind: MoveKind) -> ControlFlow<()> {
         self.0.push(Move::new(from, to, kind));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Writes every move to a list, with the kind of piece that makes it.
+pub(crate) struct PieceList<'a>(pub &'a mut MoveList<PieceMove>);
+
+impl<S: Side> Sink<S> for PieceList<'_> {
+    #[inline(always)]
+    fn one(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+    ) -> ControlFlow<()> {
+        let mv = Move::new(from, to, kind);
+        self.0.push(PieceMove { mv, piece });
         ControlFlow::Continue(())
     }
 }
