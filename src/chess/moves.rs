@@ -252,7 +252,7 @@ pub struct MoveList<M = Move> {
     len: u8,
 }
 
-/// What lies where a list has no moves yet.
+/// Stands where there is no move.
 const NO_MOVE: Move = Move(NonZeroU16::MAX);
 
 impl MoveList {
@@ -260,10 +260,7 @@ impl MoveList {
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            moves: [NO_MOVE; CAPACITY],
-            len: 0,
-        }
+        Self::empty(NO_MOVE)
     }
 }
 
@@ -272,18 +269,23 @@ impl MoveList<PieceMove> {
     #[inline]
     #[must_use]
     pub const fn with_pieces() -> Self {
-        const NO_PIECE_MOVE: PieceMove = PieceMove {
+        Self::empty(PieceMove {
             mv: NO_MOVE,
             piece: PieceType::Pawn,
-        };
-        Self {
-            moves: [NO_PIECE_MOVE; CAPACITY],
-            len: 0,
-        }
+        })
     }
 }
 
 impl<M: Copy> MoveList<M> {
+    /// An empty list; `filler` lies where it has no moves yet.
+    #[inline]
+    const fn empty(filler: M) -> Self {
+        Self {
+            moves: [filler; CAPACITY],
+            len: 0,
+        }
+    }
+
     /// Adds a move at the end.
     #[inline]
     pub const fn push(&mut self, mv: M) {

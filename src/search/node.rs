@@ -4,6 +4,8 @@
 //! See <https://www.chessprogramming.org/Node>.
 
 use super::tt::Hit;
+#[cfg(doc)]
+use super::tt::NO_EVALUATION;
 use crate::chess::{Move, PieceMove};
 use crate::score::{Score, mate_in, mated_in};
 
@@ -77,7 +79,7 @@ pub(super) struct Known {
     pub in_check: bool,
     /// What the table has.
     pub hit: Option<Hit>,
-    /// The evaluation as it came; [`NO_EVALUATION`](super::tt::NO_EVALUATION) in check, as the next two.
+    /// The evaluation as it came; [`NO_EVALUATION`] in check, as the next two.
     pub raw_evaluation: Score,
     /// The same with what experience corrects.
     pub evaluation: Score,

@@ -20,6 +20,7 @@ use crate::chess::square::{File, Square};
 pub trait BoardObserver {
     /// Whether it wants to know what was captured: to find out costs something.
     const ASKS_WHAT_IS_CAPTURED: bool = true;
+
     /// A piece was put on an empty square.
     fn piece_added(&mut self, _piece: Piece, _square: Square) {}
     /// A piece was taken off.
@@ -222,7 +223,7 @@ impl Board {
     }
 
     /// Takes whatever piece of `color` stands on `square`. Clearing the square in all six
-    /// sets needs no branch on what the piece is, unless an observer wants to know.
+    /// sets needs no look at what the piece is, unless an observer wants to know.
     #[inline(always)]
     fn capture<O: BoardObserver>(&mut self, color: Color, square: Square, observer: &mut O) {
         if O::ASKS_WHAT_IS_CAPTURED

@@ -115,6 +115,21 @@ pub(crate) fn generate<S: Side, K: Sink<S>>(
     sliders::slider_moves::<S, K>(&cx, sink)
 }
 
+/// [`generate`] for the side to move, whichever it is.
+#[inline(always)]
+fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
+    board: &Board,
+    legality: &Legality,
+    wanted: Wanted,
+    movers: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    match board.side_to_move() {
+        Color::White => generate::<White, K>(board, legality, wanted, movers, sink),
+        Color::Black => generate::<Black, K>(board, legality, wanted, movers, sink),
+    }
+}
+
 /// Adds to `list` those legal moves of the side to move that are `wanted` and start on
 /// `movers`. Callers that have the position's [`Legality`] save working it out again.
 pub fn generate_moves(
@@ -124,12 +139,9 @@ pub fn generate_moves(
     movers: Bitboard,
     list: &mut MoveList,
 ) {
-    let mut sink = List(list);
+    let sink = &mut List(list);
     // A list takes every move, so the flow never breaks off.
-    let _: ControlFlow<()> = match board.side_to_move() {
-        Color::White => generate::<White, _>(board, legality, wanted, movers, &mut sink),
-        Color::Black => generate::<Black, _>(board, legality, wanted, movers, &mut sink),
-    };
+    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
 /// [`generate_moves`] for those who want to know what moves: all of the `wanted` ones.
@@ -139,12 +151,9 @@ pub fn generate_piece_moves(
     wanted: Wanted,
     list: &mut MoveList<PieceMove>,
 ) {
-    let mut sink = PieceList(list);
+    let (sink, movers) = (&mut PieceList(list), Bitboard::ALL);
     // As above.
-    let _: ControlFlow<()> = match board.side_to_move() {
-        Color::White => generate::<White, _>(board, legality, wanted, Bitboard::ALL, &mut sink),
-        Color::Black => generate::<Black, _>(board, legality, wanted, Bitboard::ALL, &mut sink),
-    };
+    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
 /// Adds all legal moves to `list`.
@@ -239,15 +248,7 @@ pub(crate) fn count<S: Side>(board: &Board) -> u64 {
 #[must_use]
 pub fn has_legal_moves(board: &Board) -> bool {
     let legality = Legality::of(board);
-    match board.side_to_move() {
-        Color::White => {
-            generate::<White, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut Any)
-        }
-        Color::Black => {
-            generate::<Black, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut Any)
-        }
-    }
-    .is_break()
+    generate_for_side_to_move(board, &legality, Wanted::All, Bitboard::ALL, &mut Any).is_break()
 }
 
 /// The legal moves as a new list: for callers who are in no hurry.
