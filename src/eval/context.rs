@@ -3,6 +3,7 @@
 //! See <https://www.chessprogramming.org/Attack_and_Defend_Maps>.
 
 use super::pawns::PawnStructure;
+use super::spans::Files;
 use crate::chess::attacks::{king_attacks, pawns_attacks};
 use crate::chess::color::Side;
 use crate::chess::{Bitboard, Board, Color, PieceType, Square};
@@ -34,6 +35,8 @@ pub(super) struct Context<'b> {
     pub board: &'b Board,
     pub occupied: Bitboard,
     pub structure: PawnStructure,
+    /// By color, the files on which pawns stand.
+    pub pawn_files: [Files; 2],
     /// By color. At first of pawns and king alone; the mobility term visits all pieces and
     /// adds theirs.
     attacks: [Attacks; 2],
@@ -47,6 +50,7 @@ impl<'b> Context<'b> {
             board,
             occupied: board.occupied(),
             structure,
+            pawn_files: Color::ALL.map(|color| Files::of(board.of(color, PieceType::Pawn))),
             attacks: [
                 pawn_and_king_attacks(board, Color::White),
                 pawn_and_king_attacks(board, Color::Black),

@@ -4,31 +4,24 @@
 //! See <https://www.chessprogramming.org/King_Safety>.
 
 use super::context::Context;
-use super::spans::{ahead, files, rank_for};
+use super::spans::{Files, ahead, rank_for};
 use super::tally::Tally;
 use crate::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::chess::color::Side;
-use crate::chess::{Bitboard, Color, File, PieceType};
+use crate::chess::{Bitboard, Board, Color, PieceType};
 
 /// There is no pawn.
 const NO_PAWN: usize = 7;
 
-/// The files of the king of `S` and beside it; at the edge of the board, the three nearest.
-#[inline]
-fn king_files<S: Side>(cx: &Context) -> impl Iterator<Item = File> {
-    let middle = (cx.king::<S>().index() % 8).clamp(1, 6);
-    (middle - 1..middle + 2).map(File::from_index)
-}
-
 /// Pawns before the king of `S`: ours shelter it, theirs come as a storm.
-pub(super) fn shelter<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
-    let king = cx.king::<S>();
+pub(super) fn shelter<S: Side, T: Tally>(board: &Board, tally: &mut T) {
+    let king = board.king(S::COLOR);
     // Pawns that the king has passed do neither.
     let rank = king.rank().bitboard();
     let from_king = rank | ahead::<S>(rank);
-    let our_pawns = cx.ours::<S>(PieceType::Pawn) & from_king;
-    let their_pawns = cx.ours::<S::Opponent>(PieceType::Pawn) & from_king;
-    for file in king_files::<S>(cx) {
+    let our_pawns = board.of(S::COLOR, PieceType::Pawn) & from_king;
+    let their_pawns = board.of(!S::COLOR, PieceType::Pawn) & from_king;
+    for file in Files::about(king).iter() {
         let beside = usize::from(file != king.file());
         let next = |pawns: Bitboard| {
             let pawns = pawns & file.bitboard();
@@ -58,11 +51,9 @@ pub(super) fn king_attack<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
     tally.endanger::<S>(|w| w.danger_without_queen, i32::from(no_queen));
     let weak_squares = (zone & weak).count() as i32;
     tally.endanger::<S>(|w| w.danger_weak_square, weak_squares);
-    let closed = files(cx.ours::<S::Opponent>(PieceType::Pawn));
-    for file in king_files::<S::Opponent>(cx) {
-        let open = !closed.intersects(file.bitboard());
-        tally.endanger::<S>(|w| w.danger_open_file, i32::from(open));
-    }
+    let closed = cx.pawn_files[S::Opponent::COLOR.index()];
+    let open = Files::about(cx.king::<S::Opponent>()).count_without(closed);
+    tally.endanger::<S>(|w| w.danger_open_file, open as i32);
 
     // A check is safe where the piece that gives it is not lost.
     let safe = !cx.board.of_color(S::COLOR) & (!theirs.all | (weak & ours.twice));

@@ -78,10 +78,10 @@ fn visit<S: Side, T: Tally, A, M>(
         cx.add_attacks::<S>(kind, attacked);
         let reach = (attacked & safe).count() as usize;
         tally.add::<S>(|w| mobility(w, reach), 1);
-        if attacked.intersects(zone) {
-            tally.endanger::<S>(|w| w.danger_attacker[kind.index() - 1], 1);
-            let near = (attacked & ring).count() as i32;
-            tally.endanger::<S>(|w| w.danger_ring_attack, near);
-        }
+        // No branch: whether a piece attacks the zone is hard to predict.
+        let attacker = i32::from(attacked.intersects(zone));
+        tally.endanger::<S>(|w| w.danger_attacker[kind.index() - 1], attacker);
+        let near = (attacked & ring).count() as i32;
+        tally.endanger::<S>(|w| w.danger_ring_attack, near);
     }
 }

@@ -80,6 +80,7 @@ pub fn evaluate(board: &Board) -> Score {
     }
     let mut sum = Sum::default();
     let structure = pawns::pawns(board, &mut sum);
+    pawns::shelters(board, &mut sum);
     add_terms(board, structure, &mut sum);
     score(board, sum.total())
 }
@@ -89,6 +90,7 @@ pub fn evaluate(board: &Board) -> Score {
 pub fn counts(board: &Board) -> Counts {
     let mut counts = Counts::default();
     let structure = pawns::pawns(board, &mut counts);
+    pawns::shelters(board, &mut counts);
     add_terms(board, structure, &mut counts);
     counts
 }
@@ -111,7 +113,7 @@ fn endgame_scale(board: &Board, counts: &Counts) -> Option<i32> {
     }
 }
 
-/// Adds all terms but those of the pawns, which have been added.
+/// Adds all terms but those of the pawns and shelters, which have been added.
 fn add_terms<T: Tally>(board: &Board, structure: PawnStructure, tally: &mut T) {
     let mut cx = Context::new(board, structure);
     // This finds the attacks of both sides; the other terms ask for them.
@@ -128,7 +130,6 @@ fn add_terms_of<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
     pieces::bishops_and_pawns::<S, T>(cx, tally);
     passed::passed_pawns::<S, T>(cx, tally);
     threats::threats::<S, T>(cx, tally);
-    king_safety::shelter::<S, T>(cx, tally);
     king_safety::king_attack::<S, T>(cx, tally);
     // The right to move is worth a little.
     let on_move = cx.board.side_to_move() == S::COLOR;

@@ -1,15 +1,17 @@
 //! Pawns among themselves: their worth and places, and the structure they form.
 //!
 //! Only pawns matter here, and they move seldom: what is found is kept in a table by the key
-//! of the pawns, one for each thread. See <https://www.chessprogramming.org/Pawn_Structure>
+//! of the pawns, one for each thread, and with it what they are worth as a shelter for the
+//! kings, which seldom move either. See <https://www.chessprogramming.org/Pawn_Structure>
 //! and <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use super::Tapered;
+use super::king_safety::shelter;
 use super::spans::{ahead, beside, drawn, files, rank_for};
 use super::tally::{Sum, Tally};
 use crate::chess::attacks::pawns_attacks;
 use crate::chess::color::{Black, Side, White};
-use crate::chess::{Bitboard, Board, Key, PieceType};
+use crate::chess::{Bitboard, Board, Key, PieceType, Square};
 
 /// What other terms want to know of the pawns, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,6 +106,24 @@ struct Entry {
     key: Key,
     score: Tapered,
     structure: PawnStructure,
+    /// By color, what shelter the king has, and on which square.
+    shelters: [Option<(Square, Tapered)>; 2],
+}
+
+impl Entry {
+    /// What shelter the king of `S` has.
+    #[inline]
+    fn shelter<S: Side>(&mut self, board: &Board) -> Tapered {
+        let king = board.king(S::COLOR);
+        match &mut self.shelters[S::COLOR.index()] {
+            Some((square, shelter)) if *square == king => *shelter,
+            other => {
+                let mut sum = Sum::default();
+                shelter::<S, _>(board, &mut sum);
+                other.insert((king, sum.total())).1
+            }
+        }
+    }
 }
 
 /// Remembers the terms of pawns by their key. Where there are no pawns the key is 0, and an
@@ -111,7 +131,7 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub(super) struct PawnTable(Box<[Entry]>);
 
-/// A power of two; 48 bytes each stay within a second-level cache.
+/// A power of two; 64 bytes each stay within a second-level cache.
 const ENTRIES: usize = 1 << 12;
 
 impl Default for PawnTable {
@@ -126,7 +146,8 @@ impl PawnTable {
         self.0.fill(Entry::default());
     }
 
-    /// The sum of the terms of the pawns of `board`, whose key this is, and their structure.
+    /// The sum of the terms of the pawns of `board`, whose key this is, and of the shelters
+    /// they give, and their structure.
     #[inline]
     pub fn look_up(&mut self, board: &Board, key: Key) -> (Tapered, PawnStructure) {
         let entry = &mut self.0[key as usize % ENTRIES];
@@ -137,8 +158,16 @@ impl PawnTable {
                 key,
                 score: sum.total(),
                 structure,
+                ..Entry::default()
             };
         }
-        (entry.score, entry.structure)
+        let shelters = entry.shelter::<White>(board) + entry.shelter::<Black>(board);
+        (entry.score + shelters, entry.structure)
     }
+}
+
+/// Adds the shelters of both kings.
+pub(super) fn shelters<T: Tally>(board: &Board, tally: &mut T) {
+    shelter::<White, T>(board, tally);
+    shelter::<Black, T>(board, tally);
 }

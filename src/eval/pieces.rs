@@ -3,7 +3,6 @@
 //! See <https://www.chessprogramming.org/Evaluation_of_Pieces>.
 
 use super::context::Context;
-use super::spans::files;
 use super::tally::Tally;
 use crate::chess::color::Side;
 use crate::chess::{Bitboard, PieceType, Rank};
@@ -11,8 +10,8 @@ use crate::chess::{Bitboard, PieceType, Rank};
 /// Rooks on files that pawns have left: half-open ones, where enemy pawns can be attacked,
 /// and open ones, which lead into the enemy's camp.
 pub(super) fn rooks_on_files<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
-    let ours = files(cx.ours::<S>(PieceType::Pawn));
-    let theirs = files(cx.ours::<S::Opponent>(PieceType::Pawn));
+    let ours = cx.pawn_files[S::COLOR.index()].squares();
+    let theirs = cx.pawn_files[S::Opponent::COLOR.index()].squares();
     let rooks = cx.ours::<S>(PieceType::Rook) & !ours;
     let half_open = (rooks & theirs).count() as i32;
     let open = (rooks & !theirs).count() as i32;

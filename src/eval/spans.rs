@@ -2,7 +2,7 @@
 //! two squares are apart. See <https://www.chessprogramming.org/Pawn_Spans>.
 
 use crate::chess::color::Side;
-use crate::chess::{Bitboard, Color, Square};
+use crate::chess::{Bitboard, Color, File, Square};
 
 /// All squares ahead of these on their files, for the side `S`.
 ///
@@ -33,7 +33,47 @@ pub(super) fn ahead<S: Side>(set: Bitboard) -> Bitboard {
 /// The files of these squares, whole.
 #[inline]
 pub(super) fn files(set: Bitboard) -> Bitboard {
-    ahead::<crate::chess::color::White>(set) | ahead::<crate::chess::color::Black>(set) | set
+    Files::of(set).squares()
+}
+
+/// A set of files, one bit each: what is kept of pawns for terms that ask for open files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Files(u8);
+
+impl Files {
+    /// The files on which these squares lie.
+    #[inline]
+    pub const fn of(set: Bitboard) -> Self {
+        let mut set = set.0;
+        set |= set >> 32;
+        set |= set >> 16;
+        set |= set >> 8;
+        Self(set as u8)
+    }
+
+    /// The file of this square and those beside it; at the edge of the board, the three
+    /// nearest.
+    #[inline]
+    pub fn about(square: Square) -> Self {
+        Self(0b111 << ((square.index() % 8).clamp(1, 6) - 1))
+    }
+
+    /// All squares of these files.
+    #[inline]
+    pub const fn squares(self) -> Bitboard {
+        Bitboard(self.0 as u64 * 0x0101_0101_0101_0101)
+    }
+
+    /// How many of these files are not among the others.
+    #[inline]
+    pub const fn count_without(self, others: Self) -> u32 {
+        (self.0 & !others.0).count_ones()
+    }
+
+    /// From the a-file to the h-file.
+    pub fn iter(self) -> impl Iterator<Item = File> {
+        Bitboard(self.0.into()).iter().map(Square::file)
+    }
 }
 
 /// The squares to the left and to the right of these.
