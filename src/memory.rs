@@ -1,7 +1,11 @@
 //! Big tables: a block of memory of so many megabytes, all zero, or a refusal; and asking
 //! for a part of one before it is needed.
 
+use std::marker::PhantomData;
+use std::ops::Deref;
+
 use bytemuck::Zeroable;
+use memmap2::MmapMut;
 
 /// A megabyte, as the sizes of hash tables are given in.
 pub const BYTES_PER_MB: usize = 1 << 20;
@@ -14,16 +18,61 @@ pub struct OutOfMemory {
     pub megabytes: usize,
 }
 
+/// A block of entries, all zero at first, in large pages of memory where the system has some.
+///
+/// A table is looked up all over, and the processor knows the places of some 1,500 pages at a
+/// time: with pages of 4 kB it has to look the page up nearly each time, with those of 2 MB
+/// seldom. See <https://www.chessprogramming.org/Memory#Huge_Pages>.
+pub struct Block<T> {
+    bytes: MmapMut,
+    entries: PhantomData<T>,
+}
+
 /// As many entries as fit in so many megabytes, of which there is at least one.
 ///
 /// # Errors
 ///
 /// If the system has no such block of memory.
-pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Box<[T]>, OutOfMemory> {
+pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
     let bytes = megabytes.max(1).checked_mul(BYTES_PER_MB);
-    let bytes = bytes.ok_or(OutOfMemory { megabytes })?;
-    bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<T>())
-        .map_err(|()| OutOfMemory { megabytes })
+    let block = bytes.and_then(|bytes| Block::of(bytes / size_of::<T>()));
+    block.ok_or(OutOfMemory { megabytes })
+}
+
+impl<T: Zeroable> Block<T> {
+    /// So many entries; `None` if the system has no such block of memory.
+    pub(crate) fn of(entries: usize) -> Option<Self> {
+        const { assert!(align_of::<T>() <= 4096, "a map begins with a page") };
+        let mut bytes = MmapMut::map_anon(entries.checked_mul(size_of::<T>())?).ok()?;
+        #[cfg(target_os = "linux")]
+        if let Err(error) = bytes.advise(memmap2::Advice::HugePage) {
+            log::debug!("no large pages: {error}");
+        }
+        // Zero already, but not there yet: a page that is written to first may become a large
+        // one, one that is read first does not.
+        bytes.fill(0);
+        Some(Self {
+            bytes,
+            entries: PhantomData,
+        })
+    }
+}
+
+impl<T: Zeroable> Deref for Block<T> {
+    type Target = [T];
+
+    #[inline]
+    #[allow(
+        unsafe_code,
+        reason = "no safe cast gives entries with atomics in them"
+    )]
+    fn deref(&self) -> &[T] {
+        let count = self.bytes.len() / size_of::<T>();
+        // SAFETY: the map is as long as that and begins with a page, which is aligned for an
+        // entry; it began with zeros, of which entries may consist, and is seen as nothing
+        // but entries from then on, for as long as it is borrowed here.
+        unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), count) }
+    }
 }
 
 /// Has the processor fetch what lies at a place in memory, where it can be told to: a look
@@ -39,4 +88,26 @@ pub fn prefetch<T>(place: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_has_its_size_and_begins_with_zeros() {
+        let block: Block<[u64; 4]> = zeroed(3).expect("3 MB");
+        assert_eq!(size_of_val(&*block), 3 * BYTES_PER_MB);
+        assert!(block.iter().all(|entry| *entry == [0; 4]));
+        let least: Block<[u64; 4]> = zeroed(0).expect("1 MB");
+        assert_eq!(size_of_val(&*least), BYTES_PER_MB);
+    }
+
+    #[test]
+    fn more_memory_than_there_is_is_refused() {
+        for megabytes in [usize::MAX, usize::MAX / BYTES_PER_MB] {
+            let refused = zeroed::<u64>(megabytes).err();
+            assert_eq!(refused, Some(OutOfMemory { megabytes }));
+        }
+    }
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::MAX_DEPTH;
 use crate::chess::{Board, Color, PieceType};
-use crate::memory::{self, OutOfMemory};
+use crate::memory::{self, Block, OutOfMemory};
 
 /// Counts take the lower bits of an entry's data, the depth those above.
 const COUNT_BITS: u32 = 56;
@@ -27,7 +27,7 @@ struct Bucket([Entry; 4]);
 
 /// Counts by position and depth, in a fixed amount of memory.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Block<Bucket>,
 }
 
 impl fmt::Debug for Table {
@@ -159,9 +159,8 @@ mod tests {
 
     /// A table of so few buckets that it is soon full.
     fn small_table(buckets: usize) -> Table {
-        let buckets = (0..buckets).map(|_| bytemuck::Zeroable::zeroed());
         Table {
-            buckets: buckets.collect(),
+            buckets: Block::of(buckets).expect("little memory"),
         }
     }
 

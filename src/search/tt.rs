@@ -13,7 +13,7 @@ use std::thread;
 use bytemuck::Zeroable;
 
 use crate::chess::{Key, Move};
-use crate::memory::{self, BYTES_PER_MB, OutOfMemory, prefetch};
+use crate::memory::{self, BYTES_PER_MB, Block, OutOfMemory, prefetch};
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 /// How many entries share a place in the table: two clusters fill a cache line.
@@ -114,7 +114,7 @@ const fn age_of(data: u64) -> u8 {
 
 /// A table of a fixed size, shared by all search threads.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: Block<Cluster>,
     /// Counts searches, so that entries of past ones are given up first.
     age: AtomicU8,
 }
