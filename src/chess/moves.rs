@@ -128,6 +128,8 @@ impl MoveKind {
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
+// Of the kind of a move, what searches ask all the time is read off its bits: to make a
+// `MoveKind` of them first takes several times as long.
 impl Move {
     /// A move from `from` to `to`, which must differ: no piece moves to where it stands.
     #[inline]
@@ -146,8 +148,9 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        match (NonZeroU16::new(bits), MoveKind::from_bits(bits >> 12)) {
-            (Some(bits), Some(_)) => Some(Self(bits)),
+        match NonZeroU16::new(bits) {
+            // The two kinds are 6 and 7.
+            Some(bits) if bits.get() >> 13 != 3 => Some(Self(bits)),
             _ => None,
         }
     }
@@ -188,13 +191,16 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn is_capture(self) -> bool {
-        self.kind().is_capture()
+        self.bits() & 1 << 14 != 0
     }
 
     /// What the pawn becomes, where it does.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<PieceType> {
+        if self.bits() & 1 << 15 == 0 {
+            return None;
+        }
         self.kind().promotion()
     }
 
@@ -202,7 +208,14 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
-        self.kind().is_castle()
+        self.bits() >> 13 == 1
+    }
+
+    /// Whether this takes a pawn en passant.
+    #[inline]
+    #[must_use]
+    pub const fn is_en_passant(self) -> bool {
+        self.bits() >> 12 == MoveKind::EnPassant as u16
     }
 
     /// Whether the move neither takes nor promotes: what a search calls quiet.

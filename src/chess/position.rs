@@ -20,12 +20,14 @@ const FIFTY_MOVES: u16 = 100;
 /// Room for the moves of a search, so that none of them grows the stack.
 const SEARCH_ROOM: usize = 256;
 
-/// A board with what is worked out from it once, and needed all the time.
+/// A board with what is worked out from it once, and needed all the time. The constraints on
+/// its moves are not: a search leaves half of its positions without a look at their moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     board: Board,
     keys: Keys,
-    legality: Legality,
+    /// The pieces that give check.
+    checkers: Bitboard,
 }
 
 /// A position with its history.
@@ -66,7 +68,7 @@ impl Position {
         let first = State {
             board,
             keys: Keys::of(&board),
-            legality: Legality::of(&board),
+            checkers: board.checkers(),
         };
         let mut states = Vec::with_capacity(SEARCH_ROOM);
         states.push(first);
@@ -94,11 +96,11 @@ impl Position {
         &self.state().keys
     }
 
-    /// The constraints on the moves of the side to move.
+    /// The pieces that give check to the side to move.
     #[inline]
     #[must_use]
-    pub fn legality(&self) -> &Legality {
-        &self.state().legality
+    pub fn checkers(&self) -> Bitboard {
+        self.state().checkers
     }
 
     /// Whose turn it is.
@@ -112,14 +114,14 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_in_check(&self) -> bool {
-        self.legality().checkers.any()
+        self.checkers().any()
     }
 
-    /// Whether `mv` is legal here.
-    #[inline]
+    /// Whether `mv` is legal here. Who asks about many moves of a position works its
+    /// [`Legality`] out once, and asks [`is_legal`].
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        is_legal(self.board(), self.legality(), mv)
+        is_legal(self.board(), &Legality::of(self.board()), mv)
     }
 
     /// How many moves have been made since the first board.
@@ -173,7 +175,7 @@ impl Position {
         self.states.push(*self.state());
         let state = self.states.last_mut().expect("pushed just now");
         play(state);
-        state.legality = Legality::of(&state.board);
+        state.checkers = state.board.checkers();
     }
 
     /// Takes back the last move, null or not.

@@ -118,12 +118,12 @@ impl Corrections {
 
 impl Worker {
     /// The evaluation of the present position with what experience corrects.
-    pub(super) fn corrected(&self, ply: usize, evaluation: Score) -> Score {
+    pub(super) fn corrected(&self, context: Context, evaluation: Score) -> Score {
         // What is known to be won is driven home by small differences, which must stand.
         if evaluation.abs() >= KNOWN_WIN {
             return evaluation;
         }
-        let correction = self.corrections.value(&self.position, self.context(ply));
+        let correction = self.corrections.value(&self.position, context);
         (evaluation + correction).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
     }
 
@@ -139,9 +139,8 @@ impl Worker {
         };
         let quiet = best.mv.is_none_or(Move::is_quiet);
         if told && quiet && !known.in_check && best.score.abs() <= EVALUATION_BOUND {
-            let context = self.context(node.ply);
             self.corrections
-                .learn(&self.position, context, error, node.depth);
+                .learn(&self.position, known.context, error, node.depth);
         }
     }
 }

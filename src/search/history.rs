@@ -10,9 +10,7 @@ use super::params::{
     history_malus_per_depth,
 };
 use super::see;
-use crate::chess::{
-    Bitboard, Board, Move, MoveKind, Piece, PieceMove, PieceType, Position, Square,
-};
+use crate::chess::{Bitboard, Board, Move, Piece, PieceMove, PieceType, Square};
 
 /// Kinds of pieces, both colors together.
 const PIECES: usize = 12;
@@ -55,6 +53,17 @@ pub struct Context {
     pub before: [Option<PieceTo>; 3],
 }
 
+/// A position as the history of its quiet moves sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// What stands where.
+    pub board: &'a Board,
+    /// The squares that the enemy attacks, seeing through our king.
+    pub attacked: Bitboard,
+    /// The moves that led here.
+    pub context: Context,
+}
+
 /// By what a move does.
 type ByPieceTo = [i16; PieceTo::COUNT];
 
@@ -87,8 +96,7 @@ impl Default for History {
 
 /// Scores the quiet moves of one position.
 pub struct QuietScorer<'a> {
-    board: &'a Board,
-    attacked: Bitboard,
+    scene: Scene<'a>,
     quiet: &'a [FromTo; 4],
     /// Of the moves before, as far as there are any; of zeros, as far as not.
     continuations: [&'a ByPieceTo; 3],
@@ -100,9 +108,9 @@ impl QuietScorer<'_> {
     #[must_use]
     pub fn score(&self, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
-        let threats = threats(self.attacked, mv);
+        let threats = threats(self.scene.attacked, mv);
         let mut score = i32::from(self.quiet[threats][mv.from().index()][mv.to().index()]);
-        let piece_to = PieceTo::of(self.board, piece_move).index();
+        let piece_to = PieceTo::of(self.scene.board, piece_move).index();
         for continuation in self.continuations {
             score += i32::from(continuation[piece_to]);
         }
@@ -117,19 +125,17 @@ fn threats(attacked: Bitboard, mv: Move) -> usize {
 }
 
 impl History {
-    /// What scores the quiet moves of `position`.
+    /// What scores the quiet moves of `scene`.
     #[inline]
     #[must_use]
-    pub fn quiet_scorer<'a>(&'a self, position: &'a Position, context: Context) -> QuietScorer<'a> {
-        let board = position.board();
+    pub fn quiet_scorer<'a>(&'a self, scene: Scene<'a>) -> QuietScorer<'a> {
         let continuation = |before: Option<PieceTo>| {
             before.map_or(&NOTHING, |before| &self.continuation[before.index()])
         };
         QuietScorer {
-            board,
-            attacked: position.legality().attacked,
-            quiet: &self.quiet[board.side_to_move().index()],
-            continuations: context.before.map(continuation),
+            scene,
+            quiet: &self.quiet[scene.board.side_to_move().index()],
+            continuations: scene.context.before.map(continuation),
         }
     }
 
@@ -140,7 +146,7 @@ impl History {
     pub fn capture_score(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
         let values = see::values();
-        let victim = victim(board, mv);
+        let victim = board.captured_type(mv);
         let gained = victim.map_or(0, |kind| values[kind.index()])
             + mv.promotion().map_or(0, |kind| values[kind.index()]);
         let history = self.capture(board, piece_move);
@@ -151,37 +157,31 @@ impl History {
     #[inline]
     #[must_use]
     pub fn capture(&self, board: &Board, piece_move: PieceMove) -> i32 {
-        let victim = victim(board, piece_move.mv).map_or(6, PieceType::index);
+        let victim = board
+            .captured_type(piece_move.mv)
+            .map_or(6, PieceType::index);
         i32::from(self.capture[victim][PieceTo::of(board, piece_move).index()])
     }
 
-    /// The quiet move `best` refuted `position` after a search of this depth, and those
-    /// tried before it did not.
-    pub fn reward_quiet(
-        &mut self,
-        position: &Position,
-        context: Context,
-        best: Move,
-        tried: &[Move],
-        depth: i32,
-    ) {
-        let bonus = bonus(depth);
-        self.add_quiet(position, context, best, bonus);
+    /// The quiet move `best` refuted `scene` after a search of this depth, and those tried
+    /// before it did not.
+    pub fn reward_quiet(&mut self, scene: Scene, best: Move, tried: &[Move], depth: i32) {
+        self.add_quiet(scene, best, bonus(depth));
         for &mv in tried {
-            self.add_quiet(position, context, mv, -malus(depth));
+            self.add_quiet(scene, mv, -malus(depth));
         }
     }
 
-    fn add_quiet(&mut self, position: &Position, context: Context, mv: Move, bonus: i32) {
-        let board = position.board();
-        let threats = threats(position.legality().attacked, mv);
+    fn add_quiet(&mut self, scene: Scene, mv: Move, bonus: i32) {
+        let board = scene.board;
+        let threats = threats(scene.attacked, mv);
         let by_color = &mut self.quiet[board.side_to_move().index()];
         add(
             &mut by_color[threats][mv.from().index()][mv.to().index()],
             bonus,
         );
         let answer = PieceTo::of(board, board.piece_move(mv));
-        for before in context.before.into_iter().flatten() {
+        for before in scene.context.before.into_iter().flatten() {
             add(
                 &mut self.continuation[before.index()][answer.index()],
                 bonus,
@@ -189,7 +189,7 @@ impl History {
         }
     }
 
-    /// After a search of this depth, the captures `tried` did not refute `position`, but
+    /// After a search of this depth, the captures `tried` did not refute `board`, but
     /// `best` did, if it is one of them.
     pub fn reward_capture(
         &mut self,
@@ -207,21 +207,11 @@ impl History {
     }
 
     fn add_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
-        let victim = victim(board, mv).map_or(6, PieceType::index);
+        let victim = board.captured_type(mv).map_or(6, PieceType::index);
         add(
             &mut self.capture[victim][PieceTo::of(board, board.piece_move(mv)).index()],
             bonus,
         );
-    }
-}
-
-/// What kind of piece a move captures.
-#[inline]
-fn victim(board: &Board, mv: Move) -> Option<PieceType> {
-    match mv.kind() {
-        MoveKind::EnPassant => Some(PieceType::Pawn),
-        kind if kind.is_capture() => board.piece_type_at(mv.to()),
-        _ => None,
     }
 }
 
@@ -251,22 +241,31 @@ pub(super) fn add_within<const MAX: i32>(entry: &mut i16, change: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::{Legality, MoveKind};
 
     #[test]
     fn history_stays_in_bounds_and_prefers_what_worked() {
-        let position = Position::default();
-        let board = position.board();
+        let board = Board::default();
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
         let context = Context {
-            before: [Some(PieceTo::of(board, board.piece_move(good))), None, None],
+            before: [
+                Some(PieceTo::of(&board, board.piece_move(good))),
+                None,
+                None,
+            ],
+        };
+        let scene = |context| Scene {
+            board: &board,
+            attacked: Legality::of(&board).attacked,
+            context,
         };
         let mut history = History::default();
         for depth in 1..2000 {
-            history.reward_quiet(&position, context, good, &[bad], depth);
+            history.reward_quiet(scene(context), good, &[bad], depth);
         }
         let scores = |context| {
-            let scorer = history.quiet_scorer(&position, context);
+            let scorer = history.quiet_scorer(scene(context));
             [good, bad].map(|mv| scorer.score(board.piece_move(mv)))
         };
         let [good_alone, bad_alone] = scores(Context::default());

@@ -49,6 +49,7 @@ use deepening::RootMove;
 use history::{Context, History, PieceTo};
 use limits::Limits;
 use move_picker::{MovePicker, MoveStack, Ordering as MoveOrdering};
+use node::Known;
 use params::NODES_PER_CHECK;
 use pv::PvTable;
 use tablebase::Tablebase;
@@ -307,14 +308,13 @@ impl Worker {
         self.stack.fill(StackEntry::default());
     }
 
-    /// The next move of a picker at `ply`.
+    /// The next move of a picker for the present position.
     #[inline]
-    fn next_move(&mut self, picker: &mut MovePicker, ply: usize) -> Option<PieceMove> {
-        let context = self.context(ply);
+    fn next_move(&mut self, picker: &mut MovePicker, known: &Known) -> Option<PieceMove> {
         let ordering = MoveOrdering {
-            position: &self.position,
+            board: self.position.board(),
             history: &self.history,
-            context,
+            context: known.context,
         };
         picker.next(&mut self.moves, &ordering)
     }

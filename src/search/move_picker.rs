@@ -5,12 +5,12 @@
 //! earlier one ends the search of the position.
 //! See <https://www.chessprogramming.org/Move_Ordering>.
 
-use super::history::{Context, History};
+use super::history::{Context, History, Scene};
 use super::params::good_capture_margin;
 use super::see::{self, wins_at_least};
 use crate::chess::{
-    Board, CheckSquares, Move, MoveList, PieceMove, PieceType, Position, Wanted,
-    generate_piece_moves,
+    Bitboard, Board, CheckSquares, Legality, Move, MoveList, PieceMove, PieceType, Wanted,
+    generate_piece_moves, is_legal,
 };
 
 /// Where a picker is.
@@ -98,7 +98,7 @@ impl Default for MoveStack {
 #[derive(Clone, Copy, Debug)]
 pub struct Ordering<'a> {
     /// Where the moves are to be made.
-    pub position: &'a Position,
+    pub board: &'a Board,
     /// How well moves did so far.
     pub history: &'a History,
     /// The moves that led here.
@@ -111,6 +111,7 @@ pub struct MovePicker {
     stage: Stage,
     generated: bool,
     table_move: Option<PieceMove>,
+    legality: Legality,
     captures_only: bool,
     quiets: Quiets,
     /// What a capture must win to be a good one.
@@ -133,14 +134,16 @@ pub struct MovePicker {
 impl MovePicker {
     /// All legal moves. `table_move` may be any move.
     #[must_use]
-    pub fn new(stack: &MoveStack, position: &Position, table_move: Option<Move>) -> Self {
+    pub fn new(stack: &MoveStack, board: &Board, table_move: Option<Move>) -> Self {
         let start = stack.moves.len();
+        let legality = Legality::of(board);
         Self {
             stage: Stage::TableMove,
             generated: false,
             table_move: table_move
-                .filter(|&mv| position.is_legal(mv))
-                .map(|mv| position.board().piece_move(mv)),
+                .filter(|&mv| is_legal(board, &legality, mv))
+                .map(|mv| board.piece_move(mv)),
+            legality,
             captures_only: false,
             quiets: Quiets::All,
             threshold: -good_capture_margin(),
@@ -159,14 +162,14 @@ impl MovePicker {
     #[must_use]
     pub fn captures(
         stack: &MoveStack,
-        position: &Position,
+        board: &Board,
         table_move: Option<Move>,
         threshold: i32,
     ) -> Self {
         Self {
             captures_only: true,
             threshold,
-            ..Self::new(stack, position, table_move.filter(|mv| !mv.is_quiet()))
+            ..Self::new(stack, board, table_move.filter(|mv| !mv.is_quiet()))
         }
     }
 
@@ -236,6 +239,23 @@ impl MovePicker {
         matches!(self.quiets, Quiets::All) && !over
     }
 
+    /// The squares that the enemy attacks, seeing through our king.
+    #[must_use]
+    pub const fn attacked(&self) -> Bitboard {
+        self.legality.attacked
+    }
+
+    /// What the history of quiet moves looks at.
+    #[inline]
+    #[must_use]
+    pub const fn scene<'b>(&self, board: &'b Board, context: Context) -> Scene<'b> {
+        Scene {
+            board,
+            attacked: self.attacked(),
+            context,
+        }
+    }
+
     /// The number of the move handed out last among the moves of the position, from 1;
     /// those passed over count, the captures that were set aside not yet.
     #[must_use]
@@ -258,16 +278,14 @@ impl MovePicker {
         stack: &mut MoveStack,
         ordering: &Ordering,
     ) -> Option<PieceMove> {
-        let Ordering {
-            position, history, ..
-        } = *ordering;
+        let Ordering { board, history, .. } = *ordering;
         if !self.generated {
-            self.generate(stack, position, Wanted::Captures, |mv| {
-                history.capture_score(position.board(), mv)
+            self.generate(stack, board, Wanted::Captures, |mv| {
+                history.capture_score(board, mv)
             });
         }
         while let Some(mv) = self.pick(stack) {
-            if wins_at_least(position.board(), mv.mv, self.threshold, &see::values()) {
+            if wins_at_least(board, mv.mv, self.threshold, &see::values()) {
                 return Some(mv);
             }
             // Those handed out have left their places.
@@ -280,25 +298,26 @@ impl MovePicker {
 
     fn next_quiet(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<PieceMove> {
         let Ordering {
-            position,
+            board,
             history,
             context,
         } = *ordering;
-        let scorer = history.quiet_scorer(position, context);
+        let scene = self.scene(board, context);
         match self.quiets {
             Quiets::All => {
                 if !self.generated {
-                    self.generate(stack, position, Wanted::Quiets, |mv| scorer.score(mv));
+                    let scorer = history.quiet_scorer(scene);
+                    self.generate(stack, board, Wanted::Quiets, |mv| scorer.score(mv));
                 }
                 self.pick(stack)
             }
             Quiets::Checks(checks) => {
                 if !self.generated {
                     // Few of them are wanted, and in any order.
-                    self.generate(stack, position, Wanted::Quiets, |_| 0);
+                    self.generate(stack, board, Wanted::Quiets, |_| 0);
                 }
-                let mv = self.pick_check(stack, position.board(), &checks)?;
-                self.score = scorer.score(mv);
+                let mv = self.pick_check(stack, board, &checks)?;
+                self.score = history.quiet_scorer(scene).score(mv);
                 Some(mv)
             }
             Quiets::None => None,
@@ -309,15 +328,14 @@ impl MovePicker {
     fn generate(
         &mut self,
         stack: &mut MoveStack,
-        position: &Position,
+        board: &Board,
         wanted: Wanted,
         score: impl Fn(PieceMove) -> i32,
     ) {
         self.generated = true;
         let list = &mut stack.generated;
         list.clear();
-        let (board, legality) = (position.board(), position.legality());
-        generate_piece_moves(board, legality, wanted, list);
+        generate_piece_moves(board, &self.legality, wanted, list);
         stack.moves.truncate(self.bad_end);
         (self.first, self.next) = (self.bad_end, self.bad_end);
         let moves = list.iter().enumerate();
@@ -384,17 +402,17 @@ mod tests {
     /// All that a picker hands out, with the numbers it gives; `told` may tell it something
     /// before each move.
     fn handed_out(
-        position: &Position,
+        board: &Board,
         table_move: Option<Move>,
         mut told: impl FnMut(&mut MovePicker),
     ) -> Vec<(PieceMove, i32)> {
         let (history, mut stack) = (History::default(), MoveStack::default());
         let ordering = Ordering {
-            position,
+            board,
             history: &history,
             context: Context::default(),
         };
-        let mut picker = MovePicker::new(&stack, position, table_move);
+        let mut picker = MovePicker::new(&stack, board, table_move);
         let mut moves = Vec::new();
         loop {
             told(&mut picker);
@@ -416,12 +434,12 @@ mod tests {
     #[test]
     fn every_legal_move_is_handed_out_once_with_what_makes_it() {
         for fen in FENS {
-            let position = Position::new(fen.parse().expect("legal"));
-            let legal = sorted(legal_moves(position.board()));
+            let board: Board = fen.parse().expect("legal");
+            let legal = sorted(legal_moves(&board));
             for table_move in legal.iter().copied().map(Some).chain([None]) {
-                let moves = handed_out(&position, table_move, |_| {});
+                let moves = handed_out(&board, table_move, |_| {});
                 for (i, &(mv, number)) in moves.iter().enumerate() {
-                    assert_eq!(mv, position.board().piece_move(mv.mv), "{fen}");
+                    assert_eq!(mv, board.piece_move(mv.mv), "{fen}");
                     assert_eq!(number as usize, i + 1, "{fen}");
                 }
                 let moves: Vec<Move> = moves.iter().map(|(mv, _)| mv.mv).collect();
@@ -434,17 +452,16 @@ mod tests {
     #[test]
     fn when_checks_alone_are_wanted_other_quiet_moves_are_passed_over_but_counted() {
         for fen in FENS {
-            let position = Position::new(fen.parse().expect("legal"));
-            let board = position.board();
-            let checks = CheckSquares::of(board);
+            let board: Board = fen.parse().expect("legal");
+            let checks = CheckSquares::of(&board);
             let wanted = |mv: &Move| {
-                let check = checks.is_given_by(board, board.piece_move(*mv));
+                let check = checks.is_given_by(&board, board.piece_move(*mv));
                 !mv.is_quiet() || check
             };
-            let legal = legal_moves(board);
+            let legal = legal_moves(&board);
             for handed_out_before in 0..legal.len() {
                 let mut calls = 0;
-                let moves = handed_out(&position, None, |picker| {
+                let moves = handed_out(&board, None, |picker| {
                     if calls == handed_out_before {
                         picker.only_checks(checks);
                         assert!(!picker.wants_quiets());

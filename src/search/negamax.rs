@@ -10,13 +10,13 @@
 use arrayvec::ArrayVec;
 
 use super::extensions::Extension;
-use super::history::PieceTo;
+use super::history::{History, PieceTo, Scene};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Known, Node, Plan};
 use super::params::{iir_depth, research_deeper_margin, research_shallower_margin};
 use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Searched, Stopped, Worker, table_key};
-use crate::chess::{CheckSquares, Move, PieceMove};
+use crate::chess::{CheckSquares, Legality, Move, PieceMove};
 use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mated_in};
 
 /// From this half-move clock on, scores in the table are not trusted.
@@ -39,6 +39,16 @@ impl Tried {
         };
         // A full list takes no more.
         let _ = list.try_push(mv);
+    }
+
+    /// Remembers that `mv` refuted the position after a search of this depth, and that these
+    /// did not.
+    fn reward(&self, history: &mut History, scene: Scene, mv: Move, depth: i32) {
+        if mv.is_quiet() {
+            history.reward_quiet(scene, mv, &self.quiets, depth);
+        }
+        let capture = (!mv.is_quiet()).then_some(mv);
+        history.reward_capture(scene.board, capture, &self.captures, depth);
     }
 }
 
@@ -130,8 +140,10 @@ impl Worker {
 
     /// What is known of the position without a search.
     pub(super) fn judge(&mut self, node: Node, in_check: bool, hit: Option<Hit>) -> Known {
+        let context = self.context(node.ply);
         let mut known = Known {
             in_check,
+            context,
             hit,
             raw_evaluation: NO_EVALUATION,
             evaluation: NO_EVALUATION,
@@ -141,13 +153,12 @@ impl Worker {
             table_move: hit.and_then(|hit| hit.mv),
         };
         if !in_check {
-            let context = self.context(node.ply);
             self.corrections.prefetch(&self.position, context);
             known.raw_evaluation = match hit {
                 Some(hit) if hit.evaluation != NO_EVALUATION => hit.evaluation,
                 _ => self.evaluate(),
             };
-            known.evaluation = self.corrected(node.ply, known.raw_evaluation);
+            known.evaluation = self.corrected(context, known.raw_evaluation);
             known.estimate = match hit {
                 Some(hit) if hit.bounds(known.evaluation, known.evaluation) => hit.score,
                 _ => known.evaluation,
@@ -177,7 +188,7 @@ impl Worker {
         known: &Known,
     ) -> Result<Option<Best>, Stopped> {
         let excluded = self.stack[node.ply].excluded;
-        let mut picker = MovePicker::new(&self.moves, &self.position, known.table_move);
+        let mut picker = MovePicker::new(&self.moves, self.position.board(), known.table_move);
         let mut tried = Tried::default();
         let mut alpha = node.alpha;
         let mut best: Option<Best> = None;
@@ -190,7 +201,7 @@ impl Worker {
             if prunes && picker.wants_quiets() && self.prunes_quiets(node, known, number, alpha) {
                 picker.only_checks(checks);
             }
-            let Some(piece_move) = self.next_move(&mut picker, node.ply) else {
+            let Some(piece_move) = self.next_move(&mut picker, known) else {
                 break;
             };
             let mv = piece_move.mv;
@@ -205,7 +216,7 @@ impl Worker {
                 gives_check: checks.is_given_by(self.position.board(), piece_move),
                 history: picker.history(),
             };
-            if prunes && self.prunes_move(node, candidate) {
+            if prunes && self.prunes_move(node, candidate, picker.attacked()) {
                 continue;
             }
             self.announce(piece_move);
@@ -233,7 +244,8 @@ impl Worker {
                 }
                 if score >= node.beta {
                     self.stack[node.ply].refuted += 1;
-                    self.reward(node, mv, &tried);
+                    let scene = picker.scene(self.position.board(), known.context);
+                    tried.reward(&mut self.history, scene, mv, node.depth);
                     break;
                 }
             }
@@ -293,19 +305,6 @@ impl Worker {
         Ok(score)
     }
 
-    /// Remembers the move that refuted a position, and those that did not.
-    fn reward(&mut self, node: Node, mv: Move, tried: &Tried) {
-        let context = self.context(node.ply);
-        let (position, depth) = (&self.position, node.depth);
-        if mv.is_quiet() {
-            self.history
-                .reward_quiet(position, context, mv, &tried.quiets, depth);
-        }
-        let capture = (!mv.is_quiet()).then_some(mv);
-        self.history
-            .reward_capture(position.board(), capture, &tried.captures, depth);
-    }
-
     /// Enters the result of a node in the table, and what it says of the evaluation in the
     /// corrections.
     fn remember(&mut self, node: Node, key: u64, known: &Known, best: Best) {
@@ -356,8 +355,12 @@ impl Worker {
 
     /// How to search a move of the root, before which so many others were searched.
     pub(super) fn root_plan(&self, node: Node, known: &Known, mv: Move, before: usize) -> Plan {
-        let (board, context) = (self.position.board(), self.context(0));
-        let scorer = self.history.quiet_scorer(&self.position, context);
+        let board = self.position.board();
+        let scorer = self.history.quiet_scorer(Scene {
+            board,
+            attacked: Legality::of(board).attacked,
+            context: known.context,
+        });
         let piece_move = board.piece_move(mv);
         let candidate = Candidate {
             piece_move,

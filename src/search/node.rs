@@ -3,6 +3,7 @@
 //!
 //! See <https://www.chessprogramming.org/Node>.
 
+use super::history::Context;
 use super::tt::Hit;
 #[cfg(doc)]
 use super::tt::NO_EVALUATION;
@@ -77,6 +78,8 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub in_check: bool,
+    /// The moves that led to it.
+    pub context: Context,
     /// What the table has.
     pub hit: Option<Hit>,
     /// The evaluation as it came; [`NO_EVALUATION`] in check, as the next two.

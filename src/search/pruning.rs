@@ -11,7 +11,7 @@ use super::node::{Candidate, Known, Node};
 use super::params::*;
 use super::see::{self, wins_at_least};
 use super::{Job, Searched, Stopped, Worker};
-use crate::chess::{Move, PieceMove, PieceType};
+use crate::chess::{Bitboard, Move, PieceMove, PieceType};
 use crate::score::{MATE_BOUND, Score, is_mate};
 
 impl Worker {
@@ -117,10 +117,14 @@ impl Worker {
         }
         let depth = node.depth - prob_cut_reduction();
         let threshold = beta - known.evaluation;
-        let mut picker =
-            MovePicker::captures(&self.moves, &self.position, known.table_move, threshold);
+        let mut picker = MovePicker::captures(
+            &self.moves,
+            self.position.board(),
+            known.table_move,
+            threshold,
+        );
         let mut found = Ok(None);
-        while let Some(mv) = self.next_move(&mut picker, node.ply) {
+        while let Some(mv) = self.next_move(&mut picker, known) {
             self.announce(mv);
             self.make_move(node.ply, mv);
             let score = self.search_refutation(job, node, depth, beta);
@@ -182,7 +186,7 @@ impl Worker {
 
     /// Whether a move can be left unsearched: it has failed everywhere else, or loses
     /// material.
-    pub(super) fn prunes_move(&self, node: Node, candidate: Candidate) -> bool {
+    pub(super) fn prunes_move(&self, node: Node, candidate: Candidate, attacked: Bitboard) -> bool {
         let Candidate {
             piece_move: PieceMove { mv, .. },
             number,
@@ -190,19 +194,19 @@ impl Worker {
             history,
         } = candidate;
         if !mv.is_quiet() || gives_check {
-            return !self.exchange_holds(mv, -see_capture_factor() * node.depth);
+            return !self.exchange_holds(mv, -see_capture_factor() * node.depth, attacked);
         }
         let depth = self.first_depth(node, number);
         if depth < history_pruning_depth() && history < -history_pruning_factor() * node.depth {
             return true;
         }
-        !self.exchange_holds(mv, -see_quiet_factor() * depth * depth)
+        !self.exchange_holds(mv, -see_quiet_factor() * depth * depth, attacked)
     }
 
-    /// Whether the piece moved loses no more than this (the threshold is negative).
-    fn exchange_holds(&self, mv: Move, threshold: Score) -> bool {
+    /// Whether the piece moved loses no more than this (the threshold is negative), where the
+    /// enemy attacks these squares.
+    fn exchange_holds(&self, mv: Move, threshold: Score, attacked: Bitboard) -> bool {
         // Who is not seen where it goes, nor by a slider where it comes from, is not captured.
-        let attacked = self.position.legality().attacked;
         if mv.is_quiet() && !attacked.contains(mv.from()) && !attacked.contains(mv.to()) {
             return true;
         }

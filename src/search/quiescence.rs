@@ -59,16 +59,16 @@ impl Worker {
         }
         let mut alpha = node.alpha.max(best.score);
         let mut picker = if known.in_check {
-            MovePicker::new(&self.moves, &self.position, known.table_move)
+            MovePicker::new(&self.moves, self.position.board(), known.table_move)
         } else {
             MovePicker::captures(
                 &self.moves,
-                &self.position,
+                self.position.board(),
                 known.table_move,
                 quiescence_see_threshold(),
             )
         };
-        while let Some(piece_move) = self.next_move(&mut picker, node.ply) {
+        while let Some(piece_move) = self.next_move(&mut picker, known) {
             let mv = piece_move.mv;
             if best.score > -EVALUATION_BOUND {
                 // One evasion is at hand: quiet ones are no longer looked for.

@@ -6,7 +6,7 @@
 
 use super::params::{see_bishop, see_knight, see_pawn, see_queen, see_rook};
 use crate::chess::attacks::{bishop_attacks, rook_attacks};
-use crate::chess::{Bitboard, Board, Move, MoveKind, PieceType};
+use crate::chess::{Bitboard, Board, Move, PieceType};
 use crate::score::Score;
 
 /// What pieces are worth in an exchange, by type; the king is never captured.
@@ -54,11 +54,7 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
 
 /// The value of what a move captures.
 fn captured_value(board: &Board, mv: Move, values: &Values) -> Score {
-    let captured = match mv.kind() {
-        MoveKind::EnPassant => Some(PieceType::Pawn),
-        kind if kind.is_capture() => board.piece_type_at(mv.to()),
-        _ => None,
-    };
+    let captured = board.captured_type(mv);
     captured.map_or(0, |kind| values[kind.index()])
 }
 
@@ -68,7 +64,7 @@ fn recaptures_pay(board: &Board, mv: Move, mut balance: Score, values: &Values) 
     let square = mv.to();
     let us = board.side_to_move();
     let mut occupied = (board.occupied() ^ mv.from().bitboard()) | square.bitboard();
-    if mv.kind() == MoveKind::EnPassant {
+    if mv.is_en_passant() {
         occupied ^= square.forward(!us).bitboard();
     }
     let diagonal = board.of_type(PieceType::Bishop) | board.of_type(PieceType::Queen);

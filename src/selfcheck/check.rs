@@ -42,7 +42,7 @@ named_enum! {
         Fen "fen" "the board read from its own FEN or Shredder-FEN: the same board",
         Board "board" "the board after a legal move: the position of the reference generator",
         Keys "keys" "the keys that followed the move: those of the new board, from nothing",
-        Legality "legality" "the pins, checks and attacks after it: those of the new board, from nothing",
+        Checkers "checkers" "the pieces that give check after it: those from which the generator protects the king",
         Unmake "unmake" "board, keys and the rest when it is taken back: as they were before",
     }
 }

@@ -8,7 +8,7 @@ use crate::chess::attacks::{
     attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use crate::chess::bitboard::Bitboard;
-use crate::chess::moves::{MoveKind, PieceMove};
+use crate::chess::moves::PieceMove;
 use crate::chess::square::Square;
 
 /// What decides which moves of one position give check: worked out once, asked often.
@@ -59,7 +59,7 @@ impl CheckSquares {
     #[must_use]
     pub fn is_given_by(&self, board: &Board, PieceMove { mv, piece }: PieceMove) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        if mv.is_castle() || mv.kind() == MoveKind::EnPassant {
+        if mv.is_castle() || mv.is_en_passant() {
             // Two squares become empty or occupied at once: seldom, and easiest seen.
             return board.after(mv).is_in_check();
         }

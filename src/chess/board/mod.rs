@@ -146,6 +146,17 @@ impl Board {
         PieceType::ALL.get(index).copied()
     }
 
+    /// What kind of piece a legal move takes, if it takes one.
+    #[inline]
+    #[must_use]
+    pub fn captured_type(&self, mv: Move) -> Option<PieceType> {
+        if !mv.is_capture() {
+            return None;
+        }
+        // Where nothing stands, it is a pawn beside the square that is taken.
+        Some(self.piece_type_at(mv.to()).unwrap_or(PieceType::Pawn))
+    }
+
     /// A legal move, with the kind of piece that makes it.
     ///
     /// # Panics
