@@ -118,7 +118,7 @@ impl Position {
     }
 
     /// Whether `mv` is legal here. Who asks about many moves of a position works its
-    /// [`Legality`] out once, and asks [`is_legal`].
+    /// [`Legality`] out once, and asks [`is_legal()`].
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         is_legal(self.board(), &Legality::of(self.board()), mv)
