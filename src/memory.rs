@@ -20,9 +20,9 @@ pub struct OutOfMemory {
 
 /// A block of entries, all zero at first, in large pages of memory where the system has some.
 ///
-/// A table is looked up all over, and the processor knows the places of some 1,500 pages at a
-/// time: with pages of 4 kB it has to look the page up nearly each time, with those of 2 MB
-/// seldom. See <https://www.chessprogramming.org/Memory#Huge_Pages>.
+/// A table is looked up all over, and a processor knows the places of one or two thousand pages
+/// at a time: with pages of 4 kB it has to look the page up nearly each time, with those of 2 MB
+/// seldom. See <https://www.chessprogramming.org/Memory>.
 pub struct Block<T> {
     bytes: MmapMut,
     entries: PhantomData<T>,

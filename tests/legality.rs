@@ -286,7 +286,7 @@ fn the_key_behind_a_move_is_guessed_right_for_all_but_special_moves() {
             let board = position.board();
             let special = mv.is_castle()
                 || mv.promotion().is_some()
-                || mv.kind() == MoveKind::EnPassant
+                || mv.is_en_passant()
                 || board.en_passant().is_some()
                 || board.castling() != rights;
             let key = position.keys().with_clock(board.halfmove_clock());
@@ -392,7 +392,7 @@ fn assert_same_position(board: &Board, mailbox: &Mailbox) {
     rooks.sort_unstable();
     let expected: Vec<Square> = board.castling().rooks().into_iter().collect();
     assert_eq!(rooks, expected, "{board:?}");
-    let takes = |mv: &Move| mv.kind() == MoveKind::EnPassant;
+    let takes = |mv: &Move| mv.is_en_passant();
     let can_take = mailbox.legal_moves().iter().any(takes);
     let expected = mailbox.en_passant.filter(|_| can_take);
     assert_eq!(board.en_passant(), expected, "{board:?}");

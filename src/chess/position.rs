@@ -147,10 +147,7 @@ impl Position {
         let (board, us) = (self.board(), self.side_to_move());
         let mut keys = *self.keys();
         keys.all ^= move_key(Piece::new(us, piece), mv.from(), mv.to());
-        let captured = mv
-            .is_capture()
-            .then(|| board.piece_type_at(mv.to()))
-            .flatten();
+        let captured = board.captured_type(mv);
         if let Some(captured) = captured {
             keys.all ^= piece_key(Piece::new(!us, captured), mv.to());
         }

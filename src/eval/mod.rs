@@ -3,7 +3,7 @@
 //! Each term is one function, for either side, with a value for the middlegame and one for
 //! the endgame; the two are blended by how much material is left. In the order in which
 //! they work: [`layout`] says which weights there are and [`weights`] has their values;
-//! the terms of `pawns` come from a table, those of `material`, `mobility`,
+//! the terms of `pawns` and the kings' shelters come from a table, those of `material`, `mobility`,
 //! `pieces`, `passed`, `threats` and `king_safety` look at a `context`; a
 //! [`tally`] adds them up. [`endgame`] knows better in some endings. [`Evaluator`] is all that the search sees.
 //! See <https://www.chessprogramming.org/Evaluation> and
@@ -79,9 +79,7 @@ pub fn evaluate(board: &Board) -> Score {
         return score;
     }
     let mut sum = Sum::default();
-    let structure = pawns::pawns(board, &mut sum);
-    pawns::shelters(board, &mut sum);
-    add_terms(board, structure, &mut sum);
+    add_all_terms(board, &mut sum);
     score(board, sum.total())
 }
 
@@ -89,9 +87,7 @@ pub fn evaluate(board: &Board) -> Score {
 #[must_use]
 pub fn counts(board: &Board) -> Counts {
     let mut counts = Counts::default();
-    let structure = pawns::pawns(board, &mut counts);
-    pawns::shelters(board, &mut counts);
-    add_terms(board, structure, &mut counts);
+    add_all_terms(board, &mut counts);
     counts
 }
 
@@ -113,7 +109,15 @@ fn endgame_scale(board: &Board, counts: &Counts) -> Option<i32> {
     }
 }
 
-/// Adds all terms but those of the pawns and shelters, which have been added.
+/// Adds all terms.
+fn add_all_terms<T: Tally>(board: &Board, tally: &mut T) {
+    let structure = pawns::pawns(board, tally);
+    king_safety::shelter::<White, T>(board, tally);
+    king_safety::shelter::<Black, T>(board, tally);
+    add_terms(board, structure, tally);
+}
+
+/// Adds all terms but those that the pawn table keeps: of pawns, and of shelters.
 fn add_terms<T: Tally>(board: &Board, structure: PawnStructure, tally: &mut T) {
     let mut cx = Context::new(board, structure);
     // This finds the attacks of both sides; the other terms ask for them.

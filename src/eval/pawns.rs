@@ -7,7 +7,7 @@
 
 use super::Tapered;
 use super::king_safety::shelter;
-use super::spans::{ahead, beside, drawn, files, rank_for};
+use super::spans::{Files, ahead, beside, drawn, rank_for};
 use super::tally::{Sum, Tally};
 use crate::chess::attacks::pawns_attacks;
 use crate::chess::color::{Black, Side, White};
@@ -84,7 +84,7 @@ impl Pawns {
 
     /// Pawns that need the help of pieces: alone, behind another, or left behind.
     fn weaknesses<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
-        let isolated = self.set & !beside(files(self.set));
+        let isolated = self.set & !beside(Files::of(self.set).squares());
         let doubled = self.set & ahead::<S::Opponent>(self.set);
         // Its step ahead is attacked by a pawn, and no pawn of ours guards that square or
         // ever can.
@@ -126,7 +126,7 @@ impl Entry {
     }
 }
 
-/// Remembers the terms of pawns by their key. Where there are no pawns the key is 0, and an
+/// Remembers the terms of pawns, and of the shelters they give, by their key. Where there are no pawns the key is 0, and an
 /// entry of zeros is right.
 #[derive(Clone, Debug)]
 pub(super) struct PawnTable(Box<[Entry]>);
@@ -164,10 +164,4 @@ impl PawnTable {
         let shelters = entry.shelter::<White>(board) + entry.shelter::<Black>(board);
         (entry.score + shelters, entry.structure)
     }
-}
-
-/// Adds the shelters of both kings.
-pub(super) fn shelters<T: Tally>(board: &Board, tally: &mut T) {
-    shelter::<White, T>(board, tally);
-    shelter::<Black, T>(board, tally);
 }

@@ -30,14 +30,8 @@ pub(super) fn ahead<S: Side>(set: Bitboard) -> Bitboard {
     }
 }
 
-/// The files of these squares, whole.
-#[inline]
-pub(super) fn files(set: Bitboard) -> Bitboard {
-    Files::of(set).squares()
-}
-
-/// A set of files, one bit each: what is kept of pawns for terms that ask for open files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A set of files, one bit each: what terms that ask for open files want to know of pawns.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Files(u8);
 
 impl Files {

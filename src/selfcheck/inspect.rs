@@ -8,7 +8,7 @@ use super::{Reference, Tally};
 use crate::chess::castling::CastlingPaths;
 use crate::chess::mailbox::Mailbox;
 use crate::chess::{
-    Bitboard, Board, Keys, Legality, Move, MoveKind, MoveList, Position, Square, count_legal_moves,
+    Bitboard, Board, Keys, Legality, Move, MoveList, Position, Square, count_legal_moves,
     generate_captures, generate_evasions, generate_pseudo_legal_moves, generate_quiets,
     has_legal_moves, is_legal,
 };
@@ -51,7 +51,7 @@ fn count_what_is_seen(board: &Board, moves: &[Move], tally: &mut Tally) {
     for mv in moves {
         see(Seen::Moves, true);
         see(Seen::Captures, mv.is_capture());
-        see(Seen::EnPassant, mv.kind() == MoveKind::EnPassant);
+        see(Seen::EnPassant, mv.is_en_passant());
         see(Seen::Castles, mv.is_castle());
         see(Seen::Promotions, mv.promotion().is_some());
     }
@@ -242,7 +242,7 @@ fn is_safe(board: &Board, mv: Move) -> bool {
 /// The reference's position in the form that boards have: castling rooks in the order of
 /// their squares, an en passant square only where taking is legal.
 fn as_of_a_board<R: Reference>(reference: &R) -> Mailbox {
-    let takes = |mv: &Move| mv.kind() == MoveKind::EnPassant;
+    let takes = |mv: &Move| mv.is_en_passant();
     let mut mailbox = reference.mailbox().clone();
     mailbox.castling_rooks.sort_unstable();
     if mailbox.en_passant.is_some() && !reference.legal_moves().iter().any(takes) {

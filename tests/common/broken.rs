@@ -129,7 +129,7 @@ impl Broken {
                 let king = self.mailbox.king(us);
                 let is_on_rank = |at: &Square| king.is_some_and(|king| king.rank() == at.rank());
                 let uncovered = before.is_empty() && after.iter().all(is_on_rank);
-                mv.kind() == MoveKind::EnPassant && uncovered
+                mv.is_en_passant() && uncovered
             }
             Some(Variant::CastlingThroughCheck) => {
                 mv.is_castle() && before.is_empty() && after.is_empty()
