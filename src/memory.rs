@@ -1,11 +1,15 @@
 //! Big tables: a block of memory of so many megabytes, all zero, or a refusal; and asking
 //! for a part of one before it is needed.
+//!
+//! Systems promise more memory than they have, and end a program that takes them at their
+//! word: so what is free is looked at first.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
 
 use bytemuck::Zeroable;
 use memmap2::MmapMut;
+use sysinfo::System;
 
 /// A megabyte, as the sizes of hash tables are given in.
 pub const BYTES_PER_MB: usize = 1 << 20;
@@ -28,14 +32,33 @@ pub struct Block<T> {
     entries: PhantomData<T>,
 }
 
+/// The bytes that can be had now, less a little, for others live here too. Without a limit
+/// where the system does not tell.
+#[must_use]
+pub fn available() -> usize {
+    let Ok(mut system) = System::new() else {
+        return usize::MAX;
+    };
+    system.refresh_memory();
+    // Of a container's share, what is cached is as good as free.
+    let share = system.cgroup_limits();
+    let share = share.map_or(u64::MAX, |group| {
+        group.total_memory.saturating_sub(group.rss)
+    });
+    let free = system.available_memory().min(share);
+    usize::try_from(free - free / 16).unwrap_or(usize::MAX)
+}
+
 /// As many entries as fit in so many megabytes, of which there is at least one.
 ///
 /// # Errors
 ///
-/// If the system has no such block of memory.
+/// If the system has not so much memory to give.
 pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
     let bytes = megabytes.max(1).checked_mul(BYTES_PER_MB);
-    let block = bytes.and_then(|bytes| Block::of(bytes / size_of::<T>()));
+    let block = bytes
+        .filter(|&bytes| bytes <= available())
+        .and_then(|bytes| Block::of(bytes / size_of::<T>()));
     block.ok_or(OutOfMemory { megabytes })
 }
 

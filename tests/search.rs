@@ -69,7 +69,10 @@ fn search_with(position: Position, limits: Limits, threads: usize, lines: usize)
         match report {
             Report::Line(line) => outcome.lines.push(line),
             Report::Best { mv, ponder } => (outcome.best, outcome.ponder) = (mv, ponder),
-            Report::CurrentMove { .. } | Report::NoMoves { .. } | Report::NoMate { .. } => {}
+            Report::CurrentMove { .. }
+            | Report::NoMoves { .. }
+            | Report::NoMate { .. }
+            | Report::Bug => {}
         }
     }
     outcome

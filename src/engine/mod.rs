@@ -9,12 +9,14 @@ mod command;
 mod event;
 pub mod options;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
 use crate::bench;
+use crate::bug::{self, A_BUG};
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, Color, Move, Position, legal_moves};
 use crate::eval::{trace, winning_chances};
@@ -24,7 +26,7 @@ use crate::perft::{
     parallel::{Method, divide_parallel},
 };
 use crate::search::limits::Limits;
-use crate::search::pool::Pool;
+use crate::search::pool::{Pool, ResizeError};
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter, Shared};
@@ -35,10 +37,13 @@ use options::{Effect, Options, declarations};
 
 /// A count that something else follows at once, as in scripts, is given this long to end
 /// before it is stopped.
-const PATIENCE: Duration = Duration::from_millis(150);
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How often a search that the end of the input waits for is looked after.
 const POLL: Duration = Duration::from_millis(2);
+
+/// More problems of one kind than this are only counted.
+const TOLD: usize = 5;
 
 const HELP: &str = "\
 ferz is a UCI chess engine. Commands:
@@ -117,7 +122,20 @@ impl Engine {
             match commands.recv().unwrap_or(Command::EndOfInput) {
                 Command::Quit => return self.quit(),
                 Command::EndOfInput => return self.finish(commands),
-                command => self.obey(command),
+                command => self.obey_or_say(command),
+            }
+        }
+    }
+
+    /// Obeys a command; should there be a bug in the way, that is all that comes of it, but
+    /// for the answer that every `go` must have.
+    fn obey_or_say(&mut self, command: Command) {
+        let is_go = matches!(command, Command::Go(_));
+        if bug::caught(|| self.obey(command)).is_none() {
+            self.error(format!("this command met {A_BUG}"));
+            if is_go {
+                self.end();
+                self.answer_without_search();
             }
         }
     }
@@ -201,18 +219,19 @@ impl Engine {
             return;
         }
         if let Err(error) = self.pool.resize(threads, megabytes) {
-            self.options.hash_megabytes = self.pool.megabytes();
-            self.error(format!(
-                "setoption: {error}; it stays at {} MB",
-                self.pool.megabytes()
-            ));
+            let (threads, megabytes) = (self.pool.threads(), self.pool.megabytes());
+            self.options.hash_megabytes = megabytes;
+            self.options.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+            let (name, kept) = match error {
+                ResizeError::Table(_) => ("Hash", format!("{megabytes} MB")),
+                ResizeError::Threads(_) => ("Threads", threads.to_string()),
+            };
+            self.error(format!("setoption: {name}: {error}; it stays at {kept}"));
         }
     }
 
     /// Opens the endgame tables, and says what was found and what is wrong with the rest.
     fn open_tables(&mut self) {
-        /// More problems than this are counted.
-        const TOLD: usize = 5;
         // The old ones must be closed before.
         self.pool.set_tables(None);
         if self.options.syzygy_path.is_empty() {
@@ -303,15 +322,23 @@ impl Engine {
     /// The moves of `searchmoves` that are legal here; the others are said.
     fn resolve(&self, moves: &[CoordinateMove]) -> Vec<Move> {
         let mut legal = Vec::new();
+        let mut illegal = 0;
         for written in moves {
             match written.resolve(self.position.board()) {
                 Some(mv) => legal.push(mv),
                 None => {
-                    self.error(format!(
-                        "go: searchmoves {written} is not a legal move here"
-                    ));
+                    illegal += 1;
+                    if illegal <= TOLD {
+                        self.error(format!(
+                            "go: searchmoves {written} is not a legal move here"
+                        ));
+                    }
                 }
             }
+        }
+        if illegal > TOLD {
+            let more = illegal - TOLD;
+            self.error(format!("go: searchmoves: and {more} more like these"));
         }
         legal
     }
@@ -346,6 +373,9 @@ impl Engine {
                 },
                 Report::NoMoves { in_check } => Event::NoMoves { in_check },
                 Report::NoMate { moves } => Event::Note(format!("there is no mate in {moves}")),
+                Report::Bug => Event::Error(format!(
+                    "go: the search met {A_BUG}; the best move so far is played"
+                )),
                 Report::Best { mv, ponder } => Event::BestMove {
                     mv: mv.map(write),
                     ponder: ponder.map(write),
@@ -394,8 +424,14 @@ impl Engine {
         });
     }
 
-    fn run_task(&mut self, name: &str, task: impl FnOnce(&Shared) + Send + 'static) {
+    fn run_task(&mut self, name: &'static str, task: impl FnOnce(&Shared) + Send + 'static) {
         self.activity = Activity::Task;
+        let output = self.output.clone();
+        let task = move |shared: &Shared| {
+            if bug::caught(|| task(shared)).is_none() {
+                output(Event::Error(format!("{name}: it met {A_BUG}")));
+            }
+        };
         if let Err(error) = self.pool.start_task(task) {
             self.error(format!("{name}: {error}"));
         }

@@ -170,7 +170,10 @@ fn solve_one(pool: &mut Pool, case: &Case, limits: &Limits) -> Result<Solution, 
         match report {
             Report::Line(found) => line = Some(found),
             Report::Best { mv, .. } => played = mv,
-            Report::CurrentMove { .. } | Report::NoMoves { .. } | Report::NoMate { .. } => {}
+            Report::CurrentMove { .. }
+            | Report::NoMoves { .. }
+            | Report::NoMate { .. }
+            | Report::Bug => {}
         }
     }
     Ok(Solution {

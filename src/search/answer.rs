@@ -10,6 +10,8 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::deepening::RootMove;
 use super::{Job, Report, Worker, table_key, vote};
+use crate::bug;
+use crate::chess::{Move, legal_moves};
 use crate::score::INFINITY;
 
 /// A helper that does not come at once, for the system lets it wait, has lost its vote: the
@@ -70,6 +72,28 @@ impl Worker {
             mv: best.map(|root| root.mv),
             ponder: best.and_then(|root| root.pv.get(1).copied()),
         });
+    }
+
+    /// Answers in place of what a bug has ended: with the best move so far, for a move that is
+    /// not the best is better than none. The search was at its work when it ended, so of what
+    /// it leaves only a move that is legal is taken.
+    pub(super) fn answer_after_bug(&self, job: &Job) {
+        // The helpers go on, and the leader without them.
+        if !self.is_main() || self.shared.answered.load(Ordering::Acquire) {
+            return;
+        }
+        self.shared.limit_reached.store(true, Ordering::Relaxed);
+        // What is told now may be what the bug is in; the move must go out all the same.
+        bug::caught(|| (job.reporter)(Report::Bug));
+        self.wait_until_told(job);
+        self.shared.answered.store(true, Ordering::Release);
+        let legal = legal_moves(job.position.board());
+        let wanted = &job.limits.search_moves;
+        let is_allowed =
+            |mv: &Move| legal.contains(mv) && (wanted.is_empty() || wanted.contains(mv));
+        let found = self.root_moves.iter().map(|root| root.mv);
+        let mv = found.chain(legal.iter().copied()).find(is_allowed);
+        (job.reporter)(Report::Best { mv, ponder: None });
     }
 
     /// Chooses among the lines found as a player of the strength asked for.

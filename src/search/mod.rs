@@ -166,6 +166,8 @@ pub enum Report {
         /// Full moves.
         moves: u32,
     },
+    /// A panic has ended the search: the best move so far follows.
+    Bug,
     /// The search is over; sent once a search, last.
     Best {
         /// The move to play; `None` where there is none.

@@ -12,18 +12,34 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::{Job, Shared, Worker};
-use crate::memory::OutOfMemory;
+use crate::bug;
+use crate::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::syzygy::Tables;
 
 /// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
 pub const STACK_BYTES: usize = 8 << 20;
 
+/// About what a worker takes beside its stack, most of it for [`super::history`] and
+/// [`super::correction`].
+const WORKER_BYTES: usize = 4 << 20;
+
 /// The system gave fewer threads than were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system gave {started} threads and no more")]
+#[error("the system gives {started} threads and no more")]
 pub struct TooFewThreads {
     /// How many it gave.
     pub started: usize,
+}
+
+/// Why a pool has not the size that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResizeError {
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Table(#[from] OutOfMemory),
+    /// There are no such threads.
+    #[error(transparent)]
+    Threads(#[from] TooFewThreads),
 }
 
 /// The search threads and what they share.
@@ -67,11 +83,25 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table; the pool is then as before.
-    pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), OutOfMemory> {
+    /// If there is no memory for the table, or the system does not give the threads; the pool
+    /// has then the threads and the size of before.
+    pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), ResizeError> {
         self.wait();
-        // First the new table, then the old one's end: a refusal must change nothing.
-        self.shared = Arc::new(Shared::new(megabytes, threads.get())?);
+        if threads.get() > self.threads() {
+            try_threads(threads)?;
+        }
+        let (old_threads, old_megabytes) = (self.threads(), self.megabytes());
+        let mut table = Shared::new(megabytes, threads.get());
+        if table.is_err() && fits_in_place_of(old_megabytes, megabytes) {
+            // There is, once the old table has gone.
+            self.shared = Arc::new(Shared::new(1, old_threads)?);
+            self.idle.clear();
+            table = Shared::new(megabytes, threads.get());
+            if table.is_err() {
+                self.shared = Arc::new(Shared::new(old_megabytes, old_threads)?);
+            }
+        }
+        self.shared = Arc::new(table?);
         self.make_workers(threads);
         Ok(())
     }
@@ -124,14 +154,20 @@ impl Pool {
         for mut worker in std::mem::take(&mut self.idle) {
             let (job, sender, receiver) = (job.clone(), sender.clone(), receiver.clone());
             self.spawn(move || {
-                if worker.is_main() {
-                    // Now the helpers alone hold senders, and their end can be noticed.
-                    drop(sender);
-                    worker.lead(&job, &receiver);
-                } else {
-                    worker.help(&job, &sender);
+                let done = bug::caught(|| {
+                    if worker.is_main() {
+                        // Now the helpers alone hold senders, and their end can be noticed.
+                        drop(sender);
+                        worker.lead(&job, &receiver);
+                    } else {
+                        worker.help(&job, &sender);
+                    }
+                });
+                if done.is_none() {
+                    worker.answer_after_bug(&job);
                 }
-                Some(worker)
+                // What a bug has left half done is not used again.
+                done.map(|()| worker)
             })?;
         }
         Ok(())
@@ -208,7 +244,8 @@ impl Pool {
         for thread in std::mem::take(&mut self.running) {
             match thread.join() {
                 Ok(worker) => self.idle.extend(worker),
-                Err(_) => log::error!("a search thread panicked"),
+                // A search has answered all the same; its worker is made anew below.
+                Err(_) => log::error!("a thread of the pool panicked"),
             }
         }
         if self.idle.len() != self.threads() {
@@ -225,6 +262,37 @@ impl Pool {
             thread::sleep(STEP);
         }
     }
+}
+
+/// Whether a table for which there is no memory now fits where the old one is.
+fn fits_in_place_of(old_megabytes: usize, megabytes: usize) -> bool {
+    let free = memory::available() / BYTES_PER_MB;
+    (free + 1..=free.saturating_add(old_megabytes)).contains(&megabytes)
+}
+
+/// Whether the system gives so many threads at a time, with what they need: they are started,
+/// and end. Where it does not, it is better known now than when the clock runs.
+fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
+    let refused = |started| TooFewThreads { started };
+    let fit = memory::available() / WORKER_BYTES;
+    if fit < threads.get() {
+        return Err(refused(fit));
+    }
+    let (end, ended) = crossbeam_channel::bounded::<()>(0);
+    let mut started = Vec::new();
+    let result = (0..threads.get()).try_for_each(|count| {
+        let ended = ended.clone();
+        let thread = thread::Builder::new().stack_size(STACK_BYTES + WORKER_BYTES);
+        let thread = thread.spawn(move || ended.recv().is_err());
+        started.push(thread.map_err(|_| refused(count))?);
+        Ok(())
+    });
+    drop(end);
+    for thread in started {
+        // It has done nothing that could fail.
+        let _: thread::Result<bool> = thread.join();
+    }
+    result
 }
 
 impl Drop for Pool {

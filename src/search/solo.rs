@@ -89,7 +89,8 @@ impl Solo {
                         Report::Best { mv, .. } => found.0 = mv,
                         Report::CurrentMove { .. }
                         | Report::NoMoves { .. }
-                        | Report::NoMate { .. } => {}
+                        | Report::NoMate { .. }
+                        | Report::Bug => {}
                     }
                 })
             },

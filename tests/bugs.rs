@@ -1,0 +1,202 @@
+//! A bug of ours, should there be one, does not lose the game: a panic ends where its thread
+//! began, every `go` is still answered, and the engine goes on.
+//!
+//! There is no bug to try this with, so one is put where a test can: into the function that
+//! takes the engine's events, which its threads call in the midst of their work.
+//! See <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use ferz::chess::{Board, legal_moves};
+use ferz::engine::{Command, Engine, Event};
+use ferz::uci::parse;
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(20);
+
+/// An engine, some of whose events make it panic.
+struct Buggy {
+    commands: Sender<Command>,
+    events: Receiver<Event>,
+    engine: thread::JoinHandle<()>,
+}
+
+impl Buggy {
+    fn start(is_bug: impl Fn(&Event) -> bool + Send + Sync + 'static) -> Self {
+        let (sender, events) = unbounded();
+        let output = Arc::new(move |event: Event| {
+            assert!(!is_bug(&event), "a bug made for this test");
+            // When the test is over, nobody hears it.
+            let _ = sender.send(event);
+        });
+        let engine = Engine::new(output).expect("memory for a small table");
+        let (commands, receiver) = unbounded();
+        let engine = thread::spawn(move || engine.run(&receiver));
+        Self {
+            commands,
+            events,
+            engine,
+        }
+    }
+
+    fn send(&self, line: &str) {
+        for command in parse::line(line) {
+            self.commands.send(command).expect("the engine is there");
+        }
+    }
+
+    /// The events up to the first of a kind.
+    fn events_to(&self, is_last: impl Fn(&Event) -> bool) -> Vec<Event> {
+        let mut events = Vec::new();
+        loop {
+            let event = self.events.recv_timeout(LONG).expect("an event in time");
+            let over = is_last(&event);
+            events.push(event);
+            if over {
+                return events;
+            }
+        }
+    }
+
+    /// The move that the engine plays, in text, and what it said before.
+    fn best_move(&self) -> (String, Vec<Event>) {
+        let mut events = self.events_to(|event| matches!(event, Event::BestMove { .. }));
+        match events.pop() {
+            Some(Event::BestMove { mv: Some(mv), .. }) => (mv.to_string(), events),
+            other => panic!("{other:?} is no move"),
+        }
+    }
+
+    fn assert_ready(&self) {
+        self.send("isready");
+        let events = self.events_to(|event| matches!(event, Event::Ready));
+        assert_eq!(events.len(), 1, "{events:?}");
+    }
+
+    fn quit(self) {
+        self.send("quit");
+        self.engine.join().expect("no panic gets as far as here");
+    }
+}
+
+fn errors<'a>(events: &'a [Event]) -> Vec<&'a str> {
+    let error = |event: &'a Event| match event {
+        Event::Error(error) => Some(error.as_str()),
+        _ => None,
+    };
+    events.iter().filter_map(error).collect()
+}
+
+/// Whether an event is a line of this depth.
+fn is_line(event: &Event, depth: u32) -> bool {
+    matches!(event, Event::Line { line, .. } if line.depth == depth)
+}
+
+const IN_A_SEARCH: &str =
+    "go: the search met a bug of ferz, which its log tells of; the best move so far is played";
+
+#[test]
+fn a_search_that_panics_plays_the_best_move_so_far_and_the_next_one_is_as_good() {
+    for threads in [1, 3] {
+        let buggy = Buggy::start(|event| is_line(event, 5));
+        buggy.send(&format!("setoption name Threads value {threads}"));
+        // The pawn is mated in two, or is taken: nothing else comes near, at any depth.
+        buggy.send("position fen 7k/8/8/3q4/4P3/8/8/K7 w - - 0 1");
+        for _ in 0..3 {
+            buggy.send("go depth 9");
+            let (mv, events) = buggy.best_move();
+            assert_eq!(mv, "e4d5");
+            assert_eq!(errors(&events), [IN_A_SEARCH]);
+            assert!(events.iter().any(|event| is_line(event, 4)), "{events:?}");
+            buggy.assert_ready();
+        }
+        buggy.send("go depth 4");
+        let (mv, events) = buggy.best_move();
+        assert_eq!((mv.as_str(), errors(&events)), ("e4d5", vec![]));
+        buggy.quit();
+    }
+}
+
+#[test]
+fn a_search_that_panics_before_it_knows_anything_plays_a_legal_move() {
+    let buggy = Buggy::start(|event| matches!(event, Event::Line { .. }));
+    let legal: Vec<String> = legal_moves(&Board::default())
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    buggy.send("go wtime 1000 btime 1000");
+    let (mv, events) = buggy.best_move();
+    assert!(legal.contains(&mv), "{mv}");
+    assert_eq!(errors(&events), [IN_A_SEARCH]);
+    buggy.send("go depth 3 searchmoves a2a3");
+    assert_eq!(buggy.best_move().0, "a2a3");
+    buggy.quit();
+}
+
+#[test]
+fn even_a_search_that_panics_waits_to_be_told_where_it_has_no_limit() {
+    let buggy = Buggy::start(|event| is_line(event, 3));
+    for (go, end) in [
+        ("go infinite", "stop"),
+        ("go ponder wtime 100 btime 100", "ponderhit"),
+    ] {
+        buggy.send(go);
+        buggy.events_to(|event| matches!(event, Event::Error(_)));
+        let early = buggy.events.recv_timeout(Duration::from_millis(100));
+        assert!(early.is_err(), "{go}: {early:?}");
+        buggy.send(end);
+        buggy.best_move();
+        buggy.assert_ready();
+    }
+    let started = Instant::now();
+    buggy.send("go infinite");
+    buggy.quit();
+    assert!(started.elapsed() < LONG);
+}
+
+#[test]
+fn a_command_that_panics_is_said_and_the_engine_goes_on() {
+    let buggy = Buggy::start(|event| matches!(event, Event::Text(_) | Event::Perft { .. }));
+    for (command, error) in [
+        (
+            "d",
+            "this command met a bug of ferz, which its log tells of",
+        ),
+        (
+            "go perft 2",
+            "go perft: it met a bug of ferz, which its log tells of",
+        ),
+        (
+            "bench 1",
+            "bench: it met a bug of ferz, which its log tells of",
+        ),
+    ] {
+        buggy.send(command);
+        let events = buggy.events_to(|event| matches!(event, Event::Error(_)));
+        assert_eq!(errors(&events), [error], "{command}");
+        buggy.assert_ready();
+    }
+    buggy.send("go depth 2");
+    buggy.best_move();
+    buggy.quit();
+}
+
+#[test]
+fn a_go_that_panics_before_its_search_has_begun_is_answered_too() {
+    // With debug on, the limits on time are told by the engine thread itself.
+    let buggy = Buggy::start(|event| matches!(event, Event::Note(_)));
+    buggy.send("debug on");
+    buggy.send("go wtime 1000 btime 1000");
+    let (_, events) = buggy.best_move();
+    assert_eq!(
+        errors(&events),
+        ["this command met a bug of ferz, which its log tells of"]
+    );
+    buggy.send("debug off");
+    buggy.send("go depth 2");
+    assert!(errors(&buggy.best_move().1).is_empty());
+    buggy.quit();
+}
