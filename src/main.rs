@@ -2,17 +2,17 @@
 
 mod cli;
 
-use std::fs::File;
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
+use cli::journal::Journal;
 use cli::{Verdict, complain, print};
 use ferz::chess::attacks::magic_search;
 use ferz::score::MAX_PLY;
-use ferz::{bench, uci};
+use ferz::{bench, bug, uci};
 
 /// A UCI chess engine. Without a subcommand it reads UCI commands from standard input.
 #[derive(Debug, Parser)]
@@ -57,7 +57,11 @@ enum Task {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let result = start_log(arguments.log_file.as_deref()).and_then(|()| run(arguments.task));
+    let journal = Journal::start(arguments.log_file.as_deref());
+    bug::log_panics();
+    let result = bug::caught(|| run(arguments.task))
+        .unwrap_or_else(|| Err(format!("this met {}", bug::A_BUG)));
+    journal.finish();
     match result {
         Ok(Verdict::Agree) => ExitCode::SUCCESS,
         Ok(Verdict::Differ) => ExitCode::from(1),
@@ -74,7 +78,8 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
             if io::stdin().is_terminal() {
                 print(&format!("{}\n", greeting()))?;
             }
-            uci::run(io::stdin().lock(), io::stdout()).map_err(|error| error.to_string())?;
+            uci::run(BufReader::new(io::stdin()), io::stdout())
+                .map_err(|error| error.to_string())?;
         }
         Some(Task::Bench { depth }) => {
             let outcome = bench::run(depth, &Arc::default());
@@ -97,25 +102,6 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
         Some(Task::Magics) => print(&magic_search::source())?,
     }
     Ok(Verdict::Agree)
-}
-
-/// Logs go to standard error or to a file, never to standard output.
-fn start_log(file: Option<&Path>) -> Result<(), String> {
-    // A log file is asked for to see what happened: without RUST_LOG it has it all.
-    let default = if file.is_some() { "debug" } else { "warn" };
-    let environment = env_logger::Env::default().default_filter_or(default);
-    let mut builder = env_logger::Builder::from_env(environment);
-    builder.format_timestamp_micros();
-    if let Some(path) = file {
-        let file = File::options()
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(|error| format!("cannot write the log file {}: {error}", path.display()))?;
-        builder.target(env_logger::Target::Pipe(Box::new(file)));
-    }
-    builder.init();
-    Ok(())
 }
 
 /// What is said to a person who starts the engine by hand.

@@ -11,6 +11,7 @@ pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
 pub mod generate;
+pub mod journal;
 pub mod perft;
 pub mod perftree;
 pub mod progress;

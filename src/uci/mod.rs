@@ -1,6 +1,6 @@
 //! The Universal Chess Interface: commands and answers as lines of text.
 //!
-//! [`run`] is the program: this thread reads lines and turns them into
+//! [`run`] is the program: one thread reads lines and turns them into
 //! [`Command`]s ([`parse`]), the engine thread obeys them, and
 //! what it says is printed ([`mod@print`]). The two threads share a channel and nothing else.
 //! This module alone names the crate `vampirc_uci`, which parses and prints for us.
@@ -12,9 +12,11 @@ pub mod print;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{RecvTimeoutError, Sender, bounded, select};
 
+use crate::bug::{self, A_BUG};
 use crate::engine::{Command, Engine, Event, Output};
 use crate::memory::OutOfMemory;
 use parse::MAX_LINE_BYTES;
@@ -33,25 +35,61 @@ pub enum RunError {
     Panicked,
 }
 
+/// How long nobody may read what is said, once it was told to quit. Then it is not said.
+const FAREWELL: Duration = Duration::from_millis(100);
+
+/// How often that is looked after.
+const POLL: Duration = Duration::from_millis(5);
+
+/// Since when something is being written; `None` while nothing is.
+type Writing = Arc<Mutex<Option<Instant>>>;
+
 /// Reads commands from `input` and answers on `output` until either says that it is over.
 ///
 /// # Errors
 ///
 /// If the engine cannot be started.
-pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> Result<(), RunError> {
-    let (sender, receiver) = crossbeam_channel::unbounded();
-    let engine = Engine::new(printer(output, sender.clone()))?;
-    let engine = thread::Builder::new()
-        .name("engine".to_owned())
-        .spawn(move || engine.run(&receiver))
-        .map_err(RunError::NoThread)?;
-    read_commands(input, &sender);
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), RunError> {
+    let (commands, receiver) = crossbeam_channel::unbounded();
+    let writing = Writing::default();
+    let engine = Engine::new(printer(output, writing.clone(), commands.clone()))?;
+    let named = |name: &str| thread::Builder::new().name(name.to_owned());
+    // Nothing is ever sent here: the channel closes when the engine ends, however it does.
+    let (running, ended) = bounded::<()>(0);
+    let engine = named("engine").spawn(move || {
+        engine.run(&receiver);
+        drop(running);
+    });
+    let engine = engine.map_err(RunError::NoThread)?;
+    let (quit, told) = bounded(1);
+    // Nobody waits for this thread: when the output has closed, its input may go on.
+    let reader = named("reader").spawn(move || read_commands(input, &commands, &quit));
+    reader.map_err(RunError::NoThread)?;
+    // The end of the input, unlike a quit, lets the engine take its time.
+    let was_quit = select! {
+        recv(ended) -> _ => false,
+        recv(told) -> told => told.is_ok(),
+    };
+    while was_quit && ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+        let since = *writing.lock().unwrap_or_else(PoisonError::into_inner);
+        if since.is_some_and(|since| since.elapsed() > FAREWELL) {
+            log::warn!("nobody reads the output; leaving without a word");
+            return Ok(());
+        }
+    }
     engine.join().map_err(|_| RunError::Panicked)
 }
 
 /// Prints events on one writer, each whole and at once. When nobody reads them any more,
 /// it sends the engine home: else a search might go on for hours for nobody.
-fn printer(output: impl Write + Send + 'static, commands: Sender<Command>) -> Output {
+fn printer(
+    output: impl Write + Send + 'static,
+    writing: Writing,
+    commands: Sender<Command>,
+) -> Output {
     let output = Mutex::new(output);
     Arc::new(move |event: Event| {
         let text = print::event(&event);
@@ -59,10 +97,13 @@ fn printer(output: impl Write + Send + 'static, commands: Sender<Command>) -> Ou
         for line in text.lines() {
             log::debug!(">> {line}");
         }
-        if let Err(error) = output
+        let is_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
+        is_writing(Some(Instant::now()));
+        let result = output
             .write_all(text.as_bytes())
-            .and_then(|()| output.flush())
-        {
+            .and_then(|()| output.flush());
+        is_writing(None);
+        if let Err(error) = result {
             log::warn!("output failed: {error}");
             // An engine that has gone already needs no telling.
             let _: Result<(), _> = commands.send(Command::Quit);
@@ -70,8 +111,9 @@ fn printer(output: impl Write + Send + 'static, commands: Sender<Command>) -> Ou
     })
 }
 
-/// Sends what each line asks for, until a line or the end of input says that it is over.
-fn read_commands(mut input: impl BufRead, commands: &Sender<Command>) {
+/// Sends what each line asks for, until a line or the end of input says that it is over. That
+/// a line did is told to `quit` as well.
+fn read_commands(mut input: impl BufRead, commands: &Sender<Command>, quit: &Sender<()>) {
     loop {
         let line = match read_line(&mut input) {
             Ok(Some(line)) => line,
@@ -82,14 +124,20 @@ fn read_commands(mut input: impl BufRead, commands: &Sender<Command>) {
             }
         };
         log::debug!("<< {line}");
-        for command in parse::line(&line) {
+        let parsed = bug::caught(|| parse::line(&line))
+            .unwrap_or_else(|| vec![Command::Refuse(format!("this line met {A_BUG}"))]);
+        for command in parsed {
             let over = command == Command::Quit;
-            if commands.send(command).is_err() || over {
+            // An engine that has gone away needs no telling.
+            let gone = commands.send(command).is_err();
+            if over {
+                let _: Result<(), _> = quit.send(());
+            }
+            if gone || over {
                 return;
             }
         }
     }
-    // An engine that has gone away needs no telling.
     let _: Result<(), _> = commands.send(Command::EndOfInput);
 }
 
