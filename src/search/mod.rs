@@ -275,7 +275,7 @@ struct StackEntry {
 }
 
 impl Worker {
-    /// Thread number `id` of those that share `shared`; number 0 keeps the time and reports.
+    /// Thread number `id` of those that share `shared`; number 0 leads and reports.
     #[must_use]
     pub fn new(id: usize, shared: Arc<Shared>) -> Self {
         Self {
@@ -368,8 +368,10 @@ impl Worker {
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_check = self.next_check.min(self.nodes + share);
         }
+        // All threads look at the clock: with more of them than processors, the leader may not
+        // come to it in time.
         let ends = |clock| job.time.is_over(clock) || self.enough_when_hit;
-        if self.is_main() && self.clock(job).is_some_and(ends) {
+        if self.clock(job).is_some_and(ends) {
             shared.limit_reached.store(true, Ordering::Relaxed);
         }
         if shared.is_over() {
