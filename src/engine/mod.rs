@@ -35,8 +35,8 @@ pub use command::{Command, Go};
 pub use event::{Event, Output};
 use options::{Effect, Options, declarations};
 
-/// A count that something else follows at once, as in scripts, is given this long to end
-/// before it is stopped.
+/// A count that something else follows at once, as in scripts, is given this long from its
+/// start before it is stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How often a search that the end of the input waits for is looked after.
@@ -67,7 +67,7 @@ enum Activity {
         started: Instant,
     },
     /// A count or a bench, which ends by itself.
-    Task,
+    Task { started: Instant },
 }
 
 /// What is done to the pool while nothing runs in it.
@@ -259,8 +259,8 @@ impl Engine {
 
     /// Stops what runs and waits for it.
     fn end(&mut self) {
-        if matches!(self.activity, Activity::Task) {
-            self.pool.wait_at_most(PATIENCE);
+        if let Activity::Task { started } = self.activity {
+            self.pool.wait_until(started + PATIENCE);
         }
         self.pool.stop();
         self.pool.wait();
@@ -425,7 +425,9 @@ impl Engine {
     }
 
     fn run_task(&mut self, name: &'static str, task: impl FnOnce(&Shared) + Send + 'static) {
-        self.activity = Activity::Task;
+        self.activity = Activity::Task {
+            started: Instant::now(),
+        };
         let output = self.output.clone();
         let task = move |shared: &Shared| {
             if bug::caught(|| task(shared)).is_none() {
@@ -480,7 +482,7 @@ impl Engine {
     fn finish(mut self, commands: &Receiver<Command>) {
         let finite = match &self.activity {
             Activity::Search { limits, side, .. } => limits.is_finite(*side),
-            Activity::Task | Activity::Idle => true,
+            Activity::Task { .. } | Activity::Idle => true,
         };
         if !finite {
             self.pool.stop();

@@ -254,10 +254,9 @@ impl Pool {
         }
     }
 
-    /// Waits for what runs to end, but not longer than this.
-    pub fn wait_at_most(&mut self, patience: Duration) {
+    /// Waits for what runs to end, but not longer than until then.
+    pub fn wait_until(&mut self, deadline: Instant) {
         const STEP: Duration = Duration::from_millis(1);
-        let deadline = Instant::now() + patience;
         while self.is_running() && Instant::now() < deadline {
             thread::sleep(STEP);
         }
