@@ -224,7 +224,7 @@ impl Engine {
         }
         if problems.len() > TOLD {
             let more = problems.len() - TOLD;
-            self.error(format!("SyzygyPath: and {more} more like these"));
+            self.error(format!("SyzygyPath: {more} more like these"));
         }
         if let Some(tables) = tables {
             self.say(Event::Note(tables.summary()));
@@ -308,7 +308,7 @@ impl Engine {
                 Some(mv) => legal.push(mv),
                 None => {
                     self.error(format!(
-                        "go: searchmoves {written} is not a legal move here"
+                        "go: searchmoves: \"{written}\" is not legal in this position"
                     ));
                 }
             }
@@ -469,7 +469,7 @@ fn position(fen: Option<&str>, moves: &[CoordinateMove]) -> Result<Position, Str
     for (i, written) in moves.iter().enumerate() {
         let mv = written.resolve(position.board()).ok_or_else(|| {
             format!(
-                "position: move {} of the list, {written}, is not legal in {}",
+                "position: move {} of the list: \"{written}\" is not legal on {}",
                 i + 1,
                 position.board()
             )
