@@ -35,7 +35,7 @@ enum Task {
     #[command(after_help = "Example: ferz bench 5")]
     Bench {
         /// How deep to search, in half-moves
-        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
+        #[arg(default_value_t = bench::DEPTH, value_parser = cli::number::<u32>(1..=MAX_PLY as u64))]
         depth: u32,
     },
     Perft(cli::perft::Arguments),
@@ -56,7 +56,7 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments: Arguments = cli::arguments();
     let journal = Journal::start(arguments.log_file.as_deref());
     bug::log_panics();
     let result = bug::caught(|| run(arguments.task))

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may name those before it.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
+    "quote",
     "chess",
     "bug",
     "memory",

@@ -74,7 +74,7 @@ fn without_the_feature_they_are_no_options() {
         assert_eq!(
             answer_to(&line).lines,
             [format!(
-                "info string error: setoption: there is no option \"{}\"; \"uci\" lists them",
+                "info string error: setoption: there is no option \"{}\"; expected one that \"uci\" lists",
                 param.name
             )]
         );

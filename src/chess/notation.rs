@@ -13,6 +13,7 @@ use super::movegen::legal_moves;
 use super::moves::{Move, MoveKind};
 use super::piece::PieceType;
 use super::square::Square;
+use crate::quote::Quoted;
 
 /// A move as it is written: what it does depends on the board.
 ///
@@ -100,7 +101,8 @@ impl fmt::Display for CoordinateMove {
 /// A text that is not a move in coordinate notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"
+    "{} is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q",
+    Quoted(.0)
 )]
 pub struct ParseMoveError(pub String);
 

@@ -13,6 +13,7 @@ use super::moves::{Move, MoveKind};
 use super::notation::CoordinateMove;
 use super::piece::PieceType;
 use super::square::{File, Rank, Square};
+use crate::quote::Quoted;
 
 /// A legal move with the board that it is made on; displays as SAN.
 ///
@@ -103,13 +104,13 @@ fn write_origin(
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
     /// No move is written like this.
-    #[error("\"{0}\" is not a move; expected one like e4, Nbd2, exd8=Q or O-O")]
+    #[error("{} is not a move; expected one like e4, Nbd2, exd8=Q or O-O", Quoted(.0))]
     NotAMove(String),
     /// There is no such move on the board.
-    #[error("{text} is not a legal move on {board}")]
+    #[error("{} is not legal on {board}", Quoted(text))]
     NotLegal { text: String, board: Box<Board> },
     /// Several moves can be meant.
-    #[error("{text} may be {} on {board}", .moves.join(" or "))]
+    #[error("{} is more than one move on {board}; expected {}", Quoted(text), .moves.join(" or "))]
     Ambiguous {
         text: String,
         moves: Vec<String>,
@@ -135,7 +136,7 @@ pub enum SanError {
 /// let error = san::parse(&board, "Ka8").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "Ka8 is not a legal move on 4k3/8/8/8/8/8/4N3/N3K3 w - - 0 1"
+///     "\"Ka8\" is not legal on 4k3/8/8/8/8/8/4N3/N3K3 w - - 0 1"
 /// );
 /// ```
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
@@ -324,41 +325,35 @@ mod tests {
                 "Ng9",
                 "\"Ng9\" is not a move; expected one like e4, Nbd2, exd8=Q or O-O",
             ),
-            (start, "Nf4", &format!("Nf4 is not a legal move on {start}")),
-            (
-                start,
-                "Nxf3",
-                &format!("Nxf3 is not a legal move on {start}"),
-            ),
-            (
-                start,
-                "e4=Q",
-                &format!("e4=Q is not a legal move on {start}"),
-            ),
+            (start, "Nf4", &format!("\"Nf4\" is not legal on {start}")),
+            (start, "Nxf3", &format!("\"Nxf3\" is not legal on {start}")),
+            (start, "e4=Q", &format!("\"e4=Q\" is not legal on {start}")),
             (
                 castling,
                 "Rh1xf1",
-                &format!("Rh1xf1 is not a legal move on {castling}"),
+                &format!("\"Rh1xf1\" is not legal on {castling}"),
             ),
             (
                 castling,
                 "Kh1",
-                &format!("Kh1 is not a legal move on {castling}"),
+                &format!("\"Kh1\" is not legal on {castling}"),
             ),
             (
                 PROMOTION,
                 "d8=Q",
-                &format!("d8=Q is not a legal move on {PROMOTION}"),
+                &format!("\"d8=Q\" is not legal on {PROMOTION}"),
             ),
             (
                 KNIGHTS,
                 "Nc3",
-                &format!("Nc3 may be Nbc3 or Nec3 on {KNIGHTS}"),
+                &format!("\"Nc3\" is more than one move on {KNIGHTS}; expected Nbc3 or Nec3"),
             ),
             (
                 PROMOTION,
                 "e8",
-                &format!("e8 may be e8=Q+ or e8=R+ or e8=B or e8=N on {PROMOTION}"),
+                &format!(
+                    "\"e8\" is more than one move on {PROMOTION}; expected e8=Q+ or e8=R+ or e8=B or e8=N"
+                ),
             ),
         ] {
             assert_eq!(proper(fen, text), Err(message.to_owned()), "{text}");

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::color::Color;
+use crate::quote::Quoted;
 
 /// Defines an enum whose discriminants count up from 0, with its constant `ALL`, its
 /// `index`, and the inverse, a `match` that the optimiser turns into nothing at all:
@@ -171,7 +172,7 @@ impl fmt::Display for Square {
 
 /// A text that does not name a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a square; expected a file a to h and a rank 1 to 8")]
+#[error("{} is not a square; expected a file from a to h and a rank from 1 to 8, like e4", Quoted(.0))]
 pub struct ParseSquareError(pub String);
 
 impl FromStr for Square {

@@ -13,7 +13,7 @@ use ferz::perft::parallel::{Method, Progress, divide_parallel};
 use ferz::perft::stats::{Statistics, statistics};
 use serde::Serialize;
 
-use super::Threads;
+use super::{Threads, number};
 
 /// How much of the machine a count may use.
 #[derive(Debug, Default, clap::Args)]
@@ -22,7 +22,7 @@ pub struct Effort {
     threads: Threads,
 
     /// Remember counts in a table of this many megabytes, shared by all threads
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
+    #[arg(long, value_name = "MB", value_parser = number::<u32>(1..=MAX_HASH as u64))]
     hash: Option<u32>,
 }
 

@@ -7,9 +7,10 @@ use std::time::Instant;
 
 use ferz::data::Summary;
 use ferz::datagen::{self, Output, Player, SOFT_NODES, Settings, Starts};
+use ferz::quote::Named;
 
 use super::progress::Progress;
-use super::{Threads, Verdict, complain, print};
+use super::{Threads, Verdict, complain, number, print};
 
 /// Play games against itself and write them to a file, to tune or train on
 ///
@@ -23,15 +24,15 @@ pub struct Arguments {
     file: PathBuf,
 
     /// How many games the file shall have
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(0..=u64::MAX))]
     games: u64,
 
     /// Other seeds give other games
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// Begin no new iteration of a search after so many nodes; 8 times as many end it
-    #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = number::<u64>(1..=u64::MAX))]
     nodes: u64,
 
     /// Begin at the starting positions of Chess960
@@ -89,7 +90,7 @@ fn play(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<(), Box<dyn std
     if output.dropped() > 0 {
         complain(format_args!(
             "{}: dropped {} bytes of a game without an end, after game {}",
-            arguments.file.display(),
+            Named(&arguments.file),
             output.dropped(),
             before.games
         ));

@@ -11,13 +11,14 @@ use ferz::engine::options::{MAX_HASH, MAX_THREADS};
 use ferz::epd::solve::{Effort, Solution, solve};
 use ferz::epd::{Case, read};
 use ferz::perft::suite::load;
+use ferz::quote::Named;
 use ferz::score::{MAX_PLY, Meaning};
 use ferz::search::limits::Limits;
 use serde::Serialize;
 
 use super::counting::Cost;
 use super::progress::Progress;
-use super::{Verdict, complain, print, print_to_reader, to_json};
+use super::{Verdict, complain, number, print, print_to_reader, to_json};
 
 /// A second a position, where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -42,28 +43,28 @@ pub struct Arguments {
     files: Vec<PathBuf>,
 
     /// Milliseconds for each position; 1000 where there is no limit at all
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = number::<u64>(1..=u64::MAX))]
     movetime: Option<u64>,
 
     /// Nodes for each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
 
     /// Half-moves to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_PLY as u64))]
     depth: Option<u32>,
 
     /// Megabytes for the table of each search
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = number::<u32>(1..=MAX_HASH as u64))]
     hash: u32,
 
     /// Threads of each search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=MAX_THREADS as u64))]
     threads: u32,
 
     /// Positions to search at the same time; more than the processors have threads for slow
     /// each other down
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=MAX_THREADS as u64))]
     jobs: u32,
 
     /// Print one JSON object instead of text
@@ -178,11 +179,11 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         message,
     } in &errors
     {
-        complain(format_args!("{file}:{line}: {message}"));
+        complain(format_args!("{}:{line}: {message}", Named(file.as_ref())));
     }
     let all: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if all == 0 && errors.is_empty() {
-        return Err("no position says what to find, by bm, am or dm".to_owned());
+        return Err("found no position to solve; expected one with bm, am or dm".to_owned());
     }
     let started = Instant::now();
     let bar = Progress::new("positions");
@@ -235,7 +236,7 @@ struct Suite {
 /// Reads a file; the lines that could not be read are added to `errors`.
 fn suite(file: &Path, errors: &mut Vec<BadLine>) -> Result<Suite, String> {
     let name = file.display().to_string();
-    let text = load(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let text = load(file).map_err(|error| format!("cannot read {}: {error}", Named(file)))?;
     let (mut cases, bad) = read(&text);
     errors.extend(bad.into_iter().map(|error| BadLine {
         file: name.clone(),

@@ -34,7 +34,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     let tally = tally(&arguments.files).map_err(|error| error.to_string())?;
     if tally.positions() == 0 {
-        return Err("there are no positions in the files to fit to".to_owned());
+        return Err("found no position in the files; expected some to fit to".to_owned());
     }
     print(&text(&tally))?;
     Ok(Verdict::Agree)

@@ -5,6 +5,7 @@
 
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
+use ferz::quote::Quoted;
 use ferz::uci;
 
 /// Print the completions of a shell
@@ -59,7 +60,8 @@ fn subcommand(ferz: &Command, name: &str) -> Result<Command, String> {
     found.ok_or_else(|| {
         let names: Vec<&str> = ferz.get_subcommands().map(Command::get_name).collect();
         format!(
-            "there is no subcommand \"{name}\"; expected one of {}",
+            "there is no subcommand {}; expected one of {}",
+            Quoted(name),
             names.join(", ")
         )
     })

@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use ferz::quote::Named;
 
 /// Some seconds of all that a busy engine and its GUI say to each other.
 const QUEUE: usize = 1 << 13;
@@ -114,7 +115,7 @@ struct Sink {
 impl Sink {
     fn open(file: Option<&Path>) -> Self {
         if let Some(path) = file {
-            let name = format!("the log file {}", path.display());
+            let name = format!("the log file {}", Named(path));
             match File::options().append(true).create(true).open(path) {
                 Ok(file) => {
                     return Self {

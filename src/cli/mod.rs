@@ -23,12 +23,15 @@ pub mod tune;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::process;
 use std::thread;
 
-use clap::Args;
+use clap::{Args, Parser};
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Move};
 use ferz::engine::options::MAX_THREADS;
+use ferz::quote::{OneLine, Quoted};
 
 /// What a subcommand found; errors are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub enum Verdict {
 #[derive(Debug, Default, Args)]
 pub struct Threads {
     /// Threads to work on; without it, one for each processor
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_THREADS as u64))]
     threads: Option<u32>,
 }
 
@@ -127,9 +130,13 @@ pub fn make_moves(board: Board, moves: &str) -> Result<Board, String> {
 pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
     let mut found = Vec::new();
     for (i, text) in moves.split_whitespace().enumerate() {
-        let written: CoordinateMove = text.parse().map_err(|error| format!("{error}"))?;
+        let number = i + 1;
+        let written: CoordinateMove = text
+            .parse()
+            .map_err(|error| format!("move {number}: {error}"))?;
         let mv = written.resolve(&board);
-        let mv = mv.ok_or_else(|| format!("move {}, {text}, is not legal on {board}", i + 1))?;
+        let mv =
+            mv.ok_or_else(|| format!("move {number}: {} is not legal on {board}", Quoted(text)))?;
         board = board.after(mv);
         found.push(mv);
     }
@@ -140,6 +147,50 @@ pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
 pub fn to_json(report: &impl serde::Serialize) -> String {
     let json = serde_json::to_string(report);
     json.expect("reports have plain fields, and text for keys") + "\n"
+}
+
+/// Reads an argument that is a whole number in a range. What clap has for it does not say
+/// what is expected where there is no number at all.
+pub fn number<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let found = text.parse().ok().filter(|number| range.contains(number));
+        let found = found.and_then(|number| T::try_from(number).ok());
+        found.ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            match *most {
+                u64::MAX => format!("expected a whole number of at least {least}"),
+                most => format!("expected a whole number from {least} to {most}"),
+            }
+        })
+    }
+}
+
+/// Reads the command line. A request for help, or for the version, is answered; where the
+/// arguments are refused, that is said as all refusals are, in one line.
+pub fn arguments<A: Parser>() -> A {
+    /// An argument may be as long as a file.
+    const MOST: usize = 500;
+    let error = match A::try_parse() {
+        Ok(arguments) => return arguments,
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => error.render().to_string(),
+    };
+    let is_told = |part: &&str| !part.starts_with("For more information");
+    let parts: Vec<String> = error
+        .trim_start_matches("error: ")
+        .split("\n\n")
+        .filter(is_told)
+        .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    let mut line = parts.join("; ").replacen("Usage: ", "expected ", 1);
+    if let Some((end, _)) = line.char_indices().nth(MOST) {
+        line.truncate(end);
+        line.push('…');
+    }
+    complain(OneLine(&line));
+    process::exit(2)
 }
 
 /// Tells of an error on standard error; who has closed that does not want to know.

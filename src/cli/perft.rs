@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::counting::{Cost, Counter, Effort};
 use super::progress::Progress;
-use super::{PositionArguments, Verdict, castling_notation, print, suite, to_json};
+use super::{PositionArguments, Verdict, castling_notation, number, print, suite, to_json};
 
 /// Count the positions so many half-moves ahead
 ///
@@ -34,7 +34,7 @@ pub struct Arguments {
     /// How many half-moves ahead to count, 0 to 255
     #[arg(
         required_unless_present = "suite",
-        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+        value_parser = number::<u32>(0..=MAX_DEPTH.into())
     )]
     depth: Option<u32>,
 
@@ -78,7 +78,7 @@ pub struct Arguments {
     suite: Option<PathBuf>,
 
     /// Leave out counts of the suite that should be above this
-    #[arg(long, value_name = "N", conflicts_with = "depth")]
+    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = number::<u64>(0..=u64::MAX))]
     max_nodes: Option<u64>,
 
     #[command(flatten)]

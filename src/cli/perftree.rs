@@ -7,7 +7,7 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::perft::{MAX_DEPTH, total};
 
 use super::counting::{Counter, Effort};
-use super::{Verdict, castling_notation, make_moves, print};
+use super::{Verdict, castling_notation, make_moves, number, print};
 
 /// The script interface of the tool perftree: moves and their counts, a blank line, the total
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ use super::{Verdict, castling_notation, make_moves, print};
 )]
 pub struct Arguments {
     /// How many half-moves ahead to count
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    #[arg(value_parser = number::<u32>(0..=MAX_DEPTH.into()))]
     depth: u32,
 
     /// The position, as a FEN
@@ -42,7 +42,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         .fen
         .parse()
         .map_err(|error| format!("FEN: {error}"))?;
-    let board = make_moves(start, &arguments.moves.join(" "))?;
+    let board =
+        make_moves(start, &arguments.moves.join(" ")).map_err(|error| format!("MOVES: {error}"))?;
     let notation = castling_notation(&board, arguments.chess960);
     let counter = Counter::new(&Effort::default())?;
     let counts = counter.divide(&board, arguments.depth, &|_| {});

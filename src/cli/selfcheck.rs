@@ -10,7 +10,7 @@ use ferz::selfcheck::{self, Check, Failure, Report, Seen, Settings};
 use serde::Serialize;
 
 use super::progress::Progress;
-use super::{Threads, Verdict, castling_notation, print, to_json};
+use super::{Threads, Verdict, castling_notation, number, print, to_json};
 
 /// When so much is wrong, more of it tells nothing new.
 const MOST_FAILURES: usize = 10;
@@ -26,11 +26,11 @@ const MOST_FAILURES: usize = 10;
 #[command(after_help = "Example: ferz selfcheck --games 10000 --seed 42")]
 pub struct Arguments {
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u64>(1..=u64::MAX))]
     games: u64,
 
     /// The seed of the first game; each game after it has the next one
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     #[command(flatten)]

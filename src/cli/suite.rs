@@ -7,6 +7,7 @@ use std::time::Instant;
 use ferz::perft::parallel::Progress as Parts;
 use ferz::perft::suite::{Case, SuiteError, load, read};
 use ferz::perft::total;
+use ferz::quote::Named;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter};
@@ -76,11 +77,13 @@ pub fn run(
     json: bool,
     counter: &Counter,
 ) -> Result<Verdict, String> {
-    let name = file.display();
+    let name = Named(file);
     let text = load(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     let (mut cases, errors) = read(&text);
     if cases.is_empty() && errors.is_empty() {
-        return Err(format!("{name}: there is no position in it"));
+        return Err(format!(
+            "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
+        ));
     }
     for SuiteError { line, problem } in &errors {
         complain(format_args!("{name}:{line}: {problem}"));
@@ -97,7 +100,7 @@ pub fn run(
         to_json(&Report {
             format: "ferz-perft-suite",
             version: 1,
-            file: name.to_string(),
+            file: file.display().to_string(),
             positions,
             errors: errors.iter().map(BadLine::of).collect(),
             summary,

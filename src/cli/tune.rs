@@ -9,10 +9,11 @@ use std::path::PathBuf;
 
 use ferz::data::{DataError, Reader};
 use ferz::eval::weights::WEIGHTS;
+use ferz::quote::Named;
 use ferz::tuner::model::Goal;
 use ferz::tuner::{Collector, Epoch, Model, Settings, fit_steepness, train};
 
-use super::{Threads, Verdict, print};
+use super::{Threads, Verdict, number, print};
 
 /// Tune the weights of the evaluation to games of ferz against itself
 ///
@@ -41,23 +42,23 @@ pub struct Arguments {
     rate: f32,
 
     /// Positions for a step
-    #[arg(long, value_name = "N", default_value = "4096")]
-    batch: NonZero<usize>,
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = number::<usize>(1..=u64::MAX))]
+    batch: usize,
 
     /// How far weights are believed to be from right at first, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive)]
     spread: f32,
 
     /// The most times to go through all positions
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<usize>(0..=u64::MAX))]
     epochs: usize,
 
     /// End after so many times without a better loss in the games set apart
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<usize>(0..=u64::MAX))]
     patience: usize,
 
     /// What the order of positions and the games set apart are drawn from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     #[command(flatten)]
@@ -95,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     let games = collect(arguments).map_err(|error| error.to_string())?;
     if games.training.is_empty() || games.validation.is_empty() {
         return Err(format!(
-            "there are {} quiet positions to learn from and {} to test on; expected some of both",
+            "found {} quiet positions to learn from and {} to test on; expected some of both",
             games.training.len(),
             games.validation.len()
         ));
@@ -116,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         goal,
         rate: arguments.rate,
         rate_decay: RATE_DECAY,
-        batch: arguments.batch.get(),
+        batch: arguments.batch,
         spread: arguments.spread,
         epochs: arguments.epochs,
         patience: arguments.patience,
@@ -134,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     match &arguments.out {
         None => print(&source)?,
         Some(path) => fs::write(path, source)
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
+            .map_err(|error| format!("cannot write {}: {error}", Named(path)))?,
     }
     Ok(Verdict::Agree)
 }

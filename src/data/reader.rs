@@ -3,6 +3,7 @@
 //! Data that is wrong somewhere is not to be learned from, so reading ends at the first
 //! error. See <https://www.chessprogramming.org/Automated_Tuning>.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -10,10 +11,10 @@ use std::path::{Path, PathBuf};
 use super::decode::{self, MOVE_BYTES, START_BYTES};
 use super::{Game, Outcome};
 use crate::chess::{Board, FenError, Square};
+use crate::quote::Named;
 
 /// Where a file is not what it should be.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: game {game}, byte {offset}: {problem}", file.display())]
 pub struct DataError {
     /// The file.
     pub file: PathBuf,
@@ -25,6 +26,18 @@ pub struct DataError {
     pub problem: Problem,
 }
 
+/// What cannot be read has no games in it that could be named.
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (file, game, offset) = (Named(&self.file), self.game, self.offset);
+        match &self.problem {
+            Problem::Read(error) if offset == 0 => write!(f, "cannot read {file}: {error}"),
+            Problem::Read(error) => write!(f, "cannot read {file} from byte {offset} on: {error}"),
+            problem => write!(f, "{file}: game {game}, byte {offset}: {problem}"),
+        }
+    }
+}
+
 /// What is wrong with a game.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
@@ -33,7 +46,7 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
     /// The file ends before the game does.
-    #[error("the file ends within this game")]
+    #[error("the file ends within this game; expected four bytes of zero to end it")]
     Torn,
     /// More squares are occupied than there are men.
     #[error("{0} squares are occupied; expected at most 32")]
@@ -44,7 +57,7 @@ pub enum Problem {
     )]
     Piece { square: Square, code: u8 },
     /// A piece for which there is no square.
-    #[error("there are more pieces than occupied squares")]
+    #[error("there are more pieces than occupied squares; expected as many")]
     SurplusPiece,
     /// A number that stands for no square.
     #[error("the en passant square is {0}; expected 0 to 64")]
@@ -56,10 +69,10 @@ pub enum Problem {
     #[error("the first position is impossible: {0}")]
     Start(#[from] FenError),
     /// The rules forbid a move.
-    #[error("{bits:#06x} is not a legal move on {board}")]
+    #[error("the move {bits:#06x} is not legal on {board}")]
     Move { bits: u16, board: Box<Board> },
     /// The last position says that the game ended otherwise.
-    #[error("the result is {outcome}, but the game ends with {by_rule} on {board}")]
+    #[error("the result is {outcome}; expected {by_rule}, for the game ends on {board}")]
     Contradiction {
         outcome: Outcome,
         by_rule: Outcome,

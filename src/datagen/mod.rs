@@ -21,6 +21,7 @@ use std::{io, thread};
 
 use crate::data::{DataError, Game};
 use crate::memory::OutOfMemory;
+use crate::quote::Named;
 use crate::search::pool::{STACK_BYTES, TooFewThreads};
 
 pub use output::Output;
@@ -74,7 +75,7 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] DataError),
     /// The file cannot be written.
-    #[error("cannot write {}: {error}", file.display())]
+    #[error("cannot write {}: {error}", Named(file))]
     Write {
         /// The file.
         file: PathBuf,
@@ -83,8 +84,8 @@ pub enum Error {
     },
     /// The file holds games of other settings.
     #[error(
-        "{}: game {game} is not the one that these arguments give; it was played with others, or by another version of ferz",
-        file.display()
+        "{}: game {game} was played with other arguments, or by another version of ferz; expected games of these",
+        Named(file)
     )]
     OtherGames {
         /// The file.
@@ -157,7 +158,10 @@ pub fn run(
             // Fewer threads than asked for play the same games.
             if thread.spawn_scoped(scope, move || work(player)).is_err() {
                 if started == 0 {
-                    return Err(Error::from(TooFewThreads { started }));
+                    return Err(Error::from(TooFewThreads {
+                        asked: threads,
+                        started,
+                    }));
                 }
                 break;
             }

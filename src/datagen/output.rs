@@ -4,7 +4,7 @@
 //! game, the last; that is dropped. Nothing else is ever taken out of a file: where it is
 //! wrong in any other way, it is left as it is. See <https://crates.io/crates/viriformat>.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,12 @@ impl Output {
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(failed)?;
-        file.try_lock().map_err(|error| failed(error.into()))?;
+        file.try_lock().map_err(|error| {
+            failed(match error {
+                TryLockError::WouldBlock => io::Error::other("another program is writing it"),
+                TryLockError::Error(error) => error,
+            })
+        })?;
         let mut output = Self {
             path: path.to_owned(),
             file,

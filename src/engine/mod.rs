@@ -243,7 +243,7 @@ impl Engine {
         }
         if problems.len() > TOLD {
             let more = problems.len() - TOLD;
-            self.error(format!("SyzygyPath: and {more} more like these"));
+            self.error(format!("SyzygyPath: {more} more like these"));
         }
         if let Some(tables) = tables {
             self.say(Event::Note(tables.summary()));
@@ -285,9 +285,13 @@ impl Engine {
             TimeLimits::new(&limits, side, self.options.move_overhead)
         };
         if self.debug {
-            let TimeLimits { soft, hard } = time;
+            let millis = |limit: Option<Duration>| match limit {
+                Some(limit) => format!("{} ms", limit.as_millis()),
+                None => "none".to_owned(),
+            };
+            let (soft, hard) = (millis(time.soft), millis(time.hard));
             self.say(Event::Note(format!(
-                "time for this move: soft limit {soft:?}, hard limit {hard:?}"
+                "time for this move: soft limit {soft}, hard limit {hard}"
             )));
         }
         self.activity = Activity::Search {
@@ -330,7 +334,7 @@ impl Engine {
                     illegal += 1;
                     if illegal <= TOLD {
                         self.error(format!(
-                            "go: searchmoves {written} is not a legal move here"
+                            "go: searchmoves: \"{written}\" is not legal in this position"
                         ));
                     }
                 }
@@ -507,7 +511,7 @@ fn position(fen: Option<&str>, moves: &[CoordinateMove]) -> Result<Position, Str
     for (i, written) in moves.iter().enumerate() {
         let mv = written.resolve(position.board()).ok_or_else(|| {
             format!(
-                "position: move {} of the list, {written}, is not legal in {}",
+                "position: move {} of the list: \"{written}\" is not legal on {}",
                 i + 1,
                 position.board()
             )

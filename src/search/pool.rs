@@ -25,8 +25,10 @@ const WORKER_BYTES: usize = 4 << 20;
 
 /// The system gave fewer threads than were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system gives {started} threads and no more")]
+#[error("{asked} threads are more than the system gives; expected at most {started}")]
 pub struct TooFewThreads {
+    /// How many were asked for.
+    pub asked: usize,
     /// How many it gave.
     pub started: usize,
 }
@@ -206,7 +208,10 @@ impl Pool {
             .name("search".to_owned())
             .stack_size(STACK_BYTES);
         let started = self.running.len();
-        let thread = thread.spawn(run).map_err(|_| TooFewThreads { started })?;
+        let thread = thread.spawn(run).map_err(|_| TooFewThreads {
+            asked: self.threads(),
+            started,
+        })?;
         self.running.push(thread);
         Ok(())
     }
@@ -272,7 +277,10 @@ fn fits_in_place_of(old_megabytes: usize, megabytes: usize) -> bool {
 /// Whether the system gives so many threads at a time, with what they need: they are started,
 /// and end. Where it does not, it is better known now than when the clock runs.
 fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
-    let refused = |started| TooFewThreads { started };
+    let refused = |started| TooFewThreads {
+        asked: threads.get(),
+        started,
+    };
     let fit = memory::available() / WORKER_BYTES;
     if fit < threads.get() {
         return Err(refused(fit));

@@ -11,6 +11,7 @@ use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::material::Material;
+use crate::quote::{Named, Quoted};
 
 /// What a file tells of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,21 +46,22 @@ impl Kind {
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum Problem {
     /// A folder cannot be read.
-    #[error("SyzygyPath: cannot read the folder {}: {error}", path.display())]
+    #[error("SyzygyPath: cannot read the folder {}: {error}", Named(path))]
     Folder {
         path: PathBuf,
         error: std::io::Error,
     },
     /// A file is not what its name says.
-    #[error("SyzygyPath: {} is not used: {reason}", path.display())]
+    #[error("SyzygyPath: {} is not used: {reason}", Named(path))]
     File { path: PathBuf, reason: String },
     /// Tables that captures or promotions lead to are not there.
     #[error(
-        "SyzygyPath: {count} tables are not used, for they need others that are not there, {example} for one"
+        "SyzygyPath: {count} {} not used, for want of others; expected {example} for one",
+        if *count == 1 { "table is" } else { "tables are" }
     )]
     Incomplete { count: usize, example: String },
     /// There is no table in any of the folders.
-    #[error("SyzygyPath: there are no tables in {0}")]
+    #[error("SyzygyPath: there are no tables in {}; expected files like KQvK.rtbw", Quoted(.0))]
     NoTables(String),
     /// The crate that reads tables can have them open but once.
     #[error("SyzygyPath: tables are in use by another engine of this program")]
@@ -149,20 +151,28 @@ struct Header {
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
-    #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "it ends within its header".to_owned() } else { .0.to_string() })]
+    #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "it ends within its header; expected more bytes".to_owned() } else { .0.to_string() })]
     Unreadable(#[from] std::io::Error),
-    #[error("its length of {0} bytes is not that of a table")]
+    #[error("it has {0} bytes; expected 16 more than a multiple of 64")]
     Length(u64),
     #[error("it has {length} bytes; expected at least {needed}")]
     TooShort { length: u64, needed: u64 },
-    #[error("it has no checksum at its end, as if it had not been written to there")]
+    #[error("its last 16 bytes are all zero; expected a checksum, as a file has that is whole")]
     Checksum,
-    #[error("it does not begin as a table does")]
-    Magic,
-    #[error("it is the table of other men")]
-    OtherMen,
-    #[error("its header makes no sense")]
+    #[error("it begins with {}; expected {}", hex(found), hex(expected))]
+    Magic { found: [u8; 4], expected: [u8; 4] },
+    #[error("it is a table with{} pawns; expected one of the men in its name", if *has_pawns { "" } else { "out" })]
+    OtherMen { has_pawns: bool },
+    #[error(
+        "its header contradicts itself; expected code lengths and symbols that a table can have"
+    )]
     Header,
+}
+
+/// Bytes as `71 e8 23 5d`.
+fn hex(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    bytes.join(" ")
 }
 
 /// What the header says of one of the parts of a table.
@@ -196,14 +206,16 @@ impl Header {
 
     /// How long a file must be that begins so.
     fn length(&mut self, kind: Kind, material: &Material) -> Result<u64, Broken> {
-        if self.read()? != kind.magic() {
-            return Err(Broken::Magic);
+        let (found, expected) = (self.read()?, kind.magic());
+        if found != expected {
+            return Err(Broken::Magic { found, expected });
         }
         let [layout] = self.read()?;
         let pawns = material.pawns();
         let has_pawns = pawns != [0, 0];
         if (layout & 2 != 0) != has_pawns {
-            return Err(Broken::OtherMen);
+            let has_pawns = !has_pawns;
+            return Err(Broken::OtherMen { has_pawns });
         }
         let files = if has_pawns { 4 } else { 1 };
         let sides = if kind == Kind::Wdl && layout & 1 != 0 {

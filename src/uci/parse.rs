@@ -14,11 +14,15 @@ use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{Color, File, PieceType, Rank, Square};
 use crate::engine::{Command, Go};
 use crate::perft::MAX_DEPTH;
+use crate::quote::Quoted;
 use crate::score::MAX_PLY;
 use crate::search::limits::Limits;
 
 /// Longer lines are refused; a game of 10,000 moves is far shorter.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// A line has so many notes at most; more of them tell nothing new, and may be many.
+const MAX_NOTES: usize = 10;
 
 /// How many moves the crate is given at a time.
 const MOVES_AT_A_TIME: usize = 64;
@@ -69,7 +73,8 @@ const GO_WORDS: [&str; 13] = [
 pub fn line(text: &str) -> Vec<Command> {
     if text.len() > MAX_LINE_BYTES {
         return vec![Command::Refuse(format!(
-            "a line of more than {MAX_LINE_BYTES} bytes was skipped"
+            "a line was skipped: {}; expected at most {MAX_LINE_BYTES} bytes",
+            Quoted(text)
         ))];
     }
     let clean = text.replace(|c: char| c.is_control(), " ");
@@ -84,45 +89,74 @@ pub fn line(text: &str) -> Vec<Command> {
     };
     let Some(start) = start else {
         return vec![Command::Refuse(format!(
-            "unknown command \"{first}\"; \"help\" lists them"
+            "unknown command {}; expected one that \"help\" lists",
+            Quoted(first)
         ))];
     };
+    let (junk, words) = words.split_at(start);
     let mut notes = Notes::default();
-    if start > 0 {
-        notes.skipped(words[start], &words[..start]);
-    }
-    let result = command(&clean, &words[start..], start > 0, &mut notes);
-    let mut commands = notes.0;
-    commands.push(result.unwrap_or_else(|why| Command::Refuse(format!("{}: {why}", words[start]))));
+    let result = if words[0] == "go" && !junk.is_empty() {
+        Err(format!(
+            "refused for what is before it: {}; expected nothing there",
+            Quoted(&junk.join(" "))
+        ))
+    } else {
+        notes.skipped(words[0], junk);
+        command(&clean, words, &mut notes)
+    };
+    let mut commands = notes.into_commands(words[0]);
+    commands.push(result.unwrap_or_else(|why| Command::Refuse(format!("{}: {why}", words[0]))));
     commands
 }
 
 /// Notes on a line, to be told before it is obeyed.
 #[derive(Default)]
-struct Notes(Vec<Command>);
+struct Notes {
+    told: Vec<Command>,
+    left_out: usize,
+}
 
 impl Notes {
     fn add(&mut self, note: String) {
-        self.0.push(Command::Note(note));
+        if self.told.len() < MAX_NOTES {
+            self.told.push(Command::Note(note));
+        } else {
+            self.left_out += 1;
+        }
     }
 
     fn skipped(&mut self, command: &str, words: &[&str]) {
         if !words.is_empty() {
-            self.add(format!("{command}: skipped \"{}\"", words.join(" ")));
+            self.add(format!(
+                "{command}: skipped {}, which means nothing there",
+                Quoted(&words.join(" "))
+            ));
         }
+    }
+
+    fn into_commands(self, command: &str) -> Vec<Command> {
+        let Self { mut told, left_out } = self;
+        if left_out > 0 {
+            told.push(Command::Note(format!(
+                "{command}: {left_out} more notes like these"
+            )));
+        }
+        told
     }
 }
 
+/// A word that is there, or is not.
+fn found(word: Option<&&str>) -> String {
+    word.map_or_else(
+        || "found nothing".to_owned(),
+        |word| format!("found {}", Quoted(word)),
+    )
+}
+
 /// The command that begins with the first of these words, or why it is none.
-fn command(
-    line: &str,
-    words: &[&str],
-    behind_junk: bool,
-    notes: &mut Notes,
-) -> Result<Command, String> {
+fn command(line: &str, words: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let rest = &words[1..];
     match words[0] {
-        "go" if behind_junk => Err("refused, for words before it mean nothing".to_owned()),
         "go" => go(rest, notes),
         "position" => position(rest, notes),
         "setoption" => set_option(line, rest),
@@ -132,12 +166,12 @@ fn command(
                 notes.skipped("debug", skipped);
                 Ok(Command::Debug(*switch == "on"))
             }
-            _ => Err("expected on or off".to_owned()),
+            _ => Err(format!("{}; expected on or off", found(rest.first()))),
         },
         "bench" => match rest {
             [] => Ok(Command::Bench(None)),
             [depth, skipped @ ..] => {
-                let depth = number(depth, 1..=MAX_PLY as i64, "bench", notes)?;
+                let depth = number(Some(depth), 1..=MAX_PLY as i64, "bench", notes)?;
                 notes.skipped("bench", skipped);
                 Ok(Command::Bench(Some(depth as u32)))
             }
@@ -173,8 +207,12 @@ fn bare(word: &str) -> Result<Command, String> {
 fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
     let words = match rest {
         ["name", words @ ..] => words,
-        [word, ..] => return Err(format!("expected name, found \"{word}\"")),
-        [] => return Err("expected name".to_owned()),
+        _ => {
+            let found = found(rest.first());
+            return Err(format!(
+                "{found}; expected \"name\" and the name of an option"
+            ));
+        }
     };
     let name_end = words
         .iter()
@@ -182,7 +220,10 @@ fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
         .unwrap_or(words.len());
     let name = words[..name_end].join(" ");
     if name.is_empty() {
-        return Err("expected the name of an option".to_owned());
+        let found = found(words.first());
+        return Err(format!(
+            "{found} behind \"name\"; expected the name of an option"
+        ));
     }
     let value = words.get(name_end).map(|word| {
         let behind = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
@@ -204,8 +245,10 @@ fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
             None
         }
         ["fen", fen @ ..] => Some(fen.join(" ")),
-        [] => return Err("expected startpos or fen".to_owned()),
-        [word, ..] => return Err(format!("expected startpos or fen, found \"{word}\"")),
+        _ => {
+            let found = found(rest.first());
+            return Err(format!("{found}; expected startpos or fen"));
+        }
     };
     Ok(Command::Position {
         fen,
@@ -272,19 +315,31 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "searchmoves" => {
+                // The crate is slow with what is no move, and there may be a megabyte of it.
+                let is_move = |word: &str| {
+                    let word = word.to_ascii_lowercase();
+                    word.parse::<CoordinateMove>().is_ok()
+                };
+                let mut moves = Vec::new();
                 while let Some(word) = words.next_if(|word| !GO_WORDS.contains(word)) {
-                    match move_list(&[word]) {
-                        Ok(mv) => go.search_moves.extend(mv),
-                        Err(_) => skipped.push(word),
+                    if is_move(word) {
+                        moves.push(word);
+                    } else {
+                        skipped.push(word);
                     }
+                }
+                match move_list(&moves) {
+                    Ok(moves) => go.search_moves.extend(moves),
+                    Err(why) => notes.add(format!("go: skipped searchmoves: {why}")),
                 }
             }
             _ if GO_WORDS.contains(&word) => {
                 let text = words.next_if(|word| !GO_WORDS.contains(word));
-                match number(text.unwrap_or_default(), range_of(word), word, notes) {
+                let place = format!("go: {word}");
+                match number(text.as_ref(), range_of(word), &place, notes) {
                     Ok(value) if word == "perft" => perft = Some(value as u32),
                     Ok(value) => set_limit(&mut go.limits, word, value)?,
-                    Err(why) if word == "perft" => return Err(why),
+                    Err(why) if word == "perft" => return Err(format!("perft: {why}")),
                     // A `go` must be answered, whatever is wrong with one of its limits.
                     Err(why) => notes.add(format!("go: skipped {word}: {why}")),
                 }
@@ -297,7 +352,7 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
         return Ok(Command::Go(go));
     };
     if go.limits != Limits::default() || !go.search_moves.is_empty() {
-        notes.add("go: perft takes no other limits; skipped them".to_owned());
+        notes.add("go: perft takes no other limits, so they were skipped".to_owned());
     }
     Ok(Command::Perft(depth))
 }
@@ -317,16 +372,22 @@ fn range_of(word: &str) -> std::ops::RangeInclusive<i64> {
     }
 }
 
-/// A whole number, clamped to a range; that it was clamped is said.
+/// A whole number, clamped to a range; that it was clamped is said, and where it stands.
 fn number(
-    text: &str,
+    word: Option<&&str>,
     range: std::ops::RangeInclusive<i64>,
-    name: &str,
+    place: &str,
     notes: &mut Notes,
 ) -> Result<i64, String> {
+    let expected = format!(
+        "expected a number from {} to {}",
+        range.start(),
+        range.end()
+    );
+    let text = word.copied().unwrap_or_default();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{name} needs a number, found \"{text}\""));
+        return Err(format!("{}; {expected}", found(word)));
     }
     // All digits, so what does not fit is only too large.
     let too_large = if text.starts_with('-') {
@@ -337,7 +398,8 @@ fn number(
     let value: i64 = text.parse().unwrap_or(too_large);
     let clamped = value.clamp(*range.start(), *range.end());
     if clamped != value {
-        notes.add(format!("{name} {text} is out of range, taken as {clamped}"));
+        let found = found(word);
+        notes.add(format!("{place}: {found}, taken for {clamped}; {expected}"));
     }
     Ok(clamped)
 }

@@ -10,6 +10,7 @@ use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
 use crate::engine::Event;
 use crate::engine::options::{Declaration, Kind};
+use crate::quote::OneLine;
 use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
 
@@ -68,9 +69,9 @@ fn line(message: &UciMessage) -> String {
     format!("{message}\n")
 }
 
-/// An `info string`; a text of several lines becomes one.
+/// An `info string`, one line whatever is in the text.
 fn string(text: &str) -> String {
-    line(&UciMessage::info_string(text.replace('\n', " ")))
+    line(&UciMessage::info_string(OneLine(text).to_string()))
 }
 
 fn identity(options: &[Declaration]) -> String {

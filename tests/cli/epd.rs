@@ -72,7 +72,7 @@ fn lines_that_cannot_be_read_are_named_and_the_others_solved() {
     let errors: Vec<&str> = ended.errors.lines().collect();
     let expected = [
         format!("ferz: {suite}:1: bm: \"Rd9\" is not a move; expected one like"),
-        format!("ferz: {suite}:3: the FEN has 1 ranks; expected 8"),
+        format!("ferz: {suite}:3: the FEN has 1 rank: \"nonsense\""),
         "ferz: 2 lines could not be read".to_owned(),
     ];
     assert_eq!(errors.len(), expected.len());
@@ -92,7 +92,7 @@ fn files_with_nothing_to_solve_are_an_error() {
     let nothing = file("nothing.epd", format!("{BACK_RANK} acd 3;\n"));
     assert_one_error(
         &["epd", &nothing],
-        "no position says what to find, by bm, am or dm",
+        "found no position to solve; expected one with bm, am or dm",
     );
     assert_one_error(&["epd", "/no/such/file"], "cannot read /no/such/file: ");
 }

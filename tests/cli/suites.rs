@@ -89,7 +89,9 @@ fn a_malformed_line_is_named_and_the_rest_is_counted() {
     let errors: Vec<&str> = ended.errors.lines().collect();
     assert_eq!(errors.len(), 3, "{errors:?}");
     assert!(
-        errors[0].starts_with(&format!("ferz: {suite}:1: expected a depth")),
+        errors[0].starts_with(&format!(
+            "ferz: {suite}:1: found \";D1 three\"; expected a depth"
+        )),
         "{errors:?}"
     );
     assert!(
@@ -169,7 +171,7 @@ fn a_suite_that_cannot_be_read_is_one_clear_error() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let missing = "/no such folder/suite.epd";
     for (suite, message) in [
-        (&*empty, format!("{empty}: there is no position in it")),
+        (&*empty, format!("{empty}: found no position")),
         (folder, format!("cannot read {folder}: ")),
         (missing, format!("cannot read {missing}: ")),
     ] {
@@ -189,7 +191,7 @@ fn a_line_that_is_no_text_is_named_and_the_rest_is_counted() {
         "{:?}",
         ended.lines
     );
-    let expected = format!("ferz: {suite}:2: this is not text in UTF-8");
+    let expected = format!("ferz: {suite}:2: found bytes that are no text; expected UTF-8");
     assert_eq!(ended.errors.lines().next(), Some(&*expected));
 }
 

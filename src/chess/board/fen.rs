@@ -15,6 +15,7 @@ use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
+use crate::quote::Quoted;
 
 /// The clocks of a FEN go up to this, which leaves a game room to count on.
 const MAX_CLOCK: u16 = 9999;
@@ -25,45 +26,55 @@ const MAX_CLOCK: u16 = 9999;
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FenError {
     /// The text ends too early.
-    #[error("the FEN has no {field}; expected 4 to 6 fields, found {found}")]
+    #[error("the FEN has {} and no {field}; expected 4 to 6 fields", count(*found, "field"))]
     MissingField { field: &'static str, found: usize },
     /// The text goes on behind the sixth field.
-    #[error("the FEN goes on after its sixth field: \"{0}\"")]
+    #[error("the FEN goes on after its sixth field: {}; expected 4 to 6 fields", Quoted(.0))]
     TrailingText(String),
     /// The placement does not have eight ranks.
-    #[error("the FEN has {0} ranks; expected 8, separated by \"/\"")]
-    RankCount(usize),
+    #[error("the FEN has {}: {}; expected 8, separated by \"/\"", count(*ranks, "rank"), Quoted(text))]
+    RankCount { ranks: usize, text: String },
     /// A rank does not have eight squares.
-    #[error("rank {} of the FEN has {squares} squares; expected 8: \"{text}\"", rank.digit())]
+    #[error("rank {} of the FEN has {}: {}; expected 8", rank.digit(), count(*squares, "square"), Quoted(text))]
     RankLength {
         rank: Rank,
         squares: usize,
         text: String,
     },
     /// A rank holds something that is neither a piece nor a number of empty squares.
-    #[error("rank {} of the FEN has '{letter}'; expected one of PNBRQKpnbrqk or 1 to 8: \"{text}\"", rank.digit())]
+    #[error("rank {} of the FEN has {} in it: {}; expected only PNBRQKpnbrqk and 1 to 8", rank.digit(), Quoted(letter.encode_utf8(&mut [0; 4])), Quoted(text))]
     PieceLetter {
         rank: Rank,
         letter: char,
         text: String,
     },
     /// The side to move is neither `w` nor `b`.
-    #[error("the FEN's side to move is \"{0}\"; expected w or b")]
+    #[error("the FEN's side to move is {}; expected w or b", Quoted(.0))]
     SideToMove(String),
     /// The castling rights are not one to four different letters or `-`.
     #[error(
-        "the FEN's castling rights are \"{0}\"; expected - or up to four different letters of KQkq or of the rooks' files"
+        "the FEN's castling rights are {}; expected - or up to four different letters of KQkq or of the rooks' files",
+        Quoted(.0)
     )]
     Castling(String),
     /// The en passant square is neither a square nor `-`.
-    #[error("the FEN's en passant square is \"{0}\"; expected - or a square like e3")]
+    #[error("the FEN's en passant square is {}; expected - or a square like e3", Quoted(.0))]
     EnPassant(String),
     /// A clock is not a number in range.
-    #[error("the FEN's {field} is \"{text}\"; expected a number from 0 to {MAX_CLOCK}")]
+    #[error(
+        "the FEN's {field} is {}; expected a number from 0 to {MAX_CLOCK}",
+        Quoted(text)
+    )]
     Clock { field: &'static str, text: String },
     /// The text is well formed, but no game can reach the position.
     #[error(transparent)]
     Invalid(#[from] InvalidPosition),
+}
+
+/// "1 rank", "7 ranks".
+fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }
 
 /// A castling right as a FEN names it.
@@ -178,7 +189,10 @@ impl FromStr for Setup {
 fn parse_placement(placement: &str, board: &mut Board) -> Result<(), FenError> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
-        return Err(FenError::RankCount(ranks.len()));
+        return Err(FenError::RankCount {
+            ranks: ranks.len(),
+            text: placement.to_owned(),
+        });
     }
     for (text, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
         let mut squares = 0;

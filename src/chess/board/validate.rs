@@ -10,7 +10,7 @@ use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::movegen::legality::en_passant_is_possible;
 use crate::chess::piece::PieceType;
-use crate::chess::square::{Rank, Square};
+use crate::chess::square::{File, Rank, Square};
 
 /// Why no game can reach a position: the field of the FEN, what was found in it, what was
 /// expected.
@@ -28,7 +28,8 @@ pub enum InvalidPosition {
     TooManyPawns { color: Color, count: u32 },
     /// A side has more promoted pieces than pawns that could have promoted.
     #[error(
-        "pieces: {color} has at least {promoted} promoted pieces and {pawns} pawns; expected at most 8 together"
+        "pieces: {color} has at least {} pawns and promoted pieces; expected at most 8",
+        promoted + pawns
     )]
     TooManyPromoted {
         color: Color,
@@ -36,17 +37,19 @@ pub enum InvalidPosition {
         pawns: u32,
     },
     /// A pawn stands on the first or eighth rank.
-    #[error("pieces: a pawn stands on {0}; expected none on the first and eighth rank")]
+    #[error("pieces: a pawn stands on {0}; expected none on the first rank and the eighth")]
     PawnOnBackRank(Square),
     /// The side that just moved left its king attacked.
-    #[error("side to move: {0} is in check, but it is not its turn")]
+    #[error("side to move: {}, while {} is in check; expected the side in check to move", !*.0, .0)]
     OpponentInCheck(Color),
     /// The checks on the side to move cannot all come from one move.
-    #[error("side to move: {color} is in check from {checkers}, which no move can bring about")]
+    #[error(
+        "side to move: {color} is in check from {checkers}; expected checks that one move can give"
+    )]
     ImpossibleCheck { color: Color, checkers: String },
     /// The pawn cannot have pushed two squares, for the other side was in check before.
     #[error(
-        "en passant square: {square} cannot be, for {color} would have been in check from {attackers} before that pawn moved"
+        "en passant square: {square}, but {color} was in check from {attackers} before that pawn moved; expected -"
     )]
     EnPassantInCheck {
         square: Square,
@@ -54,20 +57,37 @@ pub enum InvalidPosition {
         attackers: String,
     },
     /// The king is not on its back rank.
-    #[error("castling rights: {letter} needs the {color} king on its back rank, but it is on {king}", color = letter.color)]
+    #[error("castling rights: {letter}, but the {color} king is on {king}; expected it on its back rank", color = letter.color)]
     CastlingKing {
         letter: CastlingLetter,
         king: Square,
     },
     /// There is no such rook.
-    #[error("castling rights: {letter} needs a {color} rook there on the back rank, but there is none", color = letter.color)]
+    #[error("castling rights: {letter}, but there is no {} rook {}; expected one", letter.color, place_of(*letter))]
     CastlingRook { letter: CastlingLetter },
     /// A letter names a rook on a side that another letter has named one on.
-    #[error("castling rights: {letter} is a second right on the same side of the {color} king", color = letter.color)]
+    #[error("castling rights: {letter} is a second right on the same side of the {color} king; expected one on each side", color = letter.color)]
     CastlingTwice { letter: CastlingLetter },
     /// The square is not behind a pawn that can just have pushed two squares.
-    #[error("en passant square: {square} is not behind a {color} pawn that just moved two squares")]
+    #[error(
+        "en passant square: {square} is not behind a {color} pawn that just moved two squares; expected - or one that is"
+    )]
     EnPassant { square: Square, color: Color },
+}
+
+/// Where the rook must be that a letter means.
+fn place_of(letter: CastlingLetter) -> String {
+    let square = |file| Square::new(file, letter.color.back_rank());
+    match letter.rook {
+        RookName::OnFile(file) => format!("on {}", square(file)),
+        RookName::Outermost(side) => {
+            let corner = match side {
+                CastlingSide::King => square(File::H),
+                CastlingSide::Queen => square(File::A),
+            };
+            format!("from the king to {corner}")
+        }
+    }
 }
 
 use InvalidPosition as Invalid;

@@ -5,6 +5,7 @@ use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::perft::bisect::diagnosis::Explained;
 use ferz::perft::bisect::fault::Fault;
 use ferz::perft::bisect::{Compared, Contradiction, Difference, Kind, Report};
+use ferz::quote::Quoted;
 use serde::Serialize;
 
 use super::Setting;
@@ -233,7 +234,7 @@ fn move_objects(moves: &[Explained]) -> Vec<MoveObject<'_>> {
 fn fault(fault: &Fault) -> FaultObject<'_> {
     FaultObject {
         kind: fault.problem.id(),
-        text: format!("{} {}", fault.command, fault.problem),
+        text: format!("{} {}", Quoted(&fault.command), fault.problem),
         asked: fault.asked.lines().collect(),
         printed: &fault.said,
         stderr: &fault.errors,

@@ -20,9 +20,10 @@ use ferz::perft::bisect::{
     Opponent, Patience, Progress as Searched, Report, Search, Start, positions,
 };
 use ferz::perft::suite::{self, Problem};
+use ferz::quote::{Named, Quoted};
 
 use super::progress::Progress;
-use super::{Verdict, complain, find_moves, print};
+use super::{Verdict, complain, find_moves, number, print};
 
 /// Without a limit, so many nodes are asked for in all, shared by the positions: what a slow
 /// engine counts in some seconds.
@@ -74,12 +75,12 @@ pub struct Arguments {
     suite: Option<PathBuf>,
 
     /// How deep to compare, in half-moves [default: what --max-nodes allows, and 6 at most]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=100))]
     depth: Option<u32>,
 
     /// Leave out what counts more nodes in a position [default: none with --depth; else 20
     /// million in all, shared by the positions]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     max_nodes: Option<u64>,
 
     /// How many seconds an answer may take [default: 10, and 1 more for each 100,000 nodes]
@@ -115,7 +116,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .filter(|number| *number > 0.0 && *number <= MOST);
     number
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("expected seconds, more than 0 and up to {MOST}"))
+        .ok_or_else(|| format!("expected a number of seconds above 0 and up to {MOST}"))
 }
 
 /// What is known of a comparison from the outside.
@@ -146,7 +147,10 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         (_, Some(command)) => ("--script", command),
         _ => return Err("expected --engine or --script".to_owned()),
     };
-    let words = shell_words::split(command).map_err(|error| format!("{option}: {error}"))?;
+    let words = shell_words::split(command).map_err(|_| {
+        let command = Quoted(command);
+        format!("{option}: {command} lacks a closing quotation mark; expected a command as shells take it")
+    })?;
     let search = arguments.search(starts, castling);
     let mut setting = Setting {
         command: command.clone(),
@@ -259,7 +263,7 @@ fn reachable(fen: &str) -> Result<Path, FenError> {
 
 /// The positions of a file, and warnings of what could not be read.
 fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>, String> {
-    let name = file.display();
+    let name = Named(file);
     let text = suite::load(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
@@ -291,7 +295,7 @@ fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>,
     if starts.is_empty() {
         warnings.iter().for_each(complain);
         return Err(format!(
-            "{name} has no position; expected lines like \"FEN ;D1 20 ;D2 400\""
+            "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
         ));
     }
     Ok(starts)

@@ -6,6 +6,8 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use crate::quote::Quoted;
+
 /// What is wrong with a program.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
@@ -22,13 +24,15 @@ pub enum Problem {
     #[error("gave no answer within {} s", .0.as_secs_f64())]
     Silence(Duration),
     /// It prints more and more, and not what is waited for.
-    #[error("printed {0} lines that are no answer")]
+    #[error("printed {0} lines that are no answer to what it was asked")]
     Flood(usize),
     /// It does not know `go perft`.
-    #[error("does not seem to know \"go perft\": it answered without a count")]
+    #[error(
+        "does not seem to know \"go perft\": it answered without a count; expected lines like \"e2e4: 20\""
+    )]
     NoPerft,
     /// It counts, but not move by move, so there is nothing to follow.
-    #[error("printed a total but no line like \"e2e4: 20\" for each move")]
+    #[error("printed a total and no counts; expected a line like \"e2e4: 20\" for each move")]
     NoMoves,
 }
 
@@ -88,7 +92,7 @@ pub struct Fault {
 /// What is wrong in one line, and then a line for each that was said.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.command, self.problem)?;
+        write!(f, "{} {}", Quoted(&self.command), self.problem)?;
         let has_started = !matches!(self.problem, Problem::CannotStart(_));
         let nothing = [String::from("(nothing)")];
         let printed = match self.said.as_slice() {

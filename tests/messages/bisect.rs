@@ -1,0 +1,152 @@
+//! `ferz bisect`: programs that do not count. A shell plays them, which has the words of its
+//! system for what it cannot do.
+
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use ferz::perft::bisect::fault::{Fault, Problem};
+
+use crate::session::command_line;
+use crate::variants;
+
+/// What all these programs are asked with first.
+const UCI: &str = r#"while read line; do case "$line" in uci) echo uciok;; isready) echo readyok;; ANSWER esac; done"#;
+
+/// The arguments of `ferz bisect`, and its whole standard error.
+const PROGRAMS: &[(&[&str], &[&str])] = &[
+    (
+        &["--engine", "/no/such/program --uci"],
+        &[
+            r#"ferz: "/no/such/program --uci" cannot be started: No such file or directory (os error 2)"#,
+        ],
+    ),
+    (
+        &["--engine", ""],
+        &[r#"ferz: "" cannot be started: the command is empty"#],
+    ),
+    (
+        &["--script", "false"],
+        &[
+            r#"ferz: "false" ended with exit status 1"#,
+            "  asked    false 1 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'",
+            "  printed  (nothing)",
+        ],
+    ),
+    (
+        &[
+            "--engine",
+            "sh -c 'read line; echo broken >&2; kill -SEGV $$'",
+        ],
+        &[
+            r#"ferz: "sh -c 'read line; echo broken >&2; kill -SEGV $$'" ended by signal 11 (invalid memory access)"#,
+            "  asked    uci",
+            "  printed  (nothing)",
+            "  stderr   broken",
+        ],
+    ),
+    (
+        &["--engine", "sleep 100", "--timeout", "0.2"],
+        &[
+            r#"ferz: "sleep 100" gave no answer within 0.2 s"#,
+            "  asked    uci",
+            "  printed  (nothing)",
+            "  If it has answered, it has not flushed its output. --timeout gives it more time.",
+        ],
+    ),
+    (
+        &["--engine", "cat", "--timeout", "0.2"],
+        &[
+            r#"ferz: "cat" gave no answer within 0.2 s"#,
+            "  asked    uci",
+            "  printed  uci",
+            "  --timeout gives it more time.",
+        ],
+    ),
+    (
+        &["--engine", "sh -c 'exec >&-; sleep 100'"],
+        &[
+            r#"ferz: "sh -c 'exec >&-; sleep 100'" closed its output without an answer"#,
+            "  asked    uci",
+            "  printed  (nothing)",
+        ],
+    ),
+    (
+        &["--script", "yes"],
+        &[r#"ferz: "yes" printed 20000 lines that are no answer to what it was asked"#],
+    ),
+];
+
+#[test]
+fn programs_that_do_not_count() {
+    for &(arguments, expected) in PROGRAMS {
+        let ended = command_line(&[&["bisect"], arguments].concat());
+        let lines: Vec<&str> = ended.errors.lines().collect();
+        // What a program prints that floods us is its own.
+        let lines = &lines[..expected.len().min(lines.len())];
+        assert_eq!((ended.status, lines), (Some(2), expected), "{arguments:?}");
+    }
+}
+
+#[test]
+fn engines_that_know_no_perft() {
+    for (answer, problem) in [
+        (
+            "go*) echo bestmove e2e4;;",
+            r#"does not seem to know "go perft": it answered without a count; expected lines like "e2e4: 20""#,
+        ),
+        (
+            "go*) echo Nodes searched: 400;;",
+            r#"printed a total and no counts; expected a line like "e2e4: 20" for each move"#,
+        ),
+    ] {
+        let script = UCI.replace("ANSWER", answer);
+        let command = shell_words::join(["sh", "-c", &script]);
+        let ended = command_line(&["bisect", "--engine", &command]);
+        let first = ended.errors.lines().next().unwrap();
+        assert!(first.ends_with(problem), "{}", ended.errors);
+        let hint = "  --script compares any program that prints the count below each move.";
+        assert_eq!(ended.errors.lines().last(), Some(hint));
+    }
+}
+
+#[test]
+fn no_way_to_be_no_engine_is_left_out() {
+    let problems = [
+        Problem::CannotStart(io::Error::other("the command is empty")),
+        Problem::Ended(ExitStatus::from_raw(11)),
+        Problem::Closed,
+        Problem::Silence(Duration::from_millis(200)),
+        Problem::Flood(20_000),
+        Problem::NoPerft,
+        Problem::NoMoves,
+    ];
+    variants!(Problem: CannotStart Ended Closed Silence Flood NoPerft NoMoves)
+        .assert_all_met(&problems);
+    let said = |problem: &Problem| {
+        let told = PROGRAMS
+            .iter()
+            .any(|row| row.1[0].ends_with(&problem.to_string()));
+        told || matches!(
+            problem,
+            Problem::Ended(_) | Problem::NoPerft | Problem::NoMoves
+        )
+    };
+    assert!(problems.iter().all(said));
+    // The words of a program are shown as they are, but for what would upset a terminal.
+    let fault = Fault {
+        command: "./mine \u{1b}[2J".to_owned(),
+        problem: Problem::Closed,
+        asked: "uci".to_owned(),
+        said: vec!["\u{1b}[2Jhello".to_owned(), "x".repeat(200)],
+        errors: Vec::new(),
+    };
+    let long = "x".repeat(160);
+    assert_eq!(
+        fault.to_string(),
+        format!(
+            "\"./mine \\u{{1b}}[2J\" closed its output without an answer\n  asked    uci\n  printed  ?[2Jhello\n           {long}…"
+        )
+    );
+}

@@ -1,0 +1,238 @@
+//! The command line: arguments and files that are refused.
+
+use crate::session::command_line;
+use crate::{Table, assert_said, file};
+
+/// The files that the tables name with an `@`.
+const FILES: [(&str, &str); 4] = [
+    ("@nothing", "# a comment\n"),
+    ("@no-task.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - acd 3;\n"),
+    ("@bad.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n"),
+    (
+        "@bad-suite.epd",
+        "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n8/8 w - - ;D1 3\n",
+    ),
+];
+
+/// What is said of these arguments on standard error, where the program ends with status 2.
+fn said(arguments: &str) -> String {
+    let mut words = shell_words::split(arguments).unwrap();
+    let mut names = Vec::new();
+    for word in &mut words {
+        if let Some((name, content)) = FILES.iter().find(|(name, _)| name == word) {
+            *word = file(&name[1..], content);
+            names.push((word.clone(), *name));
+        }
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let ended = command_line(&words);
+    assert_eq!(ended.status, Some(2), "{arguments}");
+    // Of a file of which some lines are bad, the others are worth their totals.
+    let has_totals = ended
+        .lines
+        .iter()
+        .any(|line| line.starts_with("Malformed lines: "));
+    assert!(
+        has_totals || ended.lines.is_empty(),
+        "{arguments}: {ended:?}"
+    );
+    names.iter().fold(ended.errors, |errors, (path, name)| {
+        errors.replace(path, name)
+    })
+}
+
+/// What comes behind the name of the program, in one line.
+fn said_by_ferz(arguments: &str) -> String {
+    let errors = said(arguments);
+    let line = errors
+        .strip_suffix('\n')
+        .and_then(|line| line.strip_prefix("ferz: "));
+    line.unwrap_or_else(|| panic!("{arguments}: {errors}"))
+        .to_owned()
+}
+
+#[rustfmt::skip]
+const ARGUMENTS: Table<'_, &str> = &[
+    ("perft 3 --fen x",
+        r#"--fen: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
+    ("perft 3 --fen '8/8/8/8/8/8/8/K7 w - - 0 1'",
+        "--fen: pieces: black has 0 kings; expected exactly 1"),
+    ("perft 3 --moves e2e4 e7e6 e4e6",
+        r#"--moves: move 3: "e4e6" is not legal on rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"#),
+    ("perft 3 --moves e2e9",
+        r#"--moves: move 1: "e2e9" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"#),
+    ("perftree 3 x",
+        r#"FEN: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
+    ("perftree 3 '8/8/8/8/8/8/8/K6k w - - 0 1' 'a1a2 h1h3'",
+        r#"MOVES: move 2: "h1h3" is not legal on 8/8/8/8/8/8/K7/7k b - - 1 1"#),
+    ("man joho",
+        r#"there is no subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, tune, epd, spsa, completions, man, magics, help"#),
+    ("bisect --engine a --fen x",
+        r#"--fen: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
+    ("bisect --engine a --moves e2e5",
+        r#"--moves: move 1: "e2e5" is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"#),
+    (r#"bisect --engine "./mine 'x""#,
+        r#"--engine: "./mine 'x" lacks a closing quotation mark; expected a command as shells take it"#),
+    // Files; the tables of their lines are elsewhere.
+    ("perft --suite @nothing",
+        r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
+    ("bisect --engine a --suite @nothing",
+        r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
+    ("epd @no-task.epd",
+        "found no position to solve; expected one with bm, am or dm"),
+    ("data @nothing",
+        "@nothing: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+    ("tune @nothing",
+        "@nothing: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+    ("fit-wdl @nothing",
+        "@nothing: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+];
+
+#[test]
+fn arguments_that_are_refused() {
+    assert_said(ARGUMENTS, said_by_ferz);
+}
+
+/// What the system says is told in its own words.
+#[cfg(unix)]
+#[rustfmt::skip]
+const SYSTEM: Table<'_, &str> = &[
+    ("data /no/games.vf",
+        "cannot read /no/games.vf: No such file or directory (os error 2)"),
+    ("data /",
+        "cannot read /: Is a directory (os error 21)"),
+    ("fit-wdl /no/games.vf",
+        "cannot read /no/games.vf: No such file or directory (os error 2)"),
+    ("tune /no/games.vf",
+        "cannot read /no/games.vf: No such file or directory (os error 2)"),
+    ("datagen /no/games.vf",
+        "cannot write /no/games.vf: No such file or directory (os error 2)"),
+    ("epd /no/tasks.epd",
+        "cannot read /no/tasks.epd: No such file or directory (os error 2)"),
+    ("perft --suite /no/suite.epd",
+        "cannot read /no/suite.epd: No such file or directory (os error 2)"),
+    ("bisect --engine a --suite /no/suite.epd",
+        "cannot read /no/suite.epd: No such file or directory (os error 2)"),
+    ("tune /dev/null",
+        "found 0 quiet positions to learn from and 0 to test on; expected some of both"),
+    ("fit-wdl /dev/null",
+        "found no position in the files; expected some to fit to"),
+];
+
+#[cfg(unix)]
+#[test]
+fn what_the_system_refuses() {
+    assert_said(SYSTEM, said_by_ferz);
+}
+
+/// A line that cannot be read does not keep the others from being read; how many could not
+/// is said at the end.
+#[rustfmt::skip]
+const LINES: &[(&str, &[&str])] = &[
+    ("perft --suite @bad-suite.epd",
+        &[r#"ferz: @bad-suite.epd:1: found ";D1 three"; expected a depth from 0 to 255 and a count, like ";D3 8902""#,
+          r#"ferz: @bad-suite.epd:2: the FEN has 2 ranks: "8/8"; expected 8, separated by "/""#,
+          "ferz: @bad-suite.epd: 2 lines could not be read"]),
+    ("bisect --engine a --suite @bad-suite.epd",
+        &[r#"ferz: @bad-suite.epd:1: found ";D1 three"; expected a depth from 0 to 255 and a count, like ";D3 8902""#,
+          r#"ferz: @bad-suite.epd:2: the FEN has 2 ranks: "8/8"; expected 8, separated by "/""#,
+          r#"ferz: @bad-suite.epd: found no position; expected lines like "FEN ;D1 20 ;D2 400""#]),
+    ("epd @bad.epd",
+        &[r#"ferz: @bad.epd:1: bm: "Rd9" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#,
+          "ferz: 1 line could not be read"]),
+];
+
+#[test]
+fn lines_of_files_that_are_refused() {
+    for &(arguments, expected) in LINES {
+        let errors = said(arguments);
+        assert_eq!(errors.lines().collect::<Vec<_>>(), expected, "{arguments}");
+    }
+}
+
+/// What is said though all goes well.
+#[test]
+fn notes() {
+    let torn = file("torn.vf", [7; 12]);
+    let ended = command_line(&["datagen", &torn, "--games", "0"]);
+    let note = format!("ferz: {torn}: dropped 12 bytes of a game without an end, after game 0\n");
+    assert_eq!((ended.status, ended.errors), (Some(0), note));
+    if cfg!(not(feature = "tune")) {
+        let ended = command_line(&["spsa"]);
+        let note = "ferz: this build cannot be tuned: it has no options of these names; build with --features tune\n";
+        assert_eq!((ended.status, &*ended.errors), (Some(0), note));
+    }
+}
+
+/// What is refused before the program looks at it, by the crate that reads the command line:
+/// the first line, which tells what is wrong; others tell how to find help.
+#[rustfmt::skip]
+const USAGE: Table<'_, &str> = &[
+    ("joho",
+        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]"),
+    ("--joho",
+        "unexpected argument '--joho' found; expected ferz [OPTIONS] [COMMAND]"),
+    ("--log-file",
+        "a value is required for '--log-file <FILE>' but none was supplied"),
+    ("perft -1",
+        "unexpected argument '-1' found; tip: to pass '-1' as a value, use '-- -1'; expected ferz perft [OPTIONS] [DEPTH]"),
+    ("perft",
+        "the following required arguments were not provided: <DEPTH>; expected ferz perft <DEPTH>"),
+    ("perft three",
+        "invalid value 'three' for '[DEPTH]': expected a whole number from 0 to 255"),
+    ("perft 256",
+        "invalid value '256' for '[DEPTH]': expected a whole number from 0 to 255"),
+    ("perft 3 --threads 0",
+        "invalid value '0' for '--threads <N>': expected a whole number from 1 to 1024"),
+    ("perft 3 --hash lots",
+        "invalid value 'lots' for '--hash <MB>': expected a whole number from 1 to 33554432"),
+    ("perft 3 --stats --hash 16",
+        "the argument '--stats' cannot be used with '--hash <MB>'; expected ferz perft --stats <DEPTH>"),
+    ("perft 3 --suite x",
+        "the argument '[DEPTH]' cannot be used with '--suite <FILE>'; expected ferz perft <DEPTH>"),
+    ("perft --suite x --divide",
+        "the argument '--suite <FILE>' cannot be used with '--divide'; expected ferz perft --suite <FILE> [DEPTH]"),
+    ("perft --suite x --fen y",
+        "the argument '--suite <FILE>' cannot be used with '--fen <FEN>'; expected ferz perft --suite <FILE> [DEPTH]"),
+    ("perft 3 --max-nodes 5",
+        "the argument '[DEPTH]' cannot be used with '--max-nodes <N>'; expected ferz perft <DEPTH>"),
+    ("perft --suite x --max-nodes -5",
+        "unexpected argument '-5' found; tip: to pass '-5' as a value, use '-- -5'; expected ferz perft [OPTIONS] [DEPTH]"),
+    ("perftree 3",
+        "the following required arguments were not provided: <FEN>; expected ferz perftree <DEPTH> <FEN> [MOVES]..."),
+    ("bisect",
+        "the following required arguments were not provided: <--engine <COMMAND>|--script <COMMAND>>; expected ferz bisect <--engine <COMMAND>|--script <COMMAND>>"),
+    ("bisect --engine a --script b",
+        "the argument '--engine <COMMAND>' cannot be used with '--script <COMMAND>'; expected ferz bisect <--engine <COMMAND>|--script <COMMAND>>"),
+    ("bisect --engine a --depth 101",
+        "invalid value '101' for '--depth <N>': expected a whole number from 1 to 100"),
+    ("bisect --engine a --timeout 0",
+        "invalid value '0' for '--timeout <SECONDS>': expected a number of seconds above 0 and up to 86400"),
+    ("bisect --engine a --max-nodes few",
+        "invalid value 'few' for '--max-nodes <N>': expected a whole number of at least 0"),
+    ("selfcheck --games 0",
+        "invalid value '0' for '--games <N>': expected a whole number of at least 1"),
+    ("selfcheck --seed now",
+        "invalid value 'now' for '--seed <SEED>': expected a whole number of at least 0"),
+    ("datagen games.vf --nodes 0",
+        "invalid value '0' for '--nodes <N>': expected a whole number of at least 1"),
+    ("datagen games.vf --chess960 --dfrc",
+        "the argument '--chess960' cannot be used with '--dfrc'; expected ferz datagen --chess960 <FILE>"),
+    ("tune games.vf --lambda 1.5",
+        "invalid value '1.5' for '--lambda <SHARE>': expected a number from 0 to 1"),
+    ("tune games.vf --rate 0",
+        "invalid value '0' for '--rate <CP>': expected a number above 0"),
+    ("tune games.vf --batch 0",
+        "invalid value '0' for '--batch <N>': expected a whole number of at least 1"),
+    ("epd x.epd --movetime 0",
+        "invalid value '0' for '--movetime <MS>': expected a whole number of at least 1"),
+    ("epd x.epd --depth 500",
+        "invalid value '500' for '--depth <N>': expected a whole number from 1 to 240"),
+    ("completions nosh",
+        "invalid value 'nosh' for '<SHELL>' [possible values: bash, elvish, fish, powershell, zsh]; tip: a similar value exists: 'zsh'"),
+];
+
+#[test]
+fn arguments_that_make_no_sense_together_or_alone() {
+    assert_said(USAGE, said_by_ferz);
+}

@@ -1,0 +1,135 @@
+//! Files of games to learn from, and what `datagen` says of the file that it writes.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use ferz::chess::{Board, Move, MoveKind, Square};
+use ferz::data::{DataError, Game, Outcome, Problem, Reader, ScoredMove, encode};
+use ferz::datagen::{Error, Output, Player, Settings};
+use ferz::memory::OutOfMemory;
+use ferz::search::pool::TooFewThreads;
+
+use crate::variants;
+
+/// A game without moves, then the same with one byte changed; a game is 36 bytes long.
+fn changed(at: usize, byte: u8) -> Vec<u8> {
+    let game = Game {
+        start: Board::default(),
+        moves: Vec::new(),
+        outcome: Outcome::Draw,
+    };
+    let mut bytes = encode(&game).repeat(2);
+    bytes[36 + at] = byte;
+    bytes
+}
+
+/// A game that ends with mate, and is said to be drawn.
+fn drawn_by_mate() -> Vec<u8> {
+    let mv = Move::new(Square::F7, Square::G7, MoveKind::Quiet);
+    encode(&Game {
+        start: "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse().unwrap(),
+        moves: vec![ScoredMove { mv, score: 0 }],
+        outcome: Outcome::Draw,
+    })
+}
+
+/// A source that gives some bytes, and then none any more.
+struct Failing(usize);
+
+impl io::Read for Failing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0 == 0 {
+            return Err(io::Error::other("the disk is on fire"));
+        }
+        let given = self.0.min(buffer.len());
+        let game = changed(0, 255);
+        buffer[..given].copy_from_slice(&game[..given]);
+        self.0 -= given;
+        Ok(given)
+    }
+}
+
+/// What is wrong with these bytes.
+fn error(bytes: impl io::Read) -> DataError {
+    Reader::new(bytes, "games.vf")
+        .find_map(Result::err)
+        .unwrap()
+}
+
+#[test]
+fn files_of_games() {
+    #[rustfmt::skip]
+    let table = [
+        (error(Failing(0)),
+            "cannot read games.vf: the disk is on fire"),
+        (error(Failing(32)),
+            "cannot read games.vf from byte 32 on: the disk is on fire"),
+        (error(&changed(0, 255)[..9]),
+            "games.vf: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+        (error(&changed(0, 255)[..70]),
+            "games.vf: game 2, byte 36: the file ends within this game; expected four bytes of zero to end it"),
+        (error(&changed(2, 1)[..]),
+            "games.vf: game 2, byte 36: 33 squares are occupied; expected at most 32"),
+        (error(&changed(8, 0x67)[..]),
+            "games.vf: game 2, byte 36: the piece on a1 is 7; expected 0 to 5, 6 for a rook on its back rank that may castle, or 8 more for Black"),
+        (error(&changed(12, 6)[..]),
+            "games.vf: game 2, byte 36: the piece on a2 is 6; expected 0 to 5, 6 for a rook on its back rank that may castle, or 8 more for Black"),
+        (error(&changed(7, 127)[..]),
+            "games.vf: game 2, byte 36: there are more pieces than occupied squares; expected as many"),
+        (error(&changed(24, 65)[..]),
+            "games.vf: game 2, byte 36: the en passant square is 65; expected 0 to 64"),
+        (error(&changed(30, 3)[..]),
+            "games.vf: game 2, byte 36: the result is 3; expected 0 (Black won), 1 (draw) or 2 (White won)"),
+        (error(&changed(10, 0x55)[..]),
+            "games.vf: game 2, byte 36: the first position is impossible: pieces: white has 2 kings; expected exactly 1"),
+        (error(&changed(32, 1)[..]),
+            "games.vf: game 2, byte 68: the move 0x0001 is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (error(&drawn_by_mate()[..]),
+            "games.vf: game 1, byte 0: the result is 1/2-1/2; expected 1-0, for the game ends on 7k/6Q1/6K1/8/8/8/8/8 b - - 1 1"),
+    ];
+    for (error, message) in &table {
+        assert_eq!(error.to_string(), *message);
+    }
+    variants!(Problem:
+        Read Torn Men Piece SurplusPiece EnPassant Outcome Start Move Contradiction
+    )
+    .assert_all_met(table.iter().map(|(error, _)| &error.problem));
+}
+
+#[test]
+fn a_file_that_another_program_is_writing() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages-locked.vf");
+    let mut player = Player::new(Settings::default(), &Arc::default()).unwrap();
+    let first = Output::open(&path, &mut player).unwrap();
+    let error = Output::open(&path, &mut player).unwrap_err();
+    let expected = format!(
+        "cannot write {}: another program is writing it",
+        path.display()
+    );
+    assert_eq!(error.to_string(), expected);
+    drop(first);
+}
+
+#[test]
+fn games_that_cannot_be_played_or_written() {
+    let file = || "games.vf".into();
+    #[rustfmt::skip]
+    let table = [
+        (Error::Memory(OutOfMemory { megabytes: 16 }),
+            "no memory for a hash of 16 MB"),
+        (Error::Threads(TooFewThreads { asked: 2, started: 0 }),
+            "2 threads are more than the system gives; expected at most 0"),
+        (Error::Data(error(&changed(2, 1)[..])),
+            "games.vf: game 2, byte 36: 33 squares are occupied; expected at most 32"),
+        (Error::Write { file: file(), error: io::Error::other("the disk is full") },
+            "cannot write games.vf: the disk is full"),
+        (Error::OtherGames { file: file(), game: 2 },
+            "games.vf: game 2 was played with other arguments, or by another version of ferz; expected games of these"),
+    ];
+    for (error, message) in &table {
+        assert_eq!(error.to_string(), *message);
+    }
+    variants!(Error: Memory Threads Data Write OtherGames)
+        .assert_all_met(table.iter().map(|(error, _)| error));
+}

@@ -1,0 +1,70 @@
+//! EPD: lines that are no positions with what should be found in them.
+
+use ferz::epd::solve::{Fault, SolveError};
+use ferz::epd::{LineError, Problem, read};
+use ferz::memory::OutOfMemory;
+use ferz::search::pool::TooFewThreads;
+
+use crate::{Table, assert_said, variants};
+
+#[rustfmt::skip]
+const LINES: Table<'_, &str> = &[
+    ("nonsense",
+        r#"line 1: the FEN has 1 rank: "nonsense"; expected 8, separated by "/""#),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w bm Rd8;",
+        r#"line 1: the FEN's castling rights are "bm"; expected - or up to four different letters of KQkq or of the rooks' files"#),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;",
+        r#"line 1: bm: "Rd9" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; am Qd8;",
+        r#"line 1: am: "Qd8" is not legal on 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"#),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm;",
+        "line 1: bm: found nothing; expected an operand behind it"),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm soon;",
+        r#"line 1: dm: found "soon"; expected a number of moves from 1 to 127"#),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - ce +M200;",
+        r#"line 1: ce: found "200"; expected a number of moves from 1 to 127"#),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; bm Rd7;",
+        "line 1: bm: found a second time; expected once"),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"open; bm Rd8;",
+        r#"line 1: found a quotation without an end: "open; bm Rd8;"; expected one more quotation mark"#),
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm \u{FFFD};",
+        "line 1: found bytes that are no text; expected UTF-8"),
+];
+
+fn error(line: &str) -> LineError {
+    let (cases, mut errors) = read(line);
+    assert_eq!((cases.len(), errors.len()), (0, 1), "{line}");
+    errors.remove(0)
+}
+
+#[test]
+fn lines_of_epd() {
+    assert_said(LINES, |line| error(line).to_string());
+    let problems: Vec<Problem> = LINES.iter().map(|row| error(row.0).problem).collect();
+    variants!(Problem: Fen Move Mate NoOperand Twice OpenQuote NotText).assert_all_met(&problems);
+}
+
+/// What stands behind a position that was not solved.
+#[rustfmt::skip]
+const FAULTS: Table<'_, Fault> = &[
+    (Fault::NoMove, "there is no move to play"),
+    (Fault::NotBest, "not a best move"),
+    (Fault::ToAvoid, "a move to avoid"),
+    (Fault::NoMate, "no mate so soon"),
+    (Fault::FalseMate, "a mate whose line does not mate"),
+];
+
+#[rustfmt::skip]
+const FAILURES: Table<'_, SolveError> = &[
+    (SolveError::Memory(OutOfMemory { megabytes: 64 }), "no memory for a hash of 64 MB"),
+    (SolveError::Threads(TooFewThreads { asked: 2, started: 0 }), "2 threads are more than the system gives; expected at most 0"),
+];
+
+#[test]
+fn what_is_not_solved() {
+    assert_said(FAULTS, |fault| fault.to_string());
+    variants!(Fault: NoMove NotBest ToAvoid NoMate FalseMate)
+        .assert_all_met(FAULTS.iter().map(|row| &row.0));
+    assert_said(FAILURES, |failure| failure.to_string());
+    variants!(SolveError: Memory Threads).assert_all_met(FAILURES.iter().map(|row| &row.0));
+}

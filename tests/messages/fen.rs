@@ -1,0 +1,172 @@
+//! Positions: what is no FEN, and FENs of what no game can reach.
+
+use ferz::chess::{Board, FenError, InvalidPosition};
+
+use crate::{Table, assert_said, variants};
+
+#[rustfmt::skip]
+const NOT_WELL_FORMED: Table<'_, &str> = &[
+    ("",
+        "the FEN has 0 fields and no piece placement; expected 4 to 6 fields"),
+    (" \t ",
+        "the FEN has 0 fields and no piece placement; expected 4 to 6 fields"),
+    ("4k3/8/8/8/8/8/8/4K3",
+        "the FEN has 1 field and no side to move; expected 4 to 6 fields"),
+    ("4k3/8/8/8/8/8/8/4K3 w",
+        "the FEN has 2 fields and no castling rights; expected 4 to 6 fields"),
+    ("4k3/8/8/8/8/8/8/4K3 w -",
+        "the FEN has 3 fields and no en passant square; expected 4 to 6 fields"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Ke2;",
+        r#"the FEN goes on after its sixth field: "bm"; expected 4 to 6 fields"#),
+    ("4k3/8/8/8/8/8/4K3 w - - 0 1",
+        r#"the FEN has 7 ranks: "4k3/8/8/8/8/8/4K3"; expected 8, separated by "/""#),
+    ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1",
+        r#"the FEN has 9 ranks: "4k3/8/8/8/8/8/8/8/4K3"; expected 8, separated by "/""#),
+    ("4k3/8/8/8/8/8/8/4K3/ w - - 0 1",
+        r#"the FEN has 9 ranks: "4k3/8/8/8/8/8/8/4K3/"; expected 8, separated by "/""#),
+    ("4k3/8/8/7/8/8/8/4K3 w - - 0 1",
+        r#"rank 5 of the FEN has 7 squares: "7"; expected 8"#),
+    ("4k3/8/8/8/8/8/8/4K4 w - - 0 1",
+        r#"rank 1 of the FEN has 9 squares: "4K4"; expected 8"#),
+    ("4k3//8/8/8/8/8/4K3 w - - 0 1",
+        r#"rank 7 of the FEN has 0 squares: ""; expected 8"#),
+    ("rnbqkbnrr/8/8/8/8/8/8/4K3 w - - 0 1",
+        r#"rank 8 of the FEN has 9 squares: "rnbqkbnrr"; expected 8"#),
+    ("4k3/8/4x3/8/8/8/8/4K3 w - - 0 1",
+        r#"rank 6 of the FEN has "x" in it: "4x3"; expected only PNBRQKpnbrqk and 1 to 8"#),
+    ("4k3/9/8/8/8/8/8/4K3 w - - 0 1",
+        r#"rank 7 of the FEN has "9" in it: "9"; expected only PNBRQKpnbrqk and 1 to 8"#),
+    ("4k3/80/8/8/8/8/8/4K3 w - - 0 1",
+        r#"rank 7 of the FEN has "0" in it: "80"; expected only PNBRQKpnbrqk and 1 to 8"#),
+    // The Kelvin sign, whose lower case is a k.
+    ("4k3/8/8/8/8/8/8/4\u{212A}3 w - - 0 1",
+        "rank 1 of the FEN has \"\u{212A}\" in it: \"4\u{212A}3\"; expected only PNBRQKpnbrqk and 1 to 8"),
+    ("4k3/8/8/8/8/8/8/4K3 W - - 0 1",
+        r#"the FEN's side to move is "W"; expected w or b"#),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1",
+        r#"the FEN's castling rights are "KQkqK"; expected - or up to four different letters of KQkq or of the rooks' files"#),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1",
+        r#"the FEN's castling rights are "KK"; expected - or up to four different letters of KQkq or of the rooks' files"#),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w K- - 0 1",
+        r#"the FEN's castling rights are "K-"; expected - or up to four different letters of KQkq or of the rooks' files"#),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w I - 0 1",
+        r#"the FEN's castling rights are "I"; expected - or up to four different letters of KQkq or of the rooks' files"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+        r#"the FEN's en passant square is "e9"; expected - or a square like e3"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - E3 0 1",
+        r#"the FEN's en passant square is "E3"; expected - or a square like e3"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+        r#"the FEN's half-move clock is "-1"; expected a number from 0 to 9999"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - - +1 1",
+        r#"the FEN's half-move clock is "+1"; expected a number from 0 to 9999"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 10000",
+        r#"the FEN's move number is "10000"; expected a number from 0 to 9999"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
+        r#"the FEN's move number is "99999999999999999999"; expected a number from 0 to 9999"#),
+];
+
+#[rustfmt::skip]
+const NOT_POSSIBLE: Table<'_, &str> = &[
+    ("8/8/8/8/8/8/8/4K3 w - - 0 1",
+        "pieces: black has 0 kings; expected exactly 1"),
+    ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1",
+        "pieces: white has 2 kings; expected exactly 1"),
+    ("4k3/8/8/8/P7/PPPPPPPP/PPPP4/RNB1K3 w - - 0 1",
+        "pieces: white has 17 men; expected at most 16"),
+    ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1",
+        "pieces: black has 9 pawns; expected at most 8"),
+    ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
+        "pieces: white has at least 9 pawns and promoted pieces; expected at most 8"),
+    ("nnn1k3/8/8/rrr5/8/qq6/pppppp2/4K3 w - - 0 1",
+        "pieces: black has at least 9 pawns and promoted pieces; expected at most 8"),
+    ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "pieces: a pawn stands on a8; expected none on the first rank and the eighth"),
+    ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1",
+        "pieces: a pawn stands on a1; expected none on the first rank and the eighth"),
+    ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
+        "side to move: white, while black is in check; expected the side in check to move"),
+    ("8/8/8/3kK3/8/8/8/8 b - - 0 1",
+        "side to move: black, while white is in check; expected the side in check to move"),
+    // Three checkers; two knights; two rooks from opposite sides.
+    ("4k3/8/8/8/1b2r3/8/6n1/4K3 w - - 0 1",
+        "side to move: white is in check from g2, b4, e4; expected checks that one move can give"),
+    ("4k3/8/8/8/8/3n4/6n1/4K3 w - - 0 1",
+        "side to move: white is in check from g2, d3; expected checks that one move can give"),
+    ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1",
+        "side to move: white is in check from a1, h1; expected checks that one move can give"),
+    // The last move was d7d5, and it has uncovered nothing.
+    ("4k3/8/8/3pP3/8/8/4r3/4K3 w - d6 0 1",
+        "en passant square: d6, but white was in check from e2 before that pawn moved; expected -"),
+    ("4k3/8/8/8/8/8/4K3/R6R w K - 0 1",
+        "castling rights: K, but the white king is on e2; expected it on its back rank"),
+    ("r7/4k3/8/8/8/8/8/4K3 w a - 0 1",
+        "castling rights: a, but the black king is on e7; expected it on its back rank"),
+    ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1",
+        "castling rights: K, but there is no white rook from the king to h1; expected one"),
+    ("r3k3/8/8/8/8/8/8/4K3 w b - 0 1",
+        "castling rights: b, but there is no black rook on b8; expected one"),
+    // The rook on the file is the other side's, and a king is no rook.
+    ("4k3/8/8/8/8/8/8/4K1nr w H - 0 1",
+        "castling rights: H, but there is no white rook on h1; expected one"),
+    ("4k3/8/8/8/8/8/8/R3K2R w E - 0 1",
+        "castling rights: E, but there is no white rook on e1; expected one"),
+    ("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1",
+        "castling rights: G is a second right on the same side of the white king; expected one on each side"),
+    ("r3k3/8/8/8/8/8/8/4K3 w qa - 0 1",
+        "castling rights: a is a second right on the same side of the black king; expected one on each side"),
+    // White is to move, so a black pawn must have moved: not on this rank; no pawn there;
+    // the square itself, and where the pawn came from, must be empty.
+    ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
+        "en passant square: e3 is not behind a black pawn that just moved two squares; expected - or one that is"),
+    ("4k3/8/8/8/4p3/8/8/4K3 w - e5 0 1",
+        "en passant square: e5 is not behind a black pawn that just moved two squares; expected - or one that is"),
+    ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+    ("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1",
+        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+    ("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1",
+        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+    ("4k3/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1",
+        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+    ("4k3/8/8/8/3pP3/8/8/4K3 b - d3 0 1",
+        "en passant square: d3 is not behind a white pawn that just moved two squares; expected - or one that is"),
+    ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1",
+        "en passant square: a1 is not behind a black pawn that just moved two squares; expected - or one that is"),
+];
+
+fn error(fen: &str) -> FenError {
+    match fen.parse::<Board>() {
+        Ok(board) => panic!("{fen} was accepted: {board:?}"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn fens_that_are_not_well_formed() {
+    assert_said(NOT_WELL_FORMED, |fen| error(fen).to_string());
+}
+
+#[test]
+fn fens_of_positions_that_no_game_can_reach() {
+    assert_said(NOT_POSSIBLE, |fen| error(fen).to_string());
+}
+
+#[test]
+fn no_way_to_be_wrong_is_left_out() {
+    let tables = NOT_WELL_FORMED.iter().chain(NOT_POSSIBLE);
+    let errors: Vec<FenError> = tables.map(|(fen, _)| error(fen)).collect();
+    variants!(FenError:
+        MissingField TrailingText RankCount RankLength PieceLetter SideToMove Castling EnPassant
+        Clock Invalid
+    )
+    .assert_all_met(&errors);
+    let invalid = errors.iter().filter_map(|error| match error {
+        FenError::Invalid(invalid) => Some(invalid),
+        _ => None,
+    });
+    variants!(InvalidPosition:
+        KingCount TooManyMen TooManyPawns TooManyPromoted PawnOnBackRank OpponentInCheck
+        ImpossibleCheck EnPassantInCheck CastlingKing CastlingRook CastlingTwice EnPassant
+    )
+    .assert_all_met(invalid);
+}

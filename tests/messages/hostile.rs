@@ -1,0 +1,192 @@
+//! Texts that nobody types: as long as a book, or made to spoil the line that they are quoted
+//! on. Whatever the way in, what comes out are short lines that a terminal can show.
+
+use ferz::chess::san;
+use ferz::chess::{Board, FenError};
+use ferz::data::Reader;
+use ferz::engine::options::Options;
+use ferz::{epd, perft};
+use proptest::prelude::*;
+
+use crate::session::{Session, command_line};
+
+/// The longest line that may be said, in characters: a quotation or two and what is wrong.
+const LONGEST: usize = 600;
+
+/// Whether a message is one that can be shown.
+#[track_caller]
+fn assert_shows(message: &str) {
+    let length = message.chars().count();
+    let begin: String = message.chars().take(LONGEST).collect();
+    assert!(length <= LONGEST, "{length} characters: {begin}");
+    let spoils = |c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c);
+    assert!(!message.contains(spoils), "{message:?}");
+}
+
+/// Where a word can stand, as `WORD`, and is not understood or skipped.
+const PLACES: [&str; 22] = [
+    "WORD",
+    "WORD debug on",
+    "WORD go depth 3",
+    "stop WORD",
+    "debug WORD",
+    "bench WORD",
+    "setoption WORD",
+    "setoption name WORD value 5",
+    "setoption name Hash value WORD",
+    "setoption name UCI_Chess960 value WORD",
+    "setoption name SyzygyPath value WORD",
+    "position WORD",
+    "position startpos WORD",
+    "position startpos moves e2e4 WORD",
+    "position fen WORD w - - 0 1",
+    "position fen 4k3/8/8/WORD/8/8/8/4K3 w - - 0 1",
+    "position fen 4k3/8/8/8/8/8/8/4K3 WORD - - 0 1",
+    "position fen 4k3/8/8/8/8/8/8/4K3 w WORD - 0 1",
+    "position fen 4k3/8/8/8/8/8/8/4K3 w - WORD 0 1",
+    "position fen 4k3/8/8/8/8/8/8/4K3 w - - WORD 1",
+    "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 WORD",
+    "go perft WORD",
+];
+
+/// Words as long as a line may be, or longer, and words that spoil a line.
+fn words() -> Vec<String> {
+    let long = |word: &str, count: usize| word.repeat(count / word.len());
+    vec![
+        long("x", 1_000_000),
+        long("p", 1_000_000),
+        long("9", 1_000_000),
+        long("\u{1F3A9}", 1_000_000),
+        long("x ", 1_000_000),
+        long("/", 1_000_000),
+        long("a:", 1_000_000),
+        long("x", 2_000_000),
+        "\u{1b}[2J\u{7}\u{202e}x\u{2028}\0\u{9b}".to_owned(),
+    ]
+}
+
+#[test]
+fn lines_of_uci() {
+    let mut session = Session::start();
+    for place in PLACES {
+        for word in words() {
+            let lines = session.ask(&place.replace("WORD", &word));
+            assert!(lines.len() <= 20, "{place}: {} lines", lines.len());
+            for line in lines {
+                if place.contains("Path") {
+                    // The name of a folder has room for more.
+                    assert!(line.chars().count() <= 1200, "{}", line.len());
+                } else {
+                    assert_shows(&line);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_of_a_search() {
+    let mut session = Session::start();
+    session.send("position startpos");
+    // A line that is too long is no search.
+    for word in words().iter().filter(|word| word.len() <= 1_000_000) {
+        for place in ["depth WORD", "WORD", "searchmoves WORD e2e4"] {
+            let lines = session.search(&format!("go nodes 1 {}", place.replace("WORD", word)));
+            let told = lines.iter().filter(|line| line.starts_with("info string"));
+            let told: Vec<&String> = told.collect();
+            assert!(told.len() <= 12, "{place}: {} lines", told.len());
+            told.into_iter().for_each(|line| assert_shows(line));
+        }
+    }
+}
+
+/// A file's lines are as long as somebody likes, and have any character but their end.
+#[test]
+fn lines_of_files() {
+    const POSITION: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
+    for word in words() {
+        for line in [
+            "WORD",
+            "bm WORD;",
+            "am Rd8 WORD;",
+            "dm WORD;",
+            "ce +MWORD;",
+            "id \"WORD",
+        ] {
+            let (_, errors) = epd::read(&format!("{POSITION} {}", line.replace("WORD", &word)));
+            errors
+                .iter()
+                .for_each(|error| assert_shows(&error.to_string()));
+        }
+        for line in [
+            word.clone(),
+            format!("epd {word}"),
+            format!("perft {word}"),
+            format!("{POSITION} ;D1 {word}"),
+        ] {
+            let (_, errors) = perft::suite::read(&line);
+            assert_eq!(errors.len(), 1);
+            assert_shows(&errors[0].to_string());
+        }
+    }
+}
+
+/// What the system takes as one argument is 128 kB on Linux.
+#[test]
+fn arguments() {
+    let long = "x".repeat(100_000);
+    let spoiling = "\u{1b}[2J\u{7}x\ny";
+    for word in [long.as_str(), spoiling] {
+        for (arguments, most) in [
+            (&["perft", "3", "--fen", word][..], LONGEST),
+            (&["perft", "3", "--moves", word], LONGEST),
+            (&["perftree", "3", word], LONGEST),
+            (&["man", word], LONGEST),
+            (&["bisect", "--engine", word], 2 * LONGEST),
+            (&["bisect", "--engine", "'", "--fen", word], LONGEST),
+            (&["data", word], 2 * LONGEST),
+            (&["epd", word], 2 * LONGEST),
+            (&["perft", "--suite", word], 2 * LONGEST),
+            (&["datagen", &format!("/no/{word}")], 2 * LONGEST),
+        ] {
+            let ended = command_line(arguments);
+            assert_eq!(ended.status, Some(2), "{ended:?}");
+            let line = ended.errors.strip_suffix('\n').unwrap();
+            assert!(
+                line.chars().count() <= most,
+                "{} of {}",
+                line.len(),
+                arguments[0]
+            );
+            assert!(!line.contains(char::is_control), "{line:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_quoted_on_one_line(text in any::<String>(), piece in "[pK1-8/]{0,9}") {
+        let board = Board::default();
+        if let Err(error) = text.parse::<Board>() {
+            assert_shows(&error.to_string());
+        }
+        let fen = format!("4k3/8/8/8/8/8/{piece}{text}/4K3 w - - 0 1");
+        let error: Result<Board, FenError> = fen.parse();
+        error.iter().for_each(|board| assert_shows(&board.to_string()));
+        if let Err(error) = error {
+            assert_shows(&error.to_string());
+        }
+        if let Err(error) = san::parse(&board, &text) {
+            assert_shows(&error.to_string());
+        }
+        for name in [text.as_str(), "Hash"] {
+            if let Err(error) = Options::default().set(name, Some(&text)) {
+                assert_shows(&error.to_string());
+            }
+        }
+        if let Some(Err(error)) = Reader::new(text.as_bytes(), &text).next() {
+            let message = error.to_string();
+            prop_assert!(!message.contains(char::is_control), "{}", message);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What the machine does not give: memory, threads.
+
+use std::io;
+
+use ferz::memory::OutOfMemory;
+use ferz::search::pool::{ResizeError, TooFewThreads};
+use ferz::uci::RunError;
+
+use crate::variants;
+
+#[test]
+fn memory_and_threads_that_are_not_to_be_had() {
+    let memory = OutOfMemory { megabytes: 4096 };
+    assert_eq!(memory.to_string(), "no memory for a hash of 4096 MB");
+    let threads = TooFewThreads {
+        asked: 8,
+        started: 3,
+    };
+    let said = "8 threads are more than the system gives; expected at most 3";
+    assert_eq!(threads.to_string(), said);
+    let refused = [ResizeError::Table(memory), ResizeError::Threads(threads)];
+    assert_eq!(
+        refused.map(|error| error.to_string()),
+        [&memory.to_string(), said]
+    );
+    variants!(ResizeError: Table Threads).assert_all_met(&refused);
+}
+
+#[test]
+fn an_engine_that_cannot_run() {
+    let reason = || io::Error::other("a reason");
+    let errors = [
+        (
+            RunError::OutOfMemory(OutOfMemory { megabytes: 16 }),
+            "no memory for a hash of 16 MB",
+        ),
+        (
+            RunError::NoThread(reason()),
+            "the system has no thread to give: a reason",
+        ),
+        (
+            RunError::Panicked,
+            "the engine thread panicked, which is a bug",
+        ),
+    ];
+    for (error, message) in &errors {
+        assert_eq!(error.to_string(), *message);
+    }
+    variants!(RunError: OutOfMemory NoThread Panicked)
+        .assert_all_met(errors.iter().map(|(error, _)| error));
+}

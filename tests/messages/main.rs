@@ -1,0 +1,152 @@
+//! Every message by which ferz refuses something, or says that it skipped something, to be
+//! read from end to end as its users read it.
+//!
+//! A message says where the fault is, what was found there, as it was written and between
+//! quotation marks, and behind a semicolon what was expected: all on one line. There is a
+//! file here for each way in, with tables of what is put in and the whole of what comes back.
+//! A new error is not forgotten: its enum does not compile here before the new variant is
+//! named ([`variants`]), and the test fails then until a table has it; nor is a new enum.
+//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
+
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+#[cfg(unix)]
+mod bisect;
+mod command_line;
+mod data;
+mod epd;
+mod fen;
+mod hostile;
+mod machine;
+mod moves;
+mod options;
+#[path = "../common/session.rs"]
+mod session;
+mod suites;
+mod syzygy;
+mod uci;
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What is put in, and what is said about it.
+type Table<'a, I> = &'a [(I, &'a str)];
+
+/// Fails if anything said differs from the table, and shows all that does.
+#[track_caller]
+fn assert_said<I: Copy + Debug>(table: Table<'_, I>, say: impl Fn(I) -> String) {
+    let differing = table.iter().filter_map(|&(input, expected)| {
+        let said = say(input);
+        (said != expected).then(|| format!("{input:?}\n  expected {expected}\n  said     {said}\n"))
+    });
+    let differing: String = differing.collect();
+    assert!(differing.is_empty(), "\n{differing}");
+}
+
+/// The name of an error's variant, and the names of all.
+struct Variants<E> {
+    name: fn(&E) -> &'static str,
+    all: &'static [&'static str],
+}
+
+impl<E> Variants<E> {
+    /// Fails if there is a variant that none of these errors has.
+    #[track_caller]
+    fn assert_all_met<'e>(&self, errors: impl IntoIterator<Item = &'e E>)
+    where
+        E: 'e,
+    {
+        let met: BTreeSet<&str> = errors.into_iter().map(self.name).collect();
+        assert_eq!(met, self.all.iter().copied().collect());
+    }
+}
+
+/// Names the variants of an enum. It does not compile where one is left out.
+macro_rules! variants {
+    ($enum:ident: $($variant:ident)*) => {
+        crate::Variants::<$enum> {
+            name: |error| match error {
+                $($enum::$variant { .. } => stringify!($variant),)*
+            },
+            all: &[$(stringify!($variant)),*],
+        }
+    };
+}
+use variants;
+
+/// A file for one test alone.
+fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("messages-{name}"));
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The errors of the crate: where each is, and the file here that has its messages.
+#[rustfmt::skip]
+const COLLECTED: [(&str, &str, &str); 23] = [
+    ("chess/board/fen.rs", "FenError", "fen.rs"),
+    ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
+    ("chess/notation.rs", "ParseMoveError", "moves.rs"),
+    ("chess/san.rs", "SanError", "moves.rs"),
+    ("chess/square.rs", "ParseSquareError", "moves.rs"),
+    ("data/reader.rs", "DataError", "data.rs"),
+    ("data/reader.rs", "Problem", "data.rs"),
+    ("datagen/mod.rs", "Error", "data.rs"),
+    ("engine/options.rs", "OptionError", "options.rs"),
+    ("epd/mod.rs", "LineError", "epd.rs"),
+    ("epd/mod.rs", "Problem", "epd.rs"),
+    ("epd/solve.rs", "Fault", "epd.rs"),
+    ("epd/solve.rs", "SolveError", "epd.rs"),
+    ("memory.rs", "OutOfMemory", "machine.rs"),
+    ("perft/bisect/fault.rs", "Fault", "bisect.rs"),
+    ("perft/bisect/fault.rs", "Problem", "bisect.rs"),
+    ("perft/suite.rs", "Problem", "suites.rs"),
+    ("perft/suite.rs", "SuiteError", "suites.rs"),
+    ("search/pool.rs", "ResizeError", "machine.rs"),
+    ("search/pool.rs", "TooFewThreads", "machine.rs"),
+    ("syzygy/files.rs", "Broken", "syzygy.rs"),
+    ("syzygy/files.rs", "Problem", "syzygy.rs"),
+    ("uci/mod.rs", "RunError", "machine.rs"),
+];
+
+#[test]
+fn no_error_of_the_crate_is_left_out() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    for file in rust_files(&source) {
+        let text = fs::read_to_string(&file).unwrap();
+        let path = file.strip_prefix(&source).unwrap().to_str().unwrap();
+        let path = path.replace('\\', "/");
+        // The name comes behind the attributes that make it an error.
+        for behind in text.split("thiserror::Error)]").skip(1) {
+            let mut words = behind.split(|c: char| !c.is_alphanumeric());
+            words
+                .find(|word| ["enum", "struct"].contains(word))
+                .unwrap();
+            found.push((path.clone(), words.next().unwrap().to_owned()));
+        }
+    }
+    found.sort();
+    let collected = COLLECTED.map(|(path, name, _)| (path.to_owned(), name.to_owned()));
+    assert_eq!(found, collected);
+    for (_, name, file) in COLLECTED {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/messages")
+            .join(file);
+        assert!(
+            fs::read_to_string(here).unwrap().contains(name),
+            "{file} has no {name}"
+        );
+    }
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let files = entries.flat_map(|entry| match entry.path() {
+        path if path.is_dir() => rust_files(&path),
+        path => vec![path],
+    });
+    files.collect()
+}

@@ -1,0 +1,71 @@
+//! Moves and squares, as they are written: in coordinates, and in SAN.
+
+use ferz::chess::notation::{CoordinateMove, ParseMoveError};
+use ferz::chess::san::{SanError, parse};
+use ferz::chess::square::ParseSquareError;
+use ferz::chess::{Board, Square};
+
+use crate::{Table, assert_said, variants};
+
+#[rustfmt::skip]
+const COORDINATES: Table<'_, &str> = &[
+    ("e2e9",
+        r#""e2e9" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"#),
+    ("e7e8k",
+        r#""e7e8k" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"#),
+    ("",
+        r#""" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"#),
+];
+
+#[rustfmt::skip]
+const SQUARES: Table<'_, &str> = &[
+    ("e9",
+        r#""e9" is not a square; expected a file from a to h and a rank from 1 to 8, like e4"#),
+    ("E4",
+        r#""E4" is not a square; expected a file from a to h and a rank from 1 to 8, like e4"#),
+];
+
+/// A pawn that takes or steps to the eighth rank, and knights that reach the same square.
+const BOARD: &str = "3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1";
+
+#[rustfmt::skip]
+const SAN: Table<'_, &str> = &[
+    ("Qd9",
+        r#""Qd9" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#),
+    ("e8=K",
+        r#""e8=K" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#),
+    ("best",
+        r#""best" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#),
+    ("Qd8",
+        r#""Qd8" is not legal on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1"#),
+    ("O-O",
+        r#""O-O" is not legal on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1"#),
+    ("Nc3",
+        r#""Nc3" is more than one move on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected Nbc3 or Nec3"#),
+    ("e8",
+        r#""e8" is more than one move on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected e8=Q+ or e8=R+ or e8=B or e8=N"#),
+];
+
+fn san_error(text: &str) -> SanError {
+    let board: Board = BOARD.parse().unwrap();
+    parse(&board, text).unwrap_err()
+}
+
+#[test]
+fn moves_in_coordinates_and_squares() {
+    assert_said(COORDINATES, |text| {
+        let error: ParseMoveError = text.parse::<CoordinateMove>().unwrap_err();
+        error.to_string()
+    });
+    assert_said(SQUARES, |text| {
+        let error: ParseSquareError = text.parse::<Square>().unwrap_err();
+        error.to_string()
+    });
+}
+
+#[test]
+fn moves_in_san() {
+    assert_said(SAN, |text| san_error(text).to_string());
+    let errors: Vec<SanError> = SAN.iter().map(|row| san_error(row.0)).collect();
+    variants!(SanError: NotAMove NotLegal Ambiguous).assert_all_met(&errors);
+}

@@ -1,0 +1,48 @@
+//! Options: names and values that are refused.
+
+use ferz::engine::options::{OptionError, Options};
+
+use crate::{Table, assert_said, variants};
+
+/// A name, and a value or none.
+type Setting = (&'static str, Option<&'static str>);
+
+#[rustfmt::skip]
+const SETTINGS: Table<'_, Setting> = &[
+    (("Style", Some("bold")),
+        r#"there is no option "Style"; expected one that "uci" lists"#),
+    (("MoveOverhead", Some("10")),
+        r#"there is no option "MoveOverhead"; expected one that "uci" lists"#),
+    (("Hash", None),
+        "option Hash has no value behind it; expected a whole number from 1 to 33554432"),
+    (("uci_chess960", None),
+        "option UCI_Chess960 has no value behind it; expected true or false"),
+    (("Hash", Some("0")),
+        r#"option Hash cannot be "0"; expected a whole number from 1 to 33554432"#),
+    (("hash", Some("64 MB")),
+        r#"option Hash cannot be "64 MB"; expected a whole number from 1 to 33554432"#),
+    (("Hash", Some("")),
+        r#"option Hash cannot be ""; expected a whole number from 1 to 33554432"#),
+    (("Threads", Some("1025")),
+        r#"option Threads cannot be "1025"; expected a whole number from 1 to 1024"#),
+    (("Move Overhead", Some("-1")),
+        r#"option Move Overhead cannot be "-1"; expected a whole number from 0 to 5000"#),
+    (("UCI_Elo", Some("2000.5")),
+        r#"option UCI_Elo cannot be "2000.5"; expected a whole number from 1320 to 3000"#),
+    (("UCI_LimitStrength", Some("yes")),
+        r#"option UCI_LimitStrength cannot be "yes"; expected true or false"#),
+];
+
+fn error((name, value): Setting) -> OptionError {
+    let mut options = Options::default();
+    let error = options.set(name, value).unwrap_err();
+    assert_eq!(options, Options::default());
+    error
+}
+
+#[test]
+fn options_that_are_not_set() {
+    assert_said(SETTINGS, |setting| error(setting).to_string());
+    let errors: Vec<OptionError> = SETTINGS.iter().map(|row| error(row.0)).collect();
+    variants!(OptionError: Unknown NoValue BadValue).assert_all_met(&errors);
+}

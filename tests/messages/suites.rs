@@ -1,0 +1,40 @@
+//! Perft suites: lines that are no position with its counts.
+
+use ferz::perft::suite::{Problem, SuiteError, read};
+
+use crate::{Table, assert_said, variants};
+
+#[rustfmt::skip]
+const SUITES: Table<'_, &str> = &[
+    ("4k3/8/8/8/8/8/4K3 w - - 0 1 ;D1 5",
+        r#"line 1: the FEN has 7 ranks: "4k3/8/8/8/8/8/4K3"; expected 8, separated by "/""#),
+    ("# a comment\nepd K w - -\nperft 1 3",
+        r#"line 2: the FEN has 1 rank: "K"; expected 8, separated by "/""#),
+    ("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three",
+        r#"line 1: found ";D1 three"; expected a depth from 0 to 255 and a count, like ";D3 8902""#),
+    ("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3 ;D256 9",
+        r#"line 1: found ";D256 9"; expected a depth from 0 to 255 and a count, like ";D3 8902""#),
+    ("8/8/8/8/8/8/8/K6k w - - 0 1 ;3",
+        r#"line 1: found ";3"; expected a depth from 0 to 255 and a count, like ";D3 8902""#),
+    ("epd 8/8/8/8/8/8/8/K6k w - -\nperft 1 3\nperft 2",
+        r#"line 3: found "perft 2"; expected a depth from 0 to 255 and a count, like "perft 3 8902""#),
+    ("perft 1 20",
+        r#"line 1: found "perft 1 20" before any position; expected a line like "epd FEN" first"#),
+    ("8/8/8/8/8/8/8/K6k w - - 0 1",
+        r#"line 1: the position has no counts; expected some behind it, like ";D3 8902""#),
+    ("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 \u{FFFD}",
+        "line 1: found bytes that are no text; expected UTF-8"),
+];
+
+fn error(suite: &str) -> SuiteError {
+    let (_, mut errors) = read(suite);
+    assert_eq!(errors.len(), 1, "{suite}: {errors:?}");
+    errors.remove(0)
+}
+
+#[test]
+fn lines_of_perft_suites() {
+    assert_said(SUITES, |suite| error(suite).to_string());
+    let problems: Vec<Problem> = SUITES.iter().map(|row| error(row.0).problem).collect();
+    variants!(Problem: Fen Count NotText NoPosition NoCounts).assert_all_met(&problems);
+}
