@@ -25,6 +25,8 @@ const ATTEMPTS: usize = 5;
 fn assert_quits(running: &str, pause: Duration) {
     let times = [(); ATTEMPTS].map(|()| {
         let mut session = Session::start();
+        // To be started takes its time too.
+        session.settle();
         session.send(running);
         session.lines_within(pause);
         let (time, status) = session.quit_unheard();
@@ -69,10 +71,12 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_during_a_count_or_a_bench
 
 #[test]
 fn the_process_is_gone_at_once_when_it_is_told_to_quit_in_the_middle_of_anything() {
-    let flood = "go infinite\nisready\nstop\nd\n".repeat(100);
+    let flood = "isready\nd\nstop\nponderhit\n".repeat(100);
+    let searches = "go infinite\nisready\nstop\n".repeat(10);
     for running in [
-        // Nobody has read the first of the answers yet.
         flood.trim_end(),
+        &format!("go infinite\n{}", flood.replace("stop\n", "").trim_end()),
+        searches.trim_end(),
         "ucinewgame\nposition startpos moves e2e4\ngo infinite\nsetoption name Hash value 64",
         "setoption name MultiPV value 256\ngo infinite",
         &format!("setoption name MultiPV value 256\nposition fen {MOST_MOVES}\ngo infinite"),
@@ -91,6 +95,7 @@ fn a_quit_right_behind_go_is_obeyed_at_once_and_the_go_answered() {
     for go in ["go infinite", "go depth 100", "go ponder"] {
         let times = [(); ATTEMPTS].map(|()| {
             let mut session = Session::start();
+            session.settle();
             session.send(&format!("{go}\nquit"));
             let (time, status) = session.time_to_end();
             let ended = session.ended();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use ferz::chess::Board;
 
 use crate::session::{Ended, Session};
-use crate::{assert_is_legal, empty_folder, median, millis, start_after};
+use crate::{assert_is_legal, count, empty_folder, median, millis, start_after};
 
 // --- logs
 
@@ -184,7 +184,8 @@ fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [D
     session.ask(&format!("setoption name Threads value {threads}"));
     session.send(go);
     let asked = Instant::now();
-    session.lines_within(run);
+    let before = session.lines_within(run);
+    assert_eq!(count(&before, "bestmove"), 0, "{go} ended too early");
     signal(&session, "STOP");
     std::thread::sleep(stopped);
     signal(&session, "CONT");
@@ -219,18 +220,18 @@ fn a_search_that_was_stopped_beyond_its_end_answers_at_once_when_it_goes_on() {
     for (go, threads) in [
         ("go movetime 300", 1),
         ("go movetime 300", 3),
-        // At most half a second each.
-        ("go wtime 1000 btime 1000 movestogo 2", 1),
-        ("go wtime 500 btime 500", 3),
+        // Not more than there is on the clock.
+        ("go wtime 600 btime 600 movestogo 1", 1),
+        ("go wtime 600 btime 600 movestogo 1", 3),
     ] {
-        let [_, continued] = often_interrupted(go, 50, 700, threads);
+        let [_, continued] = often_interrupted(go, 20, 700, threads);
         assert!(continued < millis(150), "{go}, {threads}: {continued:?}");
     }
 }
 
 #[test]
 fn a_search_without_a_clock_goes_on_where_it_was() {
-    let [asked, continued] = often_interrupted("go depth 6", 0, 100, 1);
+    let [asked, continued] = often_interrupted("go nodes 150000", 10, 100, 1);
     assert!(asked - continued >= millis(100), "{asked:?} {continued:?}");
     let mut session = Session::start();
     session.send("go infinite");

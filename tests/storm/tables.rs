@@ -176,9 +176,9 @@ fn what_is_detectably_wrong_with_a_file_is_said_and_the_others_are_used() {
 #[test]
 fn tables_that_vanish_after_they_were_found_are_done_without() {
     let Some(source) = source() else { return };
-    let folder = Folder::new(source, "vanishing");
     let mut rng = Rng::new(2);
     for used_before in [false, true] {
+        let folder = Folder::new(source.clone(), "vanishing");
         let mut session = Session::start();
         let said = folder.open(&mut session);
         assert!(
@@ -195,8 +195,8 @@ fn tables_that_vanish_after_they_were_found_are_done_without() {
         assert_plays(&mut session, men, &mut rng);
         let ended = session.quit();
         assert_eq!(ended.status, Some(0), "{}", ended.errors);
+        folder.remove();
     }
-    folder.remove();
 }
 
 /// A file is looked at when it is opened, and read when it is needed.
