@@ -20,29 +20,32 @@ fn catch_up(session: &mut Session, questions: usize, answered: usize) {
     }
 }
 
-/// Has searches started and stopped, one pair after the other, each in one piece.
+/// Has searches started and stopped, so many at a time, and their answers read before the next.
 #[track_caller]
-fn assert_answers_pairs(session: &mut Session, pairs: usize) {
+fn assert_answers_pairs(session: &mut Session, pairs: usize, at_a_time: usize) {
     let start = Board::default();
-    for i in 0..pairs {
+    for i in 0..pairs / at_a_time {
         let go = ["go infinite", "go infinite", "go", "go infinite depth 1"][i % 4];
-        session.send(&format!("{go}\nstop"));
-        let lines = session.lines_to("bestmove");
-        // Two best moves for one search would stand before the first line of the next one.
-        assert!(lines.len() > 1, "pair {i}: {lines:?}");
-        assert_is_legal(&lines[lines.len() - 1], &start);
+        session.send(format!("{go}\nstop\n").repeat(at_a_time).trim_end());
+        for _ in 0..at_a_time {
+            let lines = session.lines_to("bestmove");
+            // Two best moves for one search would stand before the first line of the next one.
+            assert!(lines.len() > 1, "{i}: {lines:?}");
+            assert_is_legal(&lines[lines.len() - 1], &start);
+        }
     }
     assert_eq!(session.settle(), [""; 0]);
 }
 
+/// Most of them in small bunches, for on a busy machine it takes its time to take turns.
 #[test]
-fn ten_thousand_pairs_of_go_infinite_and_stop_are_answered_one_by_one() {
+fn ten_thousand_pairs_of_go_infinite_and_stop_are_answered_as_they_come() {
     let mut session = Session::start();
-    assert_answers_pairs(&mut session, scaled(8_000));
+    assert_answers_pairs(&mut session, scaled(1_000), 1);
+    assert_answers_pairs(&mut session, scaled(7_600), 20);
     session.send("setoption name Threads value 4");
-    assert_answers_pairs(&mut session, scaled(1_500));
-    session.send("setoption name Threads value 1");
-    assert_answers_pairs(&mut session, scaled(500));
+    assert_answers_pairs(&mut session, scaled(200), 1);
+    assert_answers_pairs(&mut session, scaled(1_200), 20);
     let ended = session.quit();
     assert_eq!(ended.best_moves().len(), scaled(10_000));
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
@@ -203,8 +206,8 @@ const SEARCHES: [&str; 19] = [
     "go wtime 20 btime 20",
     "go wtime 0 btime -100 winc 1 binc 1",
     "go mate 1 nodes 300",
-    "go nodes 99999999999999999999 depth 3",
     "go infinite",
+    "go nodes 99999999999999999999 depth 3",
     "go",
     "go joho",
     "go ponder depth 2",
@@ -215,8 +218,8 @@ const SEARCHES: [&str; 19] = [
     "go searchmoves e2e4 e2e5",
 ];
 
-/// The searches among them that end soon by themselves.
-const SHORT: usize = 10;
+/// The searches among them that end soon by themselves, or have no end where they are cut off.
+const SHORT: usize = 9;
 
 const OTHERS: [&str; 52] = [
     "stop",
