@@ -12,6 +12,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,7 @@ pub struct Session {
     /// `None` when the input has ended.
     input: Option<ChildStdin>,
     output: Receiver<Vec<u8>>,
+    gate: Arc<Gate>,
     errors: Option<JoinHandle<String>>,
     /// Whether lines are held to the form that UCI wants.
     speaks_uci: bool,
@@ -32,6 +34,26 @@ pub struct Session {
     said: Vec<String>,
     /// Both sides, for who reads a failed test.
     conversation: String,
+}
+
+/// Lets who reads the output wait.
+#[derive(Default)]
+struct Gate {
+    closed: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Gate {
+    fn set_closed(&self, closed: bool) {
+        *self.closed.lock().expect("nothing panics with it") = closed;
+        self.changed.notify_all();
+    }
+
+    fn pass(&self) {
+        let closed = self.closed.lock().expect("nothing panics with it");
+        let open = self.changed.wait_while(closed, |closed| *closed);
+        drop(open.expect("nothing panics with it"));
+    }
 }
 
 /// What a program has left behind.
@@ -55,10 +77,14 @@ impl Session {
 
     /// Starts the engine with arguments and environment variables.
     pub fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"))
-            .args(arguments)
-            .env_remove("RUST_LOG")
-            .envs(environment.iter().copied())
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_ferz"));
+        engine.args(arguments).env_remove("RUST_LOG");
+        Self::start_as(engine.envs(environment.iter().copied()))
+    }
+
+    /// Starts the engine by a command that becomes it, such as a shell that sets limits.
+    pub fn start_as(command: &mut Command) -> Self {
+        let mut program = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -67,10 +93,13 @@ impl Session {
         let stdout = program.stdout.take().expect("a pipe was asked for");
         let mut stderr = program.stderr.take().expect("a pipe was asked for");
         let (sender, output) = channel();
+        let gate = Arc::new(Gate::default());
+        let readers_gate = gate.clone();
         thread::spawn(move || {
             let mut stdout = BufReader::new(stdout);
             let mut line = Vec::new();
             while stdout.read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
+                readers_gate.pass();
                 if sender.send(std::mem::take(&mut line)).is_err() {
                     return;
                 }
@@ -85,6 +114,7 @@ impl Session {
             input: program.stdin.take(),
             program,
             output,
+            gate,
             errors: Some(errors),
             speaks_uci: true,
             said: Vec::new(),
@@ -165,6 +195,55 @@ impl Session {
         }
     }
 
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.program.id()
+    }
+
+    /// Reads no more of the output until [`Self::read_on`]; what the program says fills the
+    /// pipe, and then it has to wait.
+    pub fn stop_reading(&mut self) {
+        self.gate.set_closed(true);
+    }
+
+    /// Reads the output again.
+    pub fn read_on(&mut self) {
+        self.gate.set_closed(false);
+    }
+
+    /// Has nobody there to read: the program is told so when it has said two more lines.
+    pub fn close_output(&mut self) {
+        // Who reads finds that nobody listens, and closes the pipe.
+        self.output = channel().1;
+    }
+
+    /// Says `quit`, and returns how long the process was still there and its exit status. It
+    /// does so whether or not anybody reads what is still said.
+    pub fn quit_unheard(&mut self) -> (Duration, Option<i32>) {
+        self.send("quit");
+        self.time_to_end()
+    }
+
+    /// Ends the input, and returns the same.
+    pub fn end_input_unheard(&mut self) -> (Duration, Option<i32>) {
+        self.note(">", "(end of input)");
+        self.input = None;
+        self.time_to_end()
+    }
+
+    /// Waits for the end of the process alone.
+    pub fn time_to_end(&mut self) -> (Duration, Option<i32>) {
+        let started = Instant::now();
+        let status = self.wait_for_status(started + PATIENCE);
+        (started.elapsed(), status)
+    }
+
+    /// All that was said by a program that has ended.
+    pub fn ended(mut self) -> Ended {
+        self.read_on();
+        self.wait_for_end(PATIENCE)
+    }
+
     /// Ends the input and waits for the program's end.
     pub fn end_input(self) -> Ended {
         self.end_input_within(PATIENCE)
@@ -189,26 +268,30 @@ impl Session {
     }
 
     fn wait_for_end(&mut self, patience: Duration) -> Ended {
-        const STEP: Duration = Duration::from_millis(1);
         let started = Instant::now();
         let deadline = started + patience;
         while self.next_line(deadline).is_some() {}
-        let status = loop {
-            if let Some(status) = self.program.try_wait().expect("a child can be waited for") {
-                break status;
-            }
-            if Instant::now() > deadline {
-                self.fail("the program does not end");
-            }
-            thread::sleep(STEP);
-        };
+        let status = self.wait_for_status(deadline);
         let took = started.elapsed();
         let errors = self.errors.take().expect("a session ends once");
         Ended {
             lines: std::mem::take(&mut self.said),
             errors: errors.join().expect("reading does not panic"),
-            status: status.code(),
+            status,
             took,
+        }
+    }
+
+    fn wait_for_status(&mut self, deadline: Instant) -> Option<i32> {
+        const STEP: Duration = Duration::from_millis(1);
+        loop {
+            if let Some(status) = self.program.try_wait().expect("a child can be waited for") {
+                return status.code();
+            }
+            if Instant::now() > deadline {
+                self.fail("the program does not end");
+            }
+            thread::sleep(STEP);
         }
     }
 
@@ -252,6 +335,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
+        self.gate.set_closed(false);
         // It may have ended by itself.
         let _: Result<(), _> = self.program.kill();
         let _: Result<_, _> = self.program.wait();

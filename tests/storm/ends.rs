@@ -1,0 +1,268 @@
+//! The end, at any moment: of the program by `quit`, of its input, of who reads its output.
+//!
+//! `quit` is timed from the moment it is sent until the process is gone: the middle of
+//! several attempts, for a busy machine may hold up any of them.
+//! See <https://backscattering.de/chess/uci/#gui-quit>.
+
+use std::time::{Duration, Instant};
+
+use ferz::chess::Board;
+
+use crate::session::{PATIENCE, Session};
+use crate::{assert_is_legal, board, count, median, millis};
+
+/// How soon after `quit` the process must be gone.
+const AT_ONCE: Duration = Duration::from_millis(200);
+
+/// The position with the most moves, 218 (<https://www.chessprogramming.org/Encoding_Moves>).
+const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+
+/// How often each way to the end is gone.
+const ATTEMPTS: usize = 5;
+
+/// Fails unless the process is gone soon after `quit`, which comes so long after these lines.
+#[track_caller]
+fn assert_quits(running: &str, pause: Duration) {
+    let times = [(); ATTEMPTS].map(|()| {
+        let mut session = Session::start();
+        // To be started takes its time too.
+        session.settle();
+        session.send(running);
+        session.lines_within(pause);
+        let (time, status) = session.quit_unheard();
+        assert_eq!(status, Some(0), "{running}");
+        let ended = session.ended();
+        assert_eq!(ended.errors, "", "{running}");
+        time
+    });
+    let time = median(times.to_vec());
+    assert!(time < AT_ONCE, "{running}, {pause:?}: {times:?}");
+}
+
+#[test]
+fn the_process_is_gone_at_once_when_it_is_told_to_quit_during_a_search() {
+    for threads in [1, 4] {
+        let threads = format!("setoption name Threads value {threads}");
+        for go in [
+            "go infinite",
+            "go ponder wtime 60000 btime 60000",
+            "go wtime 60000 btime 60000",
+        ] {
+            for pause in [0, 3, 60] {
+                assert_quits(&format!("{threads}\n{go}"), millis(pause));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_process_is_gone_at_once_when_it_is_told_to_quit_during_a_count_or_a_bench() {
+    for running in [
+        "",
+        "go perft 9",
+        "setoption name Threads value 4\ngo perft 9",
+        "bench 20",
+    ] {
+        for pause in [0, 60] {
+            assert_quits(running, millis(pause));
+        }
+    }
+}
+
+#[test]
+fn the_process_is_gone_at_once_when_it_is_told_to_quit_in_the_middle_of_anything() {
+    let flood = "isready\nd\nstop\nponderhit\n".repeat(100);
+    let searches = "go infinite\nisready\nstop\n".repeat(10);
+    for running in [
+        flood.trim_end(),
+        &format!("go infinite\n{}", flood.replace("stop\n", "").trim_end()),
+        searches.trim_end(),
+        "ucinewgame\nposition startpos moves e2e4\ngo infinite\nsetoption name Hash value 64",
+        "setoption name MultiPV value 256\ngo infinite",
+        &format!("setoption name MultiPV value 256\nposition fen {MOST_MOVES}\ngo infinite"),
+        "go ponder movetime 10\nponderhit",
+        "go infinite\ngo infinite\ngo perft 9",
+    ] {
+        for pause in [0, 20] {
+            assert_quits(running, millis(pause));
+        }
+    }
+}
+
+/// In one piece with what comes before it.
+#[test]
+fn a_quit_right_behind_go_is_obeyed_at_once_and_the_go_answered() {
+    for go in ["go infinite", "go depth 100", "go ponder"] {
+        let times = [(); ATTEMPTS].map(|()| {
+            let mut session = Session::start();
+            session.settle();
+            session.send(&format!("{go}\nquit"));
+            let (time, status) = session.time_to_end();
+            let ended = session.ended();
+            assert_eq!((status, ended.best_moves().len()), (Some(0), 1), "{go}");
+            time
+        });
+        assert!(median(times.to_vec()) < AT_ONCE, "{go}: {times:?}");
+    }
+}
+
+// --- who reads
+
+/// Fills the pipe behind which nobody reads, and the engine has to wait with what it says.
+fn fill_pipe(session: &mut Session, rounds: usize) {
+    session.send(&format!("position fen {MOST_MOVES}"));
+    session.send("setoption name MultiPV value 256\nisready");
+    session.lines_to("readyok");
+    session.stop_reading();
+    session.send("go infinite");
+    session.send("uci\nd\nisready\n".repeat(rounds).trim_end());
+    // Pipes hold 64 kB by default on Linux, and the search alone says more than that.
+    std::thread::sleep(millis(300));
+}
+
+#[test]
+fn a_reader_that_stops_for_a_while_finds_all_answers_in_their_order() {
+    const ROUNDS: usize = 100;
+    let mut session = Session::start();
+    fill_pipe(&mut session, ROUNDS);
+    session.read_on();
+    session.search("stop");
+    session.settle();
+    let ended = session.quit();
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    let answers = ["uciok", "Legal moves: ", "readyok"];
+    let lines = ended.lines.iter().filter_map(|line| {
+        let is_start = |start: &&&str| line.starts_with(**start);
+        answers.iter().find(is_start).copied()
+    });
+    let lines: Vec<&str> = lines.collect();
+    // The first and the last question are not of the rounds.
+    assert_eq!(lines.len(), ROUNDS * answers.len() + 2);
+    for round in lines[1..lines.len() - 1].chunks(answers.len()) {
+        assert_eq!(round, answers);
+    }
+    // The options and the moves are whole, not only the last line of each answer.
+    for (start, lines_each) in [("option name Hash ", 1), ("| a ", 0), ("Fen: ", 1)] {
+        assert_eq!(
+            count(&ended.lines, start),
+            ROUNDS * lines_each,
+            "{start} of {ROUNDS}"
+        );
+    }
+    assert_eq!(ended.best_moves().len(), 1);
+    assert_is_legal(ended.best_moves()[0], &board(MOST_MOVES));
+}
+
+#[test]
+fn a_search_whose_lines_nobody_reads_has_its_best_move_when_someone_does() {
+    let mut session = Session::start();
+    session.send(&format!("position fen {MOST_MOVES}"));
+    session.send("setoption name MultiPV value 256\nisready");
+    session.lines_to("readyok");
+    session.stop_reading();
+    session.send("go movetime 50\ngo movetime 50\ngo depth 3\nstop");
+    std::thread::sleep(millis(300));
+    session.read_on();
+    for _ in 0..3 {
+        let lines = session.lines_to("bestmove");
+        assert_is_legal(&lines[lines.len() - 1], &board(MOST_MOVES));
+    }
+    assert_eq!(session.settle(), [""; 0]);
+}
+
+#[test]
+fn the_process_is_gone_at_once_when_it_is_told_to_quit_and_nobody_reads() {
+    for rounds in [0, 400] {
+        let times = [(); ATTEMPTS].map(|()| {
+            let mut session = Session::start();
+            fill_pipe(&mut session, rounds);
+            // The last line may be cut off: what is said of it is not looked at.
+            let (time, status) = session.quit_unheard();
+            assert_eq!(status, Some(0));
+            time
+        });
+        let time = median(times.to_vec());
+        assert!(time < AT_ONCE, "{rounds} rounds: {times:?}");
+    }
+}
+
+#[test]
+fn the_process_ends_when_nobody_reads_any_more() {
+    for running in [
+        "go infinite",
+        "setoption name Threads value 4\ngo infinite",
+        "go movetime 600000",
+        "isready\nisready\nisready",
+    ] {
+        let mut session = Session::start();
+        session.settle();
+        session.close_output();
+        // The input stays open: a client that has died halfway.
+        session.send(running);
+        session.send("isready\nisready");
+        std::thread::sleep(millis(20));
+        let (time, _) = session.time_to_end();
+        assert!(time < Duration::from_secs(5), "{running}: {time:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_process_ends_when_its_client_is_killed() {
+    let engine = shell_words::quote(env!("CARGO_BIN_EXE_ferz")).into_owned();
+    for running in ["go infinite", "go movetime 600000", "go ponder"] {
+        // The shell holds both ends and tells the number of the process; then it is killed.
+        let script = format!(
+            "mkfifo in out || exit; {engine} <in >out & exec 3>in 4<out
+             echo $!; printf '{running}\\n' >&3; read -r line <&4; kill -KILL $$"
+        );
+        let folder = crate::empty_folder("client");
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-c", &script]).current_dir(&folder);
+        let output = shell.stderr(std::process::Stdio::null()).output();
+        let output = output.expect("a shell");
+        std::fs::remove_dir_all(&folder).expect("a folder of our own");
+        let process = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        assert!(!process.is_empty(), "no engine: {output:?}");
+        let started = Instant::now();
+        // Gone, or waiting for someone to take note of its end.
+        let status = format!("/proc/{process}/status");
+        while std::fs::read_to_string(&status).is_ok_and(|text| !text.contains("State:\tZ")) {
+            assert!(started.elapsed() < PATIENCE, "{running}: left behind");
+            std::thread::sleep(millis(5));
+        }
+    }
+}
+
+// --- what is left
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_idle_engine_has_no_more_threads_than_it_began_with() {
+    use crate::status_of;
+    let mut session = Session::start();
+    session.settle();
+    let at_first = status_of(&session, "Threads");
+    session.send("setoption name Threads value 8");
+    for running in [
+        "go infinite\nstop\n".repeat(50) + "go depth 1",
+        "go ponder\nponderhit\nstop\n".repeat(20) + "go depth 1",
+        "go perft 4\ngo perft 9\nstop\nbench 1\nstop\nucinewgame\ngo depth 1".to_owned(),
+        "setoption name Hash value 3\nsetoption name Clear Hash\ngo nodes 5000".to_owned(),
+    ] {
+        let searches = running.matches("go ").count() - running.matches("perft").count();
+        session.send(&running);
+        for _ in 0..searches {
+            session.lines_to("bestmove");
+        }
+        // A search says its best move, and then its threads end.
+        let deadline = Instant::now() + PATIENCE;
+        while status_of(&session, "Threads") != at_first {
+            assert!(Instant::now() < deadline, "{running}");
+            std::thread::sleep(millis(1));
+        }
+    }
+    let ended = session.quit();
+    let last = ended.best_moves().pop().expect("an answer");
+    assert_is_legal(last, &Board::default());
+}

@@ -1,0 +1,295 @@
+//! Much of everything: games, moves, lines, moves in one position.
+//! See <https://www.chessprogramming.org/UCI>.
+
+use std::time::{Duration, Instant};
+
+use ferz::chess::{Board, legal_moves};
+
+use crate::common::random::Rng;
+use crate::session::Session;
+use crate::{assert_is_legal, board, count, median, millis};
+
+/// The longest line that is read, as `uci/parse.rs` has it.
+const LONGEST_LINE: usize = 1 << 20;
+
+fn shown_fen(session: &mut Session) -> String {
+    let shown = session.ask("d");
+    let fen = shown.iter().find_map(|line| line.strip_prefix("Fen: "));
+    fen.expect("d shows a FEN").to_owned()
+}
+
+// --- lines
+
+/// A line of so many bytes that sets up a position: knights go out and come back, and blanks
+/// fill what is left.
+fn line_of(bytes: usize) -> String {
+    let mut line = "position startpos moves".to_owned();
+    let round = " g1f3 g8f6 f3g1 f6g8";
+    line += &round.repeat((bytes - line.len()) / round.len());
+    line += &" ".repeat(bytes - line.len());
+    line
+}
+
+#[test]
+fn the_longest_line_is_read_and_one_byte_more_is_refused_in_one_line() {
+    let after_a_knight = "position startpos moves g1f3";
+    for (end, most) in [("\n", LONGEST_LINE), ("\r\n", LONGEST_LINE - 1)] {
+        let mut session = Session::start();
+        session.settle();
+        session.send(after_a_knight);
+        session.send_bytes((line_of(most) + end).as_bytes());
+        assert_eq!(session.settle(), [""; 0]);
+        assert!(shown_fen(&mut session).starts_with(&Board::START_FEN[..50]));
+        session.send(after_a_knight);
+        let before = shown_fen(&mut session);
+        for more in [1, LONGEST_LINE] {
+            session.send_bytes((line_of(LONGEST_LINE + more) + end).as_bytes());
+            let said = session.settle();
+            assert_eq!(
+                said,
+                ["info string error: a line of more than 1048576 bytes was skipped"],
+                "{more} bytes too many"
+            );
+            assert_eq!(shown_fen(&mut session), before);
+        }
+        assert_eq!(session.quit().status, Some(0));
+    }
+}
+
+/// Whatever such a line holds, what is said of it can be read.
+#[test]
+fn what_is_said_of_a_line_of_a_megabyte_fits_on_a_screen() {
+    const READABLE: usize = 2_000;
+    let fill = |start: &str, word: &str| {
+        let repeats = (LONGEST_LINE - start.len()) / word.len();
+        start.to_owned() + &word.repeat(repeats)
+    };
+    for line in [
+        fill("", "x"),
+        fill("", "joho "),
+        fill("isready ", "joho "),
+        fill("position fen ", "8/"),
+        fill("position startpos moves ", "e2e5 "),
+        fill("position startpos moves e2e4", "x"),
+        fill("setoption name ", "Hash"),
+        fill("setoption name Hash value ", "9"),
+        fill("setoption name SyzygyPath value ", "/no"),
+        fill("go depth 1 ", "joho "),
+        fill("go depth 1 searchmoves ", "e2e5 "),
+        fill("go depth ", "9"),
+        fill("go infinite ", "infinite "),
+        fill("go perft ", "x"),
+        fill("\u{1}", "\u{2}"),
+    ] {
+        let start: String = line.chars().take(40).collect();
+        let mut session = Session::start();
+        session.settle();
+        let sent = Instant::now();
+        session.send(&line);
+        session.settle();
+        assert!(sent.elapsed() < Duration::from_secs(5), "{start}");
+        session.send("stop");
+        let ended = session.quit();
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{start}");
+        let said: Vec<&String> = ended
+            .lines
+            .iter()
+            .filter(|line| line.starts_with("info string"))
+            .collect();
+        let longest = said.iter().map(|line| line.len()).max().unwrap_or(0);
+        assert!(longest < READABLE, "{start}: {longest} bytes");
+        assert!(said.len() < 100, "{start}: {} lines", said.len());
+        let searches = usize::from(line.starts_with("go") && !line.contains("perft"));
+        assert_eq!(ended.best_moves().len(), searches, "{start}");
+    }
+}
+
+// --- games
+
+/// A legal game of so many half-moves, and the position after it: with few captures, so that
+/// it does not come to an end.
+fn long_game(seed: u64, half_moves: usize) -> (String, Board) {
+    let mut rng = Rng::new(seed);
+    let (mut board, mut game) = (Board::default(), String::new());
+    for _ in 0..half_moves {
+        let goes_on = |&mv: &_| !legal_moves(&board.after(mv)).is_empty();
+        let mut moves: Vec<_> = legal_moves(&board).into_iter().filter(goes_on).collect();
+        let is_capture =
+            |mv: ferz::chess::Move| board.after(mv).occupied().count() < board.occupied().count();
+        if rng.below(50) > 0 && moves.iter().any(|&mv| !is_capture(mv)) {
+            moves.retain(|&mv| !is_capture(mv));
+        }
+        let mv = *rng.pick(&moves);
+        game += &format!(" {mv}");
+        board.make_move(mv, &mut ());
+    }
+    (game, board)
+}
+
+#[test]
+fn a_game_of_three_thousand_half_moves_is_set_up_at_once_and_played_on() {
+    let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(750);
+    for (game, last) in [
+        long_game(1, 3_000),
+        long_game(2, 3_000),
+        (shuffle, Board::default()),
+    ] {
+        let mut session = Session::start();
+        session.settle();
+        let times = [(); 5].map(|()| {
+            let started = Instant::now();
+            session.send(&format!("position startpos moves{game}"));
+            let fen = shown_fen(&mut session);
+            let placement = last.to_string();
+            let placement = placement.split(' ').next().expect("a placement");
+            assert!(fen.starts_with(placement), "{fen}: {last:?}");
+            started.elapsed()
+        });
+        let time = median(times.to_vec());
+        println!("3000 half-moves are set up in {time:?}");
+        assert!(time < millis(300), "{times:?}");
+        for go in [
+            "go depth 5",
+            "go movetime 50",
+            "go wtime 500 btime 500",
+            "go infinite\nstop",
+        ] {
+            let started = Instant::now();
+            let lines = session.search(go);
+            assert_is_legal(&lines[lines.len() - 1], &last);
+            assert!(started.elapsed() < Duration::from_secs(5), "{go}");
+        }
+        assert_eq!(session.quit().status, Some(0));
+    }
+}
+
+/// With the rule of 75 moves no game has more than 11,797 half-moves
+/// (<https://wismuth.com/chess/longest-game.html>); what else fits a line is only obeyed.
+#[test]
+fn a_search_behind_the_longest_games_ends_in_time() {
+    let round = " g1f3 g8f6 f3g1 f6g8";
+    let longest = format!("position startpos moves{}", round.repeat(3_000));
+    for (line, most) in [(longest, 300), (line_of(LONGEST_LINE), 10_000)] {
+        for threads in [1, 4] {
+            let mut session = Session::start();
+            session.send(&format!("setoption name Threads value {threads}"));
+            session.ask(line.trim_end());
+            let times = [(); 3].map(|()| {
+                let started = Instant::now();
+                let lines = session.search("go movetime 100");
+                assert_is_legal(&lines[lines.len() - 1], &Board::default());
+                started.elapsed()
+            });
+            let time = median(times.to_vec());
+            let length = line.len();
+            assert!(
+                time < millis(most),
+                "{length} bytes, {threads} threads: {times:?}"
+            );
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_thousand_games_leave_no_memory_behind() {
+    use crate::status_of;
+    /// In kB. The allocator may take a few more pages, and a thread's stack a few; what every
+    /// game left behind would be more, were it one kB.
+    const MOST_GROWTH: usize = 1_000;
+    for (threads, games) in [(1, 1_000), (3, 200)] {
+        let mut session = Session::start();
+        session.send(&format!("setoption name Threads value {threads}"));
+        session.send("setoption name Hash value 1\nsetoption name UCI_ShowWDL value true");
+        let mut rng = Rng::new(5);
+        let mut after_ten = 0;
+        for game in 1..=games {
+            let (moves, _) = long_game(rng.next(), 8);
+            session.send("ucinewgame");
+            session.search(&format!("position startpos moves{moves}\ngo nodes 50"));
+            session.search("go ponder nodes 50\nponderhit");
+            if game == 10 {
+                after_ten = status_of(&session, "VmRSS");
+            }
+        }
+        session.settle();
+        let after_all = status_of(&session, "VmRSS");
+        println!("{threads} threads: {after_ten} kB after 10 games, {after_all} kB after {games}");
+        assert!(
+            after_all < after_ten + MOST_GROWTH,
+            "{threads} threads: {after_ten} kB, {after_all} kB"
+        );
+        assert_eq!(session.quit().best_moves().len(), 2 * games);
+    }
+}
+
+// --- moves
+
+/// 218 moves, and nine queens on one side or on both.
+const MANY_MOVES: [&str; 7] = [
+    // <https://www.chessprogramming.org/Encoding_Moves>
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "r6r/3q4/1q4q1/4q3/2q4q/q4q2/PP1q4/KbnN1kb1 b - - 0 1",
+    "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
+    "k7/qqqqqqqq/q7/8/8/7Q/QQQQQQQQ/7K w - - 0 1",
+    "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1",
+    "q1q1q1q1/1q1q1q1q/k6q/8/8/K6Q/1Q1Q1Q1Q/Q1Q1Q1Q1 b - - 0 1",
+    "rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w KQkq - 0 1",
+];
+
+#[test]
+fn positions_with_as_many_moves_and_queens_as_there_can_be_are_searched_in_time() {
+    for lines in [1, 256] {
+        for (go, least, most) in [
+            // The overhead of 10 ms is taken off, or not needed.
+            ("go movetime 100", 50, 250),
+            ("go wtime 100 btime 100", 0, 150),
+            ("go wtime 100 btime 100 winc 10 binc 10 movestogo 1", 0, 200),
+            ("go infinite\nstop", 0, 100),
+        ] {
+            let mut times = Vec::new();
+            let mut session = Session::start();
+            session.send(&format!("setoption name MultiPV value {lines}"));
+            for fen in MANY_MOVES {
+                session.ask(&format!("ucinewgame\nposition fen {fen}"));
+                let started = Instant::now();
+                let said = session.search(go);
+                times.push(started.elapsed());
+                assert_is_legal(&said[said.len() - 1], &board(fen));
+            }
+            let time = median(times.clone());
+            let range = millis(least)..millis(most);
+            assert!(range.contains(&time), "MultiPV {lines}, {go}: {times:?}");
+        }
+    }
+}
+
+#[test]
+fn a_stop_in_positions_with_the_most_moves_is_obeyed_promptly() {
+    for (threads, lines) in [(1, 1), (1, 256), (4, 256)] {
+        let mut session = Session::start();
+        session.send(&format!("setoption name Threads value {threads}"));
+        session.send(&format!("setoption name MultiPV value {lines}"));
+        let mut times = Vec::new();
+        for fen in MANY_MOVES {
+            session.send(&format!("position fen {fen}\ngo infinite"));
+            session.lines_within(millis(80));
+            let started = Instant::now();
+            let said = session.search("stop");
+            times.push(started.elapsed());
+            assert_is_legal(&said[said.len() - 1], &board(fen));
+        }
+        let time = median(times.clone());
+        assert!(time < millis(100), "{threads}, {lines}: {times:?}");
+    }
+}
+
+#[test]
+fn every_one_of_218_moves_has_its_line() {
+    let mut session = Session::start();
+    let lines = session.search(&format!(
+        "setoption name MultiPV value 256\nposition fen {}\ngo depth 1",
+        MANY_MOVES[0]
+    ));
+    assert_eq!(count(&lines, "info depth 1 "), 218);
+}

@@ -1,0 +1,452 @@
+//! Commands in any number and order: exactly one legal best move for each `go`.
+//! See <https://backscattering.de/chess/uci/#gui-stop>.
+
+use std::time::{Duration, Instant};
+
+use ferz::chess::Board;
+
+use crate::common::random::{Rng, scaled};
+use crate::session::{Ended, Session};
+use crate::{assert_is_legal, board, count, median, millis};
+
+// --- go and stop
+
+/// Waits until all that was sent is done, however far behind it is, but not for ever for any
+/// line. So many questions have been asked, but not all answers were read.
+fn catch_up(session: &mut Session, questions: usize, answered: usize) {
+    session.send("isready");
+    for _ in answered..=questions {
+        session.lines_to("readyok");
+    }
+}
+
+/// Has searches started and stopped, so many at a time, and their answers read before the next.
+#[track_caller]
+fn assert_answers_pairs(session: &mut Session, pairs: usize, at_a_time: usize) {
+    let start = Board::default();
+    for i in 0..pairs / at_a_time {
+        let go = ["go infinite", "go infinite", "go", "go infinite depth 1"][i % 4];
+        session.send(format!("{go}\nstop\n").repeat(at_a_time).trim_end());
+        for _ in 0..at_a_time {
+            let lines = session.lines_to("bestmove");
+            // Two best moves for one search would stand before the first line of the next one.
+            assert!(lines.len() > 1, "{i}: {lines:?}");
+            assert_is_legal(&lines[lines.len() - 1], &start);
+        }
+    }
+    assert_eq!(session.settle(), [""; 0]);
+}
+
+/// Most of them in small bunches, for on a busy machine it takes its time to take turns.
+#[test]
+fn ten_thousand_pairs_of_go_infinite_and_stop_are_answered_as_they_come() {
+    let mut session = Session::start();
+    assert_answers_pairs(&mut session, scaled(1_000), 1);
+    assert_answers_pairs(&mut session, scaled(7_600), 20);
+    session.send("setoption name Threads value 4");
+    assert_answers_pairs(&mut session, scaled(200), 1);
+    assert_answers_pairs(&mut session, scaled(1_200), 20);
+    let ended = session.quit();
+    assert_eq!(ended.best_moves().len(), scaled(10_000));
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+}
+
+#[test]
+fn ten_thousand_pairs_of_go_infinite_and_stop_sent_at_once_are_answered() {
+    let pairs = scaled(10_000);
+    let mut session = Session::start();
+    session.send(&"go infinite\nstop\n".repeat(pairs - pairs / 10));
+    session.send("setoption name Threads value 3");
+    session.send(&"go infinite\nstop\n".repeat(pairs / 10));
+    catch_up(&mut session, 0, 0);
+    let ended = session.quit();
+    let best_moves = ended.best_moves();
+    assert_eq!((best_moves.len(), ended.status), (pairs, Some(0)));
+    for line in best_moves {
+        assert_is_legal(line, &Board::default());
+    }
+}
+
+/// A `go` takes the place of `stop` here.
+#[test]
+fn thousands_of_searches_that_end_one_another_are_all_answered() {
+    let searches = scaled(4_000);
+    let mut session = Session::start();
+    session.send(&"go infinite\ngo ponder\n".repeat(searches / 2));
+    session.send("stop");
+    catch_up(&mut session, 0, 0);
+    let ended = session.quit();
+    assert_eq!(
+        (ended.best_moves().len(), ended.status),
+        (searches, Some(0))
+    );
+}
+
+// --- ponder
+
+#[test]
+fn ponder_ponderhit_and_stop_in_any_order_give_one_best_move_for_each_go() {
+    const WORDS: [&str; 5] = [
+        "go ponder",
+        "go ponder depth 1",
+        "go ponder movetime 1",
+        "ponderhit",
+        "stop",
+    ];
+    let mut rng = Rng::new(1);
+    for threads in [1, 2] {
+        let mut session = Session::start();
+        session.send(&format!("setoption name Threads value {threads}"));
+        for number in 0..WORDS.len().pow(4) {
+            // With more threads, a part of them.
+            if threads > 1 && rng.below(8) > 0 {
+                continue;
+            }
+            let order = [0, 1, 2, 3].map(|i| WORDS[number / WORDS.len().pow(i) % WORDS.len()]);
+            let searches = order.iter().filter(|word| word.starts_with("go")).count();
+            if rng.below(8) > 0 {
+                session.send(&order.join("\n"));
+            } else {
+                for word in order {
+                    session.send(word);
+                    std::thread::sleep(Duration::from_micros(rng.below(1_500) as u64));
+                }
+            }
+            session.send("stop");
+            for _ in 0..searches {
+                session.lines_to("bestmove");
+            }
+            assert_eq!(session.settle(), [""; 0], "{order:?}");
+        }
+        assert_eq!(session.quit().status, Some(0));
+    }
+}
+
+// --- floods of questions
+
+/// How long it takes until thousands of questions during a search are answered.
+fn time_to_answer_a_flood(session: &mut Session, questions: usize) -> Duration {
+    let started = Instant::now();
+    session.send("isready\n".repeat(questions).trim_end());
+    let mut answered = 0;
+    while answered < questions {
+        let line = session.line();
+        assert!(!line.starts_with("bestmove"), "the search has ended");
+        answered += usize::from(line == "readyok");
+    }
+    started.elapsed()
+}
+
+#[test]
+fn a_flood_of_isready_during_a_search_is_answered_promptly_and_in_full() {
+    const QUESTIONS: usize = 3_000;
+    for threads in [1, 4] {
+        let mut session = Session::start();
+        session.send(&format!(
+            "setoption name Threads value {threads}\ngo infinite"
+        ));
+        session.lines_to("info depth 2 ");
+        let times = [(); 5].map(|()| time_to_answer_a_flood(&mut session, QUESTIONS));
+        // About 20 microseconds for each on an idle machine.
+        let time = median(times.to_vec());
+        assert!(time < Duration::from_secs(1), "{threads} threads: {time:?}");
+        session.search("stop");
+        let ended = session.quit();
+        assert_eq!(count(&ended.lines, "readyok"), times.len() * QUESTIONS);
+        assert_eq!(ended.best_moves().len(), 1);
+    }
+}
+
+// --- everything at once
+
+/// What changes the position, with the position after it; none for what is refused.
+fn positions() -> Vec<(String, Option<Board>)> {
+    let mut all = Vec::new();
+    let long = ["g1f3 g8f6 f3g1 f6g8"; 60].join(" ");
+    for (setup, fen) in [
+        ("startpos".to_owned(), Board::START_FEN),
+        (
+            "startpos moves e2e4".to_owned(),
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ),
+        (format!("startpos moves {long}"), Board::START_FEN),
+    ] {
+        all.push((format!("position {setup}"), Some(board(fen))));
+    }
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        // Checkmate, stalemate, a single move.
+        "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "k7/8/1K6/8/8/8/8/7R b - - 0 1",
+    ] {
+        all.push((format!("position fen {fen}"), Some(board(fen))));
+    }
+    for refused in [
+        "position",
+        "position startpos moves e2e5",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "position startpos moves e2e4 e7e5 castle",
+    ] {
+        all.push((refused.to_owned(), None));
+    }
+    all
+}
+
+/// Each is a search that has to be answered; the first few end soon by themselves.
+const SEARCHES: [&str; 19] = [
+    "go depth 2",
+    "go depth 1 searchmoves e2e4 a2a3 g1f3",
+    "go nodes 500",
+    "go nodes 0",
+    "go movetime 2",
+    "go movetime -5",
+    "go wtime 20 btime 20",
+    "go wtime 0 btime -100 winc 1 binc 1",
+    "go mate 1 nodes 300",
+    "go infinite",
+    "go nodes 99999999999999999999 depth 3",
+    "go",
+    "go joho",
+    "go ponder depth 2",
+    "go ponder wtime 20 btime 20",
+    "go ponder",
+    "go infinite nodes 10",
+    "go depth",
+    "go searchmoves e2e4 e2e5",
+];
+
+/// The searches among them that end soon by themselves, or have no end where they are cut off.
+const SHORT: usize = 9;
+
+const OTHERS: [&str; 52] = [
+    "stop",
+    "stop",
+    "stop",
+    "stop",
+    "stop",
+    "stop",
+    "ponderhit",
+    "ponderhit",
+    "ponderhit",
+    "isready",
+    "isready",
+    "isready",
+    "ucinewgame",
+    "ucinewgame",
+    "uci",
+    "d",
+    "eval",
+    "help",
+    "debug on",
+    "debug off",
+    "register later",
+    "go perft 2",
+    "go perft 3",
+    "bench 1",
+    "setoption name MultiPV value 3",
+    "setoption name MultiPV value 256",
+    "setoption name MultiPV value 1",
+    "setoption name Threads value 2",
+    "setoption name Threads value 5",
+    "setoption name Threads value 1",
+    "setoption name Threads value 1025",
+    "setoption name Hash value 1",
+    "setoption name Hash value 9",
+    "setoption name Hash value 0",
+    "setoption name Clear Hash",
+    "setoption name UCI_Chess960 value true",
+    "setoption name UCI_Chess960 value false",
+    "setoption name UCI_ShowWDL value true",
+    "setoption name UCI_LimitStrength value true",
+    "setoption name UCI_LimitStrength value false",
+    "setoption name UCI_Elo value 1400",
+    "setoption name UCI_AnalyseMode value true",
+    "setoption name Move Overhead value 0",
+    "setoption name SyzygyPath value /no such folder",
+    "setoption name SyzygyPath value <empty>",
+    "setoption name",
+    "setoption",
+    "joho go infinite",
+    "joho isready",
+    "\u{1F3A9} \u{0}",
+    "bestmove e2e4",
+    "",
+];
+
+/// A storm of commands, and what it must have brought about.
+struct Storm {
+    /// Lines, in pieces as they are sent.
+    pieces: Vec<String>,
+    /// The position of each search.
+    searched: Vec<Board>,
+    questions: usize,
+}
+
+impl Storm {
+    /// So many lines. All searches of a calm one end soon by themselves.
+    fn new(seed: u64, lines: usize, calm: bool) -> Self {
+        let mut rng = Rng::new(seed);
+        let positions = positions();
+        let mut present = Board::default();
+        let (mut pieces, mut searched, mut questions) = (vec![String::new()], Vec::new(), 0);
+        for _ in 0..lines {
+            let line = match rng.below(20) {
+                0..8 => {
+                    searched.push(present);
+                    let searches = if calm { &SEARCHES[..SHORT] } else { &SEARCHES };
+                    *rng.pick(searches)
+                }
+                8..11 => {
+                    let (line, next) = rng.pick(&positions);
+                    present = next.unwrap_or(present);
+                    line
+                }
+                // A count that something else ends has a moment to end by itself before.
+                11 if !calm && rng.below(10) == 0 => "go perft 9",
+                _ => *rng.pick(&OTHERS),
+            };
+            questions += usize::from(line.ends_with("isready"));
+            let piece = pieces.last_mut().expect("there is always one");
+            *piece += line;
+            *piece += *rng.pick(&["\n", "\n", "\r\n", " \n"]);
+            if rng.below(12) == 0 {
+                pieces.push(String::new());
+            }
+        }
+        Self {
+            pieces,
+            searched,
+            questions,
+        }
+    }
+
+    /// Sends it, with a pause now and then, and waits until it has been obeyed; a search may
+    /// still run.
+    fn send(&self, session: &mut Session, seed: u64) {
+        let mut rng = Rng::new(!seed);
+        let mut answered = 0;
+        for piece in &self.pieces {
+            session.send_bytes(piece.as_bytes());
+            if rng.below(3) == 0 {
+                let lines = session.lines_within(Duration::from_micros(rng.below(4_000) as u64));
+                answered += count(&lines, "readyok");
+            }
+        }
+        catch_up(session, self.questions, answered);
+    }
+
+    /// Sends it in one piece, and waits in the same way.
+    fn send_at_once(&self, session: &mut Session) {
+        session.send_bytes(self.pieces.concat().as_bytes());
+        catch_up(session, self.questions, 0);
+    }
+
+    #[track_caller]
+    fn assert_is_answered_by(&self, ended: &Ended, seed: u64) {
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "seed {seed}");
+        assert_eq!(
+            count(&ended.lines, "readyok"),
+            self.questions + 1,
+            "seed {seed}"
+        );
+        let best_moves = ended.best_moves();
+        assert_eq!(best_moves.len(), self.searched.len(), "seed {seed}");
+        println!("seed {seed}");
+        for (line, board) in best_moves.into_iter().zip(&self.searched) {
+            assert_is_legal(line, board);
+        }
+    }
+}
+
+#[test]
+fn a_storm_of_all_commands_in_any_order_gives_one_legal_best_move_for_each_go() {
+    for seed in 1..=3 {
+        let storm = Storm::new(seed, scaled(1_200), false);
+        let mut session = Session::start();
+        storm.send(&mut session, seed);
+        let ended = session.quit();
+        storm.assert_is_answered_by(&ended, seed);
+    }
+}
+
+#[test]
+fn a_storm_that_comes_all_at_once_is_obeyed_line_by_line() {
+    for seed in 11..=13 {
+        let storm = Storm::new(seed, scaled(700), false);
+        let mut session = Session::start();
+        storm.send_at_once(&mut session);
+        let ended = session.quit();
+        storm.assert_is_answered_by(&ended, seed);
+    }
+}
+
+#[test]
+fn where_the_input_ends_in_a_storm_all_that_was_asked_is_answered() {
+    for seed in 21..=28 {
+        let storm = Storm::new(seed, 150, true);
+        let mut session = Session::start();
+        storm.send(&mut session, seed);
+        let ended = session.end_input();
+        storm.assert_is_answered_by(&ended, seed);
+    }
+}
+
+#[test]
+fn the_input_may_end_at_any_byte() {
+    let mut rng = Rng::new(31);
+    let text = Storm::new(31, 60, true).pieces.concat();
+    for _ in 0..25 {
+        let bytes = &text.as_bytes()[..rng.below(text.len())];
+        let lines = String::from_utf8_lossy(bytes);
+        let commands = lines.lines().flat_map(ferz::uci::parse::line);
+        let is_search = |command: &_| matches!(command, ferz::engine::Command::Go(_));
+        let searches = commands.filter(is_search).count();
+        let mut session = Session::start();
+        session.send_bytes(bytes);
+        let ended = session.end_input();
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{lines}");
+        assert_eq!(ended.best_moves().len(), searches, "{lines}");
+    }
+}
+
+#[test]
+fn a_new_game_and_a_new_position_during_thousands_of_searches_are_for_the_next_ones() {
+    let positions = positions();
+    let mut rng = Rng::new(41);
+    let mut session = Session::start();
+    session.send("setoption name Threads value 2");
+    let (mut searched, mut present) = (Vec::new(), Board::default());
+    for _ in 0..scaled(400) {
+        let (line, next) = rng.pick(&positions);
+        searched.push(present);
+        present = next.unwrap_or(present);
+        session.send(&format!("go infinite\nucinewgame\n{line}"));
+        session.lines_within(Duration::from_micros(rng.below(1_000) as u64));
+        session.send("stop");
+    }
+    catch_up(&mut session, 0, 0);
+    let ended = session.quit();
+    assert_eq!(ended.status, Some(0));
+    assert_eq!(ended.best_moves().len(), searched.len());
+    for (line, board) in ended.best_moves().into_iter().zip(&searched) {
+        assert_is_legal(line, board);
+    }
+}
+
+#[test]
+fn a_stop_before_go_is_for_nothing_however_often_it_comes() {
+    let mut session = Session::start();
+    for threads in [1, 3] {
+        session.send(&format!("setoption name Threads value {threads}"));
+        session.send(&"stop\nponderhit\n".repeat(2_000));
+        session.send("go infinite");
+        let mut lines = session.lines_within(millis(60));
+        lines.extend(session.settle());
+        assert_eq!(count(&lines, "bestmove"), 0, "{lines:?}");
+        session.search("stop");
+    }
+    assert_eq!(session.quit().best_moves().len(), 2);
+}
