@@ -45,10 +45,12 @@ fn the_longest_line_is_read_and_one_byte_more_is_refused_in_one_line() {
         for more in [1, LONGEST_LINE] {
             session.send_bytes((line_of(LONGEST_LINE + more) + end).as_bytes());
             let said = session.settle();
-            assert_eq!(
-                said,
-                ["info string error: a line of more than 1048576 bytes was skipped"],
-                "{more} bytes too many"
+            assert_eq!(said.len(), 1, "{more} bytes too many");
+            let start = "info string error: a line was skipped: \"position startpos moves ";
+            let end = "…; expected at most 1048576 bytes";
+            assert!(
+                said[0].starts_with(start) && said[0].ends_with(end),
+                "{said:?}"
             );
             assert_eq!(shown_fen(&mut session), before);
         }
@@ -240,12 +242,12 @@ const MANY_MOVES: [&str; 7] = [
 #[test]
 fn positions_with_as_many_moves_and_queens_as_there_can_be_are_searched_in_time() {
     for lines in [1, 256] {
-        for (go, least, most) in [
-            // The overhead of 10 ms is taken off, or not needed.
-            ("go movetime 100", 50, 250),
-            ("go wtime 100 btime 100", 0, 150),
-            ("go wtime 100 btime 100 winc 10 binc 10 movestogo 1", 0, 200),
-            ("go infinite\nstop", 0, 100),
+        // In some of them a mate is so near that all depths are done before the time is over.
+        for (go, most) in [
+            ("go movetime 100", 250),
+            ("go wtime 100 btime 100", 150),
+            ("go wtime 100 btime 100 winc 10 binc 10 movestogo 1", 200),
+            ("go infinite\nstop", 100),
         ] {
             let mut times = Vec::new();
             let mut session = Session::start();
@@ -258,8 +260,7 @@ fn positions_with_as_many_moves_and_queens_as_there_can_be_are_searched_in_time(
                 assert_is_legal(&said[said.len() - 1], &board(fen));
             }
             let time = median(times.clone());
-            let range = millis(least)..millis(most);
-            assert!(range.contains(&time), "MultiPV {lines}, {go}: {times:?}");
+            assert!(time < millis(most), "MultiPV {lines}, {go}: {times:?}");
         }
     }
 }
