@@ -358,7 +358,7 @@ async def streams(run):
     async with engine(run) as ferz:
         wdl = run.rng.random() < 0.5
         await within(ferz.configure({"UCI_ShowWDL": wdl, "Threads": run.rng.choice([1, 1, 2])}))
-        for _ in range(run.size(25, 60)):
+        for _ in range(run.size(15, 60)):
             board = run.position()
             multipv = run.rng.choice([None, 1, 2, 5, 40, 256])
             limit = run.rng.choice([None, None, run.limit()])
@@ -402,7 +402,7 @@ async def option_changes(run):
     """All options, for all searches and for one; values of the wrong kind; changes in mid-search."""
     async with engine(run) as ferz:
         rng = run.rng
-        for _ in range(run.size(12, 40)):
+        for _ in range(run.size(8, 40)):
             options = {
                 "Hash": rng.choice([1, 2, 16, 64]),
                 "Threads": rng.choice([1, 2, 4]),
@@ -564,7 +564,7 @@ async def one_game(run, white, black, kind, ponder):
 async def cancellations(run):
     """Searches cancelled by the client, by a timeout or by the next command; pings in between."""
     async with engine(run) as ferz:
-        for _ in range(run.size(40, 150)):
+        for _ in range(run.size(25, 150)):
             board = run.position()
             ponder = run.rng.random() < 0.3
             game = run.rng.randrange(3)
@@ -642,7 +642,7 @@ async def known_positions(run):
 async def root_moves(run):
     """Searches among some of the moves."""
     async with engine(run) as ferz:
-        for _ in range(run.size(20, 60)):
+        for _ in range(run.size(12, 60)):
             board = run.position()
             moves = list(board.legal_moves)
             if not moves:
@@ -657,7 +657,7 @@ async def root_moves(run):
 def blocking_games(run):
     """The blocking interface: one engine plays both sides, of chess and Chess960 in turn."""
     with simple_engine(run) as ferz:
-        for number in range(run.size(2, 8)):
+        for number in range(run.size(2, 6)):
             board = chess960(run.rng) if number % 2 == 0 else chess.Board()
             game = object()
             most = run.size(60, 400)
@@ -688,7 +688,7 @@ async def long_game(run):
     async with engine(run) as ferz:
         board = chess.Board()
         game = object()
-        every = run.size(40, 4)
+        every = run.size(50, 4)
         while len(board.move_stack) < 2_000:
             if len(board.move_stack) % every == 0:
                 result = await within(ferz.play(board, Limit(nodes=200), game=game, info=INFO_ALL))
