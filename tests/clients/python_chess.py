@@ -97,7 +97,7 @@ class Protocol(logging.Handler):
             self.warnings.append(self.format(record))
 
     def tail(self):
-        return "\n".join(f"    {record.getMessage()[:400]}" for record in self.recent)
+        return "\n".join(f"    {record.getMessage()[:400]}" for record in list(self.recent))
 
 
 class Run:
@@ -230,7 +230,8 @@ class Search:
             if rank > 1 and rank != previous:
                 assert rank == previous + 1, ("a rank is missing", self.before, info)
                 if info["depth"] == self.before["depth"]:
-                    assert info["score"].relative <= self.before["score"].relative, (self.before, info)
+                    better, worse = self.before["score"].relative, info["score"].relative
+                    assert better >= worse, (self.before, info)
                     assert info["pv"][0] != self.before["pv"][0], (self.before, info)
         if rank == 1:
             if self.last is not None:
@@ -426,8 +427,9 @@ async def option_changes(run):
             wdl = one.get("UCI_ShowWDL", ferz.target_config["UCI_ShowWDL"])
             board = run.position()
             if rng.random() < 0.5:
+                lines = rng.choice([None, 3])
                 await analyse(
-                    run, ferz, board, run.limit(), wdl=wdl, multipv=rng.choice([None, 3]), options=one
+                    run, ferz, board, run.limit(), wdl=wdl, multipv=lines, options=one
                 )
             else:
                 result = await within(
@@ -530,7 +532,7 @@ async def one_game(run, white, black, kind, ponder):
     for _ in range(run.rng.randrange(6)):
         board.push(run.rng.choice(list(board.legal_moves)))
     game = object()
-    clock = {chess.WHITE: 6.0, chess.BLACK: 6.0} if run.long else {chess.WHITE: 4.0, chess.BLACK: 4.0}
+    clock = dict.fromkeys(chess.COLORS, float(run.size(4, 6)))
     moves_to_go = run.rng.choice([None, 30])
     hits, foreseen, expected = 0, 0, None
     claimed = run.rng.random() < 0.5
@@ -547,9 +549,10 @@ async def one_game(run, white, black, kind, ponder):
         }[kind]  # fmt: skip
         ferz = white if board.turn else black
         start, processor = time.perf_counter(), processor_time(ferz)
+        # A copy, for the client keeps the board, to see later whether the pondering was right.
         result = await within(
             ferz.play(
-                board, limit, game=game, info=INFO_ALL, ponder=ponder,
+                board.copy(), limit, game=game, info=INFO_ALL, ponder=ponder,
                 draw_offered=run.rng.random() < 0.1,
             )
         )  # fmt: skip
@@ -644,7 +647,8 @@ async def known_positions(run):
             for multipv in (None, 4, 256):
                 await analyse(run, ferz, board, Limit(depth=4, nodes=20_000), multipv=multipv)
         # Bare kings are a draw, whatever is searched, and a repetition is one that the mover sees.
-        _, last = await analyse(run, ferz, chess.Board("8/8/4k3/8/8/3K4/8/8 w - - 0 1"), Limit(depth=5))
+        bare = chess.Board("8/8/4k3/8/8/3K4/8/8 w - - 0 1")
+        _, last = await analyse(run, ferz, bare, Limit(depth=5))
         assert last["score"].relative.score() == 0, last
         board = chess.Board()
         for _ in range(3):
@@ -716,7 +720,7 @@ def dull_move(run, board):
     """A move by chance after which the game goes on, a capture only if there is nothing else."""
     moves = list(board.legal_moves)
     run.rng.shuffle(moves)
-    for move in sorted(moves, key=lambda move: board.is_capture(move) + (move.promotion is not None)):
+    for move in sorted(moves, key=lambda move: board.is_capture(move) or bool(move.promotion)):
         board.push(move)
         goes_on = any(board.legal_moves)
         board.pop()
@@ -777,10 +781,11 @@ def main():
     end = time.monotonic() + 60 * given.minutes
     number = 0
     failed = 0
-    while not failed and (number < len(kinds) or time.monotonic() < end):
-        session = kinds[number] if number < len(kinds) else run.rng.choice(kinds)
-        failed += not hold(run, session)
-        number += 1
+    with contextlib.suppress(KeyboardInterrupt):
+        while not failed and (number < len(kinds) or time.monotonic() < end):
+            session = kinds[number] if number < len(kinds) else run.rng.choice(kinds)
+            failed += not hold(run, session)
+            number += 1
     counts = ", ".join(f"{count} {name}" for name, count in run.counts.items() if name != "sessions")
     print(f"seed {given.seed}: {counts}")
     print(f"{run.counts['sessions']} passed, {failed} failed")
