@@ -311,7 +311,7 @@ async def analyse(run, ferz, board, limit, among=None, wdl=False, multipv=None, 
     analysis = await within(
         ferz.analysis(board, limit, multipv=multipv, root_moves=among, **more)
     )
-    async for info in analysis:
+    while (info := await within(analysis.next())) is not None:
         search.hear(info)
     best = await within(analysis.wait())
     search.end(best)
@@ -397,7 +397,7 @@ async def streams(run):
                 if end == "twice":
                     analysis.stop()
                     ferz.send_line("stop")
-            async for info in analysis:
+            while (info := await within(analysis.next())) is not None:
                 search.hear(info)
             search.end(await within(analysis.wait()))
 
