@@ -82,14 +82,9 @@ impl<T: Zeroable> Deref for Block<T> {
 /// Has the processor fetch what lies at a place in memory, where it can be told to: a look
 /// there that comes some 80 ns later need not wait.
 #[inline]
-#[allow(unsafe_code, reason = "an instruction without a safe name")]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: prefetching reads nothing and cannot fault, and every x86-64 has it.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
-    }
+    safe_arch::prefetch_t0(place);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
 }
