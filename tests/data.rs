@@ -354,6 +354,10 @@ fn what_is_wrong_is_told_with_its_place() {
             "game 2, byte 36: the en passant square is 65; expected 0 to 64",
         ),
         (
+            change(25, 101),
+            "game 2, byte 36: 101 half-moves without capture or pawn move at the start; expected",
+        ),
+        (
             change(30, 3),
             "game 2, byte 36: the result is 3; expected 0 (Black won), 1 (draw) or 2",
         ),
