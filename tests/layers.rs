@@ -1,6 +1,7 @@
 //! The modules of the crate form layers, and imports point down: the rules of chess know
 //! nothing of the search, and the search knows nothing of UCI.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -94,4 +95,30 @@ fn one_module_alone_names_the_crate_for_uci() {
             file.display()
         );
     }
+}
+
+#[test]
+fn unsafe_code_is_in_two_files_alone_and_always_says_why_it_is_sound() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeSet::new();
+    for file in rust_files(&source) {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+        for (i, line) in lines.iter().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+            if !words.any(|word| word == "unsafe") {
+                continue;
+            }
+            let mut note = lines[..i]
+                .iter()
+                .rev()
+                .take_while(|line| line.starts_with("//"));
+            let has_note = note.any(|line| line.starts_with("// SAFETY: "));
+            assert!(has_note, "no SAFETY note: {}:{}", file.display(), i + 1);
+            found.insert(file.strip_prefix(&source).unwrap().to_owned());
+        }
+    }
+    let earned = ["chess/attacks/fill.rs", "memory.rs"].map(PathBuf::from);
+    assert_eq!(found, BTreeSet::from(earned));
 }

@@ -148,7 +148,8 @@ fn four_generators_agree_on_random_placements() {
 fn the_random_games_have_every_kind_of_move_and_of_position() {
     let mut kinds = [0; 16];
     let (mut double_checks, mut mates, mut pins) = (0, 0, 0);
-    for game in games(1, scaled(2000)) {
+    // In any build: a quarter of them has too few double checks or mates.
+    for game in games(1, 2000) {
         for &mv in &game.moves {
             kinds[mv.kind() as usize] += 1;
         }

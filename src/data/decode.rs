@@ -29,6 +29,10 @@ const NO_SQUARE: u8 = 64;
 /// In the byte of the en passant square: Black is to move.
 const BLACK_TO_MOVE: u8 = 128;
 
+/// Half-moves without capture or pawn move that a game may begin with: more are a draw, and
+/// the crate that encodes games asserts that there are none.
+const MAX_CLOCK: u8 = 100;
+
 /// The first position of a game and how the game ended.
 pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), Problem> {
     let [placement, castling] = placement(bytes)?;
@@ -43,6 +47,9 @@ pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), Probl
         other => return Err(Problem::EnPassant(other)),
     };
     let (halfmoves, number) = (bytes[25], u16::from_le_bytes([bytes[26], bytes[27]]));
+    if halfmoves > MAX_CLOCK {
+        return Err(Problem::Clock(halfmoves));
+    }
     let outcome = match bytes[30] {
         0 => Outcome::BlackWins,
         1 => Outcome::Draw,

@@ -15,8 +15,8 @@ use crate::chess::{Board, Move, MoveKind, PieceType, Square};
 ///
 /// # Panics
 ///
-/// If a clock of the first position or a score does not fit: more than 255 half-moves, or
-/// beyond 16 bits.
+/// If a clock of the first position or a score does not fit: more than 255 half-moves (100
+/// with debug assertions), or beyond 16 bits.
 #[must_use]
 pub fn encode(game: &Game) -> Vec<u8> {
     let mut viri = ViriGame::new(&board(&game.start));

@@ -62,6 +62,11 @@ pub enum Problem {
     /// A number that stands for no square.
     #[error("the en passant square is {0}; expected 0 to 64")]
     EnPassant(u8),
+    /// The game was a draw before it began.
+    #[error(
+        "the game begins after {0} half-moves without capture or pawn move; expected at most 100"
+    )]
+    Clock(u8),
     /// A number that stands for no result.
     #[error("the result is {0}; expected 0 (Black won), 1 (draw) or 2 (White won)")]
     Outcome(u8),

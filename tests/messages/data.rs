@@ -79,6 +79,8 @@ fn files_of_games() {
             "games.vf: game 2, byte 36: there are more pieces than occupied squares; expected as many"),
         (error(&changed(24, 65)[..]),
             "games.vf: game 2, byte 36: the en passant square is 65; expected 0 to 64"),
+        (error(&changed(25, 101)[..]),
+            "games.vf: game 2, byte 36: the game begins after 101 half-moves without capture or pawn move; expected at most 100"),
         (error(&changed(30, 3)[..]),
             "games.vf: game 2, byte 36: the result is 3; expected 0 (Black won), 1 (draw) or 2 (White won)"),
         (error(&changed(10, 0x55)[..]),
@@ -92,7 +94,7 @@ fn files_of_games() {
         assert_eq!(error.to_string(), *message);
     }
     variants!(Problem:
-        Read Torn Men Piece SurplusPiece EnPassant Outcome Start Move Contradiction
+        Read Torn Men Piece SurplusPiece EnPassant Clock Outcome Start Move Contradiction
     )
     .assert_all_met(table.iter().map(|(error, _)| &error.problem));
 }

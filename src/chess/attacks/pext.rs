@@ -6,7 +6,7 @@
 //! processors before Zen 3 the instruction is slow, so it is a choice.
 //! See <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
 
-use std::arch::x86_64::_pext_u64;
+use safe_arch::population_extract_u64;
 
 use super::magic::{BISHOP_ENTRIES, ROOK_ENTRIES};
 use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
@@ -36,14 +36,8 @@ static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
 /// What the slider of this entry attacks, given the occupied squares.
 #[inline(always)]
-#[allow(
-    unsafe_code,
-    reason = "perft of Kiwipete takes 11.0 instructions a leaf instead of 11.7"
-)]
 pub(super) fn look_up<const ENTRIES: usize>(extract: &Extract<ENTRIES>, occupied: Bitboard) -> Bitboard {
-    // SAFETY: `attacks/mod.rs` compiles this file only where the whole program is built for
-    // processors with BMI2.
-    let index = unsafe { _pext_u64(occupied.0, extract.mask.0) };
+    let index = population_extract_u64(occupied.0, extract.mask.0);
     // There are so many entries at least; the remainder costs less than a check.
     extract.window[index as usize % ENTRIES]
 }
