@@ -277,6 +277,27 @@ fn what_was_thought_on_the_opponents_time_need_not_be_thought_again() {
 }
 
 #[test]
+fn the_score_is_told_again_behind_a_ponderhit_that_finds_nothing_left_to_search() {
+    let mut session = Session::start();
+    session.send(&format!("{MATE_IN_1}\ngo ponder wtime 60000 btime 60000"));
+    // All depths are done in a moment.
+    session.lines_to("info depth 240 ");
+    session.settle();
+    let lines = session.search("ponderhit");
+    let [line, best] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    assert!(
+        line.starts_with("info depth 240 ") && line.contains(" score mate 1 "),
+        "{line}"
+    );
+    assert!(
+        line.ends_with(" pv a1a8") && best == "bestmove a1a8",
+        "{lines:?}"
+    );
+}
+
+#[test]
 fn a_ponderhit_right_behind_go_is_never_lost() {
     let mut session = Session::start();
     for _ in 0..50 {

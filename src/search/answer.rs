@@ -65,7 +65,12 @@ impl Worker {
     /// Tells the best move, with which the last line reported begins.
     fn answer(&mut self, job: &Job) {
         self.play_weakly(job);
+        let was_hit = self.shared.pondering.load(Ordering::Acquire);
         self.wait_until_told(job);
+        // Programs show the score of what comes behind a ponderhit.
+        if was_hit && !self.root_moves.is_empty() {
+            self.report_lines(job);
+        }
         self.shared.answered.store(true, Ordering::Release);
         let best = self.root_moves.first();
         (job.reporter)(Report::Best {

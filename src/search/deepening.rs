@@ -324,7 +324,7 @@ impl Worker {
     }
 
     /// Tells all lines that were asked for.
-    fn report_lines(&mut self, job: &Job) {
+    pub(super) fn report_lines(&mut self, job: &Job) {
         for i in 0..self.lines.min(job.lines.max(1)) {
             self.report_line(job, i);
         }
