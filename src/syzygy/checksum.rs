@@ -164,16 +164,17 @@ impl Hasher {
 #[inline(always)]
 fn round(state: State, bytes: &[u8; ROUND], factor: u64, turn: u32) -> State {
     let [a, b, c, d, e, spare] = state;
-    let mixed = |value: u64, by: u32, at: usize| {
+    let words: [u64; LANES] = bytemuck::pod_read_unaligned(bytes);
+    let mixed = |value: u64, by: u32, word: u64| {
         let turned = value.rotate_right(by ^ turn);
-        turned.wrapping_mul(factor).wrapping_add(word(bytes, at))
+        turned.wrapping_mul(factor).wrapping_add(u64::from_le(word))
     };
     [
-        mixed(b, 41, 0),
-        mixed(c, 27, 8),
-        mixed(d, 41, 16),
-        mixed(e, 33, 24),
-        mixed(spare, 25, 32),
+        mixed(b, 41, words[0]),
+        mixed(c, 27, words[1]),
+        mixed(d, 41, words[2]),
+        mixed(e, 33, words[3]),
+        mixed(spare, 25, words[4]),
         a,
     ]
 }
@@ -181,9 +182,7 @@ fn round(state: State, bytes: &[u8; ROUND], factor: u64, turn: u32) -> State {
 /// Eight bytes as a number.
 #[inline]
 fn word(bytes: &[u8], at: usize) -> u64 {
-    let mut word = [0; 8];
-    word.copy_from_slice(&bytes[at..at + 8]);
-    u64::from_le_bytes(word)
+    u64::from_le(bytemuck::pod_read_unaligned(&bytes[at..at + 8]))
 }
 
 /// The high bits folded into the low ones.

@@ -20,7 +20,7 @@ use super::material::Material;
 
 /// Files of tables of up to so many men are read in whole, for their checksums.
 ///
-/// Together they have 939 MiB, which one processor hashes in a third of a second, and a
+/// Together they have 939 MiB, which one processor hashes in a quarter of a second, and a
 /// disk reads in some. Those of six men have 149 GiB and those of seven 17 TiB, which would
 /// be minutes and hours at each start; of them only the header is looked at.
 const MOST_MEN_READ: u32 = 5;
