@@ -415,6 +415,111 @@ fn tables_that_are_cut_short_are_not_used() {
     fs::remove_dir_all(target).unwrap();
 }
 
+/// A table that says for either side to move that all positions are drawn: a bishop or a
+/// knight cannot win. Such files are so small that they can be written here.
+fn drawn_table(checksum: u128, piece: u8) -> Vec<u8> {
+    let header = [0x71, 0xE8, 0x23, 0x5D, 0x31, 0, 0xEE, 0x66, piece * 0x11, 0];
+    let values = [0x80, 2, 0x80, 2];
+    [&header[..], &values, &[0; 50], &checksum.to_be_bytes()].concat()
+}
+
+/// This and the next one need no tables from elsewhere.
+#[test]
+fn a_flipped_bit_costs_one_table_and_the_others_are_used() {
+    let _turn = turn();
+    let folder = empty_folder("bits");
+    let bishop = drawn_table(0x4B37_EF62_3E69_EADB_6756_777C_1603_4E6F, 3);
+    let knight = drawn_table(0xB9EC_CBFF_19C6_7715_8E92_8B1B_6412_48B7, 2);
+    fs::write(folder.join("KNvK.rtbw"), knight).unwrap();
+    fs::write(folder.join("KBvK.rtbw"), &bishop).unwrap();
+    let [with_bishop, with_knight] = ["B", "N"].map(|piece| {
+        let fen = format!("8/8/8/8/8/3k4/8/{piece}2K4 w - - 0 1");
+        board(&fen)
+    });
+    let (tables, problems) = open(folder.to_str().unwrap());
+    assert_eq!(problems, [""; 0]);
+    let tables = tables.expect("two tables");
+    assert_eq!(tables.outcome(&with_bishop), Some(Outcome::Draw));
+    drop(tables);
+    let mut random = Rng::new(5);
+    for place in [0..64, 64..80] {
+        for _ in 0..20 {
+            let bit = 8 * place.start + random.below(8 * place.len());
+            let mut flipped = bishop.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            fs::write(folder.join("KBvK.rtbw"), flipped).unwrap();
+            let (tables, problems) = open(folder.to_str().unwrap());
+            assert!(
+                problems.len() == 1 && problems[0].contains("KBvK.rtbw is not used: it"),
+                "bit {bit}: {problems:?}"
+            );
+            let tables = tables.expect("the table with a knight");
+            assert_eq!(tables.outcome(&with_bishop), None);
+            assert_eq!(tables.outcome(&with_knight), Some(Outcome::Draw));
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_engine_says_which_table_is_broken_and_plays_on() {
+    let folder = empty_folder("broken");
+    let checksum = 0x4B37_EF62_3E69_EADB_6756_777C_1603_4E6F;
+    fs::write(folder.join("KBvK.rtbw"), drawn_table(checksum ^ 1, 3)).unwrap();
+    let path = folder.join("KBvK.rtbw");
+    let mut session = Session::start();
+    let said = session.ask(&format!(
+        "setoption name SyzygyPath value {}",
+        folder.display()
+    ));
+    assert_eq!(
+        said[0],
+        format!(
+            "info string error: SyzygyPath: {} is not used: its checksum is \
+             4b37ef623e69eadb6756777c16034e6e; expected \
+             4b37ef623e69eadb6756777c16034e6f, by what is in it",
+            path.display()
+        )
+    );
+    session.send("position fen 8/8/8/8/3k4/8/1B6/K7 w - - 0 1");
+    session.send("go nodes 1000");
+    let lines = session.lines_to("bestmove");
+    assert!(
+        lines
+            .iter()
+            .all(|line| !line.contains(" tbhits ") || line.contains(" tbhits 0 "))
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn flipped_bits_of_real_tables_are_seen() {
+    let _turn = turn();
+    let Some(source) = folder() else { return };
+    let target = empty_folder("flipped");
+    let mut random = Rng::new(6);
+    for entry in fs::read_dir(&source).unwrap() {
+        let path = entry.unwrap().path();
+        let mut bytes = fs::read(&path).unwrap();
+        let copy = target.join(path.file_name().unwrap());
+        let end = bytes.len() - 16;
+        // The header, the index and what follows it, anywhere, and the checksum.
+        for place in [0..end.min(64), 0..end.min(1024), 0..end, end..end + 16] {
+            let bit = 8 * place.start + random.below(8 * place.len());
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&copy, &bytes).unwrap();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let (tables, problems) = open(target.to_str().unwrap());
+            assert!(
+                tables.is_none() && problems[0].contains("is not used: it"),
+                "bit {bit} of {path:?}: {problems:?}"
+            );
+        }
+        fs::remove_file(copy).unwrap();
+    }
+    fs::remove_dir_all(target).unwrap();
+}
+
 #[test]
 fn tables_that_need_others_wait_for_them() {
     let _turn = turn();

@@ -17,6 +17,11 @@ const KINDS: [PieceType; 5] = [
     PieceType::Pawn,
 ];
 
+/// The numbers of men in files: from a white pawn to a white king, and black's after a gap.
+pub(super) const PAWN: u8 = 1;
+pub(super) const KING: u8 = 6;
+const BLACK: u8 = 8;
+
 /// How many men of each kind both sides have; kings are always there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
@@ -74,6 +79,17 @@ impl Material {
     /// How many men there are of each color and kind but pawns.
     pub(super) fn pieces(&self) -> impl Iterator<Item = u8> + '_ {
         self.counts.iter().flat_map(|counts| &counts[..4]).copied()
+    }
+
+    /// How many men there are of each kind, as files number them, in order.
+    pub(super) fn numbered(&self) -> Vec<(u8, u8)> {
+        let mut men = vec![(KING, 1), (BLACK + KING, 1)];
+        for (color, kind) in self.present() {
+            let number = color as u8 * BLACK + KING - 1 - kind as u8;
+            men.push((number, self.counts[color][kind]));
+        }
+        men.sort_unstable();
+        men
     }
 
     /// The same with the colors exchanged.

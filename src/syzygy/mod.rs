@@ -8,7 +8,9 @@
 //! every file before, and what is asked of it is only what the files found can answer.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
+mod checksum;
 mod files;
+mod header;
 mod material;
 
 use std::collections::{BTreeMap, HashMap};

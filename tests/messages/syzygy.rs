@@ -11,8 +11,11 @@ use crate::variants;
 /// The first four bytes of a table of outcomes.
 const MAGIC: [u8; 4] = [0x71, 0xE8, 0x23, 0x5D];
 
+/// What comes behind that in `KBvK.rtbw`.
+const ALL_DRAWN: [u8; 10] = [0x31, 0x00, 0xEE, 0x66, 0x33, 0x00, 0x80, 0x02, 0x80, 0x02];
+
 /// A name and what is in the file, and why it is not used.
-fn files() -> [(&'static str, Vec<u8>, &'static str); 9] {
+fn files() -> [(&'static str, Vec<u8>, &'static str); 10] {
     #[rustfmt::skip]
     let files = [
         ("KQvK.rtbw", vec![7; 80],
@@ -26,12 +29,14 @@ fn files() -> [(&'static str, Vec<u8>, &'static str); 9] {
         ("KRvK.rtbz", vec![0; 80],
             "its last 16 bytes are all zero; expected a checksum, as a file has that is whole"),
         ("KBvK.rtbw", [&MAGIC, &[0xFF; 76][..]].concat(),
-            "it is a table with pawns; expected one of the men in its name"),
+            "it is a table of other men; expected those in its name"),
+        ("KBvK.rtbw", [&MAGIC[..], &ALL_DRAWN, &[0; 50], &[7; 16]].concat(),
+            "its checksum is 07070707070707070707070707070707; expected 4b37ef623e69eadb6756777c16034e6f, by what is in it"),
         ("KPvK.rtbw", [&MAGIC, &[0; 60][..], &[7; 16]].concat(),
-            "it is a table without pawns; expected one of the men in its name"),
+            "it is a table of other men; expected those in its name"),
         ("KNvK.rtbw", [&MAGIC, &[0; 60][..], &[7; 16]].concat(),
             "its header contradicts itself; expected code lengths and symbols that a table can have"),
-        ("KPvK.rtbw", [&MAGIC[..], &[3], &[0; 11]].concat(),
+        ("KPvK.rtbw", [&MAGIC[..], &[3], &[0, 0x11, 0x66, 0xEE].repeat(3)[..11]].concat(),
             "it ends within its header; expected more bytes"),
     ];
     files

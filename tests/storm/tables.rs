@@ -198,24 +198,3 @@ fn tables_that_vanish_after_they_were_found_are_done_without() {
         folder.remove();
     }
 }
-
-/// A file is looked at when it is opened, and read when it is needed.
-#[test]
-fn tables_that_become_shorter_after_they_were_found_are_done_without() {
-    let Some(source) = source() else { return };
-    let folder = Folder::new(source, "shorter");
-    let mut rng = Rng::new(3);
-    for (file, men) in BROKEN {
-        let mut session = Session::start();
-        folder.open(&mut session);
-        for kind in ["rtbw", "rtbz"] {
-            let file = format!("{file}.{kind}");
-            let bytes = folder.bytes(&file);
-            folder.replace(&file, &bytes[..bytes.len() / 2]);
-        }
-        assert_plays(&mut session, men, &mut rng);
-        let ended = session.quit();
-        assert_eq!(ended.status, Some(0), "{}", ended.errors);
-    }
-    folder.remove();
-}

@@ -1,0 +1,259 @@
+//! The checksum in the last 16 bytes of a table's file.
+//!
+//! The bytes before it are hashed in chunks of 16 MiB by CityHashCrc256, and the hashes, laid
+//! end to end, by CityHashCrc128, both of CityHash 1.0.3. CityHash128, which the latter is for
+//! little input, comes from a crate, and so does CRC-32C; the rest is here, because no crate
+//! has it. See <https://github.com/google/cityhash> and
+//! <https://www.chessprogramming.org/Syzygy_Bases>.
+
+use std::io::{self, Read};
+use std::num::Wrapping;
+
+use cityhash_rs::cityhash_103_128;
+use crc32c::crc32c_append;
+
+/// What is hashed in one go, in bytes.
+const CHUNK: u64 = 1 << 24;
+/// Bytes to which shorter input is filled up with zeros.
+const SHORTEST: usize = 240;
+/// Most bytes that CityHashCrc128 leaves to CityHash128.
+const FEW: usize = 900;
+
+/// The multiplier of CityHash, and the one of its hash of two words.
+const K0: u64 = 0xC3A5_C85C_97CB_3127;
+const PAIR: Wrapping<u64> = Wrapping(0x9DDF_EA08_EB38_2D69);
+
+/// The checksum of the next `length` bytes.
+pub(super) fn checksum(bytes: &mut impl Read, length: u64) -> io::Result<[u8; 16]> {
+    let mut chunk = vec![0; length.min(CHUNK) as usize];
+    let mut hashes = Vec::new();
+    let mut left = length;
+    while left > 0 {
+        chunk.truncate(left.min(CHUNK) as usize);
+        bytes.read_exact(&mut chunk)?;
+        hashes.extend_from_slice(crc256(&chunk).map(u64::to_le_bytes).as_flattened());
+        left -= chunk.len() as u64;
+    }
+    let mut checksum = [0; 16];
+    let halves = crc128(&hashes).map(u64::to_le_bytes);
+    checksum.copy_from_slice(halves.as_flattened());
+    Ok(checksum)
+}
+
+/// CityHashCrc128.
+fn crc128(bytes: &[u8]) -> [u64; 2] {
+    if bytes.len() <= FEW {
+        let hash = cityhash_103_128(bytes);
+        [(hash >> 64) as u64, hash as u64]
+    } else {
+        let [_, _, first, second] = crc256(bytes);
+        [first, second]
+    }
+}
+
+/// CityHashCrc256.
+fn crc256(bytes: &[u8]) -> [u64; 4] {
+    if bytes.len() >= SHORTEST {
+        return Hasher::new(bytes, 0).hash(bytes);
+    }
+    let mut filled = [0; SHORTEST];
+    filled[..bytes.len()].copy_from_slice(bytes);
+    Hasher::new(&filled, !(bytes.len() as u32)).hash(&filled)
+}
+
+/// How many bytes are mixed into the state in one round: a word for each lane.
+const ROUND: usize = 8 * LANES;
+const LANES: usize = 5;
+/// How many rounds are made before the CRCs follow: an even number, and few enough for all
+/// that is waiting to stay in the fastest cache.
+const BATCH: usize = 384;
+
+/// A word for each lane, and what was in the first lane a round before.
+type State = [u64; LANES + 1];
+
+/// CityHashCrc256 at work.
+///
+/// Each lane has a CRC-32C over all values that its word of the state ever had. The state
+/// does not depend on the CRCs. So values are collected, and given to the crate many at a
+/// time, which it does at the speed of the processor's instruction.
+struct Hasher {
+    /// What the first words of input and its length make of the first two results.
+    results: [u64; 2],
+    state: State,
+    /// As the crate has them: complements of what the processor's instruction takes.
+    crcs: [u32; LANES],
+}
+
+impl Hasher {
+    fn new(bytes: &[u8], seed: u32) -> Self {
+        let length = bytes.len() as u64;
+        let plus = |at: usize, addend: u64| word(bytes, at).wrapping_add(addend);
+        let (a, b) = (plus(56, K0), plus(96, K0));
+        let c = hash_pair(Wrapping(b), Wrapping(length)).0;
+        let d = word(bytes, 120).wrapping_mul(K0).wrapping_add(length);
+        Self {
+            results: [c, d],
+            state: [a, b, c, d, plus(184, seed.into()), c.wrapping_add(d)],
+            crcs: [!seed, !0, !0, !0, !0],
+        }
+    }
+
+    fn hash(mut self, bytes: &[u8]) -> [u64; 4] {
+        let (even, rest) = bytes.split_at(bytes.len() / SHORTEST * SHORTEST);
+        let (rounds, odd) = rest.as_chunks();
+        // Of these bytes, every other round is without a factor.
+        for batch in even.as_chunks().0.chunks(BATCH) {
+            self.mix::<true>(batch);
+        }
+        self.mix::<false>(rounds);
+        if let (false, Some(last)) = (odd.is_empty(), bytes.last_chunk()) {
+            self.mix::<false>(&[*last]);
+        }
+        self.finish()
+    }
+
+    /// Mixes at most [`BATCH`] rounds of bytes into the state.
+    fn mix<const TURNS: bool>(&mut self, rounds: &[[u8; ROUND]]) {
+        let mut values = [[0; BATCH]; LANES];
+        // On the stack of this function, so that all of it stays in registers.
+        let mut state = self.state;
+        for (i, bytes) in rounds.iter().enumerate() {
+            state = if TURNS && i % 2 == 0 {
+                round(state, bytes, 1, 1)
+            } else {
+                round(state, bytes, K0, 0)
+            };
+            for (values, value) in values.iter_mut().zip(state) {
+                values[i] = value.to_le();
+            }
+        }
+        self.state = state;
+        for (crc, values) in self.crcs.iter_mut().zip(&values) {
+            *crc = crc32c_append(*crc, bytemuck::cast_slice(&values[..rounds.len()]));
+        }
+    }
+
+    /// Stirs state and CRCs together.
+    fn finish(self) -> [u64; 4] {
+        let k0 = Wrapping(K0);
+        let [mut a, mut b, mut c, mut d, mut e, spare] = self.state.map(Wrapping);
+        let [mut f, mut g, mut h, mut i, mut j] = self.crcs.map(|crc| Wrapping(u64::from(!crc)));
+        let [mut first, mut second] = self.results.map(Wrapping);
+        j += i << 32;
+        a = hash_pair(a, j);
+        h += g << 32;
+        b += h;
+        c = hash_pair(c, f) + i;
+        d = hash_pair(d, e + first);
+        j += e;
+        i += hash_pair(h, spare);
+        e = hash_pair(a, d) + j;
+        f = hash_pair(b, c) + a;
+        g = hash_pair(j, i) + c;
+        first = e + f + g + h;
+        a = fold((a + g) * k0) * k0 + b;
+        second += a + first;
+        a = fold(a * k0) * k0 + c;
+        let third = a + second;
+        a = fold((a + e) * k0) * k0;
+        [first, second, third, a + third].map(|result| result.0)
+    }
+}
+
+/// Mixes one round of bytes into the state.
+#[inline(always)]
+fn round(state: State, bytes: &[u8; ROUND], factor: u64, turn: u32) -> State {
+    let [a, b, c, d, e, spare] = state;
+    let words: [u64; LANES] = bytemuck::pod_read_unaligned(bytes);
+    let mixed = |value: u64, by: u32, word: u64| {
+        let turned = value.rotate_right(by ^ turn);
+        turned.wrapping_mul(factor).wrapping_add(u64::from_le(word))
+    };
+    [
+        mixed(b, 41, words[0]),
+        mixed(c, 27, words[1]),
+        mixed(d, 41, words[2]),
+        mixed(e, 33, words[3]),
+        mixed(spare, 25, words[4]),
+        a,
+    ]
+}
+
+/// Eight bytes as a number.
+#[inline]
+fn word(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le(bytemuck::pod_read_unaligned(&bytes[at..at + 8]))
+}
+
+/// The high bits folded into the low ones.
+fn fold(value: Wrapping<u64>) -> Wrapping<u64> {
+    value ^ (value >> 47)
+}
+
+/// CityHash's way to make one word of two.
+fn hash_pair(low: Wrapping<u64>, high: Wrapping<u64>) -> Wrapping<u64> {
+    let mixed = fold((low ^ high) * PAIR);
+    fold((high ^ mixed) * PAIR) * PAIR
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pseudorandom(length: usize) -> Vec<u8> {
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005);
+            state = state.wrapping_add(1_442_695_040_888_963_407);
+            (state >> 56) as u8
+        };
+        std::iter::repeat_with(&mut next).take(length).collect()
+    }
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Expected: what the C program that makes the tables says (`checksum.c` of
+    /// <https://github.com/syzygy1/tb>).
+    #[test]
+    fn checksums_are_those_of_the_program_that_makes_the_tables() {
+        let bytes = pseudorandom((1 << 24) + 64);
+        for (length, expected) in [
+            (1, "2b859ff10a863c0d0d953730b1758220"),
+            (239, "ee2f2a0b4fafeb72a8fae7374dc7819a"),
+            (240, "43cacbade4e89ce154ad2b02eff18528"),
+            (241, "c287149762afd31f715a08a35c4bff83"),
+            (280, "35510848be062a72f2f700c00c9d1a98"),
+            (281, "5e68841e4dd838e0635e0776060db441"),
+            (480, "1ec555a59213426846be2c5bebbb0a87"),
+            (100_000, "97ed901b20082ef69dc374b1dc8e6d02"),
+            (1 << 24, "6958274c9eaecb1b489aeef3fea277da"),
+            ((1 << 24) + 64, "396b00181f16c45091a41afe64ed4bfa"),
+        ] {
+            let checksum = checksum(&mut &bytes[..], length).expect("enough bytes");
+            assert_eq!(hex(&checksum), expected, "{length}");
+        }
+        assert!(checksum(&mut &bytes[..80], 81).is_err());
+    }
+
+    /// Expected: as above.
+    #[test]
+    fn hashes_of_hashes_are_those_of_the_program_that_makes_the_tables() {
+        let bytes = pseudorandom(928);
+        for (length, expected) in [
+            (32, "2237cb7fe144c9a796d28e5cf4c56278"),
+            (64, "7507318121bd9d050e7bdd36873fe667"),
+            (128, "454a2ec6704df1fc9e6110c36139ae9e"),
+            (144, "0f7295ace0614b1b4a8f43261bf65ecd"),
+            (160, "01b1667ec89d5376b82ed536450018f9"),
+            (288, "5a753a2e06d4da0e1d14f09c6f9c402f"),
+            (896, "6384b9ae54ca0de06c25fd0b91a30c00"),
+            (900, "cc32a44b0ab20549ab3767db885b5493"),
+            (928, "8ab0085fb9874b4cff5cda2b79697749"),
+        ] {
+            let hash = crc128(&bytes[..length]).map(u64::to_le_bytes);
+            assert_eq!(hex(hash.as_flattened()), expected, "{length}");
+        }
+    }
+}
