@@ -275,7 +275,8 @@ impl Board {
         self.fen(CastlingStyle::Shredder)
     }
 
-    /// The FEN with castling rights in the given style.
+    /// The FEN with castling rights in the given style. Clocks that have gone beyond what a
+    /// FEN may say are written as the most that it may, so that it can be read again.
     #[must_use]
     pub fn fen(&self, style: CastlingStyle) -> String {
         let ranks: Vec<String> = Rank::ALL
@@ -294,8 +295,8 @@ impl Board {
             self.fen_castling(style),
             self.en_passant
                 .map_or_else(|| "-".to_owned(), |square| square.to_string()),
-            self.halfmove_clock,
-            self.fullmove_number,
+            self.halfmove_clock.min(MAX_CLOCK),
+            self.fullmove_number.min(MAX_CLOCK),
         )
     }
 
