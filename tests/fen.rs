@@ -93,6 +93,11 @@ const NOT_WELL_FORMED: &[(&str, &str, &str)] = &[
         "rank 7 of the FEN has '9'; expected one of PNBRQKpnbrqk or 1 to 8: \"9\""),
     ("4k3/80/8/8/8/8/8/4K3 w - - 0 1", "PieceLetter",
         "rank 7 of the FEN has '0'; expected one of PNBRQKpnbrqk or 1 to 8: \"80\""),
+    // What would upset a terminal is told without doing so.
+    ("4k3/8/8/8/8/8/8/4\u{B}K3 w - - 0 1", "PieceLetter",
+        r#"rank 1 of the FEN has '\u{b}'; expected one of PNBRQKpnbrqk or 1 to 8: "4\u{b}K3""#),
+    ("4k3/8/8/8/8/8/8/4K3 \u{1B}[2J - - 0 1", "SideToMove",
+        r#"the FEN's side to move is "\u{1b}[2J"; expected w or b"#),
     // The Kelvin sign, whose lower case is a k.
     ("4k3/8/8/8/8/8/8/4\u{212A}3 w - - 0 1", "PieceLetter",
         "rank 1 of the FEN has '\u{212A}'; expected one of PNBRQKpnbrqk or 1 to 8: \"4\u{212A}3\""),

@@ -100,7 +100,7 @@ impl fmt::Display for CoordinateMove {
 /// A text that is not a move in coordinate notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"
+    "{0:?} is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"
 )]
 pub struct ParseMoveError(pub String);
 

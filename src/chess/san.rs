@@ -103,7 +103,7 @@ fn write_origin(
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
     /// No move is written like this.
-    #[error("\"{0}\" is not a move; expected one like e4, Nbd2, exd8=Q or O-O")]
+    #[error("{0:?} is not a move; expected one like e4, Nbd2, exd8=Q or O-O")]
     NotAMove(String),
     /// There is no such move on the board.
     #[error("{text} is not a legal move on {board}")]

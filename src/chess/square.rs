@@ -171,7 +171,7 @@ impl fmt::Display for Square {
 
 /// A text that does not name a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a square; expected a file a to h and a rank 1 to 8")]
+#[error("{0:?} is not a square; expected a file a to h and a rank 1 to 8")]
 pub struct ParseSquareError(pub String);
 
 impl FromStr for Square {

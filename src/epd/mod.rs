@@ -71,7 +71,7 @@ pub enum Problem {
         error: SanError,
     },
     /// A number of moves.
-    #[error("dm: expected a number of moves from 1 to {MOST_MOVES}, found \"{0}\"")]
+    #[error("dm: expected a number of moves from 1 to {MOST_MOVES}, found {0:?}")]
     Mate(String),
     /// An operation that needs operands and has none.
     #[error("{0}: there is nothing behind it")]
@@ -233,7 +233,9 @@ fn split_operations(text: &str) -> Result<Vec<&str>, Problem> {
         }
     }
     if let Some(quote) = quote {
-        return Err(Problem::OpenQuote(text[quote..].to_owned()));
+        return Err(Problem::OpenQuote(
+            text[quote..].replace(char::is_control, "?"),
+        ));
     }
     operations.push(&text[start..]);
     let operations = operations.into_iter().map(str::trim);

@@ -49,7 +49,7 @@ pub enum Problem {
     Fen(#[from] FenError),
     /// A count.
     #[error(
-        "expected a depth from 0 to {MAX_DEPTH} and a count, like \"{expected}\", found \"{found}\""
+        "expected a depth from 0 to {MAX_DEPTH} and a count, like \"{expected}\", found {found:?}"
     )]
     Count {
         /// What it should look like.
@@ -61,7 +61,7 @@ pub enum Problem {
     #[error("this is not text in UTF-8")]
     NotText,
     /// A count that belongs to no position.
-    #[error("\"{0}\" comes before any position")]
+    #[error("{0:?} comes before any position")]
     NoPosition(String),
     /// A position that nothing is said of.
     #[error("the position has no counts")]

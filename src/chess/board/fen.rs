@@ -20,7 +20,7 @@ use crate::chess::square::{File, Rank, Square};
 const MAX_CLOCK: u16 = 9999;
 
 /// Why a text is not the FEN of a legal position: the field, what was found, what was
-/// expected.
+/// expected. What was found is quoted so that it shows in one line, whatever is in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FenError {
@@ -28,38 +28,38 @@ pub enum FenError {
     #[error("the FEN has no {field}; expected 4 to 6 fields, found {found}")]
     MissingField { field: &'static str, found: usize },
     /// The text goes on behind the sixth field.
-    #[error("the FEN goes on after its sixth field: \"{0}\"")]
+    #[error("the FEN goes on after its sixth field: {0:?}")]
     TrailingText(String),
     /// The placement does not have eight ranks.
     #[error("the FEN has {0} ranks; expected 8, separated by \"/\"")]
     RankCount(usize),
     /// A rank does not have eight squares.
-    #[error("rank {} of the FEN has {squares} squares; expected 8: \"{text}\"", rank.digit())]
+    #[error("rank {} of the FEN has {squares} squares; expected 8: {text:?}", rank.digit())]
     RankLength {
         rank: Rank,
         squares: usize,
         text: String,
     },
     /// A rank holds something that is neither a piece nor a number of empty squares.
-    #[error("rank {} of the FEN has '{letter}'; expected one of PNBRQKpnbrqk or 1 to 8: \"{text}\"", rank.digit())]
+    #[error("rank {} of the FEN has {letter:?}; expected one of PNBRQKpnbrqk or 1 to 8: {text:?}", rank.digit())]
     PieceLetter {
         rank: Rank,
         letter: char,
         text: String,
     },
     /// The side to move is neither `w` nor `b`.
-    #[error("the FEN's side to move is \"{0}\"; expected w or b")]
+    #[error("the FEN's side to move is {0:?}; expected w or b")]
     SideToMove(String),
     /// The castling rights are not one to four different letters or `-`.
     #[error(
-        "the FEN's castling rights are \"{0}\"; expected - or up to four different letters of KQkq or of the rooks' files"
+        "the FEN's castling rights are {0:?}; expected - or up to four different letters of KQkq or of the rooks' files"
     )]
     Castling(String),
     /// The en passant square is neither a square nor `-`.
-    #[error("the FEN's en passant square is \"{0}\"; expected - or a square like e3")]
+    #[error("the FEN's en passant square is {0:?}; expected - or a square like e3")]
     EnPassant(String),
     /// A clock is not a number in range.
-    #[error("the FEN's {field} is \"{text}\"; expected a number from 0 to {MAX_CLOCK}")]
+    #[error("the FEN's {field} is {text:?}; expected a number from 0 to {MAX_CLOCK}")]
     Clock { field: &'static str, text: String },
     /// The text is well formed, but no game can reach the position.
     #[error(transparent)]
