@@ -32,7 +32,7 @@ pub fn check(data: &[u8]) {
     let ended = ferz::uci::run(input, screen.clone());
     assert!(ended.is_ok(), "{ended:?}");
     assert_eq!(PANICS.load(Ordering::SeqCst), before, "a thread panicked");
-    transcript::check(&script, &screen.text());
+    transcript::check(&script, &screen);
 }
 
 /// Panics of the engine's threads since the program began, caught or not.

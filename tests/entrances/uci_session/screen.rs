@@ -19,44 +19,54 @@ pub struct Answers {
 
 /// All that was said so far.
 #[derive(Clone, Debug, Default)]
-pub struct Screen(Arc<(Mutex<String>, Condvar)>);
+pub struct Screen(Arc<(Mutex<Said>, Condvar)>);
+
+#[derive(Debug, Default)]
+struct Said {
+    text: String,
+    answers: Answers,
+}
 
 impl Screen {
     /// Waits until all these answers are there.
     pub fn wait_for(&self, wanted: &Answers) {
         let (said, more) = &*self.0;
         let said = said.lock().unwrap_or_else(PoisonError::into_inner);
-        let lacks = |said: &mut String| {
-            let now = Answers::of(said);
+        let lacks = |said: &mut Said| {
+            let now = said.answers;
             now.best_moves < wanted.best_moves
                 || now.ready < wanted.ready
                 || now.counts < wanted.counts
         };
         let waited = more.wait_timeout_while(said, PATIENCE, lacks);
         let (said, waited) = waited.unwrap_or_else(PoisonError::into_inner);
-        assert!(!waited.timed_out(), "no {wanted:?} came:\n{said}");
+        assert!(!waited.timed_out(), "no {wanted:?} came:\n{}", said.text);
     }
 
     /// All that was said.
     pub fn text(&self) -> String {
-        let said = self.0.0.lock();
-        said.unwrap_or_else(PoisonError::into_inner).clone()
+        let said = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        said.text.clone()
+    }
+
+    /// The answers in all that was said.
+    pub fn answers(&self) -> Answers {
+        let said = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        said.answers
     }
 }
 
 impl Answers {
-    /// The answers in a text.
-    pub fn of(text: &str) -> Self {
-        let mut answers = Self::default();
+    /// Counts those in whole lines of text.
+    fn add(&mut self, text: &str) {
         for line in text.lines() {
-            answers.best_moves += usize::from(line.starts_with("bestmove "));
-            answers.ready += usize::from(line == "readyok");
+            self.best_moves += usize::from(line.starts_with("bestmove "));
+            self.ready += usize::from(line == "readyok");
             let ended = line.starts_with("Nodes searched: ")
                 || line.starts_with("info string perft ")
                     && line.ends_with(" stopped before its end");
-            answers.counts += usize::from(ended);
+            self.counts += usize::from(ended);
         }
-        answers
     }
 }
 
@@ -65,7 +75,8 @@ impl Write for Screen {
         let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
         let (said, more) = &*self.0;
         let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.push_str(text);
+        said.text.push_str(text);
+        said.answers.add(text);
         more.notify_all();
         Ok(bytes.len())
     }

@@ -4,11 +4,12 @@
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move, legal_moves};
 
-use super::screen::Answers;
+use super::screen::Screen;
 use super::script::{Script, Search};
 
 /// Every line has a known form, and each answer is there as often as it was asked for.
-pub fn check(script: &Script, text: &str) {
+pub fn check(script: &Script, screen: &Screen) {
+    let (text, answers) = (&screen.text(), screen.answers());
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     let mut searches = script.searches.iter();
     let mut search = searches.next();
@@ -30,7 +31,7 @@ pub fn check(script: &Script, text: &str) {
             );
         }
     }
-    assert_eq!(Answers::of(text), script.answers, "{script:#?}\n{text}");
+    assert_eq!(answers, script.answers, "{script:#?}\n{text}");
     let count = |is_one: &dyn Fn(&str) -> bool| text.lines().filter(|line| is_one(line)).count();
     let starts = |start: &'static str| count(&move |line| line.starts_with(start));
     assert_eq!(count(&|line| line == "uciok"), script.identities);
