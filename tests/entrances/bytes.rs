@@ -114,7 +114,7 @@ impl<'a> Bytes<'a> {
             letters[self.below(64)] = king;
         }
         for _ in 0..self.below(31) {
-            let (square, letter) = (self.below(64), self.pick(&"PNBRQpnbrq".as_bytes()[..]));
+            let (square, letter) = (self.below(64), self.pick(b"PNBRQpnbrq"));
             let on_end = !(8..56).contains(&square);
             if letters[square] == '1' && !(on_end && letter.eq_ignore_ascii_case(&b'p')) {
                 letters[square] = letter.into();
