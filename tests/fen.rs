@@ -198,6 +198,18 @@ fn an_en_passant_square_is_kept_where_a_capture_is_legal_and_else_dropped() {
     }
 }
 
+#[test]
+fn a_game_that_outlasts_the_clocks_of_a_fen_still_has_one() {
+    let last = board("4k3/8/8/8/8/8/8/4K3 b - - 9999 9999");
+    let behind = last.after(common::find_move(&last, "e8e7"));
+    assert_eq!(
+        (behind.halfmove_clock(), behind.fullmove_number()),
+        (10_000, 10_000)
+    );
+    assert_eq!(behind.to_string(), "8/4k3/8/8/8/8/8/4K3 w - - 9999 9999");
+    assert!(behind.to_string().parse::<Board>().is_ok());
+}
+
 /// What a careless hand or program does to a text.
 #[derive(Clone, Debug)]
 enum Edit {

@@ -1,31 +1,10 @@
 //! What holds for any text at all: properties, tried on random lines.
 
-use ferz::engine::Command;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::lines::{VALID_LINES, timeless};
-
-/// What holds for the commands of any line: that it does not panic, and this.
-fn assert_well_behaved(line: &str) {
-    let commands = timeless(line);
-    for (i, command) in commands.iter().enumerate() {
-        let is_last = i + 1 == commands.len();
-        match command {
-            Command::Note(text) | Command::Refuse(text) => {
-                assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{text:?}");
-                assert_eq!(is_last, matches!(command, Command::Refuse(_)), "{line:?}");
-            }
-            Command::Go(_) | Command::Perft(_) => {
-                let clean = line.replace(char::is_control, " ");
-                assert_eq!(clean.split_whitespace().next(), Some("go"), "{line:?}");
-            }
-            _ => assert!(is_last, "{line:?}: {commands:?}"),
-        }
-    }
-    // Parsing keeps nothing in mind, and line ends mean nothing.
-    assert_eq!(timeless(&format!("{line} \r\n")), commands, "{line:?}");
-}
+use crate::lines::VALID_LINES;
+use crate::uci_line::{assert_well_behaved, check};
 
 /// The words of UCI, and others that have been known to do harm.
 const WORDS: &str = "uci debug on off isready setoption name value register later code ucinewgame \
@@ -89,7 +68,7 @@ proptest! {
 
     #[test]
     fn any_bytes_can_be_parsed(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        assert_well_behaved(&String::from_utf8_lossy(&bytes));
+        check(&bytes);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Lines, and the commands that they must be taken for.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ferz::chess::Color;
-use ferz::engine::{Command, Go};
+use ferz::engine::Command;
 use ferz::score::MAX_PLY;
 use ferz::search::limits::{Clock, Limits};
 use ferz::uci::parse;
+
+use crate::uci_line::timeless;
 
 /// The notes on a line, and what is obeyed after them.
 #[track_caller]
@@ -157,22 +159,6 @@ pub(crate) const VALID_LINES: [&str; 33] = [
     "bench 2",
     "help",
 ];
-
-/// The commands of a line, with one moment for all `go`, so that they can be compared.
-pub(crate) fn timeless(line: &str) -> Vec<Command> {
-    let commands = parse::line(line).into_iter();
-    let moment = *MOMENT;
-    let timeless = commands.map(|command| match command {
-        Command::Go(go) => Command::Go(Go {
-            received: moment,
-            ..go
-        }),
-        other => other,
-    });
-    timeless.collect()
-}
-
-static MOMENT: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
 
 #[test]
 fn blanks_tabs_and_line_ends_around_and_between_words_mean_nothing() {

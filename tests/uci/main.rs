@@ -9,5 +9,7 @@ mod searches;
 #[path = "../common/session.rs"]
 mod session;
 mod sessions;
+#[path = "../entrances/uci_line.rs"]
+mod uci_line;
 
 const KIWIPETE: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -21,7 +21,7 @@ use crate::quote::Quoted;
 const MAX_CLOCK: u16 = 9999;
 
 /// Why a text is not the FEN of a legal position: the field, what was found, what was
-/// expected.
+/// expected. What was found is quoted so that it shows in one line, whatever is in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FenError {
@@ -289,7 +289,8 @@ impl Board {
         self.fen(CastlingStyle::Shredder)
     }
 
-    /// The FEN with castling rights in the given style.
+    /// The FEN with castling rights in the given style. Clocks that have gone beyond what a
+    /// FEN may say are written as the most that it may, so that it can be read again.
     #[must_use]
     pub fn fen(&self, style: CastlingStyle) -> String {
         let ranks: Vec<String> = Rank::ALL
@@ -308,8 +309,8 @@ impl Board {
             self.fen_castling(style),
             self.en_passant
                 .map_or_else(|| "-".to_owned(), |square| square.to_string()),
-            self.halfmove_clock,
-            self.fullmove_number,
+            self.halfmove_clock.min(MAX_CLOCK),
+            self.fullmove_number.min(MAX_CLOCK),
         )
     }
 

@@ -15,6 +15,10 @@ const FIRST_STEP: f64 = 64.0;
 /// … and ends when steps of this size lead nowhere.
 const LAST_STEP: f64 = 0.01;
 
+/// Neither constant is fitted beyond this, in centipawns: where games show no chances at all,
+/// say because one side won them all, there would be no end to it.
+const MOST: f64 = 10_000.0;
+
 /// No chance is taken to be smaller: one game that went against all expectations must not
 /// outweigh all others.
 const LEAST_CHANCE: f64 = 1e-6;
@@ -89,8 +93,8 @@ impl Tally {
             let before = least;
             for (half_won, spread) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
                 let model = Model {
-                    half_won: (best.half_won + half_won).max(1.0),
-                    spread: (best.spread + spread).max(1.0),
+                    half_won: (best.half_won + half_won).clamp(1.0, MOST),
+                    spread: (best.spread + spread).clamp(1.0, MOST),
                 };
                 let loss = self.loss(&model);
                 if loss < least {
@@ -173,6 +177,17 @@ mod tests {
             assert!((found.spread - spread).abs() < 0.1, "{found:?}");
             assert!(tally.loss(&found) < tally.loss(&Model::FITTED));
         }
+    }
+
+    /// Lost games with the score of won ones: the flatter the model, the better, without end.
+    #[test]
+    fn games_without_chances_are_fitted_in_a_few_steps() {
+        let mut tally = Tally::default();
+        for score in [-30, 10, 20] {
+            tally.count(score, Outcome::WhiteWins, 1);
+        }
+        let found = tally.fit();
+        assert!(found.half_won <= MOST && found.spread <= MOST, "{found:?}");
     }
 
     #[test]

@@ -1,0 +1,6 @@
+#![no_main]
+
+use ferz_fuzz::entrances::fen::check;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| check(data));

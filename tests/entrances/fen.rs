@@ -1,0 +1,70 @@
+//! A FEN: refused with a reason, or a board that is what it says.
+//! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
+
+use ferz::chess::board::fen::{CastlingStyle, Setup};
+use ferz::chess::mailbox::Mailbox;
+use ferz::chess::{Board, Move, count_legal_moves, has_legal_moves, legal_moves};
+
+use super::assert_one_line;
+
+/// Reads a FEN.
+pub fn check(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match text.parse::<Board>() {
+        Ok(board) => assert_sound(&board),
+        Err(error) => assert_one_line(&error.to_string()),
+    }
+    // What perft suites may have besides.
+    if let Ok(setup) = text.parse::<Setup>() {
+        match setup.playable() {
+            Ok(board) => {
+                assert_moves_agree(&board);
+                assert!(setup.validate().is_err() || text.parse() == Ok(board));
+            }
+            Err(error) => {
+                assert_one_line(&error.to_string());
+                assert!(setup.validate().is_err());
+            }
+        }
+    }
+}
+
+/// The most that clocks can be in a FEN.
+const MOST: u16 = 9999;
+
+/// The board reads back from its FEN, and has the moves that the reference generator has.
+#[track_caller]
+pub fn assert_sound(board: &Board) {
+    for (fen, style) in [
+        (board.to_string(), CastlingStyle::XFen),
+        (board.shredder_fen(), CastlingStyle::Shredder),
+    ] {
+        let again: Result<Board, _> = fen.parse();
+        let again = again.unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(again.fen(style), fen);
+        // Moves may take the clocks beyond what a FEN can say.
+        let can_say = board.halfmove_clock().max(board.fullmove_number()) <= MOST;
+        assert!(again == *board || !can_say, "{fen}");
+    }
+    assert_moves_agree(board);
+}
+
+/// The moves are those of the reference generator.
+#[track_caller]
+pub fn assert_moves_agree(board: &Board) {
+    let moves = sorted(&legal_moves(board));
+    assert_eq!(
+        moves,
+        sorted(&Mailbox::from(board).legal_moves()),
+        "{board:?}"
+    );
+    assert_eq!(count_legal_moves(board), moves.len() as u64, "{board:?}");
+    assert_eq!(has_legal_moves(board), !moves.is_empty(), "{board:?}");
+}
+
+/// In the order of their bits.
+pub fn sorted(moves: &[Move]) -> Vec<Move> {
+    let mut moves = moves.to_vec();
+    moves.sort_unstable_by_key(|mv| mv.bits());
+    moves
+}

@@ -1,0 +1,66 @@
+//! A move as text, on a board.
+//! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
+
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::san::{self, San};
+use ferz::chess::{Board, Move, legal_moves};
+
+use super::assert_one_line;
+use super::bytes::Bytes;
+
+/// The first bytes are a position, the others a text.
+pub fn check(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let Some(start) = bytes.start() else {
+        return;
+    };
+    let board = bytes.walk(start, 40);
+    let text = bytes.text();
+    coordinates(&board, &text);
+    match san::parse(&board, &text) {
+        Ok(mv) => assert_reads_back(&board, mv),
+        Err(error) => assert_one_line(&error.to_string()),
+    }
+}
+
+fn coordinates(board: &Board, text: &str) {
+    match text.parse::<CoordinateMove>() {
+        Ok(written) => {
+            assert!(written.to_string().eq_ignore_ascii_case(text), "{text:?}");
+            let meant = written.resolve(board);
+            let stands_for = |&mv: &Move| {
+                NOTATIONS
+                    .map(|n| CoordinateMove::new(mv, n))
+                    .contains(&written)
+            };
+            let candidates: Vec<Move> = legal_moves(board).into_iter().filter(stands_for).collect();
+            assert_eq!(
+                meant.is_some(),
+                !candidates.is_empty(),
+                "{text:?} {board:?}"
+            );
+            if let Some(mv) = meant {
+                assert!(candidates.contains(&mv), "{text:?} {board:?}");
+                assert_reads_back(board, mv);
+            }
+        }
+        Err(error) => assert_one_line(&error.to_string()),
+    }
+}
+
+const NOTATIONS: [CastlingNotation; 2] =
+    [CastlingNotation::KingMoves, CastlingNotation::KingTakesRook];
+
+/// A legal move, written in each way that cannot be mistaken, is that move.
+fn assert_reads_back(board: &Board, mv: Move) {
+    assert!(legal_moves(board).contains(&mv), "{mv:?} {board:?}");
+    let san = San::new(board, mv).to_string();
+    assert_eq!(san::parse(board, &san), Ok(mv), "{san} {board:?}");
+    let text = CoordinateMove::new(mv, CastlingNotation::KingTakesRook).to_string();
+    let again = text.parse::<CoordinateMove>();
+    assert_eq!(
+        again.map(|written| written.resolve(board)),
+        Ok(Some(mv)),
+        "{text} {board:?}"
+    );
+}

@@ -1,0 +1,48 @@
+//! A line of UCI, whatever bytes it has. See <https://www.chessprogramming.org/UCI>.
+
+use std::sync::LazyLock;
+use std::time::Instant;
+
+use ferz::engine::{Command, Go};
+use ferz::uci::parse;
+
+/// Takes the bytes as the reader does.
+pub fn check(data: &[u8]) {
+    assert_well_behaved(&String::from_utf8_lossy(data));
+}
+
+/// What holds for the commands of any line: that it does not panic, and this.
+#[track_caller]
+pub fn assert_well_behaved(line: &str) {
+    let commands = timeless(line);
+    for (i, command) in commands.iter().enumerate() {
+        let is_last = i + 1 == commands.len();
+        match command {
+            Command::Note(text) | Command::Refuse(text) => {
+                assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{text:?}");
+                assert_eq!(is_last, matches!(command, Command::Refuse(_)), "{line:?}");
+            }
+            Command::Go(_) | Command::Perft(_) => {
+                let clean = line.replace(char::is_control, " ");
+                assert_eq!(clean.split_whitespace().next(), Some("go"), "{line:?}");
+            }
+            _ => assert!(is_last, "{line:?}: {commands:?}"),
+        }
+    }
+    // Parsing keeps nothing in mind, and line ends mean nothing.
+    assert_eq!(timeless(&format!("{line} \r\n")), commands, "{line:?}");
+}
+
+/// The commands of a line, with one moment for all `go`, so that they can be compared.
+pub fn timeless(line: &str) -> Vec<Command> {
+    static MOMENT: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let commands = parse::line(line).into_iter();
+    let timeless = commands.map(|command| match command {
+        Command::Go(go) => Command::Go(Go {
+            received: *MOMENT,
+            ..go
+        }),
+        other => other,
+    });
+    timeless.collect()
+}

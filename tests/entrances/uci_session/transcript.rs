@@ -1,0 +1,181 @@
+//! All that an engine has said in a session, held against what it was asked.
+//! See <https://backscattering.de/chess/uci/#engine>.
+
+use ferz::chess::notation::CoordinateMove;
+use ferz::chess::{Board, Move, legal_moves};
+
+use super::screen::Screen;
+use super::script::{Script, Search};
+
+/// Every line has a known form, and each answer is there as often as it was asked for.
+pub fn check(script: &Script, screen: &Screen) {
+    let (text, answers) = (&screen.text(), screen.answers());
+    assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
+    let mut searches = script.searches.iter();
+    let mut search = searches.next();
+    for line in text.lines() {
+        assert!(!line.contains(char::is_control), "{line:?}");
+        assert!(!line.starts_with(' '), "{line:?}");
+        assert!(has_known_form(line), "{line:?} in\n{text}");
+        if let Some(best) = line.strip_prefix("bestmove ") {
+            assert_best(
+                best,
+                search.unwrap_or_else(|| panic!("nobody asked:\n{text}")),
+            );
+            search = searches.next();
+        }
+        if let Some((_, pv)) = line.split_once(" pv ").filter(|_| is_search_info(line)) {
+            assert_pv(
+                pv,
+                search.unwrap_or_else(|| panic!("nobody asked:\n{text}")),
+            );
+        }
+    }
+    assert_eq!(answers, script.answers, "{script:#?}\n{text}");
+    let count = |is_one: &dyn Fn(&str) -> bool| text.lines().filter(|line| is_one(line)).count();
+    let starts = |start: &'static str| count(&move |line| line.starts_with(start));
+    assert_eq!(count(&|line| line == "uciok"), script.identities);
+    assert_eq!(starts("Fen: "), script.displays);
+    assert_eq!(starts("Score for "), script.evaluations);
+    assert_eq!(starts("ferz is a UCI chess engine."), script.helps);
+    let benches = count(&is_bench) + starts("info string bench was stopped before its end");
+    assert_eq!(benches, script.benches);
+    assert_eq!(
+        starts("info string error: "),
+        script.errors,
+        "{script:#?}\n{text}"
+    );
+}
+
+fn is_search_info(line: &str) -> bool {
+    line.starts_with("info ") && !line.starts_with("info string ")
+}
+
+/// Whether it is a line that the engine can say at all.
+fn has_known_form(line: &str) -> bool {
+    /// What begins lines of text that were asked for.
+    const STARTS: [&str; 25] = [
+        "id name ",
+        "id author ",
+        "option name ",
+        "bestmove ",
+        "info string ",
+        "Nodes searched: ",
+        "+  a b c d e f g h",
+        "Fen: ",
+        "Key: ",
+        "Checkers: ",
+        "Legal moves: ",
+        "Middlegame (mg) and endgame (eg); ",
+        "Phase ",
+        "A known ending: ",
+        "Hard to win: ",
+        "Score for ",
+        "ferz is a UCI chess engine.",
+        "uci, isready, ",
+        "go perft N ",
+        "d  ",
+        "eval  ",
+        "bench [N]  ",
+        "help  ",
+        "Term ",
+        "centipawns ",
+    ];
+    let is_rank = |line: &str| matches!(line.as_bytes(), [b'1'..=b'8', b' ', b' ', rest @ ..] if rest.len() == 15);
+    matches!(line, "" | "uciok" | "readyok")
+        || is_search_info(line) && is_info(&line["info ".len()..])
+        || STARTS.iter().any(|start| line.starts_with(start))
+        || is_rank(line)
+        || line.matches('|').count() == 4
+        || is_bench(line)
+        || is_divide(line)
+}
+
+fn is_number<T: std::str::FromStr>(word: &str) -> bool {
+    word.parse::<T>().is_ok()
+}
+
+fn is_bench(line: &str) -> bool {
+    let words: Vec<&str> = line.split(' ').collect();
+    matches!(words[..], [nodes, "nodes", nps, "nps"] if is_number::<u64>(nodes) && is_number::<u64>(nps))
+}
+
+fn is_divide(line: &str) -> bool {
+    line.split_once(": ")
+        .is_some_and(|(mv, count)| mv.parse::<CoordinateMove>().is_ok() && is_number::<u64>(count))
+}
+
+/// Whether these are attributes of a search, each with a value that can be.
+fn is_info(attributes: &str) -> bool {
+    let mut words = attributes.split(' ').peekable();
+    while let Some(word) = words.next() {
+        let mut value = || words.next().unwrap_or_default();
+        let fits = match word {
+            "depth" | "seldepth" | "multipv" | "currmovenumber" => is_number::<u8>(value()),
+            "nodes" | "nps" | "tbhits" | "time" => is_number::<u64>(value()),
+            "hashfull" => value().parse::<u16>().is_ok_and(|permill| permill <= 1000),
+            "wdl" => {
+                let chances: Vec<u32> = (0..3).filter_map(|_| value().parse().ok()).collect();
+                chances.len() == 3 && chances.iter().sum::<u32>() == 1000
+            }
+            "score" => {
+                let fits = match value() {
+                    "cp" => is_number::<i32>(value()),
+                    "mate" => is_number::<i8>(value()),
+                    _ => false,
+                };
+                let _: Option<&str> =
+                    words.next_if(|word| ["lowerbound", "upperbound"].contains(word));
+                fits
+            }
+            "currmove" => is_number::<CoordinateMove>(value()),
+            // The moves are looked at where they are made.
+            "pv" => return words.peek().is_some(),
+            _ => false,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
+}
+
+/// The move of these letters, which must be legal.
+#[track_caller]
+fn legal(text: &str, board: &Board) -> Move {
+    let written = text.parse::<CoordinateMove>();
+    let mv = written.ok().and_then(|written| written.resolve(board));
+    mv.unwrap_or_else(|| panic!("{text:?} is not legal: {board:?}"))
+}
+
+/// The best move is legal, one of those wanted, and so is the answer expected.
+fn assert_best(text: &str, search: &Search) {
+    if text == "0000" {
+        let moves = legal_moves(&search.board);
+        assert!(moves.is_empty(), "no move was told: {search:?}");
+        return;
+    }
+    let (best, ponder) = match text.split_once(" ponder ") {
+        Some((best, ponder)) => (best, Some(ponder)),
+        None => (text, None),
+    };
+    let best = legal(best, &search.board);
+    assert!(
+        search.moves.is_empty() || search.moves.contains(&best),
+        "{text}: {search:?}"
+    );
+    if let Some(ponder) = ponder {
+        legal(ponder, &search.board.after(best));
+    }
+}
+
+/// All moves of a line are legal, and the first is one of those wanted.
+fn assert_pv(text: &str, search: &Search) {
+    let mut board = search.board;
+    for (i, word) in text.split(' ').enumerate() {
+        let mv = legal(word, &board);
+        let wanted = search.moves.is_empty() || search.moves.contains(&mv);
+        assert!(i > 0 || wanted, "{text}: {search:?}");
+        board = board.after(mv);
+    }
+}
