@@ -8,8 +8,8 @@
 mod command;
 mod event;
 pub mod options;
+mod upkeep;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -26,14 +26,14 @@ use crate::perft::{
     parallel::{Method, divide_parallel},
 };
 use crate::search::limits::Limits;
-use crate::search::pool::{Pool, ResizeError};
+use crate::search::pool::Pool;
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter, Shared};
-use crate::syzygy::{Opened, Tables};
 pub use command::{Command, Go};
 pub use event::{Event, Output};
 use options::{Effect, Options, declarations};
+use upkeep::Upkeep;
 
 /// A count that something else follows at once, as in scripts, is given this long from its
 /// start before it is stopped.
@@ -68,17 +68,6 @@ enum Activity {
     },
     /// A count or a bench, which ends by itself.
     Task { started: Instant },
-}
-
-/// What is done to the pool while nothing runs in it.
-#[derive(Clone, Copy, Debug)]
-enum Upkeep {
-    /// Threads and table as the options say.
-    Resize,
-    /// Forget everything learned.
-    Clear,
-    /// Endgame tables as the options say.
-    OpenTables,
 }
 
 /// The engine; see the head of [this module](self).
@@ -191,66 +180,6 @@ impl Engine {
         }
     }
 
-    /// Has the pool looked after as soon as it is free.
-    fn later(&mut self, upkeep: Upkeep) {
-        self.pending.push(upkeep);
-        self.settle();
-    }
-
-    /// Does what options and new games ask of the pool, unless it is at work: then it is
-    /// done after that.
-    fn settle(&mut self) {
-        if self.pool.is_running() {
-            return;
-        }
-        self.pool.wait();
-        for upkeep in std::mem::take(&mut self.pending) {
-            match upkeep {
-                Upkeep::Resize => self.resize(),
-                Upkeep::Clear => self.pool.clear(),
-                Upkeep::OpenTables => self.open_tables(),
-            }
-        }
-    }
-
-    fn resize(&mut self) {
-        let (threads, megabytes) = (self.options.threads, self.options.hash_megabytes);
-        if (self.pool.threads(), self.pool.megabytes()) == (threads.get(), megabytes) {
-            return;
-        }
-        if let Err(error) = self.pool.resize(threads, megabytes) {
-            let (threads, megabytes) = (self.pool.threads(), self.pool.megabytes());
-            self.options.hash_megabytes = megabytes;
-            self.options.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-            let (name, kept) = match error {
-                ResizeError::Table(_) => ("Hash", format!("{megabytes} MB")),
-                ResizeError::Threads(_) => ("Threads", threads.to_string()),
-            };
-            self.error(format!("setoption: {name}: {error}; it stays at {kept}"));
-        }
-    }
-
-    /// Opens the endgame tables, and says what was found and what is wrong with the rest.
-    fn open_tables(&mut self) {
-        // The old ones must be closed before.
-        self.pool.set_tables(None);
-        if self.options.syzygy_path.is_empty() {
-            return;
-        }
-        let Opened { tables, problems } = Tables::open(&self.options.syzygy_path);
-        for problem in problems.iter().take(TOLD) {
-            self.error(problem.to_string());
-        }
-        if problems.len() > TOLD {
-            let more = problems.len() - TOLD;
-            self.error(format!("SyzygyPath: {more} more like these"));
-        }
-        if let Some(tables) = tables {
-            self.say(Event::Note(tables.summary()));
-            self.pool.set_tables(Some(Arc::new(tables)));
-        }
-    }
-
     /// Ends what runs, so that something else can be started.
     fn interrupt(&mut self) {
         self.end();
@@ -342,7 +271,7 @@ impl Engine {
         }
         if illegal > TOLD {
             let more = illegal - TOLD;
-            self.error(format!("go: searchmoves: and {more} more like these"));
+            self.error(format!("go: searchmoves: {more} more like these"));
         }
         legal
     }

@@ -176,3 +176,28 @@ fn threads_that_the_system_does_not_give_are_refused_and_the_old_number_kept() {
         .uid(NOBODY);
     assert_refuses_threads(Session::start_as(shell), 20);
 }
+
+#[test]
+fn of_a_size_that_is_refused_and_one_that_is_not_the_other_is_set() {
+    for (good, bad, name) in [
+        ("Hash value 64", "Threads value 1024", "threads"),
+        ("Threads value 2", "Hash value 4096", "hash"),
+    ] {
+        for order in [[good, bad], [bad, good]] {
+            let mut session = start_after("ulimit -v 1000000", "");
+            session.settle();
+            let idle = status_of(&session, "Threads");
+            // Both are seen to when the search is over.
+            session.send("go infinite");
+            for option in order {
+                session.send(&format!("setoption name {option}"));
+            }
+            session.search("stop");
+            assert_refused(&session.settle(), name);
+            let threads = if name == "hash" { 2 } else { 1 };
+            assert_searches_with(&mut session, threads, idle);
+            let resident = status_of(&session, "VmRSS");
+            assert_eq!(resident > 64 << 10, name == "threads", "{resident} kB");
+        }
+    }
+}
