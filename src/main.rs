@@ -78,8 +78,11 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
             if io::stdin().is_terminal() {
                 print(&format!("{}\n", greeting()))?;
             }
-            uci::run(BufReader::new(io::stdin()), io::stdout())
-                .map_err(|error| error.to_string())?;
+            #[cfg(unix)]
+            let input = cli::reader::Input;
+            #[cfg(not(unix))]
+            let input = io::stdin();
+            uci::run(BufReader::new(input), io::stdout()).map_err(|error| error.to_string())?;
         }
         Some(Task::Bench { depth }) => {
             let outcome = bench::run(depth, &Arc::default());

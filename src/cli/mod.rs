@@ -15,6 +15,8 @@ pub mod journal;
 pub mod perft;
 pub mod perftree;
 pub mod progress;
+#[cfg(unix)]
+pub mod reader;
 pub mod selfcheck;
 pub mod spsa;
 pub mod suite;

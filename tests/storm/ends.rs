@@ -207,7 +207,13 @@ fn the_process_ends_when_nobody_reads_any_more() {
 #[test]
 fn the_process_ends_when_its_client_is_killed() {
     let engine = shell_words::quote(env!("CARGO_BIN_EXE_ferz")).into_owned();
-    for running in ["go infinite", "go movetime 600000", "go ponder"] {
+    for running in [
+        "go infinite",
+        "go movetime 600000",
+        "go ponder",
+        "isready\\ngo perft 12",
+        "isready\\nbench 60",
+    ] {
         // The shell holds both ends and tells the number of the process; then it is killed.
         let script = format!(
             "mkfifo in out || exit; {engine} <in >out & exec 3>in 4<out
