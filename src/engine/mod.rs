@@ -7,6 +7,7 @@
 
 mod command;
 mod event;
+mod lag;
 pub mod options;
 mod upkeep;
 
@@ -32,6 +33,7 @@ use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter, Shared};
 pub use command::{Command, Go};
 pub use event::{Event, Output};
+use lag::Lag;
 use options::{Effect, Options, declarations};
 use upkeep::Upkeep;
 
@@ -79,6 +81,8 @@ pub struct Engine {
     /// What the pool must be told when it is free, for a search was running at the time.
     pending: Vec<Upkeep>,
     output: Output,
+    /// What moves have lost on their way to the clock.
+    lag: Lag,
     /// Decides what a weak player plays; of each game.
     seed: u64,
     /// Whether to tell what a user seldom needs, such as the limits on time.
@@ -100,6 +104,7 @@ impl Engine {
             activity: Activity::Idle,
             pending: Vec::new(),
             output,
+            lag: Lag::default(),
             seed: fastrand::u64(..),
             debug: false,
         })
@@ -140,6 +145,7 @@ impl Engine {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => {
                 self.seed = fastrand::u64(..);
+                self.lag = Lag::default();
                 self.later(Upkeep::Clear);
             }
             Command::Position { fen, moves } => match position(fen.as_deref(), &moves) {
@@ -208,10 +214,11 @@ impl Engine {
             limits.weaken(Strength::of(self.options.elo, self.seed));
         }
         let side = self.position.side_to_move();
+        let lag = self.lag.at(limits.clock(side), self.pool.thought());
         let time = if limits.infinite {
             TimeLimits::default()
         } else {
-            TimeLimits::new(&limits, side, self.options.move_overhead)
+            TimeLimits::new(&limits, side, self.options.move_overhead.max(lag))
         };
         if self.debug {
             let millis = |limit: Option<Duration>| match limit {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender};
 
 use super::deepening::RootMove;
-use super::{Job, Report, Worker, table_key, vote};
+use super::{Job, NO_TIME, Report, Worker, table_key, vote};
 use crate::bug;
 use crate::chess::{Move, legal_moves};
 use crate::score::INFINITY;
@@ -71,6 +71,9 @@ impl Worker {
         if was_hit && !self.root_moves.is_empty() {
             self.report_lines(job);
         }
+        let thought = self.clock(job);
+        let thought = thought.map_or(NO_TIME, |thought| thought.as_micros() as u64);
+        self.shared.thought.store(thought, Ordering::Relaxed);
         self.shared.answered.store(true, Ordering::Release);
         let best = self.root_moves.first();
         (job.reporter)(Report::Best {

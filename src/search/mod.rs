@@ -56,6 +56,9 @@ use tablebase::Tablebase;
 use time::{Progress, TimeLimits};
 use tt::Table;
 
+/// In the place of a time: there is none.
+const NO_TIME: u64 = u64::MAX;
+
 /// What all threads of a search share.
 #[derive(Debug)]
 pub struct Shared {
@@ -73,6 +76,9 @@ pub struct Shared {
     /// When our clock started, in microseconds after the search did: later where it
     /// pondered first.
     clock_started: AtomicU64,
+    /// What the last search took of our clock, in microseconds; [`NO_TIME`] where it took
+    /// none, for it ended on the opponent's, or has not ended.
+    thought: AtomicU64,
     /// Nodes searched, by thread; each thread writes its own now and then.
     nodes: Vec<AtomicU64>,
     /// Positions that the endgame tables knew.
@@ -93,6 +99,7 @@ impl Shared {
             answered: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
             clock_started: AtomicU64::new(0),
+            thought: AtomicU64::new(NO_TIME),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             table_hits: AtomicU64::new(0),
         })
@@ -116,6 +123,7 @@ impl Shared {
         self.answered.store(false, Ordering::Relaxed);
         self.pondering.store(false, Ordering::Relaxed);
         self.clock_started.store(0, Ordering::Relaxed);
+        self.thought.store(NO_TIME, Ordering::Relaxed);
         self.table_hits.store(0, Ordering::Relaxed);
         for nodes in &self.nodes {
             nodes.store(0, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Job, Shared, Worker};
+use super::{Job, NO_TIME, Shared, Worker};
 use crate::bug;
 use crate::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::syzygy::Tables;
@@ -221,6 +221,13 @@ impl Pool {
     pub fn is_running(&self) -> bool {
         !self.shared.answered.load(Ordering::Acquire)
             && self.running.iter().any(|thread| !thread.is_finished())
+    }
+
+    /// What the last search took of our clock; `None` where it took nothing.
+    #[must_use]
+    pub fn thought(&self) -> Option<Duration> {
+        let micros = self.shared.thought.load(Ordering::Relaxed);
+        (micros != NO_TIME).then(|| Duration::from_micros(micros))
     }
 
     /// Tells what runs to end; does not wait for it.
