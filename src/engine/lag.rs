@@ -32,7 +32,7 @@ impl Lag {
             self.worst = lost.max(self.worst * 7 / 8);
         }
         self.before = clock;
-        self.worst
+        clock.map_or(Duration::ZERO, |_| self.worst)
     }
 }
 
@@ -80,6 +80,9 @@ mod tests {
             assert_eq!(lag.at(clock, thought), millis(0), "{time:?}");
         }
         assert_eq!(lag.at(clock(1), Some(millis(10))), millis(24));
+        // It is the clock's: a search without one has its time to itself.
+        assert_eq!(lag.at(None, Some(millis(10))), millis(0));
+        assert_eq!(lag.at(clock(100), Some(millis(10))), millis(24));
         // Another game.
         lag.at(clock(60_000), Some(millis(1)));
         assert_eq!(lag.at(clock(1_000), Some(millis(1))), MOST);
