@@ -9,10 +9,10 @@ mod common;
 mod session;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
+use common::files::{empty_folder, syzygy_folder};
 use common::random::{Rng, random_board};
 use ferz::chess::{Board, Move, Position, legal_moves};
 use ferz::eval::endgame::KNOWN_WIN;
@@ -32,17 +32,6 @@ fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn folder() -> Option<PathBuf> {
-    let named = std::env::var_os("FERZ_SYZYGY").map(PathBuf::from);
-    let folder = named
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
-    let found = folder.join("KBNvK.rtbz").exists();
-    if !found {
-        println!("skipped: there are no tables in {}", folder.display());
-    }
-    found.then_some(folder)
-}
-
 fn open(path: &str) -> (Option<Tables>, Vec<String>) {
     let Opened { tables, problems } = Tables::open(path);
     (tables, problems.iter().map(ToString::to_string).collect())
@@ -50,17 +39,9 @@ fn open(path: &str) -> (Option<Tables>, Vec<String>) {
 
 /// The tables of three and four men.
 fn all_tables() -> Option<Arc<Tables>> {
-    let (tables, problems) = open(folder()?.to_str()?);
+    let (tables, problems) = open(syzygy_folder()?.to_str()?);
     assert_eq!(problems, [""; 0]);
     tables.map(Arc::new)
-}
-
-/// An empty folder of this test's own.
-fn empty_folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("ferz {} {name}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 fn board(fen: &str) -> Board {
@@ -382,7 +363,9 @@ fn files_with_other_names_are_not_looked_at() {
 #[test]
 fn tables_that_are_cut_short_are_not_used() {
     let _turn = turn();
-    let Some(source) = folder() else { return };
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
     let target = empty_folder("cut");
     for entry in fs::read_dir(&source).unwrap() {
         let path = entry.unwrap().path();
@@ -495,7 +478,9 @@ fn the_engine_says_which_table_is_broken_and_plays_on() {
 #[test]
 fn flipped_bits_of_real_tables_are_seen() {
     let _turn = turn();
-    let Some(source) = folder() else { return };
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
     let target = empty_folder("flipped");
     let mut random = Rng::new(6);
     for entry in fs::read_dir(&source).unwrap() {
@@ -523,7 +508,9 @@ fn flipped_bits_of_real_tables_are_seen() {
 #[test]
 fn tables_that_need_others_wait_for_them() {
     let _turn = turn();
-    let Some(source) = folder() else { return };
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
     let target = empty_folder("some");
     let copy = |name: &str| fs::copy(source.join(name), target.join(name)).unwrap();
     copy("KRvKB.rtbw");
@@ -557,7 +544,9 @@ fn tables_that_need_others_wait_for_them() {
 
 #[test]
 fn the_option_opens_and_closes_tables_and_says_so() {
-    let Some(source) = folder() else { return };
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
     let blank = empty_folder("with blanks");
     for name in ["KQvK.rtbw", "KQvK.rtbz"] {
         fs::copy(source.join(name), blank.join(name)).unwrap();

@@ -34,7 +34,6 @@ enum Item {
 }
 
 /// The end of the queue that lines go into.
-#[derive(Clone)]
 struct Queue {
     items: Sender<Item>,
     lost: Arc<AtomicU64>,

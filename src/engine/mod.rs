@@ -176,6 +176,15 @@ impl Engine {
         self.say(Event::Error(message));
     }
 
+    /// Says the first of some messages, which all name this place, and how many more there are.
+    fn errors(&self, place: &str, messages: impl ExactSizeIterator<Item = String>) {
+        let more = messages.len().saturating_sub(TOLD);
+        messages.take(TOLD).for_each(|message| self.error(message));
+        if more > 0 {
+            self.error(format!("{place}: {more} more like these"));
+        }
+    }
+
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
@@ -261,25 +270,15 @@ impl Engine {
 
     /// The moves of `searchmoves` that are legal here; the others are said.
     fn resolve(&self, moves: &[CoordinateMove]) -> Vec<Move> {
-        let mut legal = Vec::new();
-        let mut illegal = 0;
+        let (mut legal, mut illegal) = (Vec::new(), Vec::new());
         for written in moves {
             match written.resolve(self.position.board()) {
                 Some(mv) => legal.push(mv),
-                None => {
-                    illegal += 1;
-                    if illegal <= TOLD {
-                        self.error(format!(
-                            "go: searchmoves: \"{written}\" is not legal in this position"
-                        ));
-                    }
-                }
+                None => illegal.push(written),
             }
         }
-        if illegal > TOLD {
-            let more = illegal - TOLD;
-            self.error(format!("go: searchmoves: {more} more like these"));
-        }
+        let message = |mv| format!("go: searchmoves: \"{mv}\" is not legal in this position");
+        self.errors("go: searchmoves", illegal.into_iter().map(message));
         legal
     }
 

@@ -5,7 +5,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use super::{Engine, Event, TOLD};
+use super::{Engine, Event};
 use crate::search::pool::ResizeError;
 use crate::syzygy::{Opened, Tables};
 
@@ -75,13 +75,7 @@ impl Engine {
             return;
         }
         let Opened { tables, problems } = Tables::open(&self.options.syzygy_path);
-        for problem in problems.iter().take(TOLD) {
-            self.error(problem.to_string());
-        }
-        if problems.len() > TOLD {
-            let more = problems.len() - TOLD;
-            self.error(format!("SyzygyPath: {more} more like these"));
-        }
+        self.errors("SyzygyPath", problems.iter().map(ToString::to_string));
         if let Some(tables) = tables {
             self.say(Event::Note(tables.summary()));
             self.pool.set_tables(Some(Arc::new(tables)));

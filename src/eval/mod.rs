@@ -3,9 +3,10 @@
 //! Each term is one function, for either side, with a value for the middlegame and one for
 //! the endgame; the two are blended by how much material is left. In the order in which
 //! they work: [`layout`] says which weights there are and [`weights`] has their values;
-//! the terms of `pawns` and the kings' shelters come from a table, those of `material`, `mobility`,
-//! `pieces`, `passed`, `threats` and `king_safety` look at a `context`; a
-//! [`tally`] adds them up. [`endgame`] knows better in some endings. [`Evaluator`] is all that the search sees.
+//! the terms of `pawns` and the kings' shelters come from a table, those of `material`,
+//! `mobility`, `pieces`, `passed`, `threats` and `king_safety` look at a `context`; a
+//! [`tally`] adds them up. [`endgame`] knows better in some endings. [`Evaluator`] is all that
+//! the search sees.
 //! See <https://www.chessprogramming.org/Evaluation> and
 //! <https://www.chessprogramming.org/Tapered_Eval>.
 

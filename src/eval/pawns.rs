@@ -126,8 +126,8 @@ impl Entry {
     }
 }
 
-/// Remembers the terms of pawns, and of the shelters they give, by their key. Where there are no pawns the key is 0, and an
-/// entry of zeros is right.
+/// Remembers the terms of pawns, and of the shelters they give, by their key. Where there are
+/// no pawns the key is 0, and an entry of zeros is right.
 #[derive(Clone, Debug)]
 pub(super) struct PawnTable(Box<[Entry]>);
 

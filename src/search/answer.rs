@@ -65,10 +65,11 @@ impl Worker {
     /// Tells the best move, with which the last line reported begins.
     fn answer(&mut self, job: &Job) {
         self.play_weakly(job);
-        let was_hit = self.shared.pondering.load(Ordering::Acquire);
+        // Done, but not before the opponent's move.
+        let waited = self.shared.pondering.load(Ordering::Acquire);
         self.wait_until_told(job);
         // Programs show the score of what comes behind a ponderhit.
-        if was_hit && !self.root_moves.is_empty() {
+        if waited && !self.root_moves.is_empty() {
             self.report_lines(job);
         }
         let thought = self.clock(job);

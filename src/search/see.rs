@@ -2,7 +2,8 @@
 //! square with the least valuable piece each time, and stop when it does not pay.
 //!
 //! It tells good captures from bad ones without a search, and whether a piece may go to a
-//! square at all. Pins are not seen. See <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
+//! square at all. Pins are not seen. See
+//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
 use super::params::{see_bishop, see_knight, see_pawn, see_queen, see_rook};
 use crate::chess::attacks::{bishop_attacks, rook_attacks};

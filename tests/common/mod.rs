@@ -7,6 +7,7 @@
 )]
 
 pub mod broken;
+pub mod files;
 pub mod random;
 
 use std::fmt;

@@ -8,8 +8,8 @@
 //!
 //! Other arguments make it misbehave in other ways, and `--perftree` before them makes a
 //! script of it (see `ferz::perft::bisect::script`). `--async N` makes it count on a thread of
-//! its own, without a total and with pauses, and be ready when it has printed N counts. Moves are made by the broken generator
-//! from the FEN on, so that what it forgets on the way shows.
+//! its own, without a total and with pauses, and be ready when it has printed N counts. Moves
+//! are made by the broken generator from the FEN on, so that what it forgets on the way shows.
 //! See <https://www.chessprogramming.org/UCI>.
 
 #[path = "../common/broken.rs"]

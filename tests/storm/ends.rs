@@ -219,7 +219,7 @@ fn the_process_ends_when_its_client_is_killed() {
             "mkfifo in out || exit; {engine} <in >out & exec 3>in 4<out
              echo $!; printf '{running}\\n' >&3; read -r line <&4; kill -KILL $$"
         );
-        let folder = crate::empty_folder("client");
+        let folder = crate::common::files::empty_folder("client");
         let mut shell = std::process::Command::new("sh");
         let shell = shell.args(["-c", &script]).current_dir(&folder);
         let output = shell.stderr(std::process::Stdio::null()).output();

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
 
+use crate::common::files::empty_folder;
 use crate::session::{Ended, Session};
-use crate::{assert_is_legal, count, empty_folder, median, millis, start_after};
+use crate::{assert_is_legal, count, median, millis, start_after};
 
 // --- logs
 
@@ -61,7 +62,7 @@ fn with_its_log_on_a_full_disk_the_engine_plays_on() {
 fn when_the_disk_under_its_log_becomes_full_the_engine_plays_on() {
     let folder = empty_folder("full");
     let log = folder.join("log.txt");
-    let arguments = format!("--log-file {}", log.display());
+    let arguments = format!("--log-file '{}'", log.display());
     assert_plays_on(start_after("trap '' XFSZ; ulimit -f 16", &arguments));
     let length = fs::metadata(&log).expect("a log").len();
     assert!((1..=16 * 1024).contains(&length), "{length}");
@@ -182,7 +183,7 @@ fn messages_that_nobody_reads_hold_nothing_up() {
         .write(true)
         .open(&path)
         .expect("a pipe");
-    let redirect = format!("export RUST_LOG=debug; exec 2>{}", path.display());
+    let redirect = format!("export RUST_LOG=debug; exec 2>'{}'", path.display());
     assert_plays_on(start_after(&redirect, ""));
     drop(held);
     remove(&path);

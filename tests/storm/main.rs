@@ -4,7 +4,8 @@
 //! The real program is spoken to over pipes: in a storm of commands (`storm.rs`, `ends.rs`),
 //! with more input than is usual (`resources.rs`), with less memory and fewer threads than it
 //! wants (`limits.rs`), and on disks and files that fail it (`faults.rs`, `tables.rs`). The
-//! last three need Linux and are left out elsewhere. How a single search ends is told in `tests/stop.rs`. See <https://backscattering.de/chess/uci/>.
+//! last three need Linux and are left out elsewhere. How a single search ends is told in
+//! `tests/stop.rs`. See <https://backscattering.de/chess/uci/>.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -20,7 +21,6 @@ mod storm;
 #[cfg(target_os = "linux")]
 mod tables;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use ferz::chess::notation::CoordinateMove;
@@ -65,14 +65,6 @@ fn start_after(preparation: &str, arguments: &str) -> Session {
     let script = format!("{preparation}; exec {engine} {arguments}");
     let mut shell = std::process::Command::new("sh");
     Session::start_as(shell.env_remove("RUST_LOG").args(["-c", &script]))
-}
-
-/// An empty folder of a test's own.
-fn empty_folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("ferz-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder for this test");
-    folder
 }
 
 /// The line of `/proc/<process>/status` that begins so, as a number.

@@ -4,22 +4,12 @@
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::common::files::{empty_folder, syzygy_folder};
 use crate::common::random::{Rng, random_board, scaled};
 use crate::session::Session;
-use crate::{assert_is_legal, board, empty_folder};
-
-fn source() -> Option<PathBuf> {
-    let named = std::env::var_os("FERZ_SYZYGY").map(PathBuf::from);
-    let folder = named
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
-    let found = folder.join("KBNvK.rtbz").exists();
-    if !found {
-        println!("skipped: there are no tables in {}", folder.display());
-    }
-    found.then_some(folder)
-}
+use crate::{assert_is_legal, board};
 
 /// The tables that files are broken of, with their men as letters of a FEN.
 const BROKEN: [(&str, &str); 6] = [
@@ -86,7 +76,9 @@ fn assert_plays(session: &mut Session, men: &str, rng: &mut Rng) {
 /// The bits are anywhere behind the magic number, or in the header, where most harm is done.
 #[test]
 fn files_with_flipped_bits_of_the_same_length_neither_end_the_program_nor_hold_it_up() {
-    let Some(source) = source() else { return };
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
     let folder = Folder::new(source, "flipped");
     let mut session = Session::start();
     let mut rng = Rng::new(1);
@@ -137,7 +129,9 @@ fn files_with_flipped_bits_of_the_same_length_neither_end_the_program_nor_hold_i
 
 #[test]
 fn what_is_detectably_wrong_with_a_file_is_said_and_the_others_are_used() {
-    let Some(source) = source() else { return };
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
     let folder = Folder::new(source, "detectable");
     let mut session = Session::start();
     for file in ["KQvK.rtbw", "KBNvK.rtbw", "KBNvK.rtbz", "KPvKP.rtbw"] {
@@ -175,7 +169,9 @@ fn what_is_detectably_wrong_with_a_file_is_said_and_the_others_are_used() {
 
 #[test]
 fn tables_that_vanish_after_they_were_found_are_done_without() {
-    let Some(source) = source() else { return };
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
     let mut rng = Rng::new(2);
     for used_before in [false, true] {
         let folder = Folder::new(source.clone(), "vanishing");

@@ -94,9 +94,10 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     ///
     /// "format": "ferz-bisect", "version": 1, "verdict" ("equal", "different" or "fault"),
-    /// "command", "name", "positions", "compared" ({"depth", "depth_of_all", "answers", "nodes"}), "seconds",
-    /// "warnings", "difference" ({"start", "depth", "start_fen", "moves", "fen", "missing" and
-    /// "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"}, "right_from_fen",
+    /// "command", "name", "positions", "compared" ({"depth", "depth_of_all", "answers",
+    /// "nodes"}), "seconds", "warnings", "difference" ({"start", "depth", "start_fen", "moves",
+    /// "fen", "missing" and "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"},
+    /// "right_from_fen",
     /// "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}}),
     /// "fault" ({"kind", "text", "asked", "printed", "stderr"}). What does not apply is null.
     ///
