@@ -20,6 +20,9 @@ use crate::entrances::bytes::Bytes;
 /// More lines than this are left out.
 const MOST_LINES: usize = 60;
 
+/// Of a kind, where there may be many.
+const MOST_ERRORS: usize = 6;
+
 /// In MB.
 const MOST_HASH: i64 = 4;
 const MOST_THREADS: i64 = 3;
@@ -222,7 +225,9 @@ impl Script {
             .iter()
             .map(|written| written.resolve(&self.board));
         let resolved: Vec<Option<Move>> = resolved.collect();
-        self.errors += resolved.iter().filter(|mv| mv.is_none()).count();
+        let illegal = resolved.iter().filter(|mv| mv.is_none()).count();
+        // The last line says how many more there are.
+        self.errors += illegal.min(MOST_ERRORS);
         self.searches.push(Search {
             board: self.board,
             moves: resolved.into_iter().flatten().collect(),
