@@ -1,0 +1,272 @@
+"""What the sessions of python-chess share: chance, engines, and what each search is held against.
+
+The client itself holds every move and every variation against the rules of chess. Scores, ranks,
+depths and the ends of variations are checked here.
+
+See <https://python-chess.readthedocs.io/en/latest/engine.html>.
+"""
+
+import asyncio
+import collections
+import contextlib
+import logging
+
+import chess
+import chess.engine
+from chess.engine import Limit
+
+# Seconds after which an answer counts as lost, not as late.
+PATIENCE = 60.0
+
+# Strange, but legal.
+STRANGE = [
+    "qqqqk3/qqqqq3/8/8/8/8/QQQQQ3/QQQQK3 w - - 0 1",  # nine queens a side
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  # 218 moves
+    "8/8/4k3/8/8/3K4/8/8 w - - 0 1",  # nothing left to mate with
+    "8/8/4k3/8/8/3K4/3R4/8 w - - 99 90",  # one half-move before the 50-move rule
+    "8/8/4k3/8/8/3K4/3R4/8 b - - 100 90",
+    "8/8/4k3/8/8/3K4/3R4/8 w - - 149 120",
+    "8/8/8/1k6/2Pp4/8/8/3K4 b - c3 0 1",  # en passant out of check
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",  # promotions
+]
+
+
+class Protocol(logging.Handler):
+    """The last lines of the conversation, and every warning of the client."""
+
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.recent = collections.deque(maxlen=60)
+        self.warnings = []
+        self.asked = 0
+        self.answered = 0
+
+    def emit(self, record):
+        self.recent.append(record)
+        if record.msg == "%s: << %s" and record.args[1].startswith("go"):
+            self.asked += 1
+        elif record.msg == "%s: >> %s" and record.args[1].startswith("bestmove"):
+            self.answered += 1
+        if record.levelno >= logging.WARNING:
+            self.warnings.append(self.format(record))
+
+    def tail(self):
+        return "\n".join(f"    {record.getMessage()[:400]}" for record in list(self.recent))
+
+
+class Run:
+    """What all sessions share: the engine's command, the protocol, chance, and the counts."""
+
+    def __init__(self, command, protocol, rng, long):
+        self.command = command
+        self.protocol = protocol
+        self.rng = rng
+        self.long = long
+        self.counts = collections.Counter()
+
+    def size(self, short, long):
+        """How often to do something, in a short run and in a long one."""
+        return long if self.long else short
+
+    def position(self):
+        """A position with its game: some moves by chance from some start."""
+        start = self.rng.random()
+        if start < 0.2:
+            board = chess.Board(self.rng.choice(STRANGE))
+        elif start < 0.4:
+            board = chess960(self.rng)
+        else:
+            board = chess.Board()
+        for _ in range(self.rng.randrange(60)):
+            if board.is_game_over():
+                break
+            board.push(self.rng.choice(list(board.legal_moves)))
+        return board
+
+    def limit(self):
+        """A limit that ends a search soon."""
+        return self.rng.choice(
+            [
+                Limit(time=self.rng.uniform(0.001, 0.2)),
+                Limit(nodes=self.rng.randrange(1, 30_000)),
+                Limit(depth=self.rng.randrange(1, 9)),
+                Limit(depth=40, nodes=5_000, time=1.0),
+                Limit(mate=2, time=0.1),
+                Limit(white_clock=0.5, black_clock=0.4),
+                Limit(white_clock=2, black_clock=2, white_inc=0.01, black_inc=0.02),
+                Limit(white_clock=3, black_clock=3, remaining_moves=20),
+                Limit(white_clock=0.001, black_clock=0.001),
+            ]
+        )
+
+
+def chess960(rng):
+    """A start of Chess960, or of double Fischer random chess."""
+    white = chess.Board.from_chess960_pos(rng.randrange(960))
+    if rng.random() < 0.5:
+        return white
+    first = chess.Board.from_chess960_pos(rng.randrange(960)).fen().split("/")[0]
+    last = white.fen().split("/")[7].split()[0]
+    return chess.Board(f"{first}/pppppppp/8/8/8/8/PPPPPPPP/{last} w KQkq - 0 1", chess960=True)
+
+
+class Search:
+    """What one search says, checked line by line."""
+
+    def __init__(self, run, board, multipv=1, among=None, wdl=False):
+        self.run = run
+        self.board = board.copy()
+        self.moves = list(board.legal_moves if among is None else among)
+        self.lines = min(multipv, len(self.moves))
+        self.wdl = wdl
+        self.last = None
+        self.before = None
+        run.counts["searches"] += 1
+
+    def hear(self, info):
+        """Checks a line of information."""
+        self.run.counts["lines"] += 1
+        assert not info.get("string", "").startswith("error"), info
+        if "score" not in info:
+            return
+        if not self.moves:
+            assert info["depth"] == 0 and "pv" not in info, info
+            self.last = info
+            return
+        pv = info["pv"]
+        rank = info.get("multipv", 1)
+        assert 1 <= rank <= self.lines, info
+        assert 1 <= info["depth"] <= 250 and info["seldepth"] >= 1, info
+        assert 0 <= info["hashfull"] <= 1000 and info["tbhits"] == 0, info
+        assert pv[0] in self.moves, info
+        self.check_variation(info)
+        self.check_score(info)
+        self.check_order(info, rank)
+
+    def check_variation(self, info):
+        """Every move is legal, which the client has seen to, and none follows the game's end."""
+        board = self.board.copy()
+        for ply, move in enumerate(info["pv"]):
+            assert board.is_legal(move), (info, board.fen())
+            if ply > 0:
+                assert not board.is_fifty_moves(), ("past the 50-move rule", ply, info)
+                assert not board.is_repetition(3), ("past a repetition", ply, info)
+            board.push(move)
+        bounded = info.get("lowerbound") or info.get("upperbound")
+        mate = info["score"].relative.mate()
+        if mate is not None and not bounded:
+            plies = 2 * mate - 1 if mate > 0 else -2 * mate
+            assert len(info["pv"]) <= plies, ("longer than the mate", info)
+            if len(info["pv"]) == plies:
+                assert board.is_checkmate(), ("no mate at its end", info)
+
+    def check_score(self, info):
+        """A score is possible, and agrees with the chances where these are told."""
+        score = info["score"]
+        assert score.turn == self.board.turn
+        mate, centipawns = score.relative.mate(), score.relative.score()
+        assert (mate is None) != (centipawns is None)
+        assert mate is None or 0 < abs(mate) <= 130, info
+        assert centipawns is None or abs(centipawns) < 32_000, info
+        assert ("wdl" in info) == self.wdl, ("wdl", self.wdl, info)
+        if self.wdl:
+            win, draw, loss = info["wdl"].relative
+            assert win + draw + loss == 1000 and min(win, draw, loss) >= 0, info
+            sign = mate if mate is not None else centipawns
+            assert win >= loss if sign > 0 else win <= loss or sign == 0, info
+
+    def check_order(self, info, rank):
+        """Lines come in the order of ranks, best first, and time runs forward."""
+        if self.before is not None:
+            for counter in ("time", "nodes"):
+                assert info[counter] >= self.before[counter], (counter, self.before, info)
+            previous = self.before.get("multipv", 1)
+            if rank > 1 and rank != previous:
+                assert rank == previous + 1, ("a rank is missing", self.before, info)
+                if info["depth"] == self.before["depth"]:
+                    better, worse = self.before["score"].relative, info["score"].relative
+                    assert better >= worse, (self.before, info)
+                    assert info["pv"][0] != self.before["pv"][0], (self.before, info)
+        if rank == 1:
+            if self.last is not None:
+                assert info["depth"] >= self.last["depth"], (self.last, info)
+            self.last = info
+        self.before = info
+
+    def end(self, best):
+        """Checks the answer."""
+        assert self.last is not None, ("an answer without a score", self.board.fen())
+        if not self.moves:
+            assert not best.move and best.ponder is None, best
+            ended = self.last["score"].relative
+            assert ended.mate() == 0 if self.board.is_check() else ended.score() == 0, self.last
+            return
+        assert best.move in self.moves, (best, self.board.fen())
+        assert not self.last.get("lowerbound") and not self.last.get("upperbound"), self.last
+        assert self.last["pv"][0] == best.move, (best, self.last)
+        if best.ponder is not None and len(self.last["pv"]) > 1:
+            assert self.last["pv"][1] == best.ponder, (best, self.last)
+        self.run.counts["moves"] += 1
+
+
+def check_played(run, board, result, among=None):
+    """Checks the answer of `play`, of which the client has put all information together."""
+    run.counts["searches"] += 1
+    run.counts["moves"] += 1
+    assert not result.resigned and not result.draw_offered
+    moves = list(board.legal_moves if among is None else among)
+    if not moves:
+        assert not result.move and result.ponder is None, result
+        return
+    assert result.move in moves, (result, board.fen())
+    if "pv" in result.info:
+        assert result.info["pv"][0] == result.move, result
+    if result.ponder is not None:
+        after = board.copy(stack=False)
+        after.push(result.move)
+        assert after.is_legal(result.ponder), (result, board.fen())
+
+
+async def within(waiting, seconds=PATIENCE):
+    """Waits for something that must come."""
+    try:
+        return await asyncio.wait_for(asyncio.shield(waiting), seconds)
+    except asyncio.TimeoutError:
+        raise AssertionError(f"nothing came within {seconds} s") from None
+
+
+@contextlib.asynccontextmanager
+async def engine(run):
+    """An engine that was started, and is asked to quit at the end."""
+    transport, ferz = await within(chess.engine.popen_uci(run.command))
+    run.counts["starts"] += 1
+    try:
+        yield ferz
+        await within(ferz.ping())  # which ends what it ponders on
+        await within(ferz.quit())
+        assert ferz.returncode.result() == 0, ferz.returncode
+    finally:
+        transport.close()
+
+
+@contextlib.contextmanager
+def simple_engine(run):
+    """The same for the client's blocking interface."""
+    with chess.engine.SimpleEngine.popen_uci(run.command, timeout=PATIENCE) as ferz:
+        run.counts["starts"] += 1
+        yield ferz
+        ferz.quit()
+
+
+async def analyse(run, ferz, board, limit, among=None, wdl=False, multipv=None, **more):
+    """A search that ends by itself, all of whose lines are checked."""
+    search = Search(run, board, multipv or 1, among, wdl)
+    analysis = await within(
+        ferz.analysis(board, limit, multipv=multipv, root_moves=among, **more)
+    )
+    while (info := await within(analysis.next())) is not None:
+        search.hear(info)
+    best = await within(analysis.wait())
+    search.end(best)
+    return best, search.last
