@@ -97,8 +97,8 @@ pub struct Arguments {
     /// "command", "name", "positions", "compared" ({"depth", "depth_of_all", "answers",
     /// "nodes"}), "seconds", "warnings", "difference" ({"start", "depth", "start_fen", "moves",
     /// "fen", "missing" and "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"},
-    /// "right_from_fen",
-    /// "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}}),
+    /// "right_from_fen", "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing",
+    /// "extra"}}),
     /// "fault" ({"kind", "text", "asked", "printed", "stderr"}). What does not apply is null.
     ///
     /// Later versions of the format may have more fields, never fewer. Errors in arguments
