@@ -36,23 +36,24 @@ impl Worker {
         self.answer(job);
     }
 
-    /// Searches along with the thread that leads, and tells it what came out. Not where the
-    /// leader is to play weakly: how weakly, its own nodes say, and helpers would use them up.
+    /// Searches as a helper thread and sends the result to the main thread, unless no iteration
+    /// was completed. Helpers do not search where the main thread plays with limited strength:
+    /// they would use up its nodes.
     pub(super) fn help(&mut self, job: &Job, leader: &Sender<RootMove>) {
         if job.limits.strength.is_some() {
             return;
         }
         self.find(job);
-        if let Some(best) = self.root_moves.first() {
+        if let Some(best) = self.root_moves.first().filter(|_| self.completed_depth > 0) {
             // A leader that has answered already needs no more advice.
             let _: Result<(), _> = leader.send(best.clone());
         }
     }
 
-    /// Lets all threads vote. Where a depth, a mate, several lines or a strength were asked
-    /// for, what this thread has found is what was asked for.
+    /// Lets all threads vote. Where a depth, several lines or a strength were asked for, the
+    /// result of this thread is what was asked for.
     fn hear(&mut self, job: &Job, found: &[RootMove]) {
-        if job.limits.depth.is_some() || job.limits.mate.is_some() || self.lines != 1 {
+        if job.limits.depth.is_some() || self.lines != 1 {
             return;
         }
         if let Some(winner) = vote::winner(&self.root_moves[0], found) {
@@ -116,7 +117,8 @@ impl Worker {
         let choice = strength.choose(&lines[..known], table_key(&job.position));
         if choice > 0 {
             self.root_moves[..=choice].rotate_right(1);
-            self.report_line(job, 0);
+            // All lines again: one alone would repeat the move under two ranks.
+            self.report_lines(job);
         }
     }
 

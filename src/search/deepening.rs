@@ -5,6 +5,8 @@
 //! See <https://www.chessprogramming.org/Iterative_Deepening>.
 
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::aspiration::Window;
@@ -13,13 +15,15 @@ use super::move_picker::MoveStack;
 use super::node::Node;
 use super::params::fail_high_reduction_max;
 use super::pv::complete;
+use super::see;
 use super::tablebase::end_of_rank;
 use super::time::Progress;
 use super::{Job, Line, Report, Searched, Stopped, Worker};
 use crate::chess::{Board, Move, Position, legal_moves};
 use crate::eval::evaluate;
 use crate::score::{
-    Bound, DRAW, INFINITY, MAX_PLY, Meaning, Score, is_mate, mate_in, plies_to_mate,
+    Bound, DRAW, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, Score, is_mate, mate_in,
+    plies_to_mate,
 };
 
 /// Which move is being searched is told only in searches longer than this: before, nobody
@@ -30,9 +34,10 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
 /// this: before, the exact score is there in a moment.
 const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
-/// Where there is no mate of the kind asked for, the best move is found by a search of this
-/// depth.
-const WITHOUT_MATE: usize = 8;
+/// Where `go mate` has no other limit and the mate does not exist, a search as deep as the mate
+/// would have been finds the best move, or how the side to move is mated instead; but not less
+/// and not more deep than this.
+const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
 
 /// A move of the root position with what is known of it.
 #[derive(Clone, Debug)]
@@ -55,8 +60,9 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    /// A move with the score that looking one move ahead gives: what there is to go by if
-    /// the search is stopped before it knows more.
+    /// A move with a first guess of its score, of depth 0: the static evaluation after it, less
+    /// what the moved piece or the piece captured last costs in the exchange on its square. It
+    /// is what there is to go by if the search stops before its first iteration is complete.
     pub fn new(board: &Board, mv: Move) -> Self {
         let child = board.after(mv);
         let score = if child.is_checkmate() {
@@ -64,13 +70,13 @@ impl RootMove {
         } else if child.is_stalemate() {
             DRAW
         } else {
-            -evaluate(&child)
+            -evaluate(&child) - see::loss(board, mv, &see::values())
         };
         Self {
             mv,
             score,
-            depth: 1,
-            selective_depth: 1,
+            depth: 0,
+            selective_depth: 0,
             nodes: 0,
             rank: 0,
             table_score: None,
@@ -110,6 +116,7 @@ impl Worker {
         self.next_check = 0;
         self.progress = Progress::default();
         self.enough_when_hit = false;
+        self.completed_depth = 0;
         self.root_moves = root_moves(job);
         self.rank_root_moves(job);
         let wanted = job
@@ -127,7 +134,7 @@ impl Worker {
     }
 
     fn deepen(&mut self, job: &Job) {
-        let mut deepest = job
+        let deepest = job
             .limits
             .depth
             .map_or(MAX_PLY, |depth| (depth as usize).min(MAX_PLY));
@@ -144,27 +151,35 @@ impl Worker {
             let mut known = self.root_moves.clone();
             let done = self.iterate(job, depth, &mut known);
             self.publish_nodes();
-            if done.is_err() && !self.knows_more() {
+            if done.is_ok() {
+                self.completed_depth = depth;
+            } else if !self.knows_more() {
                 self.root_moves = known;
             }
             if self.is_main() {
                 // With nothing new to tell, this still tells what the search has cost.
                 self.report_lines(job);
             }
-            if done.is_err() || self.is_enough(job, depth) {
+            if done.is_err() || self.has_mate_asked_for(job) || self.is_enough(job, depth) {
                 return;
             }
-            if let Some(search) = &mut mate {
-                match self.seek_mate(job, search) {
-                    Ok(Verdict::Open) => {}
-                    Ok(Verdict::NoMate) => {
-                        mate = None;
-                        deepest = deepest.min(WITHOUT_MATE.max(depth as usize));
-                    }
-                    Ok(Verdict::Mate(..)) | Err(Stopped) => return,
-                }
+            if self.is_main() && job.limits.mate.is_some() && self.seek_mate(job, &mut mate) {
+                return;
             }
         }
+    }
+
+    /// Whether this thread has found the mate that `go mate` asks for. If so, all threads end.
+    fn has_mate_asked_for(&self, job: &Job) -> bool {
+        let found = match Meaning::of(self.root_moves[0].score) {
+            Meaning::Mate(moves) if moves > 0 => moves as u32,
+            _ => return false,
+        };
+        let is_asked_for = job.limits.mate.is_some_and(|most| found <= most);
+        if is_asked_for {
+            self.shared.limit_reached.store(true, Ordering::Relaxed);
+        }
+        is_asked_for
     }
 
     /// One iteration: the best line, then the best of the others, and so on. `known` is what
@@ -247,38 +262,60 @@ impl Worker {
         best
     }
 
-    /// Lets the proof of a mate go on for a while; a mate that is proved is reported and
-    /// becomes the best line.
-    fn seek_mate(&mut self, job: &Job, search: &mut MateSearch) -> Result<Verdict, Stopped> {
-        let claim = match Meaning::of(self.root_moves[0].score) {
-            Meaning::Mate(moves) if moves > 0 => Some(moves as u32),
-            _ => None,
+    /// Lets the proof of the mate that `go mate` asks for go on for its share of the nodes.
+    /// Returns whether the search is over.
+    fn seek_mate(&mut self, job: &Job, mate: &mut Option<MateSearch>) -> bool {
+        let Some(search) = mate else {
+            return self.is_done_without_mate(job);
         };
-        let verdict = search.attempt(self, job, claim)?;
-        match &verdict {
-            Verdict::Mate(moves, line) => {
+        let verdict = search.attempt(self, job);
+        self.publish_nodes();
+        match verdict {
+            Ok(Verdict::Open) => false,
+            Ok(Verdict::NoMate) => {
+                *mate = None;
+                let moves = job.limits.mate.unwrap_or_default();
+                (job.reporter)(Report::NoMate { moves });
+                self.is_done_without_mate(job)
+            }
+            Ok(Verdict::Mate(moves, line)) => {
                 let is_first = |root: &RootMove| root.mv == line[0];
                 let index = self.root_moves.iter().position(is_first).unwrap_or(0);
                 self.root_moves[..=index].rotate_right(1);
-                let score = mate_in(2 * usize::from(*moves) - 1);
+                let score = mate_in(2 * usize::from(moves) - 1);
                 let root = &mut self.root_moves[0];
-                root.improve(score, root.selective_depth.max(line.len()), line);
+                root.improve(score, root.selective_depth.max(line.len()), &line);
                 self.report_lines(job);
+                true
             }
-            Verdict::NoMate => {
-                let moves = job.limits.mate.unwrap_or_default();
-                (job.reporter)(Report::NoMate { moves });
+            Err(Stopped) => {
+                // The last line includes the nodes of the proof.
+                self.report_lines(job);
+                true
             }
-            Verdict::Open => {}
         }
-        Ok(verdict)
+    }
+
+    /// Whether the search is over where the mate asked for does not exist. Other limits are used
+    /// up. Without any, a search of moderate depth finds a move, and where the side to move is
+    /// being mated, the search goes on until it knows in how many moves.
+    fn is_done_without_mate(&self, job: &Job) -> bool {
+        let limits = &job.limits;
+        let goes_on = limits.infinite || limits.is_finite(job.position.side_to_move());
+        let best = &self.root_moves[0];
+        let depth = (2 * limits.mate.unwrap_or_default())
+            .clamp(*DEPTH_WITHOUT_MATE.start(), *DEPTH_WITHOUT_MATE.end());
+        !goes_on
+            && self.completed_depth >= depth
+            && (best.score > -MATE_BOUND || is_settled_mate(best))
     }
 
     /// Whether an iteration that was stopped got far enough to be of use. The first move
     /// searched was the best one before, so a score that stands is that of it or of one
-    /// better; with several lines, some would be missing.
+    /// better; with several lines, some would be missing. That the first move loses by force is
+    /// of no use either: the moves that may be better have not been searched.
     fn knows_more(&self) -> bool {
-        self.root_moves[0].score > -INFINITY && self.lines == 1
+        self.root_moves[0].score > -EVALUATION_BOUND && self.lines == 1
     }
 
     /// Whether to end after this iteration, though nothing has stopped the search.
@@ -289,10 +326,12 @@ impl Worker {
         let best = &self.root_moves[0];
         let share = best.nodes * 100 / self.nodes.max(1);
         self.progress.update(best.mv, best.score, share as i32);
-        // On a clock, neither a forced move nor a mate that is proved need more thought.
-        // The line may be shorter than the mate is far, where the table has lost its end.
+        // On a clock, neither a forced move nor a proved mate needs more thought. The line may
+        // be shorter than the mate, so it is the score that says how deep to search.
         let mate_proved = plies_to_mate(best.score).is_some_and(|plies| depth as usize > plies + 1);
-        let settled = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
+        let on_clock = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
+        let limited = job.limits.depth.is_some() || job.time.hard.is_some();
+        let settled = on_clock || limited && self.lines().iter().all(is_settled_mate);
         let nodes = [
             job.limits.soft_nodes,
             job.limits.strength.map(|strength| strength.nodes),
@@ -303,6 +342,11 @@ impl Worker {
         let enough = settled || visited || job.time.is_late(job.started.elapsed(), &self.progress);
         self.enough_when_hit = enough;
         enough && self.clock(job).is_some()
+    }
+
+    /// The root moves that are searched for their exact scores, best first.
+    fn lines(&self) -> &[RootMove] {
+        &self.root_moves[..self.lines]
     }
 
     fn report_current_move(&self, job: &Job, depth: u32, mv: Move, number: usize) {
@@ -358,6 +402,12 @@ impl Worker {
             ),
         }
     }
+}
+
+/// Whether a mate has been searched so deep that no deeper search is expected to find a shorter
+/// one: a shorter mate in a line reduced at every second ply would have been found.
+fn is_settled_mate(root: &RootMove) -> bool {
+    plies_to_mate(root.score).is_some_and(|plies| plies <= 1 || root.depth as usize > 2 * plies)
 }
 
 /// The moves to consider at the root, those first that look best.

@@ -17,8 +17,12 @@ use crate::score::MAX_PLY;
 /// Entries of the table: 16 MB.
 const ENTRIES: usize = 1 << 20;
 
-/// The positions that a first attempt may visit: a fraction of a second.
-const FIRST_BUDGET: u64 = 1_000_000;
+/// The nodes that the first attempt may visit.
+const FIRST_BUDGET: u64 = 10_000;
+
+/// After that, the proof visits one node for this many of the ordinary search, which finds most
+/// long mates sooner.
+const ORDINARY_NODES_PER_NODE: u64 = 2;
 
 /// Where an attempt is broken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +36,6 @@ enum Halt {
 /// What an attempt tries, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Round {
-    /// The mate that the ordinary search believes in, by checks alone.
-    Claim,
     /// Mates by checks alone.
     Checks,
     /// Mates by any moves.
@@ -70,65 +72,65 @@ pub(super) enum Verdict {
     Open,
 }
 
-/// The search for a mate in at most so many moves; it goes on where it was broken off.
+/// The search for a mate in at most this many moves; it goes on where it was broken off.
 pub(super) struct MateSearch {
     moves: u8,
     table: Box<[Entry]>,
-    /// What to prove next with checks alone, and with all moves.
+    /// The shortest mate that is not ruled out yet, with checks alone and with all moves.
     next: [u8; 2],
+    /// The nodes of all attempts.
+    nodes: u64,
 }
 
 impl MateSearch {
-    /// A mate in at most so many moves.
+    /// A search for a mate in at most this many moves.
     pub fn new(moves: u32) -> Self {
         let most = (MAX_PLY / 2) as u32;
         Self {
             moves: moves.min(most) as u8,
             table: vec![Entry::default(); ENTRIES].into(),
             next: [1; 2],
+            nodes: 0,
         }
     }
 
-    /// Searches on, about as long as the ordinary search has so far, in turn with which it
-    /// runs. `claim` is the mate that the ordinary search believes in.
-    pub fn attempt(
-        &mut self,
-        worker: &mut Worker,
-        job: &Job,
-        claim: Option<u32>,
-    ) -> Result<Verdict, Stopped> {
-        let budget = worker.nodes.max(FIRST_BUDGET) / 2;
-        let claim = claim.filter(|&claim| claim <= u32::from(self.moves));
-        let mut rounds = vec![
-            (Round::Checks, self.next[0]..=self.moves),
-            (Round::AllMoves, self.next[1]..=self.moves),
-        ];
-        if let Some(claim) = claim {
-            rounds.insert(0, (Round::Claim, claim as u8..=claim as u8));
-        }
-        for (round, moves) in rounds {
+    /// Searches on, until the proof has had its share of the nodes of the ordinary search, with
+    /// which it takes turns.
+    pub fn attempt(&mut self, worker: &mut Worker, job: &Job) -> Result<Verdict, Stopped> {
+        let before = worker.nodes;
+        let ordinary = before - self.nodes;
+        let allowed = (ordinary / ORDINARY_NODES_PER_NODE).max(FIRST_BUDGET);
+        let end = before + allowed.saturating_sub(self.nodes);
+        let verdict = self.rounds(worker, job, end);
+        self.nodes += worker.nodes - before;
+        verdict
+    }
+
+    /// Tries checks alone, then all moves. Half of the nodes up to `end` are for each.
+    fn rounds(&mut self, worker: &mut Worker, job: &Job, end: u64) -> Result<Verdict, Stopped> {
+        let middle = u64::midpoint(worker.nodes, end);
+        for (round, end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
+            let next = self.next[round as usize];
             let mut attack = Attack {
                 position: job.position.clone(),
                 replies: [None; MAX_PLY + 2],
-                end: worker.nodes + budget,
-                checks_only: round != Round::AllMoves,
+                end,
+                checks_only: round == Round::Checks,
                 most: self.moves,
                 table: &mut self.table,
                 worker,
                 job,
             };
-            for moves in moves {
+            for moves in next..=self.moves {
                 match attack.mate(moves, 0) {
                     Ok(Some(_)) => return attack.line(moves),
-                    // Shorter mates have not been ruled out.
-                    Ok(None) if round == Round::Claim => {}
-                    Ok(None) => self.next[usize::from(round == Round::AllMoves)] = moves + 1,
+                    Ok(None) => self.next[round as usize] = moves + 1,
                     Err(Halt::Budget) => break,
                     Err(Halt::Stopped) => return Err(Stopped),
                 }
             }
         }
-        Ok(if self.next[1] > self.moves {
+        Ok(if self.next[Round::AllMoves as usize] > self.moves {
             Verdict::NoMate
         } else {
             Verdict::Open
@@ -356,8 +358,8 @@ mod tests {
     use super::super::{Reporter, Shared};
     use super::*;
 
-    /// What attempts come to that are given the same claim each time; `Open` after a few.
-    fn verdict(fen: &str, moves: u32, claim: Option<u32>) -> Verdict {
+    /// What attempts come to; `Open` after a few.
+    fn verdict(fen: &str, moves: u32) -> Verdict {
         let shared = Arc::new(Shared::new(1, 1).expect("memory"));
         let mut worker = Worker::new(0, shared);
         let reporter: Reporter = Arc::new(|_| {});
@@ -371,7 +373,9 @@ mod tests {
         };
         let mut search = MateSearch::new(moves);
         for _ in 0..3 {
-            let verdict = search.attempt(&mut worker, &job, claim);
+            // As if the ordinary search had gone on meanwhile.
+            worker.nodes += 1_000_000;
+            let verdict = search.attempt(&mut worker, &job);
             if verdict != Ok(Verdict::Open) {
                 return verdict.expect("nothing stops it");
             }
@@ -380,23 +384,47 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_is_wrong_keeps_nothing_from_being_ruled_out() {
-        let fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
-        for claim in [None, Some(1), Some(2), Some(3)] {
-            assert_eq!(verdict(fen, 2, claim), Verdict::NoMate, "{claim:?}");
-        }
+    fn what_is_no_mate_is_ruled_out() {
+        assert_eq!(
+            verdict("4k3/8/8/8/8/8/8/4K2R w - - 0 1", 2),
+            Verdict::NoMate
+        );
     }
 
     #[test]
-    fn no_mate_is_proved_that_comes_behind_the_fifty_move_rule() {
-        // From 94 half-moves on, there is time for three moves of the attack.
+    fn no_mate_is_proved_that_comes_after_the_fifty_move_rule() {
+        // From 94 plies on, there is time for three moves of the attack.
         for fen in [
             "8/8/8/8/4RK2/4R3/1k6/8 w - - 94 90",
             "8/8/6K1/2R5/8/8/1k6/6R1 w - - 94 90",
         ] {
-            for claim in [None, Some(4)] {
-                assert_eq!(verdict(fen, 4, claim), Verdict::NoMate, "{fen}");
-            }
+            assert_eq!(verdict(fen, 4), Verdict::NoMate, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_proof_gets_one_node_for_two_of_the_ordinary_search() {
+        let shared = Arc::new(Shared::new(1, 1).expect("memory"));
+        let mut worker = Worker::new(0, shared);
+        let job = Job {
+            position: Position::default(),
+            limits: Limits::default(),
+            time: TimeLimits::default(),
+            started: Instant::now(),
+            lines: 1,
+            reporter: Arc::new(|_| {}),
+        };
+        let mut search = MateSearch::new(20);
+        let mut ordinary = 0;
+        for nodes in [30_000, 100_000, 500_000] {
+            worker.nodes += nodes;
+            ordinary += nodes;
+            assert_eq!(search.attempt(&mut worker, &job), Ok(Verdict::Open));
+            let proof = worker.nodes - ordinary;
+            assert!(
+                proof <= ordinary / 2 && proof > ordinary / 2 - 10,
+                "{proof} nodes, {ordinary} of the ordinary search"
+            );
         }
     }
 }

@@ -249,8 +249,10 @@ pub struct Worker {
     logarithms: [i32; 256],
     /// Up to this ply no null move is tried, for one is being verified; 0 if none is.
     verified_until: usize,
-    /// The present iteration.
+    /// The depth of the current iteration.
     root_depth: i32,
+    /// The depth of the last completed iteration; 0 before the first is complete.
+    completed_depth: u32,
     /// By ply.
     stack: Vec<StackEntry>,
     pv: PvTable,
@@ -296,6 +298,7 @@ impl Worker {
             logarithms: extensions::logarithms(),
             verified_until: 0,
             root_depth: 0,
+            completed_depth: 0,
             stack: vec![StackEntry::default(); MAX_PLY + 2],
             pv: PvTable::default(),
             position: Position::default(),
@@ -350,7 +353,7 @@ impl Worker {
         self.id == 0
     }
 
-    /// Counts a node; now and then publishes the count and looks at the limits.
+    /// Counts a node; now and then publishes the count and checks the limits.
     #[inline]
     fn count_node(&mut self, job: &Job) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -367,17 +370,29 @@ impl Worker {
         self.publish_nodes();
         self.next_check = self.nodes + NODES_PER_CHECK;
         let shared = &self.shared;
+        let mut out_of_nodes = false;
         if let Some(limit) = job.limits.nodes {
             let left = limit.saturating_sub(shared.total_nodes());
             if left == 0 {
+                out_of_nodes = true;
                 shared.limit_reached.store(true, Ordering::Relaxed);
             }
             // With one thread this makes the limit exact.
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_check = self.next_check.min(self.nodes + share);
         }
-        // All threads look at the clock: with more of them than processors, the leader may not
-        // come to it in time.
+        // The main thread completes its first iteration under any clock, within a millisecond
+        // or so: a move that was never searched may lose the queen.
+        if self.is_main() && self.completed_depth == 0 {
+            let stopped = shared.stop.load(Ordering::Relaxed);
+            return if stopped || out_of_nodes {
+                Err(Stopped)
+            } else {
+                Ok(())
+            };
+        }
+        // All threads check the clock: with more threads than processors, the main thread may
+        // be scheduled too late.
         let ends = |clock| job.time.is_over(clock) || self.enough_when_hit;
         if self.clock(job).is_some_and(ends) {
             shared.limit_reached.store(true, Ordering::Relaxed);

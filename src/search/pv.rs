@@ -5,8 +5,8 @@
 
 use super::table_key;
 use super::tt::Table;
-use crate::chess::{Move, Position, has_legal_moves};
-use crate::score::{MAX_PLY, Score, plies_to_mate};
+use crate::chess::{Move, Position, has_legal_moves, legal_moves};
+use crate::score::{MAX_PLY, Score, mate_in, mated_in, plies_to_mate};
 
 /// Lines by ply: the best line found from each ply of the current one.
 #[derive(Clone, Debug)]
@@ -66,12 +66,14 @@ pub fn complete(
     let mut told: Vec<Move> = Vec::with_capacity(most);
     while told.len() < most && (told.is_empty() || !is_over(position)) {
         let known = line.get(told.len()).copied();
-        // What the table knows of a position that comes again leads around for ever.
-        let goes_on = || told.is_empty() || position.repetitions() == 0;
-        let next = known.or_else(|| {
-            let hit = table.probe(table_key(position), told.len());
-            hit.filter(|_| goes_on()).and_then(|hit| hit.mv)
-        });
+        let next = known
+            .or_else(|| next_of_mate(position, told.len(), mate?, table))
+            .or_else(|| {
+                // In a position that comes again, the table's move leads around for ever.
+                let goes_on = told.is_empty() || position.repetitions() == 0;
+                let hit = table.probe(table_key(position), told.len());
+                hit.filter(|_| goes_on)?.mv
+            });
         let Some(mv) = next.filter(|&mv| position.is_legal(mv)) else {
             break;
         };
@@ -90,6 +92,31 @@ pub fn complete(
         told.truncate(line.len().min(most).max(1));
     }
     told
+}
+
+/// A move after which the transposition table knows the mate that is `mate` plies from the root,
+/// or the move that mates. `position` is `ply` plies from the root.
+///
+/// The entries of positions in which all moves lose have no move; those of the positions after
+/// these moves tell which of them holds out longest.
+fn next_of_mate(position: &mut Position, ply: usize, mate: usize, table: &Table) -> Option<Move> {
+    let left = mate.checked_sub(ply + 1)?;
+    let child_score = if left % 2 == 0 {
+        mated_in(mate)
+    } else {
+        mate_in(mate)
+    };
+    legal_moves(position.board()).into_iter().find(|&mv| {
+        position.make_move(mv);
+        let fits = if left == 0 {
+            position.board().is_checkmate()
+        } else {
+            let hit = table.probe(table_key(position), ply + 1);
+            hit.is_some_and(|hit| hit.score == child_score)
+        };
+        position.unmake_move();
+        fits
+    })
 }
 
 /// Whether the game ends here.

@@ -13,12 +13,21 @@ use super::{Job, Searched, Stopped, Worker};
 use crate::chess::Move;
 use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 
+/// How far from the root quiescence goes in the first iteration, in plies. That iteration
+/// completes under any clock, so it must be short even where promotions and evasions never
+/// end: a composed position with nine pawns about to promote takes 590,000 nodes without
+/// this limit.
+const FIRST_ITERATION_PLIES: usize = 8;
+
 impl Worker {
     /// The score of the present position when captures are played out.
     pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Searched {
         self.enter(job, node.ply)?;
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);
+        }
+        if self.completed_depth == 0 && node.ply >= FIRST_ITERATION_PLIES {
+            return Ok(self.evaluate());
         }
         let key = self.table_key();
         let hit = self.shared.table.probe(key, node.ply);

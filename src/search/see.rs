@@ -53,6 +53,33 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
     !recaptures_pay(board, mv, balance, values)
 }
 
+/// What the exchange that the legal move `mv` begins costs the side to move, in centipawns:
+/// the value of what `mv` captures and promotes to, less what the exchange wins in the end.
+/// 0 or more. Slow: for the moves of the root.
+#[must_use]
+pub fn loss(board: &Board, mv: Move, values: &Values) -> Score {
+    let gain = gain(board, mv, values);
+    // The most that can be lost is the piece that stands on the square then: a queen.
+    let (mut enough, mut too_little) = (values[PieceType::Queen.index()], -1);
+    while enough - too_little > 1 {
+        let middle = i32::midpoint(enough, too_little);
+        if wins_at_least(board, mv, gain - middle, values) {
+            enough = middle;
+        } else {
+            too_little = middle;
+        }
+    }
+    enough
+}
+
+/// The value of what a move captures, and of its promotion.
+fn gain(board: &Board, mv: Move, values: &Values) -> Score {
+    let promotion = mv.promotion().map_or(0, |promoted| {
+        values[promoted.index()] - values[PieceType::Pawn.index()]
+    });
+    captured_value(board, mv, values) + promotion
+}
+
 /// The value of what a move captures.
 fn captured_value(board: &Board, mv: Move, values: &Values) -> Score {
     let captured = board.captured_type(mv);
@@ -199,6 +226,11 @@ mod tests {
             let wins = |threshold| wins_at_least(&board, mv, threshold, &SUITE_VALUES);
             assert!(wins(value), "{fen}: {mv} is worth {value}");
             assert!(!wins(value + 1), "{fen}: {mv} is worth {value} and no more");
+            let (gain, loss) = (
+                gain(&board, mv, &SUITE_VALUES),
+                loss(&board, mv, &SUITE_VALUES),
+            );
+            assert_eq!(gain - loss, value, "{fen}: {mv} gains {gain}, loses {loss}");
         }
     }
 

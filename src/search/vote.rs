@@ -6,15 +6,20 @@
 
 use super::deepening::RootMove;
 use crate::chess::Move;
-use crate::score::{Score, is_mate};
+use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
 /// What a depth weighs by itself, in centipawns of score above the worst found.
 const BASE: Score = 20;
 
-/// The winner among what the helpers found and the leader's `own` best line; `None` for the
-/// leader's. Who has looked less deep than the leader has a vote, but cannot win: what is
-/// reported must not fall behind what was reported before.
+/// The winner among the results of the helper threads and the main thread's `own` best line;
+/// `None` for the main thread's. A helper that searched less deep than the main thread has a
+/// vote, but wins only with a mate: what is reported must not fall back behind what was
+/// reported before.
 pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a RootMove> {
+    // A proved loss stands: a helper that scores better has not seen it yet.
+    if own.score < -EVALUATION_BOUND && own.depth > 0 {
+        return None;
+    }
     let all = || found.iter().chain([own]);
     let worst = all().map(|root| root.score).min().unwrap_or(own.score);
     let votes = |mv: Move| -> i64 {
@@ -30,7 +35,7 @@ pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a Ro
     };
     found
         .iter()
-        .filter(|root| root.depth >= own.depth)
+        .filter(|root| root.depth >= own.depth || root.score > MATE_BOUND)
         .max_by_key(|root| rank(root))
         .filter(|best| rank(best) > rank(own))
 }
@@ -79,9 +84,22 @@ mod tests {
                 Some(Square::D4),
             ),
             (vec![found(Square::D4, mated_in(4), 12)], None),
+            // A mate wins at any depth.
+            (vec![found(Square::D4, mate_in(9), 4)], Some(Square::D4)),
         ] {
             let best = super::winner(&own, &others).map(|root| root.mv.to());
             assert_eq!(best, winner, "{others:?}");
         }
+    }
+
+    #[test]
+    fn a_proved_loss_is_not_outvoted_by_a_thread_that_has_not_seen_it() {
+        let others = [found(Square::D4, 300, 20), found(Square::D4, -50, 10)];
+        let own = found(Square::E4, mated_in(6), 10);
+        assert!(super::winner(&own, &others).is_none());
+        // A guess is no proof.
+        let guess = found(Square::E4, mated_in(6), 0);
+        let winner = super::winner(&guess, &others).map(|root| root.mv.to());
+        assert_eq!(winner, Some(Square::D4));
     }
 }

@@ -1,5 +1,8 @@
 //! The search finds what is to be found, keeps its limits, and says what it found truly.
 
+mod first_iteration;
+mod mates;
+
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -312,4 +315,22 @@ fn a_weak_player_is_as_weak_on_any_number_of_threads() {
         };
         assert_eq!(played(4), played(1), "{fen}");
     }
+}
+
+#[test]
+fn a_weak_player_that_reports_several_lines_reports_each_once_with_its_move_first() {
+    let mut chosen_another = 0;
+    for seed in 0..40 {
+        let mut limits = Limits::default();
+        limits.weaken(Strength::of(1320, seed));
+        let outcome = search_with(Position::default(), limits, 1, 2);
+        let [.., first, second] = &outcome.lines[..] else {
+            panic!("{:?}", outcome.lines);
+        };
+        assert_eq!((first.rank, second.rank), (1, 2));
+        assert_eq!(Some(first.pv[0]), outcome.best);
+        assert_ne!(first.pv[0], second.pv[0]);
+        chosen_another += usize::from(first.score < second.score);
+    }
+    assert!(chosen_another > 0);
 }

@@ -1,0 +1,126 @@
+//! A mate that is told is one: not nearer than it can be forced, with a line to its end; and
+//! `go mate` finds what there is.
+
+use ferz::score::{Meaning, plies_to_mate};
+use ferz::search::limits::Limits;
+
+use crate::{Outcome, position, search_with};
+
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+fn mate(moves: u32, limits: Limits) -> Limits {
+    Limits {
+        mate: Some(moves),
+        ..limits
+    }
+}
+
+/// The mates that a search tells of, with what it had cost.
+fn told_mates(outcome: &Outcome) -> Vec<(i32, u64)> {
+    let told = outcome.lines.iter();
+    told.filter_map(|line| match Meaning::of(line.score) {
+        Meaning::Mate(moves) => Some((moves, line.nodes)),
+        Meaning::Centipawns(_) => None,
+    })
+    .collect()
+}
+
+#[test]
+fn no_mate_is_told_from_an_iteration_in_which_other_moves_were_not_searched() {
+    for (fen, shortest) in [
+        // White mates in 8. Queening at once lets Black mate in 2.
+        ("N7/PPPPPPPP/K1k3rB/b1pnnb1p/8/1r6/pp3p2/7q w - - 0 1", 8),
+        // Black is mated in 6.
+        ("4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1", -6),
+        // Found by other searches with more time.
+        ("8/8/6kN/8/6NK/5P2/p7/B7 b - - 0 1", -5),
+        ("8/8/8/2Bp4/3p4/1K1p4/p1pp4/kbrn4 b - - 0 1", -7),
+    ] {
+        for limit in [300, 1_000, 3_000, 10_000, 30_000, 100_000] {
+            let outcome = search_with(position(fen), nodes(limit), 1, 1);
+            for (moves, nodes) in told_mates(&outcome) {
+                let same_side = moves.signum() == i32::signum(shortest);
+                assert!(
+                    same_side && moves.abs() >= shortest.abs(),
+                    "{fen}: mate {moves} after {nodes} nodes of {limit}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_line_of_a_mate_leads_to_it() {
+    let mut told = 0;
+    // All from mate problems of which some line of earlier versions ended before the mate.
+    for fen in [
+        "8/8/6kN/8/6NK/5P2/p7/B7 b - - 0 1",
+        "8/4pN2/4p3/2p5/2PpPB2/1R1P1P2/p5K1/k7 b - - 0 1",
+        "k7/P7/1Kp5/2p4q/2p5/2P4R/7R/8 w - - 0 1",
+        "r2RNknQ/1p1b1rpR/p1p1p3/2P1qp2/8/P3P3/1P3PP1/4K3 w - - 0 1",
+        "6b1/5p1k/5B2/6PN/8/8/4K3/8 b - - 0 1",
+        "4kN2/8/8/4K3/7B/8/B7/3N4 b - - 0 1",
+    ] {
+        let outcome = search_with(position(fen), nodes(100_000), 1, 1);
+        for line in &outcome.lines {
+            let Some(plies) = plies_to_mate(line.score) else {
+                continue;
+            };
+            let mut end = position(fen);
+            line.pv.iter().for_each(|&mv| end.make_move(mv));
+            assert_eq!(line.pv.len(), plies, "{fen}: {line:?}");
+            assert!(end.board().is_checkmate(), "{fen}: {line:?}");
+            told += 1;
+        }
+    }
+    assert!(told > 50, "{told}");
+}
+
+#[test]
+fn a_search_for_a_mate_finds_what_the_ordinary_search_finds() {
+    for fen in [
+        "8/1B4N1/8/4k3/1B6/3K2N1/8/8 w - - 0 1",
+        "1k6/b1pK4/2B3p1/2p5/5p2/8/p1R5/3n4 w - - 0 1",
+        "3n4/2p3p1/4prB1/n1P5/p1pP1rp1/4b3/1pP1Np1K/1k3N1Q w - - 0 1",
+    ] {
+        let outcome = search_with(position(fen), mate(6, nodes(200_000)), 1, 1);
+        let last = outcome.last();
+        let found = match Meaning::of(last.score) {
+            Meaning::Mate(moves) => (1..=6).contains(&moves),
+            Meaning::Centipawns(_) => false,
+        };
+        assert!(found && last.nodes < 200_000, "{fen}: {last:?}");
+    }
+}
+
+#[test]
+fn the_nodes_of_a_proof_count_and_its_stop_keeps_the_last_line() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for limit in [5_000, 20_000, 50_000, 77_777] {
+        let outcome = search_with(position(start), mate(20, nodes(limit)), 1, 1);
+        assert_eq!(outcome.last().nodes, limit);
+    }
+}
+
+#[test]
+fn the_side_that_is_mated_searches_on_after_it_is_proved_that_it_mates_nobody() {
+    let mated_in_six = "4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1";
+    for limits in [nodes(60_000), Limits::default()] {
+        let outcome = search_with(position(mated_in_six), mate(6, limits), 1, 1);
+        assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(-6));
+    }
+}
+
+#[test]
+fn where_the_mate_asked_for_is_not_there_the_other_limits_are_used_up() {
+    let bare_pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
+    let outcome = search_with(position(bare_pawns), mate(1, nodes(50_000)), 1, 1);
+    assert_eq!(outcome.last().nodes, 50_000);
+    let outcome = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
+    assert_eq!(outcome.last().depth, 12);
+}
