@@ -42,6 +42,8 @@ pub enum Verdict {
     Agree,
     /// Something differs from what it should be: exit status 1.
     Differ,
+    /// The user interrupted it, with Ctrl-C: exit status 130.
+    Interrupted,
 }
 
 /// The threads that a subcommand works on.

@@ -38,6 +38,8 @@ pub enum Command {
     Perft(u32),
     /// End what is running and say the result.
     Stop,
+    /// The user pressed Ctrl-C: end what is running, or the program where nothing is.
+    Interrupt,
     /// The move that is pondered on was played.
     PonderHit,
     /// Show the position.
@@ -53,8 +55,10 @@ pub enum Command {
     Note(String),
     /// Say that the input could not be understood.
     Refuse(String),
-    /// End the program.
+    /// End the program, after a count or a bench that is running.
     Quit,
+    /// Nobody can read the output any more: end the program at once.
+    OutputClosed,
     /// There will be no more input.
     EndOfInput,
 }

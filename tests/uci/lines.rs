@@ -83,7 +83,7 @@ fn option(line: &str) -> (String, Option<String>) {
     }
 }
 
-pub(crate) fn millis(millis: u64) -> Duration {
+pub(crate) const fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
