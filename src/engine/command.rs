@@ -70,6 +70,9 @@ pub struct Go {
     pub limits: Limits,
     /// The moves to consider; all where it is empty.
     pub search_moves: Vec<CoordinateMove>,
+    /// Whether a part of the request was not understood, and was skipped. Without a limit, such a
+    /// search is short: else a slip in a limit would mean a search without end.
+    pub skipped: bool,
     /// When the request came in: the clock is already running.
     pub received: Instant,
 }

@@ -40,6 +40,9 @@ use options::{Effect, Options, declarations};
 pub use queue::Ending;
 use upkeep::Upkeep;
 
+/// Nodes of the search that answers a `go` without a limit that was understood.
+const SHORT_SEARCH: u64 = 10_000;
+
 /// More problems of one kind than this are only counted.
 const TOLD: usize = 5;
 
@@ -81,7 +84,7 @@ pub struct Engine {
     /// What the pool must be told when it is free, for a search was running at the time.
     pending: Vec<Upkeep>,
     output: Output,
-    /// What moves have lost on their way to the clock.
+    /// Lag of the moves of this game.
     lag: Lag,
     /// Decides what a weak player plays; of each game.
     seed: u64,
@@ -203,15 +206,22 @@ impl Engine {
         let Go {
             mut limits,
             search_moves,
+            skipped,
             received,
         } = go;
+        let side = self.position.side_to_move();
+        if skipped && !limits.infinite && !limits.has_end(side) {
+            limits.nodes = Some(SHORT_SEARCH);
+            self.say(Event::Note(format!(
+                "go: no limit was understood, so {SHORT_SEARCH} nodes are searched"
+            )));
+        }
         limits.search_moves = self.resolve(&search_moves);
         // Whoever analyses wants to know the truth.
         if self.options.limit_strength && !self.options.analyse {
             limits.weaken(Strength::of(self.options.elo, self.seed));
         }
-        let side = self.position.side_to_move();
-        let lag = self.lag.at(limits.clock(side), self.pool.thought());
+        let lag = self.lag.at(side, limits.clock(side), self.pool.thought());
         let time = if limits.infinite {
             TimeLimits::default()
         } else {
