@@ -7,7 +7,7 @@
 #[path = "common/session.rs"]
 mod session;
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -778,6 +778,8 @@ fn a_search_that_nobody_can_read_of_does_not_go_on() {
     let mut ferz = Command::new(env!("CARGO_BIN_EXE_ferz"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .env_remove("RUST_LOG")
         .spawn()
         .expect("the program starts");
     drop(ferz.stdout.take());
@@ -794,4 +796,11 @@ fn a_search_that_nobody_can_read_of_does_not_go_on() {
         }
         thread::sleep(millis(10));
     }
+    // That nobody reads is no error.
+    let mut errors = String::new();
+    let mut stderr = ferz.stderr.take().expect("a pipe");
+    stderr
+        .read_to_string(&mut errors)
+        .expect("a pipe can be read");
+    assert_eq!(errors, "");
 }
