@@ -16,7 +16,8 @@ use ferz::engine::Ending;
 use ferz::score::MAX_PLY;
 use ferz::{bench, bug, uci};
 
-/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input.
+/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input; Ctrl-C
+/// ends the search or count that runs, and the program where nothing does.
 #[derive(Debug, Parser)]
 #[command(
     version,

@@ -119,7 +119,8 @@ impl Journal {
         };
         let lost = queue.lost.clone();
         let asked = env::var("RUST_LOG").ok();
-        let usual = usual_level(file.is_some()).to_string();
+        let has_file = file.is_some();
+        let usual = usual_level(has_file).to_string();
         let logger = Logger::new(asked.as_deref().unwrap_or(&usual), queue);
         let (file, is_asked) = (file.map(Path::to_owned), asked.is_some());
         let (opened, told) = bounded(1);
@@ -133,8 +134,10 @@ impl Journal {
         if let Err(error) = thread {
             super::complain(format!("no thread for the log, which is lost: {error}"));
         }
-        // Too late, or never, is as good.
-        let _: Result<(), _> = told.recv_timeout(OPENING);
+        if has_file {
+            // Too late, or never, is as good.
+            let _: Result<(), _> = told.recv_timeout(OPENING);
+        }
         log::set_max_level(logger.0.filter());
         log::set_boxed_logger(Box::new(logger)).expect("there is one log");
         Self { items }
@@ -273,7 +276,7 @@ mod tests {
 
     impl Write for Written {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
+            self.0.lock().expect("no panic").write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -295,7 +298,8 @@ mod tests {
             assert_eq!(sink.name, "standard error");
             sink.writer = Box::new(written.clone());
             sink.write(&receiver, &AtomicU64::new(0));
-            let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+            let text = written.0.lock().expect("no panic").clone();
+            let text = String::from_utf8(text).expect("lines of text");
             assert_eq!(text.lines().count(), lines, "{text}");
             assert!(text.contains("ERROR"), "{text}");
         }

@@ -2,7 +2,7 @@
 //!
 //! Results go to standard output; progress and errors to standard error. The exit status
 //! is 0 where all agrees, 1 where counts or generators differ, 2 where a subcommand could
-//! not do what was asked.
+//! not do what was asked, 130 where it was interrupted.
 
 pub mod bisect;
 pub mod counting;

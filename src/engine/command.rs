@@ -12,7 +12,8 @@ pub enum Command {
     Identify,
     /// Say more, or no longer.
     Debug(bool),
-    /// Say when all that was asked before is done.
+    /// Say when all that was asked before is done, except for a search, or for a count and what
+    /// waits for its end.
     IsReady,
     /// Set an option; `value` is absent for buttons.
     SetOption {
@@ -36,7 +37,7 @@ pub enum Command {
     Go(Go),
     /// Count the positions so many half-moves below this one.
     Perft(u32),
-    /// End what is running and say the result.
+    /// End what is running, and all that waits for it, and say the results.
     Stop,
     /// The user pressed Ctrl-C: end what is running, or the program where nothing is.
     Interrupt,

@@ -117,3 +117,101 @@ impl Engine {
         self.ending
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::engine::{Event, Go};
+    use crate::search::limits::Limits;
+
+    /// A count that takes hours.
+    const ENDLESS: Command = Command::Perft(12);
+
+    fn go(limits: Limits) -> Command {
+        Command::Go(Go {
+            limits,
+            search_moves: Vec::new(),
+            skipped: false,
+            received: Instant::now(),
+        })
+    }
+
+    /// How the engine ends that is given these commands and no more, and what it says of
+    /// counts and searches: counts, the notes on those that were stopped, and best moves.
+    fn obey(commands: impl IntoIterator<Item = Command>) -> (Ending, Vec<String>) {
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let output = said.clone();
+        let engine = Engine::new(Arc::new(move |event| {
+            let text = match event {
+                Event::Perft { total, .. } => total.to_string(),
+                Event::Note(text) => text,
+                Event::BestMove { .. } => "bestmove".to_owned(),
+                _ => return,
+            };
+            output.lock().expect("no panic").push(text);
+        }));
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        for command in commands {
+            sender.send(command).expect("the other end is here");
+        }
+        drop(sender);
+        let ending = engine.expect("memory").run(&receiver);
+        let said = said.lock().expect("no panic").clone();
+        (ending, said)
+    }
+
+    #[test]
+    fn where_no_more_commands_can_come_what_ends_by_itself_is_finished() {
+        for (command, said) in [
+            (Command::Perft(5), "4865609"),
+            (go(Limits::depth(4)), "bestmove"),
+            (go(Limits::default()), "bestmove"),
+        ] {
+            assert_eq!(obey([command]), (Ending::Finished, vec![said.to_owned()]));
+        }
+    }
+
+    #[test]
+    fn an_interrupt_is_the_end_where_nothing_else_is_to_come() {
+        let stopped = "perft 12 was stopped before its end";
+        for (commands, ending, said) in [
+            (
+                vec![Command::Interrupt, ENDLESS],
+                Ending::Interrupted,
+                &[][..],
+            ),
+            (
+                vec![ENDLESS, Command::Interrupt, Command::Quit],
+                Ending::Finished,
+                &[stopped],
+            ),
+            (
+                vec![ENDLESS, Command::Quit, Command::Interrupt],
+                Ending::Interrupted,
+                &[stopped],
+            ),
+            (
+                vec![
+                    ENDLESS,
+                    go(Limits::depth(200)),
+                    Command::EndOfInput,
+                    Command::Interrupt,
+                ],
+                Ending::Interrupted,
+                &[stopped, "bestmove"],
+            ),
+        ] {
+            let expected = (ending, said.iter().map(|&text| text.to_owned()).collect());
+            assert_eq!(obey(commands.clone()), expected, "{commands:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_finished_when_the_output_is_closed() {
+        let commands = [ENDLESS, Command::Perft(1), Command::OutputClosed];
+        let stopped = "perft 12 was stopped before its end".to_owned();
+        assert_eq!(obey(commands), (Ending::Finished, vec![stopped]));
+    }
+}

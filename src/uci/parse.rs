@@ -6,6 +6,7 @@
 //! must come back as it went in. FENs, options, and commands that UCI does not have never go
 //! there. See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
+use std::iter::from_fn;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
@@ -320,19 +321,9 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "searchmoves" => {
-                // The crate is slow with what is no move, and there may be a megabyte of it.
-                let is_move = |word: &str| {
-                    let word = word.to_ascii_lowercase();
-                    word.parse::<CoordinateMove>().is_ok()
-                };
-                let mut moves = Vec::new();
-                while let Some(word) = words.next_if(|word| !GO_WORDS.contains(word)) {
-                    if is_move(word) {
-                        moves.push(word);
-                    } else {
-                        skipped.push(word);
-                    }
-                }
+                let words = from_fn(|| words.next_if(|word| !GO_WORDS.contains(word)));
+                let (moves, others): (Vec<_>, Vec<_>) = words.partition(|word| is_move(word));
+                skipped.extend(others);
                 match move_list(&moves) {
                     Ok(moves) => go.search_moves.extend(moves),
                     Err(why) => {
@@ -369,6 +360,12 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
         notes.add("go: perft takes no other limits, so they were skipped".to_owned());
     }
     Ok(Command::Perft(depth))
+}
+
+/// Whether a word has the form of a move. The crate is slow with other words, and there may be a
+/// megabyte of them.
+fn is_move(word: &str) -> bool {
+    word.to_ascii_lowercase().parse::<CoordinateMove>().is_ok()
 }
 
 /// The values that a limit may have, and that the crate takes.
