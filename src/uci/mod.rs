@@ -38,6 +38,10 @@ pub enum RunError {
 /// After `quit` or Ctrl-C, a write that is blocked for this long is abandoned.
 const FAREWELL: Duration = Duration::from_millis(100);
 
+/// The same after a `quit` that was the end of the input: then it is more likely a script, whose
+/// output is read slowly, than a client that has lost interest.
+const FAREWELL_TO_SCRIPT: Duration = Duration::from_secs(10);
+
 /// How often that is checked.
 const POLL: Duration = Duration::from_millis(5);
 
@@ -90,7 +94,7 @@ pub fn run(
 struct Signals {
     /// Closed when the engine has ended.
     ended: Receiver<()>,
-    /// A message when `quit` was read; closed when nothing more is read.
+    /// A message when `quit` was read; closed at the end of the input.
     quit: Receiver<()>,
     /// A message for each Ctrl-C.
     interrupts: Receiver<()>,
@@ -101,18 +105,25 @@ impl Signals {
     /// an ending, if the program is to end but its output is blocked. The end of the input,
     /// unlike a quit, lets the engine take its time.
     fn wait(mut self, commands: &Sender<Command>, writing: &Writing) -> Option<Ending> {
-        let mut was_quit = false;
+        // How long a write may be blocked after `quit`.
+        let mut patience: Option<Duration> = None;
         let mut interrupted: Option<Instant> = None;
         loop {
             let is_recent = |at: Instant| at.elapsed() < 2 * FAREWELL;
-            let is_leaving = was_quit || interrupted.is_some_and(is_recent);
-            let pause = if is_leaving { after(POLL) } else { never() };
+            let patience_now = match interrupted {
+                Some(at) if is_recent(at) => Some(FAREWELL),
+                _ => patience,
+            };
+            let pause = patience_now.map_or_else(never, |_| after(POLL));
             select! {
                 recv(self.ended) -> _ => return None,
-                recv(self.quit) -> message => {
-                    was_quit |= message.is_ok();
-                    self.quit = never();
-                }
+                recv(self.quit) -> message => match message {
+                    Ok(()) => patience = Some(FAREWELL),
+                    Err(_) => {
+                        patience = patience.map(|_| FAREWELL_TO_SCRIPT);
+                        self.quit = never();
+                    }
+                },
                 recv(self.interrupts) -> message => match message {
                     Ok(()) => {
                         interrupted = Some(Instant::now());
@@ -124,7 +135,8 @@ impl Signals {
                 recv(pause) -> _ => {}
             }
             let since = *writing.lock().unwrap_or_else(PoisonError::into_inner);
-            if is_leaving && since.is_some_and(|since| since.elapsed() > FAREWELL) {
+            let blocked = since.map_or(Duration::ZERO, |since| since.elapsed());
+            if patience_now.is_some_and(|patience| blocked > patience) {
                 return Some(match interrupted {
                     Some(_) => Ending::Interrupted,
                     None => Ending::Finished,

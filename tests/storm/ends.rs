@@ -189,6 +189,24 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_and_nobody_reads() {
     }
 }
 
+/// As where the output of a script goes to a pager.
+#[test]
+fn who_reads_the_output_of_a_script_slowly_misses_nothing_of_it() {
+    const ROUNDS: usize = 400;
+    let mut session = Session::start();
+    session.settle();
+    session.stop_reading();
+    session.send("d\nuci\n".repeat(ROUNDS).trim_end());
+    session.send("go perft 4\nquit");
+    session.end_input_soon();
+    // Far longer than a blocked write is waited for where the input stays open.
+    std::thread::sleep(millis(600));
+    let ended = session.ended();
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    assert_eq!(count(&ended.lines, "uciok"), ROUNDS);
+    assert_eq!(count(&ended.lines, "Nodes searched: 197281"), 1);
+}
+
 #[test]
 fn the_process_ends_when_nobody_reads_any_more() {
     for running in [
