@@ -37,17 +37,17 @@ fn an_interrupt_ends_a_search_or_a_count_and_the_program_goes_on() {
 
 #[test]
 fn an_interrupt_ends_the_program_where_nothing_runs() {
-    for before in [
-        "position startpos",
-        "go depth 1",
-        "go perft 1",
-        "go infinite\nstop",
+    for (before, last) in [
+        ("position startpos\nisready", "readyok"),
+        ("go depth 1", "bestmove "),
+        ("go perft 1", "info string perft took"),
+        ("go infinite\nstop", "bestmove "),
     ] {
         let mut session = Session::start();
-        session.ask(before);
-        // The answer to what was asked, if it is not there yet.
+        session.send(before);
+        session.lines_to(last);
+        // The thread that has said this has still to end.
         session.lines_within(millis(100));
-        session.settle();
         interrupt(&session);
         // The input stays open.
         let (_, status) = session.time_to_end();
