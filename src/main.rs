@@ -10,11 +10,14 @@ use std::sync::Arc;
 use clap::{Parser, Subcommand};
 use cli::journal::Journal;
 use cli::{Verdict, complain, print};
+use crossbeam_channel::{Receiver, bounded};
 use ferz::chess::attacks::magic_search;
+use ferz::engine::Ending;
 use ferz::score::MAX_PLY;
 use ferz::{bench, bug, uci};
 
-/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input.
+/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input; Ctrl-C
+/// ends the search or count that runs, and the program where nothing does.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Verdict::Agree) => ExitCode::SUCCESS,
         Ok(Verdict::Differ) => ExitCode::from(1),
+        Ok(Verdict::Interrupted) => ExitCode::from(130),
         Err(error) => {
             complain(error);
             ExitCode::from(2)
@@ -82,7 +86,10 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
             let input = cli::reader::Input;
             #[cfg(not(unix))]
             let input = io::stdin();
-            uci::run(BufReader::new(input), io::stdout()).map_err(|error| error.to_string())?;
+            let ending = uci::run(BufReader::new(input), io::stdout(), interrupts());
+            if ending.map_err(|error| error.to_string())? == Ending::Interrupted {
+                return Ok(Verdict::Interrupted);
+            }
         }
         Some(Task::Bench { depth }) => {
             let outcome = bench::run(depth, &Arc::default());
@@ -105,6 +112,20 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
         Some(Task::Magics) => print(&magic_search::source())?,
     }
     Ok(Verdict::Agree)
+}
+
+/// A channel that gets a message for each Ctrl-C, which then no longer kills the program; `None`
+/// where that cannot be had.
+fn interrupts() -> Option<Receiver<()>> {
+    let (interrupt, interrupts) = bounded(1);
+    let handler = move || {
+        // Where one has not been seen yet, another one says nothing new.
+        let _: Result<(), _> = interrupt.try_send(());
+    };
+    ctrlc::set_handler(handler)
+        .inspect_err(|error| log::warn!("Ctrl-C will end the program, not the search: {error}"))
+        .ok()?;
+    Some(interrupts)
 }
 
 /// What is said to a person who starts the engine by hand.

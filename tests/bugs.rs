@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::chess::{Board, legal_moves};
-use ferz::engine::{Command, Engine, Event};
+use ferz::engine::{Command, Ending, Engine, Event};
 use ferz::uci::parse;
 
 /// Longer than anything here takes.
@@ -21,7 +21,7 @@ const LONG: Duration = Duration::from_secs(20);
 struct Buggy {
     commands: Sender<Command>,
     events: Receiver<Event>,
-    engine: thread::JoinHandle<()>,
+    engine: thread::JoinHandle<Ending>,
 }
 
 impl Buggy {

@@ -7,7 +7,7 @@
 #[path = "common/session.rs"]
 mod session;
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -410,12 +410,7 @@ fn questions_are_answered_at_once_during_a_search() {
     for threads in [1, 3] {
         let mut session = Session::start();
         session.send(&format!("setoption name Threads value {threads}"));
-        for running in [
-            "go infinite",
-            "go ponder wtime 1000 btime 1000",
-            "go perft 9",
-            "bench 20",
-        ] {
+        for running in ["go infinite", "go ponder wtime 1000 btime 1000"] {
             session.send(running);
             session.lines_within(millis(30));
             let time = time_to_be_ready(&mut session);
@@ -427,6 +422,22 @@ fn questions_are_answered_at_once_during_a_search() {
                 let took = started.elapsed();
                 assert!(took < 5 * AT_ONCE, "{running}: {question}: {took:?}");
             }
+        }
+    }
+}
+
+/// Other questions wait for it; see `tests/uci/order.rs`.
+#[test]
+fn isready_is_answered_at_once_during_a_count_or_a_bench() {
+    for threads in [1, 3] {
+        for running in ["go perft 9", "bench 20"] {
+            let mut session = Session::start();
+            session.send(&format!(
+                "setoption name Threads value {threads}\n{running}"
+            ));
+            session.lines_within(millis(30));
+            let time = time_to_be_ready(&mut session);
+            assert!(time < AT_ONCE, "{running}: {time:?}");
         }
     }
 }
@@ -477,22 +488,20 @@ fn a_stop_right_behind_a_count_is_never_lost() {
 }
 
 #[test]
-fn counts_and_searches_end_one_another() {
+fn a_count_ends_a_search_and_a_search_waits_for_a_count() {
     let mut session = Session::start();
-    session.send("go infinite\ngo perft 9\ngo depth 1\ngo perft 1");
-    let mut lines = session.lines_to("Nodes searched: 20");
-    session.send("go perft 9\ngo depth 1");
-    lines.extend(session.lines_to("bestmove"));
+    session.send("go infinite\ngo perft 5\ngo depth 1\ngo perft 1");
+    let mut lines = session.lines_to("info string perft took");
+    lines.extend(session.lines_to("info string perft took"));
     let notable = ["bestmove", "Nodes", "info string"];
     lines.retain(|line| notable.iter().any(|start| line.starts_with(start)));
     let expected = [
         "bestmove",
-        "info string perft 9 was stopped",
+        "Nodes searched: 4865609",
+        "info string perft took",
         "bestmove",
         "Nodes searched: 20",
         "info string perft took",
-        "info string perft 9 was stopped",
-        "bestmove",
     ];
     assert_eq!(lines.len(), expected.len(), "{lines:?}");
     let mut pairs = lines.iter().zip(expected);
@@ -584,8 +593,57 @@ fn at_the_end_of_input_what_has_no_end_is_stopped() {
 }
 
 #[test]
-fn at_the_end_of_input_a_search_for_a_mate_that_is_not_there_is_stopped() {
-    assert_stops_at_the_end_of_input("go mate 1");
+fn at_the_end_of_input_a_search_for_a_mate_is_finished() {
+    const FEN: &str = "6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1";
+    let ended = answer_to(&format!("position fen {FEN}\ngo mate 2\n"));
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    let [.., line, best] = ended.lines.as_slice() else {
+        panic!("{ended:?}");
+    };
+    assert!(line.contains(" score mate 2 "), "{line}");
+    let words: Vec<&str> = best.split(' ').collect();
+    assert_eq!(words[..2], ["bestmove", "g2g1"]);
+}
+
+#[test]
+fn at_the_end_of_input_a_search_for_a_mate_that_is_not_there_ends_with_the_proof() {
+    let ended = answer_to("go mate 1");
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    assert_eq!(count(&ended.lines, "info string there is no mate in 1"), 1);
+    assert_eq!(ended.best_moves().len(), 1);
+}
+
+#[test]
+fn a_go_whose_limits_are_not_understood_is_answered_at_once() {
+    let mut session = Session::start();
+    for go in [
+        "go depth",
+        "go depth five",
+        "go 5",
+        "go movetime",
+        "go wtime btime 60000",
+        "go searchmoves e2e4 depth",
+        "go winc 5 movestogo x",
+    ] {
+        best_move_after(&mut session, go);
+    }
+    // Black's clock is understood here, and limits the search of Black.
+    session.send("position startpos moves e2e4");
+    let lines = session.search("go wtime btime 200");
+    assert!(
+        !lines.iter().any(|line| line.contains("no limit")),
+        "{lines:?}"
+    );
+    best_move_after(&mut session, "go btime wtime 200");
+    // Until the move expected is played, it goes on in any case.
+    session.send("go ponder depth");
+    assert_goes_on(&mut session, "go ponder depth");
+    best_move_after(&mut session, "ponderhit");
+    for go in ["go infinite depth", "go", "go searchmoves e7e5"] {
+        session.send(go);
+        assert_goes_on(&mut session, go);
+        best_move_after(&mut session, "stop");
+    }
 }
 
 #[test]
@@ -629,7 +687,7 @@ fn the_program_ends_at_once_when_it_is_told_to() {
         "go infinite",
         "go depth 100",
         "go ponder wtime 1000 btime 1000",
-        "go perft 9",
+        "go perft 9\nstop",
         "setoption name Threads value 3\ngo infinite",
         "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1\ngo infinite",
     ] {
@@ -638,8 +696,8 @@ fn the_program_ends_at_once_when_it_is_told_to() {
 }
 
 #[test]
-fn the_program_ends_at_once_when_it_is_told_to_during_a_bench() {
-    assert_quits_at_once("bench 20");
+fn the_program_ends_at_once_when_it_is_told_to_and_a_bench_is_stopped() {
+    assert_quits_at_once("bench 20\nstop");
 }
 
 #[test]
@@ -706,6 +764,8 @@ fn any_mixture_of_commands_gives_one_best_move_for_each_go() {
                 session.lines_within(millis(3));
             }
         }
+        // A count would be waited for.
+        session.send("stop");
         let ended = session.quit();
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "seed {seed}");
         assert_eq!(ended.best_moves().len(), searches, "seed {seed}");
@@ -718,6 +778,8 @@ fn a_search_that_nobody_can_read_of_does_not_go_on() {
     let mut ferz = Command::new(env!("CARGO_BIN_EXE_ferz"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .env_remove("RUST_LOG")
         .spawn()
         .expect("the program starts");
     drop(ferz.stdout.take());
@@ -734,4 +796,11 @@ fn a_search_that_nobody_can_read_of_does_not_go_on() {
         }
         thread::sleep(millis(10));
     }
+    // That nobody reads is no error.
+    let mut errors = String::new();
+    let mut stderr = ferz.stderr.take().expect("a pipe");
+    stderr
+        .read_to_string(&mut errors)
+        .expect("a pipe can be read");
+    assert_eq!(errors, "");
 }

@@ -2,7 +2,7 @@
 //!
 //! Results go to standard output; progress and errors to standard error. The exit status
 //! is 0 where all agrees, 1 where counts or generators differ, 2 where a subcommand could
-//! not do what was asked.
+//! not do what was asked, 130 where it was interrupted.
 
 pub mod bisect;
 pub mod counting;
@@ -42,6 +42,8 @@ pub enum Verdict {
     Agree,
     /// Something differs from what it should be: exit status 1.
     Differ,
+    /// The user interrupted it, with Ctrl-C: exit status 130.
+    Interrupted,
 }
 
 /// The threads that a subcommand works on.

@@ -12,7 +12,8 @@ pub enum Command {
     Identify,
     /// Say more, or no longer.
     Debug(bool),
-    /// Say when all that was asked before is done.
+    /// Say when all that was asked before is done, except for a search, or for a count and what
+    /// waits for its end.
     IsReady,
     /// Set an option; `value` is absent for buttons.
     SetOption {
@@ -36,8 +37,10 @@ pub enum Command {
     Go(Go),
     /// Count the positions so many half-moves below this one.
     Perft(u32),
-    /// End what is running and say the result.
+    /// End what is running, and all that waits for it, and say the results.
     Stop,
+    /// The user pressed Ctrl-C: end what is running, or the program where nothing is.
+    Interrupt,
     /// The move that is pondered on was played.
     PonderHit,
     /// Show the position.
@@ -53,8 +56,10 @@ pub enum Command {
     Note(String),
     /// Say that the input could not be understood.
     Refuse(String),
-    /// End the program.
+    /// End the program, after a count or a bench that is running.
     Quit,
+    /// Nobody can read the output any more: end the program at once.
+    OutputClosed,
     /// There will be no more input.
     EndOfInput,
 }
@@ -66,6 +71,9 @@ pub struct Go {
     pub limits: Limits,
     /// The moves to consider; all where it is empty.
     pub search_moves: Vec<CoordinateMove>,
+    /// Whether a part of the request was not understood, and was skipped. Without a limit, such a
+    /// search is short: else a slip in a limit would mean a search without end.
+    pub skipped: bool,
     /// When the request came in: the clock is already running.
     pub received: Instant,
 }

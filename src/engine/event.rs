@@ -12,7 +12,7 @@ use crate::search::Line;
 pub enum Event {
     /// Name, author and options, as the answer to [`super::Command::Identify`].
     Identity(&'static [Declaration]),
-    /// All that was asked before is done.
+    /// The answer to [`super::Command::IsReady`].
     Ready,
     /// A line found by the search.
     Line {

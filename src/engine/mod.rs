@@ -9,12 +9,14 @@ mod command;
 mod event;
 mod lag;
 pub mod options;
+mod queue;
 mod upkeep;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, bounded};
 
 use crate::bench;
 use crate::bug::{self, A_BUG};
@@ -35,14 +37,11 @@ pub use command::{Command, Go};
 pub use event::{Event, Output};
 use lag::Lag;
 use options::{Effect, Options, declarations};
+pub use queue::Ending;
 use upkeep::Upkeep;
 
-/// A count that something else follows at once, as in scripts, is given this long from its
-/// start before it is stopped.
-const PATIENCE: Duration = Duration::from_millis(100);
-
-/// How often a search that the end of the input waits for is looked after.
-const POLL: Duration = Duration::from_millis(2);
+/// Nodes of the search that answers a `go` without a limit that was understood.
+const SHORT_SEARCH: u64 = 10_000;
 
 /// More problems of one kind than this are only counted.
 const TOLD: usize = 5;
@@ -68,8 +67,8 @@ enum Activity {
         side: Color,
         started: Instant,
     },
-    /// A count or a bench, which ends by itself.
-    Task { started: Instant },
+    /// A count or a bench, which ends by itself; the channel is closed when it does.
+    Task { ended: Receiver<()> },
 }
 
 /// The engine; see the head of [this module](self).
@@ -78,10 +77,14 @@ pub struct Engine {
     options: Options,
     pool: Pool,
     activity: Activity,
+    /// Commands that wait for the end of a count or a bench.
+    waiting: VecDeque<Command>,
+    /// What to say of the end of the program.
+    ending: Ending,
     /// What the pool must be told when it is free, for a search was running at the time.
     pending: Vec<Upkeep>,
     output: Output,
-    /// What moves have lost on their way to the clock.
+    /// Lag of the moves of this game.
     lag: Lag,
     /// Decides what a weak player plays; of each game.
     seed: u64,
@@ -102,23 +105,14 @@ impl Engine {
             pool: Pool::new(options.threads, options.hash_megabytes)?,
             options,
             activity: Activity::Idle,
+            waiting: VecDeque::new(),
+            ending: Ending::Finished,
             pending: Vec::new(),
             output,
             lag: Lag::default(),
             seed: fastrand::u64(..),
             debug: false,
         })
-    }
-
-    /// Obeys commands until one says to quit or there are no more.
-    pub fn run(mut self, commands: &Receiver<Command>) {
-        loop {
-            match commands.recv().unwrap_or(Command::EndOfInput) {
-                Command::Quit => return self.quit(),
-                Command::EndOfInput => return self.finish(commands),
-                command => self.obey_or_say(command),
-            }
-        }
     }
 
     /// Obeys a command; should there be a bug in the way, that is all that comes of it, but
@@ -154,7 +148,7 @@ impl Engine {
             },
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.perft(depth),
-            Command::Stop => self.pool.stop(),
+            Command::Stop | Command::Interrupt => self.pool.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Display => self.say(Event::Text(self.display())),
             Command::Evaluate => {
@@ -164,7 +158,7 @@ impl Engine {
             Command::Help => self.say(Event::Text(HELP.to_owned())),
             Command::Note(note) => self.say(Event::Note(note)),
             Command::Refuse(message) => self.error(message),
-            Command::Register | Command::Quit | Command::EndOfInput => {}
+            Command::Register | Command::Quit | Command::OutputClosed | Command::EndOfInput => {}
         }
     }
 
@@ -203,9 +197,6 @@ impl Engine {
 
     /// Stops what runs and waits for it.
     fn end(&mut self) {
-        if let Activity::Task { started } = self.activity {
-            self.pool.wait_until(started + PATIENCE);
-        }
         self.pool.stop();
         self.pool.wait();
     }
@@ -215,15 +206,22 @@ impl Engine {
         let Go {
             mut limits,
             search_moves,
+            skipped,
             received,
         } = go;
+        let side = self.position.side_to_move();
+        if skipped && !limits.infinite && !limits.has_end(side) {
+            limits.nodes = Some(SHORT_SEARCH);
+            self.say(Event::Note(format!(
+                "go: no limit was understood, so {SHORT_SEARCH} nodes are searched"
+            )));
+        }
         limits.search_moves = self.resolve(&search_moves);
         // Whoever analyses wants to know the truth.
         if self.options.limit_strength && !self.options.analyse {
             limits.weaken(Strength::of(self.options.elo, self.seed));
         }
-        let side = self.position.side_to_move();
-        let lag = self.lag.at(limits.clock(side), self.pool.thought());
+        let lag = self.lag.at(side, limits.clock(side), self.pool.thought());
         let time = if limits.infinite {
             TimeLimits::default()
         } else {
@@ -364,11 +362,12 @@ impl Engine {
     }
 
     fn run_task(&mut self, name: &'static str, task: impl FnOnce(&Shared) + Send + 'static) {
-        self.activity = Activity::Task {
-            started: Instant::now(),
-        };
+        // Nothing is ever sent here: the channel closes when the task is dropped.
+        let (running, ended) = bounded::<()>(0);
+        self.activity = Activity::Task { ended };
         let output = self.output.clone();
         let task = move |shared: &Shared| {
+            let _running = running;
             if bug::caught(|| task(shared)).is_none() {
                 output(Event::Error(format!("{name}: it met {A_BUG}")));
             }
@@ -410,29 +409,6 @@ impl Engine {
             moves.join(" "),
             moves.len(),
         )
-    }
-
-    /// Ends the program when the input says so.
-    fn quit(mut self) {
-        self.end();
-    }
-
-    /// Ends the program when the input has ended: what ends by itself is waited for.
-    fn finish(mut self, commands: &Receiver<Command>) {
-        let finite = match &self.activity {
-            Activity::Search { limits, side, .. } => limits.is_finite(*side),
-            Activity::Task { .. } | Activity::Idle => true,
-        };
-        if !finite {
-            self.pool.stop();
-        }
-        while self.pool.is_running() {
-            // Whoever takes the answers may still say that nobody does any more.
-            if let Ok(Command::Quit) = commands.recv_timeout(POLL) {
-                return self.quit();
-            }
-        }
-        self.pool.wait();
     }
 }
 

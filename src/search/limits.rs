@@ -71,16 +71,22 @@ impl Limits {
         self.clocks[color.index()].map(|time| Clock { time, increment })
     }
 
-    /// Whether the search is sure to end by itself: by the side to move's clock or another
-    /// limit. A mate that is asked for may not be there.
+    /// Whether the search ends by itself: by the side to move's clock or another limit, of which
+    /// the search for a mate is one.
     #[must_use]
     pub fn is_finite(&self, side_to_move: Color) -> bool {
-        !self.infinite
-            && !self.ponder
-            && (self.depth.is_some()
-                || self.nodes.is_some()
-                || self.soft_nodes.is_some()
-                || self.move_time.is_some()
-                || self.clock(side_to_move).is_some())
+        !self.infinite && !self.ponder && self.has_end(side_to_move)
+    }
+
+    /// Whether there is a limit that ends the search, unless it is infinite, and once it no
+    /// longer ponders.
+    #[must_use]
+    pub fn has_end(&self, side_to_move: Color) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.soft_nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.clock(side_to_move).is_some()
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Two limits come out of the clock: a *soft* one, behind which no new iteration starts,
 //! and a *hard* one, at which the search stops wherever it is. Both leave the move overhead,
-//! the time that a move needs on its way to the clock. The soft one is what a usual move
+//! the time that a move needs on its way to the clock. A fixed time for the move is a hard limit
+//! without overhead. The soft one is what a usual move
 //! gets: one that is clear gets less, and one that is not gets more, as its [`Progress`]
 //! tells. See <https://www.chessprogramming.org/Time_Management>.
 
@@ -20,6 +21,9 @@ use crate::score::Score;
 /// A search on a clock is given this much, however little is left on it.
 const SHORTEST: Duration = Duration::from_millis(1);
 
+/// A fixed time for a move ends this much early, for the move is to be printed within it.
+const MOVE_TIME_MARGIN: Duration = Duration::from_millis(3);
+
 /// The last move before a time control may use this part of the clock, in percent: more
 /// time will come behind it.
 const LAST_MOVE_PERCENT: i32 = 90;
@@ -34,7 +38,8 @@ pub struct TimeLimits {
 }
 
 impl TimeLimits {
-    /// The limits that the clock of `side` and a fixed time for the move set together.
+    /// The limits that the clock of `side` and a fixed time for the move set together. The
+    /// overhead is taken from the clock alone.
     #[must_use]
     pub fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
         let mut this = Self::default();
@@ -47,7 +52,7 @@ impl TimeLimits {
         }
         if let Some(time) = limits.move_time {
             // The user wants this time used, so it sets no soft limit.
-            let time = time.saturating_sub(overhead).max(SHORTEST);
+            let time = time.saturating_sub(MOVE_TIME_MARGIN).max(SHORTEST);
             this.hard = Some(this.hard.map_or(time, |hard| hard.min(time)));
         }
         this
@@ -252,16 +257,30 @@ mod tests {
             ..Limits::default()
         };
         let time = TimeLimits::new(&both, Color::White, overhead);
-        assert_eq!(time.hard, Some(Duration::from_millis(90)));
+        assert_eq!(time.hard, Some(Duration::from_millis(97)));
         let black = TimeLimits::new(&both, Color::Black, overhead);
         assert_eq!(
             black,
             TimeLimits {
                 soft: None,
-                hard: Some(Duration::from_millis(90))
+                hard: Some(Duration::from_millis(97))
             }
         );
-        assert!(!black.is_late(Duration::from_millis(89), &Progress::default()));
-        assert!(black.is_over(Duration::from_millis(90)));
+        assert!(!black.is_late(Duration::from_millis(96), &Progress::default()));
+        assert!(black.is_over(Duration::from_millis(97)));
+    }
+
+    #[test]
+    fn the_overhead_is_not_taken_from_a_fixed_time() {
+        let fixed = |millis| Limits {
+            move_time: Some(Duration::from_millis(millis)),
+            ..Limits::default()
+        };
+        for (time, hard) in [(300, 297), (10, 7), (4, 1), (3, 1), (0, 1)] {
+            let overhead = Duration::from_secs(1);
+            let limits = TimeLimits::new(&fixed(time), Color::White, overhead);
+            assert_eq!(limits.hard, Some(Duration::from_millis(hard)), "{time}");
+            assert_eq!(limits.soft, None);
+        }
     }
 }

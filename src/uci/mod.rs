@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{RecvTimeoutError, Sender, bounded, select};
+use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
 use crate::bug::{self, A_BUG};
-use crate::engine::{Command, Engine, Event, Output};
+use crate::engine::{Command, Ending, Engine, Event, Output};
 use crate::memory::OutOfMemory;
 use parse::MAX_LINE_BYTES;
 
@@ -35,16 +35,22 @@ pub enum RunError {
     Panicked,
 }
 
-/// How long nobody may read what is said, once it was told to quit. Then it is not said.
+/// After `quit` or Ctrl-C, a write that is blocked for this long is abandoned.
 const FAREWELL: Duration = Duration::from_millis(100);
 
-/// How often that is looked after.
+/// The same after a `quit` that was the end of the input: then it is more likely a script, whose
+/// output is read slowly, than a client that has lost interest.
+const FAREWELL_TO_SCRIPT: Duration = Duration::from_secs(10);
+
+/// How often that is checked.
 const POLL: Duration = Duration::from_millis(5);
 
 /// Since when something is being written; `None` while nothing is.
 type Writing = Arc<Mutex<Option<Instant>>>;
 
 /// Reads commands from `input` and answers on `output` until either says that it is over.
+/// Each message on `interrupts`, if there are any, ends what runs, or the program where nothing
+/// does.
 ///
 /// # Errors
 ///
@@ -52,7 +58,8 @@ type Writing = Arc<Mutex<Option<Instant>>>;
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
-) -> Result<(), RunError> {
+    interrupts: Option<Receiver<()>>,
+) -> Result<Ending, RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
     let writing = Writing::default();
     let engine = Engine::new(printer(output, writing.clone(), commands.clone()))?;
@@ -60,31 +67,87 @@ pub fn run(
     // Nothing is ever sent here: the channel closes when the engine ends, however it does.
     let (running, ended) = bounded::<()>(0);
     let engine = named("engine").spawn(move || {
-        engine.run(&receiver);
-        drop(running);
+        let _running = running;
+        engine.run(&receiver)
     });
     let engine = engine.map_err(RunError::NoThread)?;
     let (quit, told) = bounded(1);
+    let interrupt = commands.clone();
     // Nobody waits for this thread: when the output has closed, its input may go on.
     let reader = named("reader").spawn(move || read_commands(input, &commands, &quit));
     reader.map_err(RunError::NoThread)?;
-    // The end of the input, unlike a quit, lets the engine take its time.
-    let was_quit = select! {
-        recv(ended) -> _ => false,
-        recv(told) -> told => told.is_ok(),
+    let signals = Signals {
+        ended,
+        quit: told,
+        interrupts: interrupts.unwrap_or_else(never),
     };
-    while was_quit && ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-        let since = *writing.lock().unwrap_or_else(PoisonError::into_inner);
-        if since.is_some_and(|since| since.elapsed() > FAREWELL) {
+    match signals.wait(&interrupt, &writing) {
+        Some(ending) => {
             log::warn!("nobody reads the output; leaving without a word");
-            return Ok(());
+            Ok(ending)
+        }
+        None => engine.join().map_err(|_| RunError::Panicked),
+    }
+}
+
+/// What tells of the end of the program.
+struct Signals {
+    /// Closed when the engine has ended.
+    ended: Receiver<()>,
+    /// A message when `quit` was read; closed at the end of the input.
+    quit: Receiver<()>,
+    /// A message for each Ctrl-C.
+    interrupts: Receiver<()>,
+}
+
+impl Signals {
+    /// Waits until the engine has ended; passes interrupts on to it. Does not wait, and returns
+    /// an ending, if the program is to end but its output is blocked. The end of the input,
+    /// unlike a quit, lets the engine take its time.
+    fn wait(mut self, commands: &Sender<Command>, writing: &Writing) -> Option<Ending> {
+        // How long a write may be blocked after `quit`.
+        let mut patience: Option<Duration> = None;
+        let mut interrupted: Option<Instant> = None;
+        loop {
+            let is_recent = |at: Instant| at.elapsed() < 2 * FAREWELL;
+            let patience_now = match interrupted {
+                Some(at) if is_recent(at) => Some(FAREWELL),
+                _ => patience,
+            };
+            let pause = patience_now.map_or_else(never, |_| after(POLL));
+            select! {
+                recv(self.ended) -> _ => return None,
+                recv(self.quit) -> message => match message {
+                    Ok(()) => patience = Some(FAREWELL),
+                    Err(_) => {
+                        patience = patience.map(|_| FAREWELL_TO_SCRIPT);
+                        self.quit = never();
+                    }
+                },
+                recv(self.interrupts) -> message => match message {
+                    Ok(()) => {
+                        interrupted = Some(Instant::now());
+                        // An engine that has gone already needs no telling.
+                        let _: Result<(), _> = commands.send(Command::Interrupt);
+                    }
+                    Err(_) => self.interrupts = never(),
+                },
+                recv(pause) -> _ => {}
+            }
+            let since = *writing.lock().unwrap_or_else(PoisonError::into_inner);
+            let blocked = since.map_or(Duration::ZERO, |since| since.elapsed());
+            if patience_now.is_some_and(|patience| blocked > patience) {
+                return Some(match interrupted {
+                    Some(_) => Ending::Interrupted,
+                    None => Ending::Finished,
+                });
+            }
         }
     }
-    engine.join().map_err(|_| RunError::Panicked)
 }
 
 /// Prints events on one writer, each whole and at once. When nobody reads them any more,
-/// it sends the engine home: else a search might go on for hours for nobody.
+/// the engine is told to end: else a search might go on for hours for nobody.
 fn printer(
     output: impl Write + Send + 'static,
     writing: Writing,
@@ -106,14 +169,17 @@ fn printer(
         if let Err(error) = result {
             log::warn!("output failed: {error}");
             // An engine that has gone already needs no telling.
-            let _: Result<(), _> = commands.send(Command::Quit);
+            let _: Result<(), _> = commands.send(Command::OutputClosed);
         }
     })
 }
 
-/// Sends what each line asks for, until a line or the end of input says that it is over. That
-/// a line did is told to `quit` as well.
+/// Sends what each line asks for, until the end of input. `quit` is told when a line says so:
+/// after that only `stop` and another `quit` are obeyed, which end a count that the first one
+/// waits for. The input is read on for those, and because its end may show that the other side
+/// has gone.
 fn read_commands(mut input: impl BufRead, commands: &Sender<Command>, quit: &Sender<()>) {
+    let mut is_over = false;
     loop {
         let line = match read_line(&mut input) {
             Ok(Some(line)) => line,
@@ -126,19 +192,27 @@ fn read_commands(mut input: impl BufRead, commands: &Sender<Command>, quit: &Sen
         log::debug!("<< {line}");
         let parsed = bug::caught(|| parse::line(&line))
             .unwrap_or_else(|| vec![Command::Refuse(format!("this line met {A_BUG}"))]);
-        for command in parsed {
-            let over = command == Command::Quit;
-            // An engine that has gone away needs no telling.
-            let gone = commands.send(command).is_err();
-            if over {
-                let _: Result<(), _> = quit.send(());
+        for mut command in parsed {
+            let is_quit = command == Command::Quit;
+            if is_over {
+                if !is_quit && command != Command::Stop {
+                    continue;
+                }
+                command = Command::Stop;
             }
-            if gone || over {
+            // An engine that has gone away needs no telling.
+            if commands.send(command).is_err() {
                 return;
+            }
+            if is_quit && !is_over {
+                is_over = true;
+                let _: Result<(), _> = quit.send(());
             }
         }
     }
-    let _: Result<(), _> = commands.send(Command::EndOfInput);
+    if !is_over {
+        let _: Result<(), _> = commands.send(Command::EndOfInput);
+    }
 }
 
 /// The next line without its end, whatever bytes it holds; `None` at the end of input. A

@@ -6,6 +6,8 @@
 //! must come back as it went in. FENs, options, and commands that UCI does not have never go
 //! there. See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
+use std::iter::from_fn;
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use vampirc_uci::{UciMessage, UciMove, UciPiece, UciTimeControl, parse_one};
@@ -26,6 +28,9 @@ const MAX_NOTES: usize = 10;
 
 /// How many moves the crate is given at a time.
 const MOVES_AT_A_TIME: usize = 64;
+
+/// The crate takes no longer numbers.
+const TWELVE_DIGITS: i64 = 999_999_999_999;
 
 /// The words that begin a command of UCI, and may stand behind words that mean nothing.
 const UCI_COMMANDS: [&str; 11] = [
@@ -305,6 +310,7 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let mut go = Go {
         limits: Limits::default(),
         search_moves: Vec::new(),
+        skipped: false,
         received: Instant::now(),
     };
     let mut perft = None;
@@ -315,39 +321,38 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "searchmoves" => {
-                // The crate is slow with what is no move, and there may be a megabyte of it.
-                let is_move = |word: &str| {
-                    let word = word.to_ascii_lowercase();
-                    word.parse::<CoordinateMove>().is_ok()
-                };
-                let mut moves = Vec::new();
-                while let Some(word) = words.next_if(|word| !GO_WORDS.contains(word)) {
-                    if is_move(word) {
-                        moves.push(word);
-                    } else {
-                        skipped.push(word);
-                    }
-                }
+                let words = from_fn(|| words.next_if(|word| !GO_WORDS.contains(word)));
+                let (moves, others): (Vec<_>, Vec<_>) = words.partition(|word| is_move(word));
+                skipped.extend(others);
                 match move_list(&moves) {
                     Ok(moves) => go.search_moves.extend(moves),
-                    Err(why) => notes.add(format!("go: skipped searchmoves: {why}")),
+                    Err(why) => {
+                        go.skipped = true;
+                        notes.add(format!("go: skipped searchmoves: {why}"));
+                    }
                 }
             }
             _ if GO_WORDS.contains(&word) => {
                 let text = words.next_if(|word| !GO_WORDS.contains(word));
                 let place = format!("go: {word}");
+                let overdrawn = text.is_some_and(|text| is_overdrawn(word, text));
+                let text = if overdrawn { Some("0") } else { text };
                 match number(text.as_ref(), range_of(word), &place, notes) {
                     Ok(value) if word == "perft" => perft = Some(value as u32),
                     Ok(value) => set_limit(&mut go.limits, word, value)?,
                     Err(why) if word == "perft" => return Err(format!("perft: {why}")),
                     // A `go` must be answered, whatever is wrong with one of its limits.
-                    Err(why) => notes.add(format!("go: skipped {word}: {why}")),
+                    Err(why) => {
+                        go.skipped = true;
+                        notes.add(format!("go: skipped {word}: {why}"));
+                    }
                 }
             }
             _ => skipped.push(word),
         }
     }
     notes.skipped("go", &skipped);
+    go.skipped |= !skipped.is_empty();
     let Some(depth) = perft else {
         return Ok(Command::Go(go));
     };
@@ -357,33 +362,47 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     Ok(Command::Perft(depth))
 }
 
-/// The values of a limit that mean something, and that the crate takes.
-fn range_of(word: &str) -> std::ops::RangeInclusive<i64> {
-    /// Twelve digits.
-    const MOST: i64 = 999_999_999_999;
+/// Whether a word has the form of a move. The crate is slow with other words, and there may be a
+/// megabyte of them.
+fn is_move(word: &str) -> bool {
+    word.to_ascii_lowercase().parse::<CoordinateMove>().is_ok()
+}
+
+/// The values that a limit may have, and that the crate takes.
+fn range_of(word: &str) -> RangeInclusive<i64> {
+    /// 30 days in milliseconds.
+    const MAX_TIME: i64 = 30 * 24 * 60 * 60 * 1000;
     match word {
         "depth" => 1..=MAX_PLY as i64,
         "mate" => 1..=u8::MAX.into(),
         "movestogo" => 0..=u8::MAX.into(),
-        "nodes" => 1..=MOST,
+        "nodes" => 1..=TWELVE_DIGITS,
         "perft" => 0..=MAX_DEPTH.into(),
-        // Times; a clock may be overdrawn.
-        _ => -MOST..=MOST,
+        _ => 0..=MAX_TIME,
     }
+}
+
+/// Whether the value of a limit is a time, and below 0: a clock may be overdrawn, which is as
+/// good as 0, and GUIs say so.
+fn is_overdrawn(word: &str, text: &str) -> bool {
+    let is_time = word.ends_with("time") || word.ends_with("inc");
+    let digits = text.strip_prefix('-').unwrap_or_default();
+    is_time && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A whole number, clamped to a range; that it was clamped is said, and where it stands.
 fn number(
     word: Option<&&str>,
-    range: std::ops::RangeInclusive<i64>,
+    range: RangeInclusive<i64>,
     place: &str,
     notes: &mut Notes,
 ) -> Result<i64, String> {
-    let expected = format!(
-        "expected a number from {} to {}",
-        range.start(),
-        range.end()
-    );
+    let (least, most) = range.clone().into_inner();
+    let expected = match most {
+        // The limit of the crate, not of chess.
+        TWELVE_DIGITS => format!("expected a number of at least {least}, with at most 12 digits"),
+        _ => format!("expected a number from {least} to {most}"),
+    };
     let text = word.copied().unwrap_or_default();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -396,7 +415,7 @@ fn number(
         i64::MAX
     };
     let value: i64 = text.parse().unwrap_or(too_large);
-    let clamped = value.clamp(*range.start(), *range.end());
+    let clamped = value.clamp(least, most);
     if clamped != value {
         let found = found(word);
         notes.add(format!("{place}: {found}, taken for {clamped}; {expected}"));

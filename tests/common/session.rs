@@ -226,9 +226,14 @@ impl Session {
 
     /// Ends the input, and returns the same.
     pub fn end_input_unheard(&mut self) -> (Duration, Option<i32>) {
+        self.end_input_soon();
+        self.time_to_end()
+    }
+
+    /// Ends the input, and does not wait for the program's end.
+    pub fn end_input_soon(&mut self) {
         self.note(">", "(end of input)");
         self.input = None;
-        self.time_to_end()
     }
 
     /// Waits for the end of the process alone.
@@ -251,8 +256,7 @@ impl Session {
 
     /// Ends the input and waits so long for the program's end.
     pub fn end_input_within(mut self, patience: Duration) -> Ended {
-        self.note(">", "(end of input)");
-        self.input = None;
+        self.end_input_soon();
         self.wait_for_end(patience)
     }
 

@@ -56,12 +56,15 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_during_a_search() {
 }
 
 #[test]
-fn the_process_is_gone_at_once_when_it_is_told_to_quit_during_a_count_or_a_bench() {
+fn the_process_is_gone_at_once_when_what_it_counts_is_stopped_and_it_is_told_to_quit() {
     for running in [
         "",
-        "go perft 9",
-        "setoption name Threads value 4\ngo perft 9",
-        "bench 20",
+        "go perft 9\nstop",
+        "setoption name Threads value 4\ngo perft 9\nstop",
+        "bench 20\nstop",
+        "go perft 9\nd\ngo perft 9\nstop",
+        // A second quit does not wait as the first one does.
+        "go perft 9\nd\nquit",
     ] {
         for pause in [0, 60] {
             assert_quits(running, millis(pause));
@@ -81,7 +84,7 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_in_the_middle_of_anything
         "setoption name MultiPV value 256\ngo infinite",
         &format!("setoption name MultiPV value 256\nposition fen {MOST_MOVES}\ngo infinite"),
         "go ponder movetime 10\nponderhit",
-        "go infinite\ngo infinite\ngo perft 9",
+        "go infinite\ngo infinite\ngo perft 9\nstop",
     ] {
         for pause in [0, 20] {
             assert_quits(running, millis(pause));
@@ -186,6 +189,24 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_and_nobody_reads() {
     }
 }
 
+/// As where the output of a script goes to a pager.
+#[test]
+fn who_reads_the_output_of_a_script_slowly_misses_nothing_of_it() {
+    const ROUNDS: usize = 400;
+    let mut session = Session::start();
+    session.settle();
+    session.stop_reading();
+    session.send("d\nuci\n".repeat(ROUNDS).trim_end());
+    session.send("go perft 4\nquit");
+    session.end_input_soon();
+    // Far longer than a blocked write is waited for where the input stays open.
+    std::thread::sleep(millis(600));
+    let ended = session.ended();
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    assert_eq!(count(&ended.lines, "uciok"), ROUNDS);
+    assert_eq!(count(&ended.lines, "Nodes searched: 197281"), 1);
+}
+
 #[test]
 fn the_process_ends_when_nobody_reads_any_more() {
     for running in [
@@ -213,6 +234,7 @@ fn the_process_ends_when_its_client_is_killed() {
         "go ponder",
         "isready\\ngo perft 12",
         "isready\\nbench 60",
+        "isready\\ngo perft 12\\nd\\nquit",
     ] {
         // The shell holds both ends and tells the number of the process; then it is killed.
         let script = format!(

@@ -304,7 +304,7 @@ impl Storm {
                     present = next.unwrap_or(present);
                     line
                 }
-                // A count that something else ends has a moment to end by itself before.
+                // What comes after it waits for the next stop.
                 11 if !calm && rng.below(10) == 0 => "go perft 9",
                 _ => *rng.pick(&OTHERS),
             };
@@ -367,6 +367,8 @@ fn a_storm_of_all_commands_in_any_order_gives_one_legal_best_move_for_each_go() 
         let storm = Storm::new(seed, scaled(1_200), false);
         let mut session = Session::start();
         storm.send(&mut session, seed);
+        // A count would be waited for.
+        session.send("stop");
         let ended = session.quit();
         storm.assert_is_answered_by(&ended, seed);
     }
@@ -378,6 +380,8 @@ fn a_storm_that_comes_all_at_once_is_obeyed_line_by_line() {
         let storm = Storm::new(seed, scaled(700), false);
         let mut session = Session::start();
         storm.send_at_once(&mut session);
+        // A count would be waited for.
+        session.send("stop");
         let ended = session.quit();
         storm.assert_is_answered_by(&ended, seed);
     }

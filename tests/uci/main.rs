@@ -3,8 +3,11 @@
 //! See <https://backscattering.de/chess/uci/>.
 
 mod any_text;
+#[cfg(unix)]
+mod interrupts;
 mod lines;
 mod modes;
+mod order;
 mod searches;
 #[path = "../common/session.rs"]
 mod session;

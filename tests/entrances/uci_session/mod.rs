@@ -29,7 +29,7 @@ pub fn check(data: &[u8]) {
         screen: screen.clone(),
     });
     let before = PANICS.load(Ordering::SeqCst);
-    let ended = ferz::uci::run(input, screen.clone());
+    let ended = ferz::uci::run(input, screen.clone(), None);
     assert!(ended.is_ok(), "{ended:?}");
     assert_eq!(PANICS.load(Ordering::SeqCst), before, "a thread panicked");
     transcript::check(&script, &screen);

@@ -64,7 +64,7 @@ enum Running {
     Endless,
     /// A search that may end by itself.
     Long,
-    /// A count or a bench that may take long; it is given time when something else is asked.
+    /// A count or a bench that may take long; what follows waits for its end.
     Task,
 }
 
@@ -150,11 +150,11 @@ impl Script {
             command,
             Some(Command::Go(_) | Command::Perft(_) | Command::Bench(_))
         );
-        if starts && self.running == Running::Task {
+        let ends = command == Some(Command::Quit);
+        if (starts || ends) && self.running == Running::Task {
             self.stop();
         }
         self.steps.push(Step::Line([line, b"\n"].concat()));
-        let ends = command == Some(Command::Quit);
         if let Some(command) = command {
             self.expect(command);
         }

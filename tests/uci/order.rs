@@ -1,0 +1,171 @@
+//! Counts and benches in the order of the commands around them: what follows waits for them,
+//! as scripts written for Stockfish expect (<https://official-stockfish.github.io/docs/>).
+
+use crate::KIWIPETE;
+use crate::lines::millis;
+use crate::session::{Ended, Session, answer_to};
+
+/// A count that takes hours, so it never ends by itself in a test.
+const ENDLESS: &str = "go perft 12";
+
+/// A count of 0.1 s and more: long enough for all input to be read before its end.
+const LONG: &str = "go perft 6";
+
+/// The last line of the count before.
+const LONG_COUNT: &str = "Nodes searched: 119060324";
+
+/// How long to look for output that must not come.
+const A_WHILE: std::time::Duration = millis(150);
+
+/// The lines that start so, each shortened to the start it has.
+fn in_order<'a>(lines: &[String], starts: &[&'a str]) -> Vec<&'a str> {
+    let found = |line: &String| starts.iter().find(|start| line.starts_with(**start));
+    lines.iter().filter_map(found).copied().collect()
+}
+
+#[track_caller]
+fn assert_ended_well(ended: &Ended) {
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{ended:?}");
+}
+
+/// Fails unless lines with these starts, and no others with one of them, come in this order.
+#[track_caller]
+fn assert_order(input: &str, expected: &[&str]) {
+    let ended = answer_to(input);
+    assert_ended_well(&ended);
+    assert_eq!(in_order(&ended.lines, expected), expected, "{input:?}");
+}
+
+#[test]
+fn quit_waits_for_a_count() {
+    assert_order(
+        &format!("position startpos\n{LONG}\nquit\n"),
+        &[LONG_COUNT, "info string perft took"],
+    );
+}
+
+#[test]
+fn quit_waits_for_a_bench() {
+    let ended = answer_to("bench 6\nquit\n");
+    assert_ended_well(&ended);
+    let last = ended.lines.last().expect("a result");
+    assert!(last.ends_with(" nps"), "{last}");
+}
+
+#[test]
+fn every_count_in_a_pipe_is_finished() {
+    for end in ["", "quit\n"] {
+        let input = format!(
+            "{LONG}\nposition {KIWIPETE}\ngo perft 3\ngo perft 2\nbench 1\ngo perft 1\n{end}"
+        );
+        let counts = [LONG_COUNT, "Nodes searched: 97862", "Nodes searched: 2039"];
+        assert_order(&input, &[&counts[..], &["Nodes searched: 48"]].concat());
+    }
+}
+
+#[test]
+fn what_prints_or_changes_something_waits_for_a_count() {
+    let commands = "d\neval\nuci\njoho\nhelp\nsetoption name Hash\nposition startpos moves e2e5";
+    assert_order(
+        &format!("{LONG}\n{commands}\ngo depth 1\n"),
+        &[
+            LONG_COUNT,
+            "Fen: ",
+            "Score for ",
+            "uciok",
+            "info string error: unknown command \"joho\"",
+            "ferz is a UCI chess engine.",
+            "info string error: setoption: ",
+            "info string error: position: ",
+            "bestmove ",
+        ],
+    );
+}
+
+#[test]
+fn a_position_and_an_option_that_follow_a_count_are_for_what_follows() {
+    let mut session = Session::start();
+    session.send(&format!(
+        "{LONG}\nposition fen 7k/8/8/8/8/8/8/K7 w - - 0 1\nsetoption name MultiPV value 2\n\
+         go perft 1\ngo depth 1"
+    ));
+    session.lines_to(LONG_COUNT);
+    session.lines_to("Nodes searched: 3");
+    let lines = session.lines_to("bestmove");
+    assert!(
+        lines.iter().any(|line| line.contains(" multipv 2 ")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn isready_is_answered_during_a_count_and_nothing_else_is() {
+    for running in [ENDLESS, "bench 100"] {
+        let mut session = Session::start();
+        session.send(&format!("{running}\nd\nisready\neval\njoho\nisready"));
+        assert_eq!(session.line(), "readyok", "{running}");
+        assert_eq!(session.line(), "readyok", "{running}");
+        assert_eq!(session.lines_within(A_WHILE), [""; 0], "{running}");
+        session.send("stop\nisready");
+        let lines = session.lines_to("info string error: unknown command");
+        let starts = [" was stopped", "Fen: ", "Score for ", "info string error"];
+        let found = |line: &String| starts.iter().position(|start| line.contains(start));
+        let order: Vec<usize> = lines.iter().filter_map(found).collect();
+        assert_eq!(order, [0, 1, 2, 3], "{running}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_search_that_waited_for_a_count_has_its_whole_time() {
+    let mut session = Session::start();
+    session.send(&format!("{LONG}\ngo movetime 400"));
+    session.lines_to("info string perft took");
+    let started = std::time::Instant::now();
+    session.lines_to("bestmove");
+    // Its clock starts when the search does, not when the line was read.
+    let took = started.elapsed();
+    assert!(took > millis(250), "{took:?}");
+}
+
+#[test]
+fn a_stop_ends_a_count_and_all_that_was_asked_for_before_the_stop() {
+    let mut session = Session::start();
+    session.send(&format!(
+        "{ENDLESS}\nd\ngo infinite\n{ENDLESS}\nbench 100\ngo ponder\nstop"
+    ));
+    let lines = session.lines_to("info string bench was stopped");
+    let starts = [
+        "info string perft 12 was stopped",
+        "Fen: ",
+        "bestmove ",
+        "info string bench was stopped",
+    ];
+    let expected = [0, 1, 2, 0, 3].map(|i: usize| starts[i]);
+    assert_eq!(in_order(&lines, &starts), expected, "{lines:?}");
+    session.lines_to("bestmove");
+    // It ends nothing that is asked for after it.
+    session.send(&format!("{ENDLESS}\nstop\ngo perft 3\ngo infinite"));
+    session.lines_to("info string perft 12 was stopped");
+    session.lines_to("Nodes searched: 8902");
+    let lines = session.lines_within(A_WHILE);
+    assert_eq!(in_order(&lines, &["bestmove"]), [""; 0], "{lines:?}");
+    session.search("stop");
+    assert_ended_well(&session.quit());
+}
+
+#[test]
+fn who_has_told_the_program_to_quit_can_still_hurry_it() {
+    for hurry in ["stop", "quit", "d\nquit\ngo infinite"] {
+        let mut session = Session::start();
+        session.send(&format!("{ENDLESS}\ngo perft 11\nquit"));
+        assert_eq!(session.lines_within(A_WHILE), [""; 0], "{hurry}");
+        session.send(hurry);
+        let (time, status) = session.time_to_end();
+        assert!(time < millis(2_000), "{hurry}: {time:?}");
+        let ended = session.ended();
+        assert_eq!((status, &*ended.errors), (Some(0), ""), "{hurry}");
+        let expected = ["perft 12 was stopped", "perft 11 was stopped"]
+            .map(|text| format!("info string {text} before its end"));
+        assert_eq!(ended.lines, expected, "{hurry}");
+    }
+}
