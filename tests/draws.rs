@@ -52,6 +52,38 @@ fn the_third_occurrence_of_a_position_is_a_draw_and_the_second_is_not() {
 }
 
 #[test]
+fn what_comes_again_across_a_null_move_is_no_repetition() {
+    let mut position = Position::default();
+    play(&mut position, "g1f3");
+    position.make_null_move();
+    play(&mut position, "f3g1");
+    position.make_null_move();
+    // The first position: but Black has passed twice.
+    assert_eq!(
+        position.board().to_string(),
+        Position::default()
+            .board()
+            .to_string()
+            .replace("0 1", "4 3")
+    );
+    assert_eq!(position.repetitions(), 0);
+    assert!(!position.is_draw_in_search(4));
+    // Ng1 would bring the first position back, across the null move.
+    position.unmake_move();
+    position.unmake_move();
+    assert!(!position.has_upcoming_repetition(2));
+    // Moves after a null move repeat positions after it.
+    play(
+        &mut position,
+        KNIGHTS_OUT_AND_BACK
+            .replace("g1f3", "f3g1")
+            .replace("f3g1 f6g8", "g1f3 f6g8")
+            .as_str(),
+    );
+    assert_eq!(position.repetitions(), 1);
+}
+
+#[test]
 fn taking_a_move_back_takes_the_repetition_back() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);

@@ -28,6 +28,10 @@ struct State {
     keys: Keys,
     /// The pieces that give check.
     checkers: Bitboard,
+    /// The plies since the last capture, pawn move or null move, or since the first board: no
+    /// earlier position can come again. A null move is no move of the game, so what comes again
+    /// across one is no repetition.
+    reversible_plies: u16,
 }
 
 /// A position with its history.
@@ -69,6 +73,7 @@ impl Position {
             board,
             keys: Keys::of(&board),
             checkers: board.checkers(),
+            reversible_plies: 0,
         };
         let mut states = Vec::with_capacity(SEARCH_ROOM);
         states.push(first);
@@ -134,7 +139,14 @@ impl Position {
     /// Makes a move, which must be legal.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
-        self.push(|State { board, keys, .. }| board.make_move(mv, keys));
+        self.push(|state| {
+            state.board.make_move(mv, &mut state.keys);
+            state.reversible_plies = if state.board.halfmove_clock() == 0 {
+                0
+            } else {
+                state.reversible_plies.saturating_add(1)
+            };
+        });
     }
 
     /// The key under which a table of search results will have the position behind a legal
@@ -162,7 +174,10 @@ impl Position {
     /// Passes the turn; the side to move must not be in check.
     #[inline]
     pub fn make_null_move(&mut self) {
-        self.push(|State { board, keys, .. }| board.make_null_move(keys));
+        self.push(|state| {
+            state.board.make_null_move(&mut state.keys);
+            state.reversible_plies = 0;
+        });
     }
 
     /// Goes on to what `play` makes of the present state. It works on the copy in its place
@@ -196,7 +211,7 @@ impl Position {
     /// How many half-moves ago each earlier occurrence of the present position was.
     fn earlier_twins(&self) -> impl Iterator<Item = usize> + '_ {
         let present = self.state();
-        let reach = usize::from(present.board.halfmove_clock()).min(self.states.len() - 1);
+        let reach = usize::from(present.reversible_plies);
         // The same side is to move every second half-move, and four bring pieces back.
         (4..=reach).step_by(2).filter(move |ago| {
             let state = &self.states[self.states.len() - 1 - ago];
@@ -239,7 +254,7 @@ impl Position {
     #[must_use]
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let present = self.state();
-        let reach = usize::from(present.board.halfmove_clock()).min(self.states.len() - 1);
+        let reach = usize::from(present.reversible_plies);
         let last = self.states.len() - 1;
         (3..=reach).step_by(2).any(|ago| {
             let earlier = &self.states[last - ago];
@@ -260,7 +275,7 @@ impl Position {
     /// Whether the position with this index stood on the board before it.
     fn stood_before(&self, index: usize) -> bool {
         let state = &self.states[index];
-        let reach = usize::from(state.board.halfmove_clock()).min(index);
+        let reach = usize::from(state.reversible_plies);
         (4..=reach)
             .step_by(2)
             .any(|ago| self.states[index - ago].keys.all == state.keys.all)

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::aspiration::Window;
+use super::limits::Limits;
 use super::mate::{MateSearch, Verdict};
 use super::move_picker::MoveStack;
 use super::node::Node;
@@ -300,11 +301,14 @@ impl Worker {
     /// up. Without any, a search of moderate depth finds a move, and where the side to move is
     /// being mated, the search goes on until it knows in how many moves.
     fn is_done_without_mate(&self, job: &Job) -> bool {
-        let limits = &job.limits;
-        let goes_on = limits.infinite || limits.is_finite(job.position.side_to_move());
+        let moves = job.limits.mate.unwrap_or_default();
+        let others = Limits {
+            mate: None,
+            ..job.limits.clone()
+        };
+        let goes_on = others.infinite || others.has_end(job.position.side_to_move());
         let best = &self.root_moves[0];
-        let depth = (2 * limits.mate.unwrap_or_default())
-            .clamp(*DEPTH_WITHOUT_MATE.start(), *DEPTH_WITHOUT_MATE.end());
+        let depth = (2 * moves).clamp(*DEPTH_WITHOUT_MATE.start(), *DEPTH_WITHOUT_MATE.end());
         !goes_on
             && self.completed_depth >= depth
             && (best.score > -MATE_BOUND || is_settled_mate(best))
@@ -404,8 +408,8 @@ impl Worker {
     }
 }
 
-/// Whether a mate has been searched so deep that no deeper search is expected to find a shorter
-/// one: a shorter mate in a line reduced at every second ply would have been found.
+/// Whether no deeper search is expected to find a shorter mate: a mate in one, or one that has
+/// been searched to more than twice its length.
 fn is_settled_mate(root: &RootMove) -> bool {
     plies_to_mate(root.score).is_some_and(|plies| plies <= 1 || root.depth as usize > 2 * plies)
 }

@@ -265,14 +265,6 @@ impl Pool {
             self.make_workers(threads);
         }
     }
-
-    /// Waits for what runs to end, but not longer than until then.
-    pub fn wait_until(&mut self, deadline: Instant) {
-        const STEP: Duration = Duration::from_millis(1);
-        while self.is_running() && Instant::now() < deadline {
-            thread::sleep(STEP);
-        }
-    }
 }
 
 /// Whether a table for which there is no memory now fits where the old one is.
