@@ -5,7 +5,10 @@
 
 mod arguments;
 mod counts;
+#[cfg(target_os = "linux")]
+mod endings;
 mod epd;
+mod input;
 #[path = "../common/session.rs"]
 mod session;
 mod spsa;
