@@ -20,8 +20,8 @@ use super::{Threads, Verdict, input, number, print};
 /// Takes the quiet positions of the games, holds what the evaluation expects against the
 /// results and the scores of the searches, and follows the slope of the logistic loss from
 /// the weights that ferz has now. A tenth of the games are set apart; when the loss in them
-/// gets no better, it ends, and prints the weights as the file src/eval/weights.rs. Losses are
-/// told on standard error. The same data, options and number of threads give the same weights.
+/// gets no better, it ends, and prints the weights of the epoch with the least as the file
+/// src/eval/weights.rs. Losses, the epoch kept and why it ended are told on standard error. The same data, options and number of threads give the same weights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz tune games.vf --out src/eval/weights.rs")]
 pub struct Arguments {
@@ -125,16 +125,18 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         seed: arguments.seed,
         threads,
     };
-    let model = train(
+    let trained = train(
         &start,
         &games.training,
         &games.validation,
         &settings,
         tell_loss,
     );
-    let source = model.rounded().source();
-    match &arguments.out {
+    tell(&trained);
+    let source = trained.model.rounded().source();
+    match arguments.out.as_deref() {
         None => print(&source)?,
+        Some(path) if input::is_standard(path) => print(&source)?,
         Some(path) => fs::write(path, source)
             .map_err(|error| format!("cannot write {}: {error}", Named(path)))?,
     }

@@ -13,6 +13,7 @@ mod input;
 mod session;
 mod spsa;
 mod suites;
+mod tune;
 
 use std::fs;
 use std::path::Path;
