@@ -172,6 +172,7 @@ impl Case {
         }
         let moves = |text| moves(&self.board, opcode, text);
         let text = || Some(operands.trim_matches('"').to_owned());
+        let says_mate = |score: &str| score.trim_start_matches(['+', '-']).starts_with('M');
         match opcode {
             "bm" if operands.starts_with('#') => {
                 self.mate_in = Some(mate(opcode, operands)?);
@@ -180,10 +181,8 @@ impl Case {
             "am" => self.avoid_moves = moves(operands)?,
             "dm" => self.mate_in = Some(mate(opcode, operands)?),
             // A score in centipawns is no task; a mate is.
-            "ce" if self.mate_in.is_none() => {
-                if operands.trim_start_matches(['+', '-']).starts_with('M') {
-                    self.mate_in = Some(mate(opcode, operands)?);
-                }
+            "ce" if self.mate_in.is_none() && says_mate(operands) => {
+                self.mate_in = Some(mate(opcode, operands)?);
             }
             "id" => self.id = text(),
             "c0" => self.comment = text(),
