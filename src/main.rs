@@ -21,7 +21,13 @@ use ferz::{bench, bug, uci};
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Example: printf 'position startpos\\ngo perft 5\\n' | ferz"
+    after_help = "\
+Exit status: 0 if all is well; 1 if something differs from what was expected; 2 if something
+could not be done, a line not read, or a result not written; 130 if Ctrl-C ended it. A
+difference goes before lines that could not be read. When a reader closes the pipe, as head
+does, that is no error: the status is that of what was found until then.
+
+Example: printf 'position startpos\\ngo perft 5\\n' | ferz"
 )]
 struct Arguments {
     /// Append a log to this file (of what RUST_LOG says, and of all traffic without it)
@@ -66,9 +72,7 @@ fn main() -> ExitCode {
         .unwrap_or_else(|| Err(format!("this met {}", bug::A_BUG)));
     journal.finish();
     match result {
-        Ok(Verdict::Agree) => ExitCode::SUCCESS,
-        Ok(Verdict::Differ) => ExitCode::from(1),
-        Ok(Verdict::Interrupted) => ExitCode::from(130),
+        Ok(verdict) => verdict.into(),
         Err(error) => {
             complain(error);
             ExitCode::from(2)

@@ -104,7 +104,7 @@ fn write_origin(
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
     /// No move is written like this.
-    #[error("{} is not a move; expected one like e4, Nbd2, exd8=Q or O-O", Quoted(.0))]
+    #[error("{} is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4", Quoted(.0))]
     NotAMove(String),
     /// There is no such move on the board.
     #[error("{} is not legal on {board}", Quoted(text))]
@@ -323,7 +323,7 @@ mod tests {
             (
                 start,
                 "Ng9",
-                "\"Ng9\" is not a move; expected one like e4, Nbd2, exd8=Q or O-O",
+                "\"Ng9\" is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4",
             ),
             (start, "Nf4", &format!("\"Nf4\" is not legal on {start}")),
             (start, "Nxf3", &format!("\"Nxf3\" is not legal on {start}")),

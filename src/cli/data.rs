@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use ferz::data::{DataError, Reader, Summary};
+use ferz::data::{DataError, Summary};
 
-use super::{Verdict, print, print_to_reader};
+use super::{Verdict, input, print, print_to_reader};
 
 /// Check files of games in viriformat, and tell what is in them
 ///
@@ -13,7 +13,7 @@ use super::{Verdict, print, print_to_reader};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz data games.vf --text | shuf -n 10")]
 pub struct Arguments {
-    /// The files
+    /// The files; - is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -29,10 +29,11 @@ pub struct Arguments {
 ///
 /// Where a file cannot be read or is not what it should be, in words.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    input::check_once(&arguments.files)?;
     let mut summary = Summary::default();
     for file in &arguments.files {
         let in_words = |error: DataError| error.to_string();
-        let mut games = Reader::open(file).map_err(in_words)?;
+        let mut games = input::games(file).map_err(in_words)?;
         let mut before = 0;
         while let Some(game) = games.next() {
             let game = game.map_err(in_words)?;

@@ -10,13 +10,16 @@ use ferz::datagen::{self, Output, Player, SOFT_NODES, Settings, Starts};
 use ferz::quote::Named;
 
 use super::progress::Progress;
-use super::{Threads, Verdict, complain, number, print};
+use super::{Threads, Verdict, complain, input, number, print};
 
 /// Play games against itself and write them to a file, to tune or train on
 ///
 /// Each game begins with 8 or 9 moves drawn by chance. The file is in viriformat, and the
 /// same for the same arguments, whatever the number of threads. Run again, ferz checks what
 /// the file has, drops a game that was torn by an interruption, and goes on with the next.
+///
+/// Ctrl-C ends it before a game is written in part, with exit status 130; the status is 0 only
+/// if the file has all games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz datagen games.vf --games 10000 --seed 42")]
 pub struct Arguments {
@@ -67,6 +70,10 @@ impl Arguments {
 ///
 /// Where the file or what it holds is not as it should be, in words.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    if input::is_standard(&arguments.file) {
+        let message = "\"-\" is not a file; expected one, to which games are added";
+        return Err(message.to_owned());
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let handler = {
         let stop = stop.clone();
@@ -75,15 +82,25 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     if let Err(error) = ctrlc::set_handler(handler) {
         log::warn!("an interruption will tear the game that is being written: {error}");
     }
-    play(arguments, &stop).map_err(|error| error.to_string())?;
-    Ok(Verdict::Agree)
+    let verdict = play(arguments, &stop).map_err(|error| error.to_string())?;
+    if verdict == Verdict::Interrupted {
+        complain(format_args!(
+            "interrupted before {} has {} games; the same command plays the rest",
+            Named(&arguments.file),
+            arguments.games
+        ));
+    }
+    Ok(verdict)
 }
 
-fn play(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<(), Box<dyn std::error::Error>> {
+fn play(
+    arguments: &Arguments,
+    stop: &Arc<AtomicBool>,
+) -> Result<Verdict, Box<dyn std::error::Error>> {
     let settings = arguments.settings();
     let mut player = Player::new(settings, stop)?;
     let Some(mut output) = Output::open(&arguments.file, &mut player)? else {
-        return Ok(());
+        return Ok(Verdict::Interrupted);
     };
     drop(player);
     let before = *output.summary();
@@ -126,5 +143,9 @@ fn play(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<(), Box<dyn std
         started.elapsed().as_secs_f64(),
         rate(summary),
     ))?;
-    Ok(())
+    Ok(if summary.games < arguments.games {
+        Verdict::Interrupted
+    } else {
+        Verdict::Agree
+    })
 }

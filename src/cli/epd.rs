@@ -10,7 +10,6 @@ use ferz::chess::{Board, Move, legal_moves};
 use ferz::engine::options::{MAX_HASH, MAX_THREADS};
 use ferz::epd::solve::{Effort, Solution, solve};
 use ferz::epd::{Case, read};
-use ferz::perft::suite::load;
 use ferz::quote::Named;
 use ferz::score::{MAX_PLY, Meaning};
 use ferz::search::limits::Limits;
@@ -18,7 +17,7 @@ use serde::Serialize;
 
 use super::counting::Cost;
 use super::progress::Progress;
-use super::{Verdict, complain, number, print, print_to_reader, to_json};
+use super::{Verdict, complain, input, number, print, print_to_reader, to_json, verdict};
 
 /// A second a position, where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -26,19 +25,20 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Solve files of positions that come with best moves, moves to avoid, or mates (EPD)
 ///
 /// Each line of a file is a position and operations: bm (one of these moves is best), am (none
-/// of these may be played), dm (mate in so many moves, which the line found must show, move
-/// by move; "ce +M3" says the same), id and c0 (its name, and a comment). Others are passed
+/// of these may be played), dm (mate in this number of moves or fewer, which the line found must
+/// show, move by move), id and c0 (its name, and a comment). "bm #3" and "ce +M3" say the same as
+/// "dm 3"; "bm #-3" and "ce -M3" that the side to move is mated in 3 moves. Others are passed
 /// over, and so are positions without any of the first three. Moves are in SAN, or what is
 /// usually written for it.
 ///
 /// Every search starts with nothing learned, and ends at its limit, or when it has found the
 /// mate that is asked for. Prints the positions that were not solved, and how many were. The
-/// exit status is 0 where all were solved, 1 where one was not, 2 where a file or a line of it
-/// could not be read (the others are solved all the same).
+/// exit status is 0 if all were solved, 1 if one was not (even if a line could not be read as
+/// well), 2 if a file or a line of it could not be read (the others are solved all the same).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz epd wac.epd --movetime 1000 --jobs 2")]
 pub struct Arguments {
-    /// The files
+    /// The files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -121,7 +121,8 @@ struct Position {
     fen: String,
     best_moves: Vec<String>,
     avoid_moves: Vec<String>,
-    mate_in: Option<u32>,
+    /// Negative where the side to move is mated.
+    mate_in: Option<i32>,
     played: Option<String>,
     score: Option<Score>,
     depth: u32,
@@ -168,6 +169,7 @@ struct Summary {
 /// standard error, and the others have been solved. A position that is not solved is told
 /// before lines that cannot be read.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    input::check_once(&arguments.files)?;
     let mut suites = Vec::new();
     let mut errors = Vec::new();
     for file in &arguments.files {
@@ -218,12 +220,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     } else {
         summary.text()
     })?;
-    match malformed {
-        _ if unsolved > 0 => Ok(Verdict::Differ),
-        0 => Ok(Verdict::Agree),
-        1 => Err("1 line could not be read".to_owned()),
-        many => Err(format!("{many} lines could not be read")),
-    }
+    verdict(unsolved > 0, malformed)
 }
 
 /// A file with its tasks.
@@ -235,9 +232,8 @@ struct Suite {
 
 /// Reads a file; the lines that could not be read are added to `errors`.
 fn suite(file: &Path, errors: &mut Vec<BadLine>) -> Result<Suite, String> {
-    let name = file.display().to_string();
-    let text = load(file).map_err(|error| format!("cannot read {}: {error}", Named(file)))?;
-    let (mut cases, bad) = read(&text);
+    let name = input::name(file).display().to_string();
+    let (mut cases, bad) = read(&input::text(file)?);
     errors.extend(bad.into_iter().map(|error| BadLine {
         file: name.clone(),
         line: error.line,
@@ -332,16 +328,19 @@ impl Position {
         let played = self.played.as_deref().unwrap_or("nothing");
         let score = match self.score {
             Some(Score::Centipawns(value)) => format!(" ({:+.2})", f64::from(value) / 100.0),
-            Some(Score::Mate(moves)) => format!(" (mate in {moves})"),
+            Some(Score::Mate(moves @ 1..)) => format!(" (mate in {moves})"),
+            Some(Score::Mate(moves)) => format!(" (mated in {})", moves.abs()),
             None => String::new(),
         };
         let moves = |opcode: &str, moves: &[String]| match moves {
             [] => String::new(),
             moves => format!(", {opcode} {}", moves.join(" ")),
         };
-        let mate = self
-            .mate_in
-            .map_or_else(String::new, |n| format!(", dm {n}"));
+        let mate = match self.mate_in {
+            Some(moves @ 1..) => format!(", dm {moves}"),
+            Some(moves) => format!(", bm #{moves}"),
+            None => String::new(),
+        };
         format!(
             "{}:{}:{} played {played}{score}{}{}{mate}: {}\n",
             self.file,

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use ferz::data::{DataError, Reader};
+use ferz::data::DataError;
 use ferz::eval::wdl::Model;
 use ferz::eval::wdl::fit::Tally;
 
-use super::{Verdict, print};
+use super::{Verdict, input, print};
 
 /// The table of what was played against what is expected has a line up to each of these
 /// scores, in centipawns, and one beyond.
@@ -21,7 +21,7 @@ const ENDS: [i32; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz fit-wdl games.vf")]
 pub struct Arguments {
-    /// Files of games in viriformat, as ferz datagen writes them
+    /// Files of games in viriformat, as ferz datagen writes them; - is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -32,6 +32,7 @@ pub struct Arguments {
 ///
 /// Where a file cannot be read or is not what it should be, in words.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    input::check_once(&arguments.files)?;
     let tally = tally(&arguments.files).map_err(|error| error.to_string())?;
     if tally.positions() == 0 {
         return Err("found no position in the files; expected some to fit to".to_owned());
@@ -43,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
 fn tally(files: &[PathBuf]) -> Result<Tally, DataError> {
     let mut tally = Tally::default();
     for file in files {
-        for game in Reader::open(file)? {
+        for game in input::games(file)? {
             game?.samples().for_each(|sample| tally.add(&sample));
         }
     }

@@ -1,8 +1,11 @@
 //! The subcommands: what the library works out, as text, JSON and exit statuses.
 //!
 //! Results go to standard output; progress and errors to standard error. The exit status
-//! is 0 where all agrees, 1 where counts or generators differ, 2 where a subcommand could
-//! not do what was asked, 130 where it was interrupted.
+//! is 0 if all agrees, 1 if counts, answers or generators differ, 2 if a subcommand could
+//! not do what was asked (a line could not be read, a result could not be written), and 130
+//! if it was interrupted. A difference goes before lines that could not be read; a result
+//! that could not be written goes before both. A closed pipe is no error: the program ends
+//! quietly, with the status of what it has found until then.
 
 pub mod bisect;
 pub mod counting;
@@ -11,6 +14,7 @@ pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
 pub mod generate;
+pub mod input;
 pub mod journal;
 pub mod perft;
 pub mod perftree;
@@ -26,14 +30,14 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::process;
+use std::process::{self, ExitCode};
 use std::thread;
 
 use clap::{Args, Parser};
-use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::chess::{Board, Move};
+use ferz::chess::notation::CastlingNotation;
+use ferz::chess::{Board, Move, san};
 use ferz::engine::options::MAX_THREADS;
-use ferz::quote::{OneLine, Quoted};
+use ferz::quote::OneLine;
 
 /// What a subcommand found; errors are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +46,19 @@ pub enum Verdict {
     Agree,
     /// Something differs from what it should be: exit status 1.
     Differ,
-    /// The user interrupted it, with Ctrl-C: exit status 130.
+    /// It was interrupted before its end: exit status 130, as shells give to a program that
+    /// Ctrl-C has killed.
     Interrupted,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        Self::from(match verdict {
+            Verdict::Agree => 0,
+            Verdict::Differ => 1,
+            Verdict::Interrupted => 130,
+        })
+    }
 }
 
 /// The threads that a subcommand works on.
@@ -70,7 +85,8 @@ pub struct PositionArguments {
     #[arg(long, value_name = "FEN", default_value = Board::START_FEN, hide_default_value = true)]
     pub fen: String,
 
-    /// Moves to make from there first, like e2e4 e7e5: all that comes up to the next option
+    /// Moves to make from there first, like e2e4 e7e5 or e4 e5 Nf3: all that comes up to the
+    /// next option
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
 
@@ -81,28 +97,16 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// The moves, one by one.
-    pub fn moves(&self) -> impl Iterator<Item = &str> {
-        self.moves.iter().flat_map(|moves| moves.split_whitespace())
-    }
-
-    /// The board before the moves.
-    ///
-    /// # Errors
-    ///
-    /// Where the FEN is wrong, in words.
-    pub fn start(&self) -> Result<Board, String> {
-        self.fen.parse().map_err(|error| format!("--fen: {error}"))
-    }
-
-    /// The board after the moves.
+    /// The board before the moves, and the moves.
     ///
     /// # Errors
     ///
     /// Where the FEN or a move is wrong, in words.
-    pub fn board(&self) -> Result<Board, String> {
-        make_moves(self.start()?, &self.moves.join(" "))
-            .map_err(|error| format!("--moves: {error}"))
+    pub fn line(&self) -> Result<(Board, Vec<Move>), String> {
+        let start = self.fen.parse();
+        let start = start.map_err(|error| format!("--fen: {error}"))?;
+        let moves = find_moves(start, &self.moves.join(" "));
+        Ok((start, moves.map_err(|error| format!("--moves: {error}"))?))
     }
 }
 
@@ -116,35 +120,50 @@ pub fn castling_notation(board: &Board, chess960: bool) -> CastlingNotation {
     }
 }
 
-/// The board after the moves of a text, which are apart by blanks.
-///
-/// # Errors
-///
-/// Where one of them is not a move or not legal, in words.
-pub fn make_moves(board: Board, moves: &str) -> Result<Board, String> {
-    let moves = find_moves(board, moves)?;
-    Ok(moves.into_iter().fold(board, |board, mv| board.after(mv)))
+/// The board after these legal moves.
+pub fn make_moves(board: Board, moves: &[Move]) -> Board {
+    moves.iter().fold(board, |board, &mv| board.after(mv))
 }
 
-/// The moves of a text, which are apart by blanks.
+/// The moves of a text, which are apart by blanks: in coordinates or in SAN, and with move
+/// numbers or without.
 ///
 /// # Errors
 ///
 /// Where one of them is not a move or not legal, in words.
 pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
     let mut found = Vec::new();
-    for (i, text) in moves.split_whitespace().enumerate() {
-        let number = i + 1;
-        let written: CoordinateMove = text
-            .parse()
-            .map_err(|error| format!("move {number}: {error}"))?;
-        let mv = written.resolve(&board);
-        let mv =
-            mv.ok_or_else(|| format!("move {number}: {} is not legal on {board}", Quoted(text)))?;
+    let texts = moves.split_whitespace().map(without_number);
+    for text in texts.filter(|text| !text.is_empty()) {
+        let mv = san::parse(&board, text)
+            .map_err(|error| format!("move {}: {error}", found.len() + 1))?;
         board = board.after(mv);
         found.push(mv);
     }
     Ok(found)
+}
+
+/// A move without the number before it, as in `1.e4` or `1...`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(rest) if rest.len() + 1 < text.len() => rest.trim_start_matches('.'),
+        _ => text,
+    }
+}
+
+/// The verdict over files, some of whose lines may be malformed: a difference goes first.
+///
+/// # Errors
+///
+/// Where nothing differs, but lines could not be read, in words.
+pub fn verdict(differs: bool, malformed_lines: usize) -> Result<Verdict, String> {
+    match malformed_lines {
+        _ if differs => Ok(Verdict::Differ),
+        0 => Ok(Verdict::Agree),
+        1 => Err("1 line could not be read".to_owned()),
+        many => Err(format!("{many} lines could not be read")),
+    }
 }
 
 /// The one line of JSON that a subcommand prints.
@@ -178,7 +197,15 @@ pub fn arguments<A: Parser>() -> A {
     const MOST: usize = 500;
     let error = match A::try_parse() {
         Ok(arguments) => return arguments,
-        Err(error) if !error.use_stderr() => error.exit(),
+        // Help or the version, in color on a terminal.
+        Err(error) if !error.use_stderr() => {
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            if let Err(message) = is_read(printed) {
+                complain(message);
+                process::exit(2)
+            }
+            process::exit(0)
+        }
         Err(error) => error.render().to_string(),
     };
     let is_told = |part: &&str| !part.starts_with("For more information");
@@ -218,10 +245,16 @@ pub fn print(text: &str) -> Result<(), String> {
 /// As there.
 pub fn print_to_reader(text: &str) -> Result<bool, String> {
     let mut output = io::stdout();
-    match output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush())
-    {
+    is_read(
+        output
+            .write_all(text.as_bytes())
+            .and_then(|()| output.flush()),
+    )
+}
+
+/// Whether the reader of standard output takes more, by the result of writing to it.
+fn is_read(written: io::Result<()>) -> Result<bool, String> {
+    match written {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(format!("cannot write to standard output: {error}")),

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueHint;
-use ferz::chess::Board;
 use ferz::chess::notation::CoordinateMove;
+use ferz::chess::{Board, Move};
 use ferz::perft::parallel::Progress as Parts;
 use ferz::perft::stats::Statistics;
 use ferz::perft::{MAX_DEPTH, total};
@@ -16,14 +16,16 @@ use serde::Serialize;
 
 use super::counting::{Cost, Counter, Effort};
 use super::progress::Progress;
-use super::{PositionArguments, Verdict, castling_notation, number, print, suite, to_json};
+use super::{
+    PositionArguments, Verdict, castling_notation, make_moves, number, print, suite, to_json,
+};
 
 /// Count the positions so many half-moves ahead
 ///
 /// Perft counts the ends of all lines of legal moves of one length. The output ends with the
 /// lines "Nodes searched: <count>" and "Time: <seconds> s, <count> nodes per second".
-/// The exit status is 0, or 1 where a count of a suite differs, or 2 where something was
-/// wrong with the arguments or with a line of the suite.
+/// The exit status is 0, or 1 if a count of a suite differs (even if a line of it could not be
+/// read as well), or 2 if something was wrong with the arguments or with a line of the suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz perft 6
@@ -64,7 +66,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "hash", verbatim_doc_comment)]
     stats: bool,
 
-    /// Count the positions of a file against its counts, a line for each
+    /// Compare the positions of a file (- is standard input) with its counts, a line for each
     ///
     /// Lines are "FEN ;D1 20 ;D2 400", or blocks of lines "epd FEN", "perft 1 20",
     /// "perft 2 400". A line that cannot be read is named on standard error, and the others
@@ -86,7 +88,7 @@ pub struct Arguments {
 
     /// Print one JSON object instead of text
     ///
-    /// Of a count: "format": "ferz-perft", "version": 1, "fen", "moves" (a list), "depth",
+    /// Of a count: "format": "ferz-perft", "version": 1, "fen", "moves" (in coordinates), "depth",
     /// "nodes", "seconds", "nodes_per_second", "threads", "hash_mb" (0: no table); with
     /// --divide also "divide", a list of {"move", "nodes"}; with --stats also "stats", a
     /// list of {"depth", "nodes", "captures", ...}, named as the table's columns.
@@ -146,9 +148,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     if let Some(file) = &arguments.suite {
         return suite::run(file, max_nodes, json, &counter()?);
     }
-    let start = arguments.position.start()?;
-    let board = arguments.position.board()?;
-    let report = count(arguments, &start, &board, &counter()?);
+    let (start, moves) = arguments.position.line()?;
+    let report = count(arguments, &start, &moves, &counter()?);
     print(&if json {
         to_json(&report)
     } else {
@@ -157,8 +158,9 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     Ok(Verdict::Agree)
 }
 
-/// Counts what the arguments ask for on `board`, which the moves lead to from `start`.
-fn count(arguments: &Arguments, start: &Board, board: &Board, counter: &Counter) -> Report {
+/// Counts what the arguments ask for on the board that the moves lead to from `start`.
+fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter) -> Report {
+    let board = &make_moves(*start, moves);
     let depth = arguments
         .depth
         .expect("a depth is required where there is no suite");
@@ -174,9 +176,12 @@ fn count(arguments: &Arguments, start: &Board, board: &Board, counter: &Counter)
         (Some(divide), _) => total(divide, depth),
         (None, stats) => stats.iter().flatten().last().map_or(1, |row| row.nodes),
     };
-    let notation = castling_notation(board, arguments.position.chess960);
+    let written = |board: &Board, mv| {
+        let notation = castling_notation(board, arguments.position.chess960);
+        CoordinateMove::new(mv, notation).to_string()
+    };
     let branch = |(mv, nodes)| Branch {
-        mv: CoordinateMove::new(mv, notation).to_string(),
+        mv: written(board, mv),
         nodes,
     };
     let row = |(depth, statistics)| Row { depth, statistics };
@@ -184,7 +189,7 @@ fn count(arguments: &Arguments, start: &Board, board: &Board, counter: &Counter)
         format: "ferz-perft",
         version: 1,
         fen: start.to_string(),
-        moves: arguments.position.moves().map(str::to_owned).collect(),
+        moves: moves.iter().map(|&mv| written(start, mv)).collect(),
         depth,
         cost: Cost::of(counter, nodes, started),
         divide: divide

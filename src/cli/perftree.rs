@@ -7,7 +7,7 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::perft::{MAX_DEPTH, total};
 
 use super::counting::{Counter, Effort};
-use super::{Verdict, castling_notation, make_moves, number, print};
+use super::{Verdict, castling_notation, find_moves, make_moves, number, print};
 
 /// The script interface of the tool perftree: moves and their counts, a blank line, the total
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,7 @@ pub struct Arguments {
     /// The position, as a FEN
     fen: String,
 
-    /// Moves to make from there first, in one argument or several
+    /// Moves to make from there first, in one argument or several; in coordinates or SAN
     moves: Vec<String>,
 
     /// Write castling as king takes rook (e1h1), as Chess960 does
@@ -38,12 +38,10 @@ pub struct Arguments {
 ///
 /// Where the FEN or a move is wrong, in words.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
-    let start = arguments
-        .fen
-        .parse()
-        .map_err(|error| format!("FEN: {error}"))?;
-    let board =
-        make_moves(start, &arguments.moves.join(" ")).map_err(|error| format!("MOVES: {error}"))?;
+    let start = arguments.fen.parse();
+    let start = start.map_err(|error| format!("FEN: {error}"))?;
+    let moves = find_moves(start, &arguments.moves.join(" "));
+    let board = make_moves(start, &moves.map_err(|error| format!("MOVES: {error}"))?);
     let notation = castling_notation(&board, arguments.chess960);
     let counter = Counter::new(&Effort::default())?;
     let counts = counter.divide(&board, arguments.depth, &|_| {});

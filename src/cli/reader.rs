@@ -47,7 +47,7 @@ fn leave_when_gone() {
     // Some systems cannot watch some kinds of output.
     if result.is_ok() && told.intersects(PollFlags::POLLERR | PollFlags::POLLHUP) {
         thread::sleep(PATIENCE);
-        log::warn!("nobody is left to read the output");
+        log::info!("nobody is left to read the output");
         process::exit(0);
     }
 }

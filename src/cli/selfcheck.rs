@@ -20,8 +20,8 @@ const MOST_FAILURES: usize = 10;
 /// Plays random games from the initial position, from Chess960 and from double Fischer
 /// random starts, and compares at every position what two generators or two ways to
 /// the same result say. It prints what it compared, and every position where something
-/// differed, with the moves that led there. The exit status is 0 where nothing did, 1 where
-/// something did.
+/// differed, with the moves that led there. The exit status is 0 if nothing did, 1 if
+/// something did, 2 if the result could not be written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz selfcheck --games 10000 --seed 42")]
 pub struct Arguments {

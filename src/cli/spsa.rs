@@ -5,7 +5,7 @@
 use ferz::search::params::{PARAMS, Param};
 use serde::{Serialize, Serializer};
 
-use super::{Verdict, complain, print};
+use super::{Verdict, complain, print_to_reader};
 
 /// By OpenBench's rule of thumb, the last step is this part of a constant's range.
 const STEPS_IN_RANGE: f64 = 20.0;
@@ -38,12 +38,12 @@ pub struct Arguments {
 ///
 /// Where the list cannot be written, in words.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
-    print(&if arguments.weather_factory {
+    let is_read = print_to_reader(&if arguments.weather_factory {
         weather_factory()
     } else {
         PARAMS.iter().map(open_bench).collect()
     })?;
-    if !cfg!(feature = "tune") {
+    if is_read && !cfg!(feature = "tune") {
         complain(
             "this build cannot be tuned: it has no options of these names; build with --features tune",
         );

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use ferz::perft::parallel::Progress as Parts;
-use ferz::perft::suite::{Case, SuiteError, load, read};
+use ferz::perft::suite::{Case, SuiteError, read};
 use ferz::perft::total;
 use ferz::quote::Named;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter};
 use super::progress::Progress;
-use super::{Verdict, complain, print, print_to_reader, to_json};
+use super::{Verdict, complain, input, print, print_to_reader, to_json, verdict};
 
 /// A suite's results, as `--json` prints them.
 #[derive(Serialize)]
@@ -72,14 +72,14 @@ struct Summary {
 /// standard error, and the others have been counted. A count that differs is told before
 /// lines that cannot be read.
 pub fn run(
-    file: &Path,
+    path: &Path,
     max_nodes: Option<u64>,
     json: bool,
     counter: &Counter,
 ) -> Result<Verdict, String> {
-    let name = Named(file);
-    let text = load(file).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let (mut cases, errors) = read(&text);
+    let file = input::name(path);
+    let name = Named(&file);
+    let (mut cases, errors) = read(&input::text(path)?);
     if cases.is_empty() && errors.is_empty() {
         return Err(format!(
             "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
@@ -108,12 +108,7 @@ pub fn run(
     } else {
         summary.text(max_nodes)
     })?;
-    match errors.len() {
-        _ if wrong > 0 => Ok(Verdict::Differ),
-        0 => Ok(Verdict::Agree),
-        1 => Err(format!("{name}: 1 line could not be read")),
-        many => Err(format!("{name}: {many} lines could not be read")),
-    }
+    verdict(wrong > 0, errors.len()).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Takes out the counts that should be above `max_nodes`, and tells how many.

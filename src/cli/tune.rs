@@ -7,29 +7,29 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use ferz::data::{DataError, Reader};
+use ferz::data::DataError;
 use ferz::eval::weights::WEIGHTS;
 use ferz::quote::Named;
 use ferz::tuner::model::Goal;
 use ferz::tuner::{Collector, Epoch, Model, Settings, fit_steepness, train};
 
-use super::{Threads, Verdict, number, print};
+use super::{Threads, Verdict, input, number, print};
 
 /// Tune the weights of the evaluation to games of ferz against itself
 ///
 /// Takes the quiet positions of the games, holds what the evaluation expects against the
 /// results and the scores of the searches, and follows the slope of the logistic loss from
 /// the weights that ferz has now. A tenth of the games are set apart; when the loss in them
-/// gets no better, it ends, and prints the weights as the file src/eval/weights.rs. Losses are
-/// told on standard error. The same data, options and number of threads give the same weights.
+/// gets no better, it ends, and prints the weights of the epoch with the least as the file
+/// src/eval/weights.rs. Losses, the epoch kept and why it ended are told on standard error. The same data, options and number of threads give the same weights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz tune games.vf --out src/eval/weights.rs")]
 pub struct Arguments {
-    /// Files of games in viriformat, as ferz datagen writes them
+    /// Files of games in viriformat, as ferz datagen writes them; - is standard input
     #[arg(required = true)]
     data: Vec<PathBuf>,
 
-    /// Write the weights to this file; without it, to standard output
+    /// Write the weights to this file; without it, or to -, to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -93,6 +93,7 @@ fn positive(text: &str) -> Result<f32, String> {
 ///
 /// Where a file cannot be read or written or is not what it should be, in words.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+    input::check_once(&arguments.data)?;
     let games = collect(arguments).map_err(|error| error.to_string())?;
     if games.training.is_empty() || games.validation.is_empty() {
         return Err(format!(
@@ -124,16 +125,18 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         seed: arguments.seed,
         threads,
     };
-    let model = train(
+    let trained = train(
         &start,
         &games.training,
         &games.validation,
         &settings,
         tell_loss,
     );
-    let source = model.rounded().source();
-    match &arguments.out {
+    tell(&trained);
+    let source = trained.model.rounded().source();
+    match arguments.out.as_deref() {
         None => print(&source)?,
+        Some(path) if input::is_standard(path) => print(&source)?,
         Some(path) => fs::write(path, source)
             .map_err(|error| format!("cannot write {}: {error}", Named(path)))?,
     }
@@ -143,7 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
 fn collect(arguments: &Arguments) -> Result<Collector, DataError> {
     let mut games = Collector::new(arguments.seed, VALIDATION);
     for file in &arguments.data {
-        for game in Reader::open(file)? {
+        for game in input::games(file)? {
             games.add(&game?);
         }
     }

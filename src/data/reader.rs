@@ -4,9 +4,8 @@
 //! error. See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::PathBuf;
 
 use super::decode::{self, MOVE_BYTES, START_BYTES};
 use super::{Game, Outcome};
@@ -110,23 +109,6 @@ pub struct Reader<R> {
 
 /// What is wrong, and where it begins.
 type Found = (u64, Problem);
-
-impl Reader<BufReader<File>> {
-    /// The games of a file.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be opened.
-    pub fn open(path: &Path) -> Result<Self, DataError> {
-        let file = File::open(path).map_err(|error| DataError {
-            file: path.to_owned(),
-            game: 1,
-            offset: 0,
-            problem: error.into(),
-        })?;
-        Ok(Self::new(BufReader::new(file), path))
-    }
-}
 
 impl<R: Read> Reader<R> {
     /// The games in these bytes, which had better be buffered; errors call them `name`.

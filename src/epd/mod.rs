@@ -4,9 +4,9 @@
 //! 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
 //! ```
 //!
-//! Behind the first four fields of a FEN come operations, each an opcode with its operands
+//! After the first four fields of a FEN come operations, each an opcode with its operands
 //! and a semicolon. [`read`] knows those that make a position a task: `bm` (best moves),
-//! `am` (moves to avoid) and `dm` (mate in so many moves), and the names `id` and `c0`;
+//! `am` (moves to avoid) and `dm` (mate in a number of moves), and the names `id` and `c0`;
 //! [`solve`] searches them. See
 //! <https://www.chessprogramming.org/Extended_Position_Description>.
 
@@ -17,7 +17,7 @@ use crate::chess::{Board, FenError, Move};
 use crate::quote::Quoted;
 
 /// The longest mate that can be asked for, in moves: what UCI can announce.
-const MOST_MOVES: u32 = 127;
+const MOST_MOVES: i32 = 127;
 
 /// A position with what should be found in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub struct Case {
     pub best_moves: Vec<Move>,
     /// None of these should be played.
     pub avoid_moves: Vec<Move>,
-    /// There is a mate in so many moves.
-    pub mate_in: Option<u32>,
+    /// In how many moves the side to move mates; negative if it is mated instead.
+    pub mate_in: Option<i32>,
     /// What the position is called.
     pub id: Option<String>,
     /// A comment.
@@ -71,19 +71,21 @@ pub enum Problem {
         /// What is wrong with the move.
         error: SanError,
     },
-    /// A number of moves.
+    /// A mate in a number of moves.
     #[error(
-        "{opcode}: found {}; expected a number of moves from 1 to {MOST_MOVES}",
+        "{opcode}: found {}; expected {expected} from 1 to {MOST_MOVES}",
         Quoted(found)
     )]
     Mate {
         /// The operation.
         opcode: String,
+        /// What it should look like.
+        expected: &'static str,
         /// What is there.
         found: String,
     },
     /// An operation that needs operands and has none.
-    #[error("{0}: found nothing; expected an operand behind it")]
+    #[error("{0}: found nothing; expected an operand after it")]
     NoOperand(String),
     /// An operation that may be there once.
     #[error("{0}: found a second time; expected once")]
@@ -100,9 +102,10 @@ pub enum Problem {
 /// that start with `#` are passed over.
 ///
 /// Operations that it does not know are passed over, too; the last one need not end with a
-/// semicolon. Since there are such files, a full FEN is taken for the four fields, `ce +M3`
-/// for `dm 3`, commas between moves for blanks, and an opcode that is there once more before
-/// its moves is passed over.
+/// semicolon. Since there are such files, a full FEN is taken for the four fields, `bm #3` and
+/// `ce +M3` for `dm 3`, commas between moves for blanks, and an opcode that is there once more
+/// before its moves is passed over. `bm #-3` and `ce -M3` say that the side to move is mated in
+/// 3 moves, as in the files of <https://github.com/vondele/matetrack>.
 ///
 /// ```
 /// let (cases, errors) = ferz::epd::read(
@@ -153,6 +156,7 @@ impl Case {
     /// What an operation says.
     fn learn(&mut self, opcode: &str, operands: &str) -> Result<(), Problem> {
         let (known, is_new) = match opcode {
+            "bm" if operands.starts_with('#') => (true, self.mate_in.is_none()),
             "bm" => (true, self.best_moves.is_empty()),
             "am" => (true, self.avoid_moves.is_empty()),
             "dm" => (true, self.mate_in.is_none()),
@@ -168,15 +172,17 @@ impl Case {
         }
         let moves = |text| moves(&self.board, opcode, text);
         let text = || Some(operands.trim_matches('"').to_owned());
+        let says_mate = |score: &str| score.trim_start_matches(['+', '-']).starts_with('M');
         match opcode {
+            "bm" if operands.starts_with('#') => {
+                self.mate_in = Some(mate(opcode, operands)?);
+            }
             "bm" => self.best_moves = moves(operands)?,
             "am" => self.avoid_moves = moves(operands)?,
-            "dm" => self.mate_in = Some(number_of_moves(opcode, operands)?),
+            "dm" => self.mate_in = Some(mate(opcode, operands)?),
             // A score in centipawns is no task; a mate is.
-            "ce" if self.mate_in.is_none() => {
-                if let Some(mate) = operands.strip_prefix("+M") {
-                    self.mate_in = Some(number_of_moves(opcode, mate)?);
-                }
+            "ce" if self.mate_in.is_none() && says_mate(operands) => {
+                self.mate_in = Some(mate(opcode, operands)?);
             }
             "id" => self.id = text(),
             "c0" => self.comment = text(),
@@ -199,12 +205,27 @@ fn moves(board: &Board, opcode: &str, operands: &str) -> Result<Vec<Move>, Probl
     moves.map(mv).collect()
 }
 
-fn number_of_moves(opcode: &str, text: &str) -> Result<u32, Problem> {
-    let number = text.parse().ok();
-    number
-        .filter(|number| (1..=MOST_MOVES).contains(number))
+/// The mate that an operation asks for: the moves to it, negative for the side to move's own.
+fn mate(opcode: &str, text: &str) -> Result<i32, Problem> {
+    let (expected, prefixes): (_, &[(&str, i32)]) = match opcode {
+        "bm" => ("# or #- and a number of moves", &[("#-", -1), ("#", 1)][..]),
+        "ce" => (
+            "+M or -M and a number of moves",
+            &[("+M", 1), ("M", 1), ("-M", -1)],
+        ),
+        _ => ("a number of moves", &[("", 1)]),
+    };
+    let moves = |&(prefix, sign): &(&str, i32)| {
+        let number = text.strip_prefix(prefix)?;
+        let number: i32 = number.parse().ok()?;
+        (1..=MOST_MOVES).contains(&number).then_some(sign * number)
+    };
+    prefixes
+        .iter()
+        .find_map(moves)
         .ok_or_else(|| Problem::Mate {
             opcode: opcode.to_owned(),
+            expected,
             found: text.to_owned(),
         })
 }
@@ -275,12 +296,16 @@ mod tests {
              {MATE} 0 1 dm 1; xy \"unknown; things\"; pv Rd8#\n\
              {MATE} - - ce +M1;bm Rd1-d8; ce 30;\n\
              {MATE}; Rd8; 100; R - Q\n\
-             {MATE}\n"
+             {MATE}\n\
+             {MATE} bm #2; PV: d1d8; ep; 00:00;\n\
+             {MATE} bm #-12;\n\
+             {MATE} ce -M3; ce +M4; bm Rd8;\n\
+             {MATE} ce M1;\n"
         );
         let (cases, errors) = read(&text);
         assert_eq!(errors, []);
         let lines: Vec<usize> = cases.iter().map(|case| case.line).collect();
-        assert_eq!(lines, [3, 4, 5, 6, 7]);
+        assert_eq!(lines, Vec::from_iter(3..=11));
         assert_eq!(
             written(&cases[0], &cases[0].best_moves),
             ["Rd8#", "Rd7", "Rd6"]
@@ -290,9 +315,16 @@ mod tests {
         assert_eq!(cases[0].comment.as_deref(), Some("a comment"));
         assert_eq!(cases[1].mate_in, Some(1));
         assert_eq!(cases[2].mate_in, Some(1));
+        let mates: Vec<_> = cases[5..].iter().map(|case| case.mate_in).collect();
+        assert_eq!(mates, [Some(2), Some(-12), Some(-3), Some(1)]);
+        assert_eq!(
+            (&cases[5].best_moves, cases[7].best_moves.len()),
+            (&vec![], 1)
+        );
         assert_eq!(written(&cases[2], &cases[2].best_moves), ["Rd8#"]);
         let tasks: Vec<bool> = cases.iter().map(Case::is_task).collect();
-        assert_eq!(tasks, [true, true, true, false, false]);
+        assert_eq!(tasks[..5], [true, true, true, false, false]);
+        assert_eq!(tasks[5..], [true; 4]);
     }
 
     #[test]
@@ -308,11 +340,16 @@ mod tests {
             &format!("{MATE} bm Rd8; bm Rd7;"),
             &format!("{MATE} id \"open; bm Rd8;"),
             &format!("{MATE} bm \u{FFFD};"),
+            &format!("{MATE} bm #0;"),
+            &format!("{MATE} bm #-;"),
+            &format!("{MATE} bm #3; dm 3;"),
+            &format!("{MATE} bm #3 Rd8;"),
+            &format!("{MATE} ce -M128;"),
         ]
         .join("\n");
         let (cases, errors) = read(&text);
         assert_eq!(cases, []);
         let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
-        assert_eq!(lines, Vec::from_iter(1..=10));
+        assert_eq!(lines, Vec::from_iter(1..=15));
     }
 }

@@ -155,7 +155,8 @@ fn solve_next(
 /// Searches one position.
 fn solve_one(pool: &mut Pool, case: &Case, limits: &Limits) -> Result<Solution, TooFewThreads> {
     let limits = Limits {
-        mate: case.mate_in,
+        // There is no limit of this kind for the side that is mated.
+        mate: case.mate_in.and_then(|moves| u32::try_from(moves).ok()),
         ..limits.clone()
     };
     let (sender, reports) = unbounded();
@@ -190,15 +191,17 @@ fn solve_one(pool: &mut Pool, case: &Case, limits: &Limits) -> Result<Solution, 
     })
 }
 
-/// What is wrong with an answer. Where a mate is asked for, a mate is what counts, by
-/// whichever move it begins.
+/// What is wrong with an answer. Where a mate is asked for, a mate of that side is what counts,
+/// by whichever move it begins.
 fn fault(case: &Case, played: Option<Move>, line: Option<&Line>) -> Option<Fault> {
     let Some(mv) = played else {
         return Some(Fault::NoMove);
     };
     if let Some(most) = case.mate_in {
         return match line.map(|line| (line, Meaning::of(line.score))) {
-            Some((line, Meaning::Mate(moves))) if (1..=most as i32).contains(&moves) => {
+            Some((line, Meaning::Mate(moves)))
+                if moves.signum() == most.signum() && moves.abs() <= most.abs() =>
+            {
                 let proves = line.pv.first() == played.as_ref() && mates(case, &line.pv, moves);
                 (!proves).then_some(Fault::FalseMate)
             }
@@ -214,7 +217,8 @@ fn fault(case: &Case, played: Option<Move>, line: Option<&Line>) -> Option<Fault
     }
 }
 
-/// Whether the line is legal and mates in so many moves, no more and no fewer.
+/// Whether the line is legal and mates in exactly this number of moves, or, if it is negative,
+/// lets the other side do so.
 fn mates(case: &Case, pv: &[Move], moves: i32) -> bool {
     let mut position = Position::new(case.board);
     for &mv in pv {
@@ -223,7 +227,11 @@ fn mates(case: &Case, pv: &[Move], moves: i32) -> bool {
         }
         position.make_move(mv);
     }
-    pv.len() as i32 == 2 * moves - 1 && position.board().is_checkmate()
+    let plies = match moves {
+        1.. => 2 * moves - 1,
+        _ => -2 * moves,
+    };
+    pv.len() as i32 == plies && position.board().is_checkmate()
 }
 
 #[cfg(test)]
@@ -236,6 +244,9 @@ mod tests {
 
     /// White mates in one by the rook, and in no other way.
     const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
+
+    /// Black has one move, and is mated by the next.
+    const CORNERED: &str = "k7/7R/8/8/8/8/1K6/6R1 b - -";
 
     fn effort(jobs: usize) -> Effort {
         Effort {
@@ -270,7 +281,12 @@ mod tests {
              {BACK_RANK} dm 1;\n\
              {BACK_RANK} dm 5; bm f4;\n\
              8/8/8/8/8/8/8/K6k w - - dm 3;\n\
-             {mated} dm 3;\n"
+             {mated} dm 3;\n\
+             {BACK_RANK} bm #1;\n\
+             {BACK_RANK} bm #-1;\n\
+             {CORNERED} bm #-1;\n\
+             {CORNERED} bm #-3;\n\
+             {CORNERED} ce +M1;\n"
         );
         let expected = [
             (1, None),
@@ -281,6 +297,11 @@ mod tests {
             (6, None),
             (7, Some(Fault::NoMate)),
             (8, Some(Fault::NoMove)),
+            (9, None),
+            (10, Some(Fault::NoMate)),
+            (11, None),
+            (12, None),
+            (13, Some(Fault::NoMate)),
         ];
         for jobs in [1, 3, 20] {
             assert_eq!(faults(&text, jobs), expected);

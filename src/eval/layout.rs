@@ -77,8 +77,6 @@ pub struct Field {
     pub start: usize,
     /// How many weights it has.
     pub len: usize,
-    /// Its name and values as Rust source.
-    pub source: fn(&Weights) -> String,
 }
 
 /// Defines [`Weights`] and the list of its fields.
@@ -92,22 +90,36 @@ macro_rules! weights {
             $($(#[$doc])* pub $name: $shape,)*
         }
 
+        impl Weights {
+            /// No weight counts: the values of weights that have not been tuned yet, and so
+            /// are not in `weights.rs`.
+            pub const ZERO: Self = Self { $($name: <$shape as Zero>::ZERO,)* };
+
+            /// The names and values of the fields as Rust source.
+            pub(super) fn fields_source(&self) -> String {
+                let mut text = String::new();
+                $(
+                    text += concat!("    ", stringify!($name), ": ");
+                    self.$name.write_source(1, &mut text);
+                    text += ",\n";
+                )*
+                text
+            }
+        }
+
         /// The fields of [`Weights`], in order.
         pub static FIELDS: &[Field] = &[
             $(Field {
                 term: Term::$term,
                 start: offset_of!(Weights, $name) / size_of::<Tapered>(),
                 len: size_of::<$shape>() / size_of::<Tapered>(),
-                source: |weights| {
-                    let mut text = format!("    {}: ", stringify!($name));
-                    weights.$name.write_source(1, &mut text);
-                    text + ",\n"
-                },
             },)*
         ];
     };
 }
 
+// A new weight needs a line here and one where the evaluation counts it, by `Tally::add`, or by
+// `Tally::endanger` for those of `KingAttack`. It is zero until `ferz tune` has fitted it.
 weights! {
     /// By piece type, from pawn to queen.
     material: [Tapered; 5], Material;
@@ -222,8 +234,7 @@ impl Weights {
     /// The file `weights.rs` with these values.
     #[must_use]
     pub fn source(&self) -> String {
-        let fields: String = FIELDS.iter().map(|field| (field.source)(self)).collect();
-        format!("{HEAD}{fields}}};\n")
+        format!("{HEAD}{}{END}", self.fields_source())
     }
 }
 
@@ -243,8 +254,25 @@ const fn s(middlegame: i32, endgame: i32) -> Tapered {
 
 /// The weights that the evaluation uses.
 #[rustfmt::skip]
+#[allow(clippy::needless_update, reason = \"a new weight is not listed before it is tuned\")]
 pub static WEIGHTS: Weights = Weights {
 ";
+
+/// A new weight is in no list of values yet, and counts nothing until it is tuned.
+const END: &str = "    ..Weights::ZERO\n};\n";
+
+/// Weights and arrays of them that are all zero.
+trait Zero: Copy {
+    const ZERO: Self;
+}
+
+impl Zero for Tapered {
+    const ZERO: Self = Self::new(0, 0);
+}
+
+impl<T: Zero, const N: usize> Zero for [T; N] {
+    const ZERO: Self = [T::ZERO; N];
+}
 
 /// Weights and arrays of them, written as Rust source.
 trait Source {
@@ -296,6 +324,34 @@ mod tests {
             next += field.len;
         }
         assert_eq!(next, Weights::COUNT);
+    }
+
+    /// The weights of a smaller evaluation, to which one was added.
+    mod grown {
+        use super::super::*;
+        weights! {
+            /// A weight that was tuned.
+            tuned: Tapered, Material;
+            /// A weight that the list of values does not have yet.
+            added: [Tapered; 2], Pieces;
+        }
+    }
+
+    #[test]
+    fn a_new_weight_is_zero_until_it_is_tuned_and_then_has_its_line() {
+        static VALUES: grown::Weights = grown::Weights {
+            tuned: Tapered::new(17, -60),
+            ..grown::Weights::ZERO
+        };
+        assert_eq!(VALUES.added, [Tapered::new(0, 0); 2]);
+        let lens: Vec<usize> = grown::FIELDS.iter().map(|field| field.len).collect();
+        assert_eq!(lens, [1, 2]);
+        assert_eq!(
+            VALUES.fields_source(),
+            "    tuned: s(  17, -60),\n    added: [\n        s(   0,   0), s(   0,   0),\n    ],\n"
+        );
+        // That is how the list of values ends, so it need not be touched by hand.
+        assert!(WEIGHTS.source().ends_with("\n    ..Weights::ZERO\n};\n"));
     }
 
     #[test]

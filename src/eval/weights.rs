@@ -13,6 +13,7 @@ const fn s(middlegame: i32, endgame: i32) -> Tapered {
 
 /// The weights that the evaluation uses.
 #[rustfmt::skip]
+#[allow(clippy::needless_update, reason = "a new weight is not listed before it is tuned")]
 pub static WEIGHTS: Weights = Weights {
     material: [
         s(  69, 120), s( 285, 383), s( 302, 405), s( 382, 680), s( 977,1075),
@@ -176,4 +177,5 @@ pub static WEIGHTS: Weights = Weights {
     ],
     danger_open_file: s(  16, 156),
     tempo: s(  16,  14),
+    ..Weights::ZERO
 };

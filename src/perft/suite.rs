@@ -14,8 +14,6 @@
 //! ```
 
 use super::MAX_DEPTH;
-use std::path::Path;
-use std::{fs, io};
 
 use crate::chess::board::fen::Setup;
 use crate::chess::{Board, FenError};
@@ -114,17 +112,13 @@ pub fn fen_of(line: &str) -> &str {
     fen.split(';').next().unwrap_or_default().trim()
 }
 
-/// The text of a file, without the mark that some editors put before UTF-8. Bytes that are
-/// not UTF-8 come as replacement characters, so that [`read`] refuses the lines that they are
-/// in and no others.
-///
-/// # Errors
-///
-/// If the file cannot be read.
-pub fn load(file: &Path) -> io::Result<String> {
-    let bytes = fs::read(file)?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.trim_start_matches('\u{FEFF}').to_owned())
+/// The text in the bytes of a file, without the mark that some editors put before UTF-8.
+/// Bytes that are not UTF-8 come as replacement characters, so that [`read`] refuses the lines
+/// that they are in and no others.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.trim_start_matches('\u{FEFF}').to_owned()
 }
 
 #[derive(Default)]

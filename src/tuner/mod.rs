@@ -31,7 +31,7 @@ pub mod training;
 
 pub use model::{Model, fit_steepness};
 pub use positions::{Collection, Collector};
-pub use training::{Epoch, Settings, train};
+pub use training::{Ending, Epoch, Settings, Trained, train};
 
 #[cfg(test)]
 mod tests;

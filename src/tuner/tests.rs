@@ -2,7 +2,7 @@ use std::num::NonZero;
 
 use super::model::{Goal, Model};
 use super::positions::Collection;
-use super::training::{Settings, train};
+use super::training::{Ending, Settings, train};
 use super::{Collector, fit_steepness};
 use crate::chess::{Board, Color, Position, legal_moves};
 use crate::data::{Game, Outcome, ScoredMove};
@@ -128,15 +128,62 @@ fn training_finds_the_weights_that_judged_the_positions() {
     let found = train(&wrong, &collection, &collection, &settings(2), |epoch| {
         losses.push(epoch.validation);
     });
-    assert_eq!(losses.len(), 61);
+    assert_eq!((losses.len(), found.last), (61, 60));
+    let kept = losses
+        .iter()
+        .position(|&loss| loss == found.kept.validation);
+    assert_eq!(kept, Some(found.kept.number));
+    assert_eq!(found.model.loss(&collection, &GOAL), found.kept.validation);
     let excess = |model: &Model| model.loss(&collection, &GOAL) - right.loss(&collection, &GOAL);
-    assert!(excess(&found) < excess(&wrong) / 20.0, "{losses:?}");
+    assert!(excess(&found.model) < excess(&wrong) / 20.0, "{losses:?}");
     // Most of the way back; the rest is in what their squares are worth.
-    let way_back = (found.weights[1][0] - start) / (goal - start);
-    assert!(way_back > 0.57, "{:?}", found.weights[1]);
+    let way_back = (found.model.weights[1][0] - start) / (goal - start);
+    assert!(way_back > 0.57, "{:?}", found.model.weights[1]);
     // The same again, to the last bit.
     let again = train(&wrong, &collection, &collection, &settings(2), |_| {});
     assert_eq!(found, again);
+}
+
+#[test]
+fn training_tells_which_epoch_it_keeps_and_why_it_ends() {
+    let right = Model::from(&WEIGHTS);
+    let collection = judged_by(&right);
+    // No step from the best weights is to better ones.
+    let settings = Settings {
+        goal: GOAL,
+        rate: 5.0,
+        rate_decay: 1.0,
+        batch: 256,
+        spread: 1000.0,
+        epochs: 9,
+        patience: 3,
+        seed: 1,
+        threads: NonZero::<usize>::MIN,
+    };
+    let said = |epochs, patience| {
+        let settings = Settings {
+            epochs,
+            patience,
+            ..settings.clone()
+        };
+        let found = train(&right, &collection, &collection, &settings, |_| {});
+        assert_eq!((found.kept.number, &found.model), (0, &right));
+        (found.ending, found.to_string())
+    };
+    let kept = "kept the weights from before training";
+    let expected = format!(
+        "ended after epoch 3, for the loss in validation did not improve in 3 epochs; {kept}"
+    );
+    assert_eq!(said(9, 3), (Ending::Patience(3), expected));
+    let expected = format!("ended after epoch 2, the last asked for; {kept}");
+    assert_eq!(said(2, 3), (Ending::Epochs, expected));
+    let mut wrong = right.clone();
+    wrong.weights[1] = [150.0, 500.0];
+    let found = train(&wrong, &collection, &collection, &settings, |_| {});
+    let (number, loss) = (found.kept.number, found.kept.validation);
+    assert!(number > 0, "{found}");
+    let kept = format!("; kept the weights of epoch {number}: loss {loss:.6} in validation");
+    assert!(found.to_string().ends_with(&kept), "{found}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! What is learned is tested on games that were set apart: when that gets no better, the
 //! best weights so far are the result. See <https://arxiv.org/abs/1412.6980>.
 
+use std::fmt;
 use std::num::NonZero;
 use std::thread;
 
@@ -44,6 +45,54 @@ pub struct Epoch {
     pub training: f64,
     /// The mean loss in validation.
     pub validation: f64,
+}
+
+/// Why training ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All epochs that were asked for are done.
+    Epochs,
+    /// The loss in validation did not improve in this number of epochs.
+    Patience(usize),
+}
+
+/// What training has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trained {
+    /// The best weights: those after the epoch that is kept.
+    pub model: Model,
+    /// The epoch with the least loss in validation; 0 if no training improved it.
+    pub kept: Epoch,
+    /// The number of the last epoch.
+    pub last: usize,
+    /// Why it was the last.
+    pub ending: Ending,
+}
+
+/// What `ferz tune` says at its end.
+impl fmt::Display for Trained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ending {
+            Ending::Epochs => write!(f, "ended after epoch {}, the last asked for", self.last)?,
+            Ending::Patience(epochs) => {
+                let plural = if epochs == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "ended after epoch {}, for the loss in validation did not improve in {epochs} epoch{plural}",
+                    self.last
+                )?;
+            }
+        }
+        match self.kept {
+            Epoch { number: 0, .. } => write!(f, "; kept the weights from before training"),
+            Epoch {
+                number, validation, ..
+            } => write!(
+                f,
+                "; kept the weights of epoch {number}: loss {validation:.6} in validation"
+            ),
+        }
+    }
 }
 
 /// Adam's memory of the slope of each weight.
@@ -91,14 +140,19 @@ pub fn train(
     validation: &Collection,
     settings: &Settings,
     mut report: impl FnMut(&Epoch),
-) -> Model {
+) -> Trained {
     let first = Epoch {
         number: 0,
         training: start.loss(training, &settings.goal),
         validation: start.loss(validation, &settings.goal),
     };
     report(&first);
-    let (mut best, mut best_epoch) = (start.clone(), first);
+    let mut trained = Trained {
+        model: start.clone(),
+        kept: first,
+        last: 0,
+        ending: Ending::Epochs,
+    };
     let mut model = start.clone();
     let mut adam = Adam::new(model.weights.len());
     let mut random = fastrand::Rng::with_seed(settings.seed);
@@ -119,14 +173,16 @@ pub fn train(
             validation: model.loss(validation, &settings.goal),
         };
         report(&epoch);
-        if epoch.validation < best_epoch.validation {
-            (best, best_epoch) = (model.clone(), epoch);
-        } else if number >= best_epoch.number + settings.patience {
+        trained.last = number;
+        if epoch.validation < trained.kept.validation {
+            (trained.model, trained.kept) = (model.clone(), epoch);
+        } else if number >= trained.kept.number + settings.patience {
+            trained.ending = Ending::Patience(number - trained.kept.number);
             break;
         }
         rate *= settings.rate_decay;
     }
-    best
+    trained
 }
 
 /// The mean slope over a batch, and the sum of its losses; each thread takes a part.

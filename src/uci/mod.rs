@@ -33,6 +33,9 @@ pub enum RunError {
     /// The engine thread met a bug; what it had to say is on standard error.
     #[error("the engine thread panicked, which is a bug")]
     Panicked,
+    /// The answers cannot be written.
+    #[error("cannot write to standard output: {0}")]
+    Output(#[source] io::Error),
 }
 
 /// After `quit` or Ctrl-C, a write that is blocked for this long is abandoned.
@@ -48,21 +51,26 @@ const POLL: Duration = Duration::from_millis(5);
 /// Since when something is being written; `None` while nothing is.
 type Writing = Arc<Mutex<Option<Instant>>>;
 
+/// Why the output was given up; `None` while it takes what is written.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
 /// Reads commands from `input` and answers on `output` until either says that it is over.
 /// Each message on `interrupts`, if there are any, ends what runs, or the program where nothing
 /// does.
 ///
 /// # Errors
 ///
-/// If the engine cannot be started.
+/// If the engine cannot be started, or if its answers cannot be written, unless that is because
+/// nobody reads them: a closed pipe is no error.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
     interrupts: Option<Receiver<()>>,
 ) -> Result<Ending, RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
-    let writing = Writing::default();
-    let engine = Engine::new(printer(output, writing.clone(), commands.clone()))?;
+    let (writing, failure) = (Writing::default(), Failure::default());
+    let printer = printer(output, writing.clone(), failure.clone(), commands.clone());
+    let engine = Engine::new(printer)?;
     let named = |name: &str| thread::Builder::new().name(name.to_owned());
     // Nothing is ever sent here: the channel closes when the engine ends, however it does.
     let (running, ended) = bounded::<()>(0);
@@ -86,7 +94,19 @@ pub fn run(
             log::warn!("nobody reads the output; leaving without a word");
             Ok(ending)
         }
-        None => engine.join().map_err(|_| RunError::Panicked),
+        None => {
+            let ending = engine.join().map_err(|_| RunError::Panicked)?;
+            let failure = failure
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
+            match failure {
+                Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    Err(RunError::Output(error))
+                }
+                _ => Ok(ending),
+            }
+        }
     }
 }
 
@@ -147,10 +167,12 @@ impl Signals {
 }
 
 /// Prints events on one writer, each whole and at once. When nobody reads them any more,
-/// the engine is told to end: else a search might go on for hours for nobody.
+/// the engine is told to end: else a search might go on for hours for nobody. The first failure
+/// is kept, and nothing more is written.
 fn printer(
     output: impl Write + Send + 'static,
     writing: Writing,
+    failure: Failure,
     commands: Sender<Command>,
 ) -> Output {
     let output = Mutex::new(output);
@@ -160,6 +182,11 @@ fn printer(
         for line in text.lines() {
             log::debug!(">> {line}");
         }
+        // Never locked while something is being written, which may take for ever.
+        let known_failure = || failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if known_failure().is_some() {
+            return;
+        }
         let is_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
         is_writing(Some(Instant::now()));
         let result = output
@@ -167,7 +194,8 @@ fn printer(
             .and_then(|()| output.flush());
         is_writing(None);
         if let Err(error) = result {
-            log::warn!("output failed: {error}");
+            log::info!("output failed: {error}");
+            *known_failure() = Some(error);
             // An engine that has gone already needs no telling.
             let _: Result<(), _> = commands.send(Command::OutputClosed);
         }

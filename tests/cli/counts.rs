@@ -168,6 +168,28 @@ fn json_has_the_fields_that_help_tells_of() {
 }
 
 #[test]
+fn moves_may_be_in_san_and_have_numbers() {
+    let report = |moves: &[&str]| {
+        let report = json_output(&[&["perft", "1", "--json", "--moves"], moves].concat());
+        (report["moves"].clone(), report["nodes"].clone())
+    };
+    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"];
+    let expected = report(&moves);
+    assert_eq!(expected.0, json!(moves));
+    for written in [
+        &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"][..],
+        &["e4 e5 g1f3 Nc6 Bb5 a6 0-0"],
+        &["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O"],
+        &["1.e4 1...e5 2.Nf3 2... Nc6 3.Bb5", "a6 4.e1h1"],
+    ] {
+        assert_eq!(report(written), expected, "{written:?}");
+    }
+    let (start, moves) = (Board::START_FEN, "e4 e5 Nf3");
+    let expected = output(&["perftree", "2", start, "e2e4 e7e5 g1f3"]);
+    assert_eq!(output(&["perftree", "2", start, moves]), expected);
+}
+
+#[test]
 fn json_has_the_statistics_of_each_depth() {
     let report = json_output(&["perft", "3", "--json", "--stats", "--fen", KIWIPETE]);
     assert_eq!(

@@ -87,6 +87,34 @@ fn lines_that_cannot_be_read_are_named_and_the_others_solved() {
     );
 }
 
+/// The form of <https://github.com/vondele/matetrack>; the second position is one of its own.
+#[test]
+fn mates_of_either_side_are_read_as_matetrack_writes_them() {
+    let suite = file(
+        "mates.epd",
+        format!(
+            "{BACK_RANK} bm #1; ep; 00:00;\n\
+             6Qk/PP1PP1np/1N1BN2P/7R/4B3/2Q5/P3KP2/6R1 b - - bm #-1; PV: h8g8 c3g7;\n\
+             {BACK_RANK} ce +M6;\n\
+             {BACK_RANK} bm #-2; id \"wrong side\";\n"
+        ),
+    );
+    let ended = command_line(&["epd", &suite, "--depth", "4"]);
+    assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
+    assert_eq!(
+        ended.lines[0],
+        format!("{suite}:4: wrong side: played Rd8# (mate in 1), bm #-2: no mate so soon")
+    );
+    assert_eq!(ended.lines[1], "Solved: 3 of 4");
+    let ended = command_line(&["epd", &suite, "--depth", "4", "--json"]);
+    let report: Value = serde_json::from_str(&ended.lines[0]).unwrap();
+    let second = &report["positions"][1];
+    assert_eq!(
+        (&second["mate_in"], &second["score"]),
+        (&json!(-1), &json!({"mate": -1}))
+    );
+}
+
 #[test]
 fn files_with_nothing_to_solve_are_an_error() {
     let nothing = file("nothing.epd", format!("{BACK_RANK} acd 3;\n"));

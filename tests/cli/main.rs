@@ -5,11 +5,15 @@
 
 mod arguments;
 mod counts;
+#[cfg(target_os = "linux")]
+mod endings;
 mod epd;
+mod input;
 #[path = "../common/session.rs"]
 mod session;
 mod spsa;
 mod suites;
+mod tune;
 
 use std::fs;
 use std::path::Path;

@@ -195,6 +195,11 @@ impl Session {
         }
     }
 
+    /// Takes output of any form, as subcommands have it.
+    pub fn read_anything(&mut self) {
+        self.speaks_uci = false;
+    }
+
     /// The number of the process.
     pub fn process(&self) -> u32 {
         self.program.id()
@@ -364,6 +369,6 @@ pub fn answer_to(input: &str) -> Ended {
 /// What the program does with these arguments and no input.
 pub fn command_line(arguments: &[&str]) -> Ended {
     let mut session = Session::start_with(arguments, &[]);
-    session.speaks_uci = false;
+    session.read_anything();
     session.end_input()
 }

@@ -42,10 +42,14 @@ fn an_engine_that_cannot_run() {
             RunError::Panicked,
             "the engine thread panicked, which is a bug",
         ),
+        (
+            RunError::Output(reason()),
+            "cannot write to standard output: a reason",
+        ),
     ];
     for (error, message) in &errors {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(RunError: OutOfMemory NoThread Panicked)
+    variants!(RunError: OutOfMemory NoThread Panicked Output)
         .assert_all_met(errors.iter().map(|(error, _)| error));
 }

@@ -31,11 +31,11 @@ const BOARD: &str = "3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1";
 #[rustfmt::skip]
 const SAN: Table<'_, &str> = &[
     ("Qd9",
-        r#""Qd9" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#),
+        r#""Qd9" is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4"#),
     ("e8=K",
-        r#""e8=K" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#),
+        r#""e8=K" is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4"#),
     ("best",
-        r#""best" is not a move; expected one like e4, Nbd2, exd8=Q or O-O"#),
+        r#""best" is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4"#),
     ("Qd8",
         r#""Qd8" is not legal on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1"#),
     ("O-O",

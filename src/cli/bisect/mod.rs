@@ -23,7 +23,7 @@ use ferz::perft::suite::{self, Problem};
 use ferz::quote::{Named, Quoted};
 
 use super::progress::Progress;
-use super::{Verdict, complain, find_moves, number, print};
+use super::{Verdict, complain, find_moves, input, number, print, verdict};
 
 /// Without a limit, so many nodes are asked for in all, shared by the positions: what a slow
 /// engine counts in some seconds.
@@ -45,8 +45,9 @@ const SLOWEST: u64 = 100_000;
 /// positions first. From the first difference it goes down by itself to the position where
 /// the lists of moves differ, and tells which moves are missing or extra, and by which rule.
 ///
-/// The exit status is 0 if all is equal, 1 if something differs, and 2 if the engine could
-/// not be asked. "ferz --log-file FILE bisect ..." keeps the conversation in a file.
+/// The exit status is 0 if all is equal, 1 if something differs (even if a line of the suite
+/// could not be read as well), and 2 if the engine could not be asked or a line of the suite
+/// not be read. "ferz --log-file FILE bisect ..." keeps the conversation in a file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz bisect --engine ./mine
@@ -66,11 +67,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Moves to make from there first, like "e2e4 e7e5"
+    /// Moves to make from there first, like "e2e4 e7e5" or "e4 e5 Nf3"
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     moves: Vec<String>,
 
-    /// The positions of a perft suite, with or without counts
+    /// The positions of a perft suite (- is standard input), with or without counts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"], value_hint = ValueHint::FilePath)]
     suite: Option<PathBuf>,
 
@@ -135,8 +136,8 @@ struct Setting {
 
 /// Runs it.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
-    let mut warnings = Vec::new();
-    let starts = arguments.starts(&mut warnings)?;
+    let (mut warnings, mut malformed) = (Vec::new(), 0);
+    let starts = arguments.starts(&mut warnings, &mut malformed)?;
     let needs_chess960 = |start: &Start| start.path.first_board().needs_chess960_notation();
     let castling = if arguments.chess960 || starts.iter().any(needs_chess960) {
         CastlingNotation::KingTakesRook
@@ -176,16 +177,18 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         print(&text::report(&setting, report))?;
     }
     let report = outcome.map_err(|fault| text::fault(&fault))?;
-    Ok(report
-        .difference
-        .map_or(Verdict::Agree, |_| Verdict::Differ))
+    verdict(report.difference.is_some(), malformed)
 }
 
 impl Arguments {
     /// The positions to begin from.
-    fn starts(&self, warnings: &mut Vec<String>) -> Result<Vec<Start>, String> {
+    fn starts(
+        &self,
+        warnings: &mut Vec<String>,
+        malformed: &mut usize,
+    ) -> Result<Vec<Start>, String> {
         if let Some(file) = &self.suite {
-            return read_suite(file, warnings);
+            return read_suite(file, warnings, malformed);
         }
         if self.fen.is_none() && self.moves.is_empty() {
             return Ok(positions::built_in(self.chess960));
@@ -262,10 +265,15 @@ fn reachable(fen: &str) -> Result<Path, FenError> {
     Path::new(fen)
 }
 
-/// The positions of a file, and warnings of what could not be read.
-fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>, String> {
-    let name = Named(file);
-    let text = suite::load(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+/// The positions of a file, warnings of what could not be read, and how many lines that were.
+fn read_suite(
+    file: &FilePath,
+    warnings: &mut Vec<String>,
+    malformed: &mut usize,
+) -> Result<Vec<Start>, String> {
+    let text = input::text(file)?;
+    let file = input::name(file);
+    let name = Named(&file);
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
     let mut positions: Vec<_> = cases
@@ -279,6 +287,7 @@ fn read_suite(file: &FilePath, warnings: &mut Vec<String>) -> Result<Vec<Start>,
         } else {
             let (line, problem) = (error.line, error.problem);
             warnings.push(format!("{name}:{line}: {problem}"));
+            *malformed += 1;
         }
     }
     positions.sort_by_key(|position| position.0);

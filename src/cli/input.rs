@@ -1,0 +1,73 @@
+//! Files that subcommands read, where `-` is standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ferz::data::{DataError, Reader};
+use ferz::perft::suite;
+use ferz::quote::Named;
+
+/// Whether this names standard input.
+pub fn is_standard(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// The name of a file in messages and results.
+pub fn name(file: &Path) -> PathBuf {
+    if is_standard(file) {
+        "standard input".into()
+    } else {
+        file.to_owned()
+    }
+}
+
+/// Opens a file, or standard input.
+fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if is_standard(file) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(file)?)
+    })
+}
+
+/// The text of a file of lines; see [`suite::decode`] for bytes that are no text.
+///
+/// # Errors
+///
+/// If it cannot be read, in words.
+pub fn text(file: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let read = open(file).and_then(|mut input| input.read_to_end(&mut bytes));
+    read.map_err(|error| format!("cannot read {}: {error}", Named(&name(file))))?;
+    Ok(suite::decode(&bytes))
+}
+
+/// The games of a file.
+///
+/// # Errors
+///
+/// If it cannot be opened.
+pub fn games(file: &Path) -> Result<Reader<io::BufReader<Box<dyn Read>>>, DataError> {
+    let input = open(file).map_err(|error| DataError {
+        file: name(file),
+        game: 1,
+        offset: 0,
+        problem: error.into(),
+    })?;
+    Ok(Reader::new(io::BufReader::new(input), name(file)))
+}
+
+/// Refuses a list of files that has standard input twice: it can be read only once.
+///
+/// # Errors
+///
+/// If it is there twice, in words.
+pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
+    match files.iter().filter(|file| is_standard(file)).count() {
+        0 | 1 => Ok(()),
+        times => Err(format!(
+            "found \"-\" {times} times among the files; expected standard input once"
+        )),
+    }
+}

@@ -1,0 +1,294 @@
+//! How the program ends: its exit status where results cannot be written, where nobody reads
+//! them, where it is interrupted, and where several things are wrong at once.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ferz::chess::Board;
+
+use crate::file;
+use crate::session::{PATIENCE, command_line};
+
+/// White mates by the rook.
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
+
+/// The program with these arguments, and nothing to read.
+fn ferz(arguments: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"));
+    program
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null());
+    program
+}
+
+/// Every way to have something printed, by what makes it; with a file of games where one is
+/// read.
+fn printing(games: &str) -> Vec<Vec<String>> {
+    let suite = file("prints.suite", format!("{} ;D1 20\n", Board::START_FEN));
+    let tasks = file(
+        "prints.epd",
+        format!("{BACK_RANK} bm Rd8;\n{BACK_RANK} bm f4;\n"),
+    );
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    let start = Board::START_FEN;
+    [
+        "perft 2",
+        "perft 2 --divide",
+        "perft 2 --stats",
+        "perft 2 --json",
+        "perft --suite SUITE",
+        "perft --suite SUITE --json",
+        "perftree 2 START",
+        "bisect --engine ENGINE --depth 1",
+        "bisect --engine ENGINE --depth 1 --json",
+        "selfcheck --games 1",
+        "selfcheck --games 1 --json",
+        "epd TASKS --depth 1",
+        "epd TASKS --depth 1 --json",
+        "data GAMES",
+        "data GAMES --text",
+        "fit-wdl GAMES",
+        "datagen GAMES --games 1 --nodes 1",
+        "bench 1",
+        "spsa --weather-factory",
+        "completions bash",
+        "man",
+        "man perft",
+        "magics",
+        "help perft",
+        "--help",
+        "--version",
+    ]
+    .map(|line| {
+        let word = |word: &str| match word {
+            "SUITE" => suite.clone(),
+            "TASKS" => tasks.clone(),
+            "GAMES" => games.to_owned(),
+            "ENGINE" => engine.to_owned(),
+            "START" => start.to_owned(),
+            word => word.to_owned(),
+        };
+        line.split(' ').map(word).collect()
+    })
+    .into()
+}
+
+/// A file with a game, under a name of its own.
+fn games(name: &str) -> String {
+    let games = file(name, "");
+    let arguments = ["datagen", &games, "--games", "1", "--nodes", "1"];
+    assert_eq!(command_line(&arguments).status, Some(0));
+    games
+}
+
+/// Runs a command for each of the arguments above.
+fn run_each(name: &str, run: impl Fn(Command) -> Output) -> Vec<(Vec<String>, Output)> {
+    let games = games(name);
+    let each = printing(&games).into_iter().map(|arguments| {
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = run(ferz(&words));
+        (arguments, output)
+    });
+    each.collect()
+}
+
+#[test]
+fn output_that_cannot_be_written_is_status_2_and_one_message() {
+    const MESSAGE: &str =
+        "ferz: cannot write to standard output: No space left on device (os error 28)\n";
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    let ended = run_each("full.vf", |mut program| {
+        program.stdout(full()).output().unwrap()
+    });
+    for (arguments, output) in ended {
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), &*errors),
+            (Some(2), MESSAGE),
+            "{arguments:?}"
+        );
+    }
+    // The engine, too, whether it is told to quit or its input ends.
+    for input in ["uci\nisready\ngo depth 3\n", "d\nuci\nquit\n"] {
+        let mut engine = ferz(&[])
+            .stdin(Stdio::piped())
+            .stdout(full())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It may have given up before it has read all.
+        let _: Result<(), _> = engine.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = engine.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), &*errors), (Some(2), MESSAGE));
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_quiet_and_leaves_the_status_as_it_is() {
+    let ended = run_each("closed.vf", |mut program| {
+        let mut program = program
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(program.stdout.take());
+        program.wait_with_output().unwrap()
+    });
+    for (arguments, output) in ended {
+        let errors = String::from_utf8(output.stderr).unwrap();
+        // One of the positions is not solved; it may be known when the pipe is found closed.
+        let differs = arguments[0] == "epd";
+        assert!(
+            output.status.code() == Some(i32::from(differs)) && errors.is_empty(),
+            "{arguments:?}: {:?} {errors}",
+            output.status
+        );
+    }
+    let mut engine = ferz(&[])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(engine.stdout.take());
+    // It may have ended before it has read all.
+    let _: Result<(), _> = engine
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"uci\nisready\ngo depth 3\n");
+    let output = engine.wait_with_output().unwrap();
+    assert_eq!(
+        (
+            output.status.code(),
+            &*String::from_utf8_lossy(&output.stderr)
+        ),
+        (Some(0), "")
+    );
+}
+
+/// Waits for this, but not for ever.
+fn wait_for(program: &mut Child, is_there: impl Fn() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_there() {
+        assert!(Instant::now() < deadline, "it did not come");
+        assert!(program.try_wait().unwrap().is_none(), "it ended too soon");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What Ctrl-C sends.
+fn interrupt(program: &Child) {
+    let number = program.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &number]).status();
+    assert!(sent.unwrap().success());
+}
+
+#[test]
+fn an_interrupted_datagen_is_status_130_and_goes_on_when_called_again() {
+    let games = file("interrupted.vf", "");
+    let arguments = ["datagen", &games, "--games", "1000000", "--nodes", "1"];
+    let mut program = ferz(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(&mut program, || fs::metadata(&games).unwrap().len() > 0);
+    interrupt(&program);
+    let output = program.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let message = format!(
+        "ferz: interrupted before {games} has 1000000 games; the same command plays the rest\n"
+    );
+    assert_eq!((output.status.code(), errors), (Some(130), message));
+    let summary = String::from_utf8(output.stdout).unwrap();
+    assert!(summary.contains("\nPlayed now: "), "{summary}");
+    // What is there is whole, so that nothing is left to do for as many games.
+    let found = command_line(&["data", &games]);
+    assert_eq!((found.status, &*found.errors), (Some(0), ""));
+    let number = found.lines[0].strip_prefix("Games: ").unwrap();
+    let again = ["datagen", &games, "--nodes", "1", "--games", number];
+    assert_eq!(command_line(&again).status, Some(0));
+}
+
+/// Whatever handles no interruption is ended by the signal, for which shells give 130.
+#[test]
+fn an_interrupted_count_is_ended_by_the_signal() {
+    let suite = file(
+        "slow.suite",
+        format!("{0} ;D1 20\n{0} ;D9 20\n", Board::START_FEN),
+    );
+    let mut program = ferz(&["perft", "--suite", &suite])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut stdout = BufReader::new(program.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
+    interrupt(&program);
+    /// SIGINT, on all systems.
+    const SIGINT: i32 = 2;
+    assert_eq!(program.wait().unwrap().signal(), Some(SIGINT));
+}
+
+/// Status 1 tells that something differs, whatever could not be read besides.
+#[test]
+fn a_difference_goes_before_lines_that_cannot_be_read() {
+    let start = Board::START_FEN;
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    let wrong_engine = "printf 'a2a3 1\\n\\n1\\n' #";
+    let script = format!("sh -c \"{wrong_engine}\"");
+    let suite =
+        |name: &str, count: u32, more: &str| file(name, format!("{start} ;D1 {count}\n{more}"));
+    let right = suite("precedence-right.suite", 20, "");
+    let malformed = suite("precedence-malformed.suite", 20, "nonsense\n");
+    let wrong = suite("precedence-wrong.suite", 21, "nonsense\n");
+    let tasks =
+        |name: &str, mv: &str, more: &str| file(name, format!("{BACK_RANK} bm {mv};\n{more}"));
+    let solved = tasks("precedence-solved.epd", "Rd8", "");
+    let unread = tasks("precedence-unread.epd", "Rd8", "nonsense\n");
+    let unsolved = tasks("precedence-unsolved.epd", "f4", "nonsense\n");
+    for (arguments, status) in [
+        (&["perft", "--suite", &right][..], 0),
+        (&["perft", "--suite", &malformed], 2),
+        (&["perft", "--suite", &wrong], 1),
+        (&["epd", &solved, "--depth", "1"], 0),
+        (&["epd", &unread, "--depth", "1"], 2),
+        (&["epd", &unsolved, "--depth", "1"], 1),
+        (
+            &[
+                "bisect", "--engine", engine, "--depth", "1", "--suite", &right,
+            ],
+            0,
+        ),
+        (
+            &[
+                "bisect", "--engine", engine, "--depth", "1", "--suite", &malformed,
+            ],
+            2,
+        ),
+        (
+            &[
+                "bisect", "--script", &script, "--depth", "1", "--suite", &malformed,
+            ],
+            1,
+        ),
+    ] {
+        let ended = command_line(arguments);
+        assert_eq!(ended.status, Some(status), "{arguments:?}: {ended:?}");
+    }
+    for subcommand in ["perft", "epd", "bisect", "selfcheck"] {
+        let help = command_line(&[subcommand, "--help"]).lines.join(" ");
+        assert!(help.contains("exit status"), "{subcommand}");
+    }
+    let help = command_line(&["--help"]).lines.join(" ");
+    for said in ["130", "goes before", "closes the pipe"] {
+        assert!(help.contains(said), "{said}: {help}");
+    }
+}

@@ -1,0 +1,63 @@
+//! Files to read that are given as `-`: they come from standard input.
+
+use ferz::chess::Board;
+
+use crate::session::{Ended, Session, command_line};
+use crate::{file, fs};
+
+/// What the program does with these arguments and this input.
+fn ended(arguments: &[&str], input: &[u8]) -> Ended {
+    let mut session = Session::start_with(arguments, &[]);
+    session.read_anything();
+    session.send_bytes(input);
+    session.end_input()
+}
+
+/// Where a number of seconds stands is the end of what two runs have in common.
+fn without_times(lines: &[String]) -> Vec<&str> {
+    let lines = lines.iter().map(String::as_str);
+    lines.filter(|line| !line.starts_with("Time: ")).collect()
+}
+
+#[test]
+fn a_dash_is_standard_input_wherever_a_file_is_read() {
+    let start = Board::START_FEN;
+    let suite = file("dash.suite", format!("{start} ;D1 20 ;D2 401\nnonsense\n"));
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
+    let tasks = file(
+        "dash.epd",
+        format!("{mate} bm f4;\nnonsense\n{mate} dm 1;\n"),
+    );
+    let games = file("dash.vf", "");
+    let datagen = ["datagen", &games, "--games", "12", "--nodes", "1"];
+    assert_eq!(command_line(&datagen).status, Some(0));
+    let engine = format!("--engine={}", env!("CARGO_BIN_EXE_ferz"));
+    for (options, name) in [
+        (&["perft", "--suite"][..], &suite),
+        (
+            &["bisect", &engine, "--depth=1", "--json", "--suite"],
+            &suite,
+        ),
+        (&["epd", "--depth=2"], &tasks),
+        (&["data"], &games),
+        (&["data", "--text"], &games),
+        (&["fit-wdl"], &games),
+        (&["tune", "--epochs=1", "--threads=1"], &games),
+    ] {
+        let input = fs::read(name).unwrap();
+        let of_file = command_line(&[options, &[name]].concat());
+        let of_input = ended(&[options, &["-"]].concat(), &input);
+        let renamed = |text: &str| text.replace(name.as_str(), "standard input");
+        assert!(!of_file.lines.is_empty(), "{options:?}");
+        assert_eq!(of_input.status, of_file.status, "{options:?}");
+        assert_eq!(of_input.errors, renamed(&of_file.errors), "{options:?}");
+        if options[0] != "bisect" {
+            let expected: Vec<String> = of_file.lines.iter().map(|line| renamed(line)).collect();
+            assert_eq!(
+                without_times(&of_input.lines),
+                without_times(&expected),
+                "{options:?}"
+            );
+        }
+    }
+}
