@@ -294,7 +294,7 @@ impl Engine {
     /// Turns what the search reports into events.
     fn reporter(&self) -> Reporter {
         let notation = self.castling_notation();
-        let (show_wdl, ranked) = (self.options.show_wdl, self.options.lines > 1);
+        let show_wdl = self.options.show_wdl;
         let output = self.output.clone();
         Arc::new(move |report| {
             let write = |mv| CoordinateMove::new(mv, notation);
@@ -302,7 +302,6 @@ impl Engine {
                 Report::Line(line) => Event::Line {
                     pv: line.pv.iter().copied().map(write).collect(),
                     wdl: show_wdl.then(|| winning_chances(line.score)),
-                    ranked,
                     line,
                 },
                 Report::CurrentMove { depth, mv, number } => Event::CurrentMove {
