@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-use crate::bench;
+use crate::bench::Request;
 use crate::bug::{self, A_BUG};
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, Color, Move, Position, legal_moves};
@@ -46,15 +46,6 @@ const POLL: Duration = Duration::from_millis(2);
 
 /// More problems of one kind than this are only counted.
 const TOLD: usize = 5;
-
-const HELP: &str = "\
-ferz is a UCI chess engine. Commands:
-uci, isready, ucinewgame, setoption, position, go, stop, ponderhit, quit: as in UCI
-go perft N    count the positions N half-moves ahead, move by move
-d             show the position
-eval          show the evaluation of the position, term by term
-bench [N]     search a set of positions to depth N, and count nodes
-help          show this";
 
 /// What is running in the pool.
 #[derive(Clone, Debug, Default)]
@@ -152,6 +143,11 @@ impl Engine {
                 Ok(position) => self.position = position,
                 Err(message) => self.error(message),
             },
+            Command::Moves(moves) => match after_moves(self.position.clone(), &moves) {
+                Ok(position) => self.position = position,
+                Err(message) => self.error(format!("moves: {message}")),
+            },
+            Command::Flip => self.position = Position::new(self.position.board().flipped()),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.perft(depth),
             Command::Stop => self.pool.stop(),
@@ -160,8 +156,8 @@ impl Engine {
             Command::Evaluate => {
                 self.say(Event::Text(trace(self.position.board()).to_string()));
             }
-            Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
-            Command::Help => self.say(Event::Text(HELP.to_owned())),
+            Command::Bench(request) => self.bench(request),
+            Command::Print(text) => self.say(Event::Text(text)),
             Command::Note(note) => self.say(Event::Note(note)),
             Command::Refuse(message) => self.error(message),
             Command::Register | Command::Quit | Command::EndOfInput => {}
@@ -189,6 +185,7 @@ impl Engine {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::OpenTables) => self.later(Upkeep::OpenTables),
+            Ok(Effect::Probing) => self.later(Upkeep::Probing),
             Ok(Effect::Resize) => self.later(Upkeep::Resize),
             Ok(Effect::ClearHash) => self.later(Upkeep::Clear),
             Err(error) => self.error(format!("setoption: {error}")),
@@ -218,9 +215,8 @@ impl Engine {
             received,
         } = go;
         limits.search_moves = self.resolve(&search_moves);
-        // Whoever analyses wants to know the truth.
-        if self.options.limit_strength && !self.options.analyse {
-            limits.weaken(Strength::of(self.options.elo, self.seed));
+        if let Some(elo) = self.options.limited_elo() {
+            limits.weaken(Strength::of(elo, self.seed));
         }
         let side = self.position.side_to_move();
         let lag = self.lag.at(limits.clock(side), self.pool.thought());
@@ -350,14 +346,15 @@ impl Engine {
         });
     }
 
-    fn bench(&mut self, depth: u32) {
+    fn bench(&mut self, request: Request) {
         self.interrupt();
+        let (name, board) = (request.name(), *self.position.board());
         let output = self.output.clone();
-        self.run_task("bench", move |shared| {
-            output(match bench::run(depth, &shared.stop) {
-                Ok(Some(outcome)) => Event::Text(outcome.to_string()),
-                Ok(None) => Event::Note("bench was stopped before its end".to_owned()),
-                Err(error) => Event::Error(format!("bench: {error}")),
+        self.run_task(name, move |shared| {
+            output(match request.run(&board, &shared.stop) {
+                Ok(Some(result)) => Event::Text(result),
+                Ok(None) => Event::Note(format!("{name} was stopped before its end")),
+                Err(error) => Event::Error(format!("{name}: {error}")),
             });
         });
     }
@@ -441,11 +438,15 @@ fn position(fen: Option<&str>, moves: &[CoordinateMove]) -> Result<Position, Str
         None => Board::default(),
         Some(fen) => fen.parse().map_err(|error| format!("position: {error}"))?,
     };
-    let mut position = Position::new(board);
+    after_moves(Position::new(board), moves).map_err(|error| format!("position: {error}"))
+}
+
+/// The position after these moves, all of which must be legal.
+fn after_moves(mut position: Position, moves: &[CoordinateMove]) -> Result<Position, String> {
     for (i, written) in moves.iter().enumerate() {
         let mv = written.resolve(position.board()).ok_or_else(|| {
             format!(
-                "position: move {} of the list: \"{written}\" is not legal on {}",
+                "move {} of the list: \"{written}\" is not legal on {}",
                 i + 1,
                 position.board()
             )

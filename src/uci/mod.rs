@@ -2,12 +2,19 @@
 //!
 //! [`run`] is the program: one thread reads lines and turns them into
 //! [`Command`]s ([`parse`]), the engine thread obeys them, and
-//! what it says is printed ([`mod@print`]). The two threads share a channel and nothing else.
+//! what it says is printed ([`mod@print`]). The two threads share a channel, and the file of the
+//! option `Debug Log File`.
+//! Commands that UCI does not have are in `own`, and [`help`] explains all.
 //! This module alone names the crate `vampirc_uci`, which parses and prints for us.
 //! See <https://www.chessprogramming.org/UCI>.
 
+pub mod help;
+pub mod measure;
+mod own;
 pub mod parse;
 pub mod print;
+mod suggest;
+mod traffic;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +27,7 @@ use crate::bug::{self, A_BUG};
 use crate::engine::{Command, Engine, Event, Output};
 use crate::memory::OutOfMemory;
 use parse::MAX_LINE_BYTES;
+use traffic::Traffic;
 
 /// Why the engine could not run, or not to the end.
 #[derive(Debug, thiserror::Error)]
@@ -55,7 +63,9 @@ pub fn run(
 ) -> Result<(), RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
     let writing = Writing::default();
-    let engine = Engine::new(printer(output, writing.clone(), commands.clone()))?;
+    let traffic = Traffic::default();
+    let printer = printer(output, writing.clone(), traffic.clone(), commands.clone());
+    let engine = Engine::new(printer)?;
     let named = |name: &str| thread::Builder::new().name(name.to_owned());
     // Nothing is ever sent here: the channel closes when the engine ends, however it does.
     let (running, ended) = bounded::<()>(0);
@@ -66,7 +76,7 @@ pub fn run(
     let engine = engine.map_err(RunError::NoThread)?;
     let (quit, told) = bounded(1);
     // Nobody waits for this thread: when the output has closed, its input may go on.
-    let reader = named("reader").spawn(move || read_commands(input, &commands, &quit));
+    let reader = named("reader").spawn(move || read_commands(input, &traffic, &commands, &quit));
     reader.map_err(RunError::NoThread)?;
     // The end of the input, unlike a quit, lets the engine take its time.
     let was_quit = select! {
@@ -88,6 +98,7 @@ pub fn run(
 fn printer(
     output: impl Write + Send + 'static,
     writing: Writing,
+    traffic: Traffic,
     commands: Sender<Command>,
 ) -> Output {
     let output = Mutex::new(output);
@@ -96,6 +107,7 @@ fn printer(
         let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
         for line in text.lines() {
             log::debug!(">> {line}");
+            traffic.printed(line);
         }
         let is_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
         is_writing(Some(Instant::now()));
@@ -113,7 +125,12 @@ fn printer(
 
 /// Sends what each line asks for, until a line or the end of input says that it is over. That
 /// a line did is told to `quit` as well.
-fn read_commands(mut input: impl BufRead, commands: &Sender<Command>, quit: &Sender<()>) {
+fn read_commands(
+    mut input: impl BufRead,
+    traffic: &Traffic,
+    commands: &Sender<Command>,
+    quit: &Sender<()>,
+) {
     loop {
         let line = match read_line(&mut input) {
             Ok(Some(line)) => line,
@@ -124,9 +141,11 @@ fn read_commands(mut input: impl BufRead, commands: &Sender<Command>, quit: &Sen
             }
         };
         log::debug!("<< {line}");
+        traffic.read(&line);
         let parsed = bug::caught(|| parse::line(&line))
             .unwrap_or_else(|| vec![Command::Refuse(format!("this line met {A_BUG}"))]);
         for command in parsed {
+            let command = traffic.follow(command);
             let over = command == Command::Quit;
             // An engine that has gone away needs no telling.
             let gone = commands.send(command).is_err();

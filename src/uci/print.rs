@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
+use crate::about::{AUTHOR, NAME};
 use crate::bench::per_second;
 use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
@@ -13,12 +14,6 @@ use crate::engine::options::{Declaration, Kind};
 use crate::quote::OneLine;
 use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
-
-/// Name and version, as `id name` and `--version` have it.
-pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));
-
-/// Who wrote it.
-pub const AUTHOR: &str = "the ferz authors";
 
 /// The lines of an event, each with its end.
 #[must_use]

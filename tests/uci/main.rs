@@ -3,12 +3,17 @@
 //! See <https://backscattering.de/chess/uci/>.
 
 mod any_text;
+#[path = "../common/files.rs"]
+#[allow(dead_code, reason = "a part of it is used here")]
+mod files;
+mod forms;
 mod lines;
 mod modes;
 mod searches;
 #[path = "../common/session.rs"]
 mod session;
 mod sessions;
+mod tables;
 #[path = "../entrances/uci_line.rs"]
 mod uci_line;
 
