@@ -13,15 +13,17 @@
 //! 9. [`eval`]: judging a position without looking ahead.
 //! 10. [`syzygy`]: endgame tables, which know.
 //! 11. [`search`]: looking ahead, on as many threads as there are.
-//! 12. [`mod@bench`]: a fixed amount of search, the signature of a version.
-//! 13. [`datagen`]: games of the engine against itself, to learn from.
-//! 14. [`tuner`]: better weights for the evaluation, learned from games.
-//! 15. [`epd`]: files of positions with what should be found in them.
-//! 16. [`engine`]: the thread that owns all that, and obeys commands.
-//! 17. [`uci`]: commands and answers as text.
+//! 12. [`about`]: name, authors and build of the program.
+//! 13. [`mod@bench`]: a fixed amount of search, the signature of a version.
+//! 14. [`datagen`]: games of the engine against itself, to learn from.
+//! 15. [`tuner`]: better weights for the evaluation, learned from games.
+//! 16. [`epd`]: files of positions with what should be found in them.
+//! 17. [`engine`]: the thread that owns all that, and obeys commands.
+//! 18. [`uci`]: commands and answers as text.
 
 #![warn(clippy::unwrap_used)]
 
+pub mod about;
 pub mod bench;
 pub mod bug;
 pub mod chess;

@@ -2,7 +2,8 @@
 
 mod cli;
 
-use std::io::{self, BufReader, IsTerminal};
+use std::ffi::OsString;
+use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,13 +12,14 @@ use clap::{Parser, Subcommand};
 use cli::journal::Journal;
 use cli::{Verdict, complain, print};
 use crossbeam_channel::{Receiver, bounded};
+use ferz::chess::Board;
 use ferz::chess::attacks::magic_search;
 use ferz::engine::Ending;
-use ferz::score::MAX_PLY;
-use ferz::{bench, bug, uci};
+use ferz::{about, bug, uci};
 
-/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input; Ctrl-C
-/// ends the search or count that runs, and the program where nothing does.
+/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input; a UCI
+/// command as arguments is obeyed, and then ferz ends. Ctrl-C ends the search or count that runs,
+/// and the program where nothing does.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -27,7 +29,8 @@ could not be done, a line not read, or a result not written; 130 if Ctrl-C ended
 difference goes before lines that could not be read. When a reader closes the pipe, as head
 does, that is no error: the status is that of what was found until then.
 
-Example: printf 'position startpos\\ngo perft 5\\n' | ferz"
+Example: printf 'position startpos\\ngo perft 5\\n' | ferz
+Example: ferz go depth 10"
 )]
 struct Arguments {
     /// Append a log to this file (of what RUST_LOG says, and of all traffic without it)
@@ -41,11 +44,13 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Search a set of positions and print the number of nodes, the version's signature
-    #[command(after_help = "Example: ferz bench 5")]
+    #[command(after_help = "Example: ferz bench 5\nExample: ferz bench 16 1 13 default depth")]
     Bench {
-        /// How deep to search, in half-moves
-        #[arg(default_value_t = bench::DEPTH, value_parser = cli::number::<u32>(1..=MAX_PLY as u64))]
-        depth: u32,
+        /// One number: the depth, in plies, 13 without it. Or, as in Stockfish: hash in MB,
+        /// threads, limit, positions (default, or a file of FENs), kind of limit (depth, nodes,
+        /// movetime or perft)
+        #[arg(value_name = "DEPTH|ARGUMENT")]
+        arguments: Vec<String>,
     },
     Perft(cli::perft::Arguments),
     Bisect(cli::bisect::Arguments),
@@ -62,6 +67,9 @@ enum Task {
     /// Search for magic numbers again and print them as src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
+    /// A UCI command.
+    #[command(external_subcommand)]
+    Command(Vec<OsString>),
 }
 
 fn main() -> ExitCode {
@@ -83,21 +91,23 @@ fn main() -> ExitCode {
 fn run(task: Option<Task>) -> Result<Verdict, String> {
     match task {
         None => {
+            print(&format!("{}\n", about::header()))?;
             if io::stdin().is_terminal() {
-                print(&format!("{}\n", greeting()))?;
+                print("Type \"help\" for a list of commands.\n")?;
             }
-            #[cfg(unix)]
-            let input = cli::reader::Input;
-            #[cfg(not(unix))]
-            let input = io::stdin();
-            let ending = uci::run(BufReader::new(input), io::stdout(), interrupts());
-            if ending.map_err(|error| error.to_string())? == Ending::Interrupted {
-                return Ok(Verdict::Interrupted);
-            }
+            return obey(io::stdin());
         }
-        Some(Task::Bench { depth }) => {
-            let outcome = bench::run(depth, &Arc::default());
-            if let Some(outcome) = outcome.map_err(|error| error.to_string())? {
+        Some(Task::Command(words)) => {
+            let line = cli::uci_command(&words)?;
+            print(&format!("{}\n", about::header()))?;
+            return obey(io::Cursor::new(line));
+        }
+        Some(Task::Bench { arguments }) => {
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let bench = uci::measure::bench(&arguments).map_err(|why| format!("bench: {why}"))?;
+            print(&format!("{}\n", about::header()))?;
+            let outcome = bench.run(&Board::default(), &Arc::default());
+            if let Some(outcome) = outcome.map_err(|error| format!("bench: {error}"))? {
                 print(&format!("{outcome}\n"))?;
             }
         }
@@ -132,25 +142,13 @@ fn interrupts() -> Option<Receiver<()>> {
     Some(interrupts)
 }
 
-/// What is said to a person who starts the engine by hand.
-fn greeting() -> String {
-    let features = [
-        ("popcnt", cfg!(target_feature = "popcnt")),
-        ("bmi1", cfg!(target_feature = "bmi1")),
-        ("bmi2", cfg!(target_feature = "bmi2")),
-        ("avx2", cfg!(target_feature = "avx2")),
-        ("avx512f", cfg!(target_feature = "avx512f")),
-        ("neon", cfg!(target_feature = "neon")),
-    ];
-    let used: Vec<&str> = features.into_iter().filter(|f| f.1).map(|f| f.0).collect();
-    let used = if used.is_empty() {
-        "no special instructions".to_owned()
-    } else {
-        used.join(" ")
-    };
-    format!(
-        "{} for {} with {used}; \"help\" lists commands",
-        uci::print::NAME,
-        std::env::consts::ARCH
-    )
+/// Runs the engine on these lines of UCI.
+fn obey(input: impl Read + Send + 'static) -> Result<Verdict, String> {
+    #[cfg(unix)]
+    let input = cli::reader::Watched(input);
+    let ending = uci::run(BufReader::new(input), io::stdout(), interrupts());
+    Ok(match ending.map_err(|error| error.to_string())? {
+        Ending::Finished => Verdict::Agree,
+        Ending::Interrupted => Verdict::Interrupted,
+    })
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may name those before it.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "quote",
     "chess",
     "bug",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 17] = [
     "eval",
     "syzygy",
     "search",
+    "about",
     "bench",
     "datagen",
     "tuner",

@@ -385,7 +385,7 @@ fn options_set_during_a_search_take_effect_after_it() {
         lines.extend(session.settle());
         for line in lines {
             assert!(line.starts_with("info depth "), "{option}: {line}");
-            let news = [" multipv ", " wdl ", "e1h1", "e1a1"];
+            let news = [" multipv 2 ", " wdl ", "e1h1", "e1a1"];
             assert!(
                 !news.iter().any(|word| line.contains(word)),
                 "{option}: {line}"

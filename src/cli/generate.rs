@@ -5,8 +5,8 @@
 
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
+use ferz::about;
 use ferz::quote::Quoted;
-use ferz::uci;
 
 /// Print the completions of a shell
 #[derive(Debug, clap::Args)]
@@ -49,7 +49,7 @@ pub fn man(arguments: &Man) -> Result<String, String> {
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(command)
-        .source(uci::print::NAME)
+        .source(about::NAME)
         .render(&mut page)
         .map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&page).into_owned())
@@ -57,12 +57,16 @@ pub fn man(arguments: &Man) -> Result<String, String> {
 
 fn subcommand(ferz: &Command, name: &str) -> Result<Command, String> {
     let found = ferz.find_subcommand(name).cloned();
-    found.ok_or_else(|| {
-        let names: Vec<&str> = ferz.get_subcommands().map(Command::get_name).collect();
-        format!(
-            "there is no subcommand {}; expected one of {}",
-            Quoted(name),
-            names.join(", ")
-        )
-    })
+    found.ok_or_else(|| format!("{}; expected {}", no_subcommand(name), names(ferz)))
+}
+
+/// What is said of a word that is not a subcommand.
+pub fn no_subcommand(name: &str) -> String {
+    format!("there is no subcommand {}", Quoted(name))
+}
+
+/// "one of" all subcommands.
+pub fn names(ferz: &Command) -> String {
+    let names: Vec<&str> = ferz.get_subcommands().map(Command::get_name).collect();
+    format!("one of {}", names.join(", "))
 }

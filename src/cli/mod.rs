@@ -26,6 +26,7 @@ pub mod spsa;
 pub mod suite;
 pub mod tune;
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -33,11 +34,13 @@ use std::ops::RangeInclusive;
 use std::process::{self, ExitCode};
 use std::thread;
 
-use clap::{Args, Parser};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser};
 use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
 use ferz::engine::options::MAX_THREADS;
 use ferz::quote::OneLine;
+use ferz::uci;
 
 /// What a subcommand found; errors are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,6 +193,27 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
+/// Returns the line of UCI that arguments make, which are no subcommand.
+///
+/// # Errors
+///
+/// If no command begins with the first word, in words that list the subcommands.
+pub fn uci_command(words: &[OsString]) -> Result<String, String> {
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let line = words.join(" ");
+    let first = line.split_whitespace().next().unwrap_or_default();
+    if uci::parse::is_command(first) {
+        return Ok(line);
+    }
+    let mut ferz = crate::Arguments::command();
+    ferz.build();
+    Err(format!(
+        "{}; expected a UCI command or {}",
+        generate::no_subcommand(first),
+        generate::names(&ferz)
+    ))
+}
+
 /// Reads the command line. A request for help, or for the version, is answered; where the
 /// arguments are refused, that is said as all refusals are, in one line.
 pub fn arguments<A: Parser>() -> A {
@@ -206,8 +230,13 @@ pub fn arguments<A: Parser>() -> A {
             }
             process::exit(0)
         }
-        Err(error) => error.render().to_string(),
+        Err(error) => error,
     };
+    let expected = match error.kind() {
+        ErrorKind::InvalidSubcommand => format!("; expected {}", generate::names(&A::command())),
+        _ => String::new(),
+    };
+    let error = error.render().to_string();
     let is_told = |part: &&str| !part.starts_with("For more information");
     let parts: Vec<String> = error
         .trim_start_matches("error: ")
@@ -215,7 +244,7 @@ pub fn arguments<A: Parser>() -> A {
         .filter(is_told)
         .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
-    let mut line = parts.join("; ").replacen("Usage: ", "expected ", 1);
+    let mut line = parts.join("; ").replacen("Usage: ", "expected ", 1) + &expected;
     if let Some((end, _)) = line.char_indices().nth(MOST) {
         line.truncate(end);
         line.push('…');

@@ -16,13 +16,13 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 /// How long the engine may take to find out for itself, and to end in order.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Standard input. When it ends, the output is watched: what was asked for before is still
+/// Input of the engine. When it ends, the output is watched: what was asked for before is still
 /// worth doing where there is someone to read it.
-pub struct Input;
+pub struct Watched<R>(pub R);
 
-impl Read for Input {
+impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = io::stdin().lock().read(buffer)?;
+        let count = self.0.read(buffer)?;
         if count == 0 {
             let watch = thread::Builder::new().name("watch".to_owned());
             // Without a thread for it, it is noticed when something is written.

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::bench::Request;
 use crate::chess::notation::CoordinateMove;
 use crate::search::limits::Limits;
 
@@ -33,6 +34,10 @@ pub enum Command {
         /// The moves made from there.
         moves: Vec<CoordinateMove>,
     },
+    /// Play on from the present position; no move is made where one is not legal.
+    Moves(Vec<CoordinateMove>),
+    /// Exchange the colors in the position.
+    Flip,
     /// Think about the position.
     Go(Go),
     /// Count the positions so many half-moves below this one.
@@ -47,11 +52,10 @@ pub enum Command {
     Display,
     /// Show the evaluation of the position, term by term.
     Evaluate,
-    /// Search a set of positions to this depth, for a count of nodes that tells one
-    /// version from another.
-    Bench(Option<u32>),
-    /// List the commands.
-    Help,
+    /// Measure the search.
+    Bench(Request),
+    /// Print lines that do not depend on the engine's state.
+    Print(String),
     /// Say something about the input that is well to know.
     Note(String),
     /// Say that the input could not be understood.

@@ -22,8 +22,6 @@ pub enum Event {
         pv: Vec<CoordinateMove>,
         /// Chances to win, draw and lose, in permill, if they are wanted.
         wdl: Option<[u32; 3]>,
-        /// Whether more than one line is reported.
-        ranked: bool,
     },
     /// The root move that is being searched.
     CurrentMove {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::bench;
+use crate::bench::Request;
 use crate::bug::{self, A_BUG};
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, Color, Move, Position, legal_moves};
@@ -45,15 +45,6 @@ const SHORT_SEARCH: u64 = 10_000;
 
 /// More problems of one kind than this are only counted.
 const TOLD: usize = 5;
-
-const HELP: &str = "\
-ferz is a UCI chess engine. Commands:
-uci, isready, ucinewgame, setoption, position, go, stop, ponderhit, quit: as in UCI
-go perft N    count the positions N half-moves ahead, move by move
-d             show the position
-eval          show the evaluation of the position, term by term
-bench [N]     search a set of positions to depth N, and count nodes
-help          show this";
 
 /// What is running in the pool.
 #[derive(Clone, Debug, Default)]
@@ -146,6 +137,11 @@ impl Engine {
                 Ok(position) => self.position = position,
                 Err(message) => self.error(message),
             },
+            Command::Moves(moves) => match after_moves(self.position.clone(), &moves) {
+                Ok(position) => self.position = position,
+                Err(message) => self.error(format!("moves: {message}")),
+            },
+            Command::Flip => self.position = Position::new(self.position.board().flipped()),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.perft(depth),
             Command::Stop | Command::Interrupt => self.pool.stop(),
@@ -154,8 +150,8 @@ impl Engine {
             Command::Evaluate => {
                 self.say(Event::Text(trace(self.position.board()).to_string()));
             }
-            Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
-            Command::Help => self.say(Event::Text(HELP.to_owned())),
+            Command::Bench(request) => self.bench(request),
+            Command::Print(text) => self.say(Event::Text(text)),
             Command::Note(note) => self.say(Event::Note(note)),
             Command::Refuse(message) => self.error(message),
             Command::Register | Command::Quit | Command::OutputClosed | Command::EndOfInput => {}
@@ -183,6 +179,7 @@ impl Engine {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::OpenTables) => self.later(Upkeep::OpenTables),
+            Ok(Effect::Probing) => self.later(Upkeep::Probing),
             Ok(Effect::Resize) => self.later(Upkeep::Resize),
             Ok(Effect::ClearHash) => self.later(Upkeep::Clear),
             Err(error) => self.error(format!("setoption: {error}")),
@@ -217,9 +214,8 @@ impl Engine {
             )));
         }
         limits.search_moves = self.resolve(&search_moves);
-        // Whoever analyses wants to know the truth.
-        if self.options.limit_strength && !self.options.analyse {
-            limits.weaken(Strength::of(self.options.elo, self.seed));
+        if let Some(elo) = self.options.limited_elo() {
+            limits.weaken(Strength::of(elo, self.seed));
         }
         let lag = self.lag.at(side, limits.clock(side), self.pool.thought());
         let time = if limits.infinite {
@@ -292,7 +288,7 @@ impl Engine {
     /// Turns what the search reports into events.
     fn reporter(&self) -> Reporter {
         let notation = self.castling_notation();
-        let (show_wdl, ranked) = (self.options.show_wdl, self.options.lines > 1);
+        let show_wdl = self.options.show_wdl;
         let output = self.output.clone();
         Arc::new(move |report| {
             let write = |mv| CoordinateMove::new(mv, notation);
@@ -300,7 +296,6 @@ impl Engine {
                 Report::Line(line) => Event::Line {
                     pv: line.pv.iter().copied().map(write).collect(),
                     wdl: show_wdl.then(|| winning_chances(line.score)),
-                    ranked,
                     line,
                 },
                 Report::CurrentMove { depth, mv, number } => Event::CurrentMove {
@@ -349,14 +344,15 @@ impl Engine {
         });
     }
 
-    fn bench(&mut self, depth: u32) {
+    fn bench(&mut self, request: Request) {
         self.interrupt();
+        let (name, board) = (request.name(), *self.position.board());
         let output = self.output.clone();
-        self.run_task("bench", move |shared| {
-            output(match bench::run(depth, &shared.stop) {
-                Ok(Some(outcome)) => Event::Text(outcome.to_string()),
-                Ok(None) => Event::Note("bench was stopped before its end".to_owned()),
-                Err(error) => Event::Error(format!("bench: {error}")),
+        self.run_task(name, move |shared| {
+            output(match request.run(&board, &shared.stop) {
+                Ok(Some(result)) => Event::Text(result),
+                Ok(None) => Event::Note(format!("{name} was stopped before its end")),
+                Err(error) => Event::Error(format!("{name}: {error}")),
             });
         });
     }
@@ -418,11 +414,15 @@ fn position(fen: Option<&str>, moves: &[CoordinateMove]) -> Result<Position, Str
         None => Board::default(),
         Some(fen) => fen.parse().map_err(|error| format!("position: {error}"))?,
     };
-    let mut position = Position::new(board);
+    after_moves(Position::new(board), moves).map_err(|error| format!("position: {error}"))
+}
+
+/// The position after these moves, all of which must be legal.
+fn after_moves(mut position: Position, moves: &[CoordinateMove]) -> Result<Position, String> {
     for (i, written) in moves.iter().enumerate() {
         let mv = written.resolve(position.board()).ok_or_else(|| {
             format!(
-                "position: move {} of the list: \"{written}\" is not legal on {}",
+                "move {} of the list: \"{written}\" is not legal on {}",
                 i + 1,
                 position.board()
             )

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use crate::quote::Quoted;
 use crate::search::params::{self, PARAMS, Param};
+use crate::search::strength::{FULL_SKILL, elo_of_skill};
+use crate::syzygy::{MOST_MEN, Probing};
 
 /// A user may set this name to anything; ours says what it is.
 const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
@@ -52,10 +54,15 @@ pub enum Id {
     ShowWdl,
     LimitStrength,
     Elo,
+    SkillLevel,
     AnalyseMode,
     MoveOverhead,
     SyzygyPath,
+    SyzygyProbeDepth,
+    Syzygy50MoveRule,
+    SyzygyProbeLimit,
     ClearHash,
+    DebugLogFile,
     About,
     /// A constant of the search: its number in [`PARAMS`].
     Param(usize),
@@ -83,6 +90,12 @@ pub const MAX_THREADS: i64 = 1024;
 const MAX_LINES: i64 = 256;
 /// In milliseconds.
 const MAX_OVERHEAD: i64 = 5000;
+/// In plies.
+const MAX_PROBE_DEPTH: i64 = 100;
+
+/// Name of the option whose value is the file that all traffic is written to: the lines are
+/// not known here, so the module that reads and prints them obeys it.
+pub const DEBUG_LOG_FILE: &str = "Debug Log File";
 
 /// The range of playing strength that can be asked for.
 pub const ELO_RANGE: std::ops::RangeInclusive<i64> = 1320..=3000;
@@ -112,7 +125,7 @@ const fn text(id: Id, name: &'static str, default: &'static str) -> Declaration 
 }
 
 /// The options of every build, in the order of their announcement.
-pub const DECLARATIONS: [Declaration; 13] = [
+pub const DECLARATIONS: [Declaration; 18] = [
     spin(Id::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
     spin(Id::Threads, "Threads", 1, 1, MAX_THREADS),
     check(Id::Ponder, "Ponder"),
@@ -127,6 +140,7 @@ pub const DECLARATIONS: [Declaration; 13] = [
         *ELO_RANGE.start(),
         *ELO_RANGE.end(),
     ),
+    spin(Id::SkillLevel, "Skill Level", FULL_SKILL, 0, FULL_SKILL),
     check(Id::AnalyseMode, "UCI_AnalyseMode"),
     spin(
         Id::MoveOverhead,
@@ -136,11 +150,31 @@ pub const DECLARATIONS: [Declaration; 13] = [
         MAX_OVERHEAD,
     ),
     text(Id::SyzygyPath, "SyzygyPath", ""),
+    spin(
+        Id::SyzygyProbeDepth,
+        "SyzygyProbeDepth",
+        1,
+        1,
+        MAX_PROBE_DEPTH,
+    ),
+    Declaration {
+        id: Id::Syzygy50MoveRule,
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check { default: true },
+    },
+    spin(
+        Id::SyzygyProbeLimit,
+        "SyzygyProbeLimit",
+        MOST_MEN as i64,
+        0,
+        MOST_MEN as i64,
+    ),
     Declaration {
         id: Id::ClearHash,
         name: "Clear Hash",
         kind: Kind::Button,
     },
+    text(Id::DebugLogFile, DEBUG_LOG_FILE, ""),
     text(Id::About, "UCI_EngineAbout", ABOUT),
 ];
 
@@ -177,12 +211,16 @@ pub struct Options {
     pub limit_strength: bool,
     /// The playing strength to aim at.
     pub elo: i64,
+    /// Playing strength on Stockfish's scale of levels; the greatest is full strength.
+    pub skill: i64,
     /// Whether this is analysis, not play: strength is not limited then.
     pub analyse: bool,
     /// The time that a move needs on its way to the clock.
     pub move_overhead: Duration,
     /// The folders of the endgame tables; empty for none.
     pub syzygy_path: String,
+    /// Which positions are looked up in the endgame tables.
+    pub probing: Probing,
 }
 
 impl Default for Options {
@@ -195,9 +233,11 @@ impl Default for Options {
             show_wdl: false,
             limit_strength: false,
             elo: *ELO_RANGE.start(),
+            skill: FULL_SKILL,
             analyse: false,
             move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.into()),
             syzygy_path: String::new(),
+            probing: Probing::default(),
         }
     }
 }
@@ -213,6 +253,8 @@ pub enum Effect {
     ClearHash,
     /// The endgame tables must be opened, or closed.
     OpenTables,
+    /// The endgame tables are used otherwise.
+    Probing,
 }
 
 /// Why an option was not set. Its old value stays.
@@ -274,6 +316,20 @@ impl Kind {
 }
 
 impl Options {
+    /// Returns the rating that limits the playing strength; `None` for full strength.
+    /// `UCI_Elo` goes before the level where both are set, as in Stockfish, and neither limits
+    /// analysis.
+    #[must_use]
+    pub fn limited_elo(&self) -> Option<i64> {
+        if self.analyse {
+            None
+        } else if self.limit_strength {
+            Some(self.elo)
+        } else {
+            elo_of_skill(self.skill)
+        }
+    }
+
     /// Sets an option.
     ///
     /// # Errors
@@ -322,20 +378,25 @@ impl Options {
             Id::ShowWdl => self.show_wdl = on,
             Id::LimitStrength => self.limit_strength = on,
             Id::Elo => self.elo = number,
+            Id::SkillLevel => self.skill = number,
             Id::AnalyseMode => self.analyse = on,
             Id::SyzygyPath => text.clone_into(&mut self.syzygy_path),
+            Id::SyzygyProbeDepth => self.probing.depth = number as i32,
+            Id::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
+            Id::SyzygyProbeLimit => self.probing.most_men = number as u32,
             Id::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
             // The search's constants are the only options that are not kept here: whoever
             // searches reads them, millions of times a second.
             Id::Param(index) => params::set(index, number as i32),
             // Ponder says that the GUI may ask to ponder, which we do when asked; and what
-            // ferz is, is what it is.
-            Id::Ponder | Id::About | Id::ClearHash => {}
+            // ferz is, is what it is. The log file is opened where the lines are read.
+            Id::Ponder | Id::About | Id::ClearHash | Id::DebugLogFile => {}
         }
         match id {
             Id::Hash | Id::Threads => Effect::Resize,
             Id::ClearHash => Effect::ClearHash,
             Id::SyzygyPath => Effect::OpenTables,
+            Id::SyzygyProbeDepth | Id::Syzygy50MoveRule | Id::SyzygyProbeLimit => Effect::Probing,
             _ => Effect::None,
         }
     }

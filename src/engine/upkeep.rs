@@ -18,6 +18,8 @@ pub(super) enum Upkeep {
     Clear,
     /// Endgame tables as the options say.
     OpenTables,
+    /// Use of the endgame tables as the options say.
+    Probing,
 }
 
 impl Engine {
@@ -39,6 +41,7 @@ impl Engine {
                 Upkeep::Resize => self.resize(),
                 Upkeep::Clear => self.pool.clear(),
                 Upkeep::OpenTables => self.open_tables(),
+                Upkeep::Probing => self.pool.set_probing(self.options.probing),
             }
         }
     }

@@ -4,23 +4,7 @@ use crate::chess::{Position, legal_moves};
 
 /// The same position with the colors exchanged.
 fn mirrored(fen: &str) -> Board {
-    let (placement, rest) = fen.split_once(' ').expect("a FEN has fields");
-    let swap = |c: char| {
-        if c.is_ascii_uppercase() {
-            c.to_ascii_lowercase()
-        } else {
-            c.to_ascii_uppercase()
-        }
-    };
-    let ranks: Vec<String> = placement
-        .split('/')
-        .rev()
-        .map(|rank| rank.chars().map(swap).collect())
-        .collect();
-    let side = if rest.starts_with('w') { "b" } else { "w" };
-    format!("{} {side} - - 0 1", ranks.join("/"))
-        .parse()
-        .expect("still a legal position")
+    fen.parse::<Board>().expect("a legal position").flipped()
 }
 
 /// The positions of some random games, with their keys.

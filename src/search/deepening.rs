@@ -27,9 +27,9 @@ use crate::score::{
     plies_to_mate,
 };
 
-/// Which move is being searched is told only in searches longer than this: before, nobody
-/// could read it.
-const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
+/// Time of a search after which it reports the root move that it is searching: the same as in
+/// Stockfish, for scripts are written to its output.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// That a score is only known to be above or below a window is told in searches longer than
 /// this: before, the exact score is there in a moment.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::{Job, NO_TIME, Shared, Worker};
 use crate::bug;
 use crate::memory::{self, BYTES_PER_MB, OutOfMemory};
-use crate::syzygy::Tables;
+use crate::syzygy::{Probing, Tables};
 
 /// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
 pub const STACK_BYTES: usize = 8 << 20;
@@ -54,6 +54,8 @@ pub struct Pool {
     running: Vec<JoinHandle<Option<Worker>>>,
     /// The endgame tables that are open.
     tables: Option<Arc<Tables>>,
+    /// Which positions are looked up in them.
+    probing: Probing,
 }
 
 impl Pool {
@@ -69,6 +71,7 @@ impl Pool {
             idle: Vec::new(),
             running: Vec::new(),
             tables: None,
+            probing: Probing::default(),
         };
         pool.make_workers(threads);
         Ok(pool)
@@ -76,7 +79,10 @@ impl Pool {
 
     fn make_workers(&mut self, threads: NonZeroUsize) {
         self.idle = (0..threads.get())
-            .map(|id| Worker::new(id, self.shared.clone()).with_tables(self.tables.clone()))
+            .map(|id| {
+                let worker = Worker::new(id, self.shared.clone());
+                worker.with_tables(self.tables.clone(), self.probing)
+            })
             .collect();
     }
 
@@ -125,6 +131,21 @@ impl Pool {
             worker.tablebase.tables.clone_from(&tables);
         }
         self.tables = tables;
+    }
+
+    /// Has searches look up other positions in the endgame tables, waiting for what still runs.
+    pub fn set_probing(&mut self, probing: Probing) {
+        self.wait();
+        for worker in &mut self.idle {
+            worker.tablebase.probing = probing;
+        }
+        self.probing = probing;
+    }
+
+    /// The nodes that the last search visited, on all threads.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.shared.total_nodes()
     }
 
     /// The number of search threads.

@@ -1,4 +1,4 @@
-//! Playing weakly on purpose, and like a human: `UCI_LimitStrength`.
+//! Playing weakly on purpose, and like a human: `UCI_LimitStrength` and `Skill Level`.
 //!
 //! A weak player sees less far, and does not weigh what it sees exactly. So two things grow
 //! with the distance to full strength: the search visits fewer positions, and the best move
@@ -86,6 +86,28 @@ const CURVE: [Row; 10] = [
     row(2850, 13_000_000, 0),
     row(3000, 48_000_000, 0),
 ];
+
+/// The level of `Skill Level` that plays at full strength.
+pub const FULL_SKILL: i64 = 20;
+
+/// Ratings of Stockfish at its levels 0 to 19, from the matches to which its own scale of
+/// `UCI_Elo` was fitted (Stockfish commit a08b8d4), rounded.
+const SKILL_ELO: [i64; FULL_SKILL as usize] = [
+    1320, 1468, 1608, 1742, 1923, 2204, 2363, 2500, 2596, 2703, 2788, 2856, 2923, 2973, 3025, 3070,
+    3111, 3141, 3170, 3191,
+];
+
+/// Returns the rating that Stockfish has at a level; `None` for full strength.
+///
+/// ```
+/// use ferz::search::strength::elo_of_skill;
+/// assert_eq!(elo_of_skill(5), Some(2204));
+/// assert_eq!(elo_of_skill(20), None);
+/// ```
+#[must_use]
+pub fn elo_of_skill(level: i64) -> Option<i64> {
+    SKILL_ELO.get(usize::try_from(level).ok()?).copied()
+}
 
 /// How weakly to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +200,18 @@ mod tests {
             );
             weaker = stronger;
         }
+    }
+
+    #[test]
+    fn a_higher_level_is_never_weaker() {
+        let strengths: Vec<Strength> = (0..FULL_SKILL)
+            .filter_map(elo_of_skill)
+            .map(|elo| Strength::of(elo, 0))
+            .collect();
+        assert_eq!(strengths.len(), FULL_SKILL as usize);
+        assert!(strengths.is_sorted_by(|a, b| a.nodes <= b.nodes && a.blur >= b.blur));
+        // The curve ends at 3000, which is less than the ratings of the highest levels.
+        assert!(strengths[..15].is_sorted_by(|a, b| a.nodes < b.nodes));
     }
 
     #[test]

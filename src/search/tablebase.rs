@@ -15,7 +15,7 @@ use super::tt::{Hit, NO_EVALUATION};
 use super::{Job, Worker};
 use crate::chess::{Key, Position};
 use crate::score::{Bound, DRAW, Score, TABLE_WIN};
-use crate::syzygy::{Judged, Outcome, Tables};
+use crate::syzygy::{Judged, Outcome, Probing, Tables};
 
 /// What the tables tell is worth so many plies of search more than where it was asked.
 const WORTH: i32 = 6;
@@ -31,22 +31,26 @@ const BEST_RANK: i32 = 100_000;
 #[derive(Debug, Default)]
 pub(super) struct Tablebase {
     pub tables: Option<Arc<Tables>>,
+    pub probing: Probing,
     /// Positions in the tree with no more men are looked up.
     most_men: u32,
 }
 
 impl Worker {
-    /// The same with these tables.
-    pub(super) fn with_tables(mut self, tables: Option<Arc<Tables>>) -> Self {
+    /// The same with these tables, used so.
+    pub(super) fn with_tables(mut self, tables: Option<Arc<Tables>>, probing: Probing) -> Self {
         self.tablebase.tables = tables;
+        self.tablebase.probing = probing;
         self
     }
 
     /// The score of a position in the tree, if the tables have it and it settles the node.
     #[inline]
     pub(super) fn probe_tables(&mut self, node: Node, key: Key) -> Option<Score> {
-        let board = self.position.board();
-        if board.occupied().count() > self.tablebase.most_men || board.halfmove_clock() != 0 {
+        let (board, tablebase) = (self.position.board(), &self.tablebase);
+        let men = board.occupied().count();
+        let too_shallow = men == tablebase.most_men && node.depth < tablebase.probing.depth;
+        if men > tablebase.most_men || too_shallow || board.halfmove_clock() != 0 {
             return None;
         }
         self.look_up(node, key)
@@ -56,6 +60,7 @@ impl Worker {
     fn look_up(&mut self, node: Node, key: Key) -> Option<Score> {
         let tables = self.tablebase.tables.as_ref()?;
         let outcome = tables.outcome(self.position.board())?;
+        let outcome = self.tablebase.probing.outcome(outcome);
         self.shared.table_hits.fetch_add(1, Ordering::Relaxed);
         let win = TABLE_WIN - node.ply as Score;
         // There may be a mate that is nearer than the tables let us say.
@@ -90,15 +95,23 @@ impl Worker {
         let Some(tables) = &self.tablebase.tables else {
             return;
         };
-        self.tablebase.most_men = tables.most_men();
-        let Some(judged) = tables.judge_moves(job.position.board()) else {
+        let probing = self.tablebase.probing;
+        self.tablebase.most_men = tables.most_men().min(probing.most_men);
+        let board = job.position.board();
+        if board.occupied().count() > probing.most_men {
+            return;
+        }
+        let Some(mut judged) = tables.judge_moves(board) else {
             return;
         };
+        for judged in &mut judged {
+            judged.outcome = probing.outcome(judged.outcome);
+        }
         if self.is_main() {
             let count = judged.len() as u64;
             self.shared.table_hits.fetch_add(count, Ordering::Relaxed);
         }
-        let clock = i32::from(job.position.board().halfmove_clock());
+        let clock = i32::from(board.halfmove_clock());
         let repeated = has_repeated(&job.position);
         for root in &mut self.root_moves {
             if let Some(judged) = judged.iter().find(|judged| judged.mv == root.mv) {

@@ -2,12 +2,19 @@
 //!
 //! [`run`] is the program: one thread reads lines and turns them into
 //! [`Command`]s ([`parse`]), the engine thread obeys them, and
-//! what it says is printed ([`mod@print`]). The two threads share a channel and nothing else.
+//! what it says is printed ([`mod@print`]). The two threads share a channel, and the file of the
+//! option `Debug Log File`.
+//! Commands that UCI does not have are in `own`, and [`help`] explains all.
 //! This module alone names the crate `vampirc_uci`, which parses and prints for us.
 //! See <https://www.chessprogramming.org/UCI>.
 
+pub mod help;
+pub mod measure;
+mod own;
 pub mod parse;
 pub mod print;
+mod suggest;
+mod traffic;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +27,7 @@ use crate::bug::{self, A_BUG};
 use crate::engine::{Command, Ending, Engine, Event, Output};
 use crate::memory::OutOfMemory;
 use parse::MAX_LINE_BYTES;
+use traffic::Traffic;
 
 /// Why the engine could not run, or not to the end.
 #[derive(Debug, thiserror::Error)]
@@ -69,7 +77,14 @@ pub fn run(
 ) -> Result<Ending, RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
     let (writing, failure) = (Writing::default(), Failure::default());
-    let printer = printer(output, writing.clone(), failure.clone(), commands.clone());
+    let traffic = Traffic::default();
+    let printer = printer(
+        output,
+        writing.clone(),
+        failure.clone(),
+        traffic.clone(),
+        commands.clone(),
+    );
     let engine = Engine::new(printer)?;
     let named = |name: &str| thread::Builder::new().name(name.to_owned());
     // Nothing is ever sent here: the channel closes when the engine ends, however it does.
@@ -82,7 +97,7 @@ pub fn run(
     let (quit, told) = bounded(1);
     let interrupt = commands.clone();
     // Nobody waits for this thread: when the output has closed, its input may go on.
-    let reader = named("reader").spawn(move || read_commands(input, &commands, &quit));
+    let reader = named("reader").spawn(move || read_commands(input, &traffic, &commands, &quit));
     reader.map_err(RunError::NoThread)?;
     let signals = Signals {
         ended,
@@ -173,6 +188,7 @@ fn printer(
     output: impl Write + Send + 'static,
     writing: Writing,
     failure: Failure,
+    traffic: Traffic,
     commands: Sender<Command>,
 ) -> Output {
     let output = Mutex::new(output);
@@ -181,6 +197,7 @@ fn printer(
         let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
         for line in text.lines() {
             log::debug!(">> {line}");
+            traffic.printed(line);
         }
         // Never locked while something is being written, which may take for ever.
         let known_failure = || failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -206,7 +223,12 @@ fn printer(
 /// after that only `stop` and another `quit` are obeyed, which end a count that the first one
 /// waits for. The input is read on for those, and because its end may show that the other side
 /// has gone.
-fn read_commands(mut input: impl BufRead, commands: &Sender<Command>, quit: &Sender<()>) {
+fn read_commands(
+    mut input: impl BufRead,
+    traffic: &Traffic,
+    commands: &Sender<Command>,
+    quit: &Sender<()>,
+) {
     let mut is_over = false;
     loop {
         let line = match read_line(&mut input) {
@@ -218,9 +240,11 @@ fn read_commands(mut input: impl BufRead, commands: &Sender<Command>, quit: &Sen
             }
         };
         log::debug!("<< {line}");
+        traffic.read(&line);
         let parsed = bug::caught(|| parse::line(&line))
             .unwrap_or_else(|| vec![Command::Refuse(format!("this line met {A_BUG}"))]);
-        for mut command in parsed {
+        for command in parsed {
+            let mut command = traffic.follow(command);
             let is_quit = command == Command::Quit;
             if is_over {
                 if !is_quit && command != Command::Stop {

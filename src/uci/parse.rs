@@ -12,8 +12,11 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::{UciMessage, UciMove, UciPiece, UciTimeControl, parse_one};
 
+use super::own;
+use super::suggest::is_move;
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{Color, File, PieceType, Rank, Square};
+use crate::engine::options::{Kind, declarations};
 use crate::engine::{Command, Go};
 use crate::perft::MAX_DEPTH;
 use crate::quote::Quoted;
@@ -46,9 +49,6 @@ const UCI_COMMANDS: [&str; 11] = [
     "ponderhit",
     "quit",
 ];
-
-/// The words that begin a command of our own.
-const OWN_COMMANDS: [&str; 4] = ["d", "eval", "bench", "help"];
 
 /// The words that name a limit of `go`.
 const GO_WORDS: [&str; 13] = [
@@ -87,19 +87,19 @@ pub fn line(text: &str) -> Vec<Command> {
     let Some(&first) = words.first() else {
         return Vec::new();
     };
-    let start = if OWN_COMMANDS.contains(&first) {
+    let start = if own::is_own(first) {
         Some(0)
     } else {
         words.iter().position(|word| UCI_COMMANDS.contains(word))
     };
+    let mut notes = Notes::default();
     let Some(start) = start else {
-        return vec![Command::Refuse(format!(
-            "unknown command {}; expected one that \"help\" lists",
-            Quoted(first)
-        ))];
+        let result = own::without_command(&words, &mut notes);
+        let mut commands = notes.into_commands("position");
+        commands.push(result.unwrap_or_else(Command::Refuse));
+        return commands;
     };
     let (junk, words) = words.split_at(start);
-    let mut notes = Notes::default();
     let result = if words[0] == "go" && !junk.is_empty() {
         Err(format!(
             "refused for what is before it: {}; expected nothing there",
@@ -114,9 +114,21 @@ pub fn line(text: &str) -> Vec<Command> {
     commands
 }
 
+/// Whether a word begins a command.
+///
+/// ```
+/// use ferz::uci::parse;
+/// assert!(parse::is_command("go") && parse::is_command("bench"));
+/// assert!(!parse::is_command("castle!"));
+/// ```
+#[must_use]
+pub fn is_command(word: &str) -> bool {
+    UCI_COMMANDS.contains(&word) || own::is_own(word)
+}
+
 /// Notes on a line, to be told before it is obeyed.
 #[derive(Default)]
-struct Notes {
+pub(super) struct Notes {
     told: Vec<Command>,
     left_out: usize,
 }
@@ -130,7 +142,7 @@ impl Notes {
         }
     }
 
-    fn skipped(&mut self, command: &str, words: &[&str]) {
+    pub(super) fn skipped(&mut self, command: &str, words: &[&str]) {
         if !words.is_empty() {
             self.add(format!(
                 "{command}: skipped {}, which means nothing there",
@@ -151,7 +163,7 @@ impl Notes {
 }
 
 /// A word that is there, or is not.
-fn found(word: Option<&&str>) -> String {
+pub(super) fn found(word: Option<&&str>) -> String {
     word.map_or_else(
         || "found nothing".to_owned(),
         |word| format!("found {}", Quoted(word)),
@@ -173,14 +185,7 @@ fn command(line: &str, words: &[&str], notes: &mut Notes) -> Result<Command, Str
             }
             _ => Err(format!("{}; expected on or off", found(rest.first()))),
         },
-        "bench" => match rest {
-            [] => Ok(Command::Bench(None)),
-            [depth, skipped @ ..] => {
-                let depth = number(Some(depth), 1..=MAX_PLY as i64, "bench", notes)?;
-                notes.skipped("bench", skipped);
-                Ok(Command::Bench(Some(depth as u32)))
-            }
-        },
+        word if own::is_own(word) => own::command(word, rest, notes),
         word => {
             notes.skipped(word, rest);
             bare(word)
@@ -190,19 +195,14 @@ fn command(line: &str, words: &[&str], notes: &mut Notes) -> Result<Command, Str
 
 /// A command of one word.
 fn bare(word: &str) -> Result<Command, String> {
-    Ok(match word {
-        "d" => Command::Display,
-        "eval" => Command::Evaluate,
-        "help" => Command::Help,
-        _ => match parse_one(word) {
-            UciMessage::Uci => Command::Identify,
-            UciMessage::IsReady => Command::IsReady,
-            UciMessage::UciNewGame => Command::NewGame,
-            UciMessage::Stop => Command::Stop,
-            UciMessage::PonderHit => Command::PonderHit,
-            UciMessage::Quit => Command::Quit,
-            _ => return Err("not understood".to_owned()),
-        },
+    Ok(match parse_one(word) {
+        UciMessage::Uci => Command::Identify,
+        UciMessage::IsReady => Command::IsReady,
+        UciMessage::UciNewGame => Command::NewGame,
+        UciMessage::Stop => Command::Stop,
+        UciMessage::PonderHit => Command::PonderHit,
+        UciMessage::Quit => Command::Quit,
+        _ => return Err("not understood".to_owned()),
     })
 }
 
@@ -230,6 +230,11 @@ fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
             "{found} behind \"name\"; expected the name of an option"
         ));
     }
+    if name_end == words.len()
+        && let Some(value) = value_without_word(words)
+    {
+        return Err(format!("\"value\" is missing before {}", Quoted(value)));
+    }
     let value = words.get(name_end).map(|word| {
         let behind = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
         line[behind..].trim().to_owned()
@@ -237,13 +242,34 @@ fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name, value })
 }
 
+/// The first word of a value that follows the name of an option without "value" between them.
+fn value_without_word<'a>(words: &[&'a str]) -> Option<&'a str> {
+    /// More words than any option's name has.
+    const LONGEST: usize = 5;
+    let is_option = |count: &usize| {
+        let name = words[..*count].join(" ");
+        declarations()
+            .iter()
+            .any(|option| option.kind != Kind::Button && option.name.eq_ignore_ascii_case(&name))
+    };
+    if words.len() < LONGEST && is_option(&words.len()) {
+        return None;
+    }
+    let count = (1..words.len().min(LONGEST)).rev().find(is_option)?;
+    words.get(count).copied()
+}
+
 /// `startpos` or `fen <fen>`, then `moves <moves>`.
-fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
+pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let split = rest
         .iter()
         .position(|&word| word == "moves")
         .unwrap_or(rest.len());
     let (setup, moves) = rest.split_at(split);
+    // To leave out moves would set up another position than was meant.
+    if let Some(mv) = setup.iter().skip(1).find(|word| is_move(word)) {
+        return Err(format!("\"moves\" is missing before {}", Quoted(mv)));
+    }
     let fen = match setup {
         ["startpos", skipped @ ..] => {
             notes.skipped("position", skipped);
@@ -262,7 +288,7 @@ fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
 }
 
 /// Moves, all of which must be well formed.
-fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
+pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
     let mut moves = Vec::with_capacity(words.len());
     for words in words.chunks(MOVES_AT_A_TIME) {
         let text = format!("position startpos moves {}", words.join(" "));
@@ -362,14 +388,8 @@ fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     Ok(Command::Perft(depth))
 }
 
-/// Whether a word has the form of a move. The crate is slow with other words, and there may be a
-/// megabyte of them.
-fn is_move(word: &str) -> bool {
-    word.to_ascii_lowercase().parse::<CoordinateMove>().is_ok()
-}
-
 /// The values that a limit may have, and that the crate takes.
-fn range_of(word: &str) -> RangeInclusive<i64> {
+pub(super) fn range_of(word: &str) -> RangeInclusive<i64> {
     /// 30 days in milliseconds.
     const MAX_TIME: i64 = 30 * 24 * 60 * 60 * 1000;
     match word {
@@ -391,7 +411,7 @@ fn is_overdrawn(word: &str, text: &str) -> bool {
 }
 
 /// A whole number, clamped to a range; that it was clamped is said, and where it stands.
-fn number(
+pub(super) fn number(
     word: Option<&&str>,
     range: RangeInclusive<i64>,
     place: &str,

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
+use crate::about::{AUTHOR, NAME};
 use crate::bench::per_second;
 use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
@@ -13,12 +14,6 @@ use crate::engine::options::{Declaration, Kind};
 use crate::quote::OneLine;
 use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
-
-/// Name and version, as `id name` and `--version` have it.
-pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));
-
-/// Who wrote it.
-pub const AUTHOR: &str = "the ferz authors";
 
 /// The lines of an event, each with its end.
 #[must_use]
@@ -30,8 +25,7 @@ pub fn event(event: &Event) -> String {
             line: found,
             pv,
             wdl,
-            ranked,
-        } => line(&UciMessage::Info(info(found, pv, *wdl, *ranked))),
+        } => line(&UciMessage::Info(info(found, pv, *wdl))),
         Event::CurrentMove { depth, mv, number } => line(&UciMessage::Info(vec![
             UciInfoAttribute::Depth(plies(*depth)),
             UciInfoAttribute::CurrMove(uci_move(*mv)),
@@ -113,25 +107,17 @@ fn declaration(option: &Declaration) -> UciOptionConfig {
     }
 }
 
-/// The attributes of a line found, in the order in which other engines print them.
-fn info(
-    line: &Line,
-    pv: &[CoordinateMove],
-    wdl: Option<[u32; 3]>,
-    ranked: bool,
-) -> Vec<UciInfoAttribute> {
+/// Returns the attributes of a variation, in the order in which other engines print them.
+/// The rank is there even where only one variation is reported: scripts rely on it.
+fn info(line: &Line, pv: &[CoordinateMove], wdl: Option<[u32; 3]>) -> Vec<UciInfoAttribute> {
     let millis = i64::try_from(line.elapsed.as_millis()).unwrap_or(i64::MAX);
     let nps = u128::from(line.nodes) * 1_000_000 / line.elapsed.as_micros().max(1);
     let mut info = vec![
         UciInfoAttribute::Depth(plies(line.depth)),
         UciInfoAttribute::SelDepth(plies(line.selective_depth)),
+        UciInfoAttribute::MultiPv(u16::try_from(line.rank).unwrap_or(u16::MAX)),
+        score(line.score, line.bound),
     ];
-    if ranked {
-        info.push(UciInfoAttribute::MultiPv(
-            u16::try_from(line.rank).unwrap_or(u16::MAX),
-        ));
-    }
-    info.push(score(line.score, line.bound));
     if let Some([win, draw, loss]) = wdl {
         info.push(UciInfoAttribute::Any(
             "wdl".to_owned(),

@@ -157,8 +157,13 @@ async def option_changes(run):
                 "UCI_ShowWDL": rng.random() < 0.5,
                 "UCI_LimitStrength": rng.random() < 0.3,
                 "UCI_Elo": rng.randrange(1320, 3001),
+                "Skill Level": rng.choice([0, 10, 20, 20, 20]),
                 "Move Overhead": rng.choice([0, 10, 100]),
                 "SyzygyPath": "<empty>",
+                "SyzygyProbeDepth": rng.choice([1, 5]),
+                "Syzygy50MoveRule": rng.random() < 0.5,
+                "SyzygyProbeLimit": rng.choice([0, 7]),
+                "Debug Log File": "<empty>",
                 "Clear Hash": None,
             }
             if rng.random() < 0.3:
@@ -193,6 +198,7 @@ async def refused_options(run, ferz):
         ("Hash", "much"),
         ("Threads", 1025),
         ("UCI_Elo", -1),
+        ("Skill Level", 21),
         ("SyzygyPath", "a\nb"),
         ("NoSuchOption", 1),
         ("MultiPV", 2),  # the client sets it itself

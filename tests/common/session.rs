@@ -30,7 +30,9 @@ pub struct Session {
     errors: Option<JoinHandle<String>>,
     /// Whether lines are held to the form that UCI wants.
     speaks_uci: bool,
-    /// All lines of output so far.
+    /// Whether the line with which the engine starts has come.
+    has_started: bool,
+    /// All lines of output so far, without that one.
     said: Vec<String>,
     /// Both sides, for who reads a failed test.
     conversation: String,
@@ -59,7 +61,7 @@ impl Gate {
 /// What a program has left behind.
 #[derive(Debug)]
 pub struct Ended {
-    /// All lines of output, from the first on.
+    /// All lines of output, but for the one with which the engine starts.
     pub lines: Vec<String>,
     /// Standard error.
     pub errors: String,
@@ -117,6 +119,7 @@ impl Session {
             gate,
             errors: Some(errors),
             speaks_uci: true,
+            has_started: false,
             said: Vec::new(),
             conversation: String::new(),
         }
@@ -324,6 +327,10 @@ impl Session {
         let is_text = std::str::from_utf8(&bytes).is_ok();
         if self.speaks_uci && (!is_text || line.contains('\r') || line.starts_with([' ', '\t'])) {
             self.fail("a line of output begins with a blank, or has more than its end");
+        }
+        if !self.has_started && line == ferz::about::header() {
+            self.has_started = true;
+            return self.receive(deadline);
         }
         self.said.push(line.to_owned());
         Ok(line.to_owned())

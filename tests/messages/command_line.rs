@@ -69,6 +69,10 @@ const ARGUMENTS: Table<'_, &str> = &[
         r#"FEN: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
     ("perftree 3 '8/8/8/8/8/8/8/K6k w - - 0 1' 'a1a2 h1h3'",
         r#"MOVES: move 2: "h1h3" is not legal on 8/8/8/8/8/8/K7/7k b - - 1 1"#),
+    ("joho",
+        r#"there is no subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, tune, epd, spsa, completions, man, magics, help"#),
+    ("bench two",
+        r#"bench: found "two"; expected a number from 1 to 240"#),
     ("man joho",
         r#"there is no subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, tune, epd, spsa, completions, man, magics, help"#),
     ("bisect --engine a --fen x",
@@ -186,8 +190,8 @@ fn notes() {
 /// the first line, which tells what is wrong; others tell how to find help.
 #[rustfmt::skip]
 const USAGE: Table<'_, &str> = &[
-    ("joho",
-        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]"),
+    ("help joho",
+        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, tune, epd, spsa, completions, man, magics"),
     ("--joho",
         "unexpected argument '--joho' found; expected ferz [OPTIONS] [COMMAND]"),
     ("--log-file",

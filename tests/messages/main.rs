@@ -10,6 +10,7 @@
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
+mod bench;
 #[cfg(unix)]
 mod bisect;
 mod command_line;
@@ -85,7 +86,8 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The errors of the crate: where each is, and the file here that has its messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 23] = [
+const COLLECTED: [(&str, &str, &str); 24] = [
+    ("bench/mod.rs", "BenchError", "bench.rs"),
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),

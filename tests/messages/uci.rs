@@ -11,9 +11,17 @@ const LINES: Conversation = &[
     ("joho",
         &[r#"error: unknown command "joho"; expected one that "help" lists"#]),
     ("e2e4",
-        &[r#"error: unknown command "e2e4"; expected one that "help" lists"#]),
+        &[r#"error: unknown command "e2e4"; did you mean "moves e2e4"?"#]),
     ("Position startpos",
-        &[r#"error: unknown command "Position"; expected one that "help" lists"#]),
+        &[r#"error: unknown command "Position"; did you mean "position"?"#]),
+    ("positoin startpos moves e2e4",
+        &[r#"error: unknown command "positoin"; did you mean "position"?"#]),
+    ("help joho",
+        &[r#"error: help: unknown command "joho"; expected one that "help" lists"#]),
+    ("? pertf",
+        &[r#"error: ?: unknown command "pertf"; did you mean "perft"?"#]),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
+        &[r#"error: position: the FEN has 7 ranks: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP"; expected 8, separated by "/""#]),
     // What is one, with something else around it.
     ("joho debug off",
         &[r#"debug: skipped "joho", which means nothing there"#]),
@@ -31,6 +39,28 @@ const LINES: Conversation = &[
         &[r#"error: debug: found "maybe"; expected on or off"#]),
     ("bench two",
         &[r#"error: bench: found "two"; expected a number from 1 to 240"#]),
+    ("bench 0",
+        &[r#"error: bench: found "0"; expected a number from 1 to 240"#]),
+    ("bench 0 1 13",
+        &[r#"error: bench: hash: found "0"; expected a number from 1 to 33554432"#]),
+    ("bench 16 many",
+        &[r#"error: bench: threads: found "many"; expected a number from 1 to 1024"#]),
+    ("bench 16 1 deep",
+        &[r#"error: bench: limit: found "deep"; expected a number from 1 to 240"#]),
+    ("bench 16 1 13 default eval",
+        &[r#"error: bench: kind of limit: found "eval"; expected one of depth, nodes, movetime, perft"#]),
+    ("bench 16 1 13 default depth now",
+        &[r#"error: bench: found "now" after its arguments; expected nothing there"#]),
+    ("speedtest 1 16 0",
+        &[r#"error: speedtest: seconds: found "0"; expected a number from 1 to 86400"#]),
+    ("perft",
+        &["error: perft: found nothing; expected a number from 0 to 255"]),
+    ("moves",
+        &["error: moves: found nothing; expected moves like e2e4 e7e5"]),
+    ("moves e2e4 e2e4",
+        &[r#"error: moves: move 2 of the list: "e2e4" is not legal on rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"#]),
+    ("moves e2e4 e9",
+        &[r#"error: moves: move 2 of the list: "e9" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"#]),
     ("go perft",
         &["error: go: perft: found nothing; expected a number from 0 to 255"]),
     ("go perft two",
@@ -48,7 +78,17 @@ const LINES: Conversation = &[
         &[r#"error: setoption: there is no option "Style"; expected one that "uci" lists"#]),
     ("setoption name Hash",
         &["error: setoption: option Hash has no value behind it; expected a whole number from 1 to 33554432"]),
+    ("setoption name Hash 64",
+        &[r#"error: setoption: "value" is missing before "64""#]),
+    ("setoption name move overhead 30 ms",
+        &[r#"error: setoption: "value" is missing before "30""#]),
+    ("setoption name Clear Hash now",
+        &[r#"error: setoption: there is no option "Clear Hash now"; expected one that "uci" lists"#]),
     // Positions; fen.rs has more.
+    ("position startpos e2e4 e7e5",
+        &[r#"error: position: "moves" is missing before "e2e4""#]),
+    ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 e2e4",
+        &[r#"error: position: "moves" is missing before "e2e4""#]),
     ("position",
         &["error: position: found nothing; expected startpos or fen"]),
     ("position joho",
@@ -66,6 +106,27 @@ const LINES: Conversation = &[
     ("position startpos moves e2e4 e7e5 e4e5",
         &[r#"error: position: move 3 of the list: "e4e5" is not legal on rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"#]),
 ];
+
+/// Files that there are not; what the system says is told in its own words.
+#[cfg(unix)]
+#[rustfmt::skip]
+const FILES: Conversation = &[
+    ("bench 16 1 13 /no/such.epd",
+        &["error: bench: cannot read /no/such.epd: No such file or directory (os error 2)"]),
+    ("setoption name Debug Log File value /no/such folder/a.log",
+        &["error: setoption: Debug Log File: cannot write /no/such folder/a.log: No such file or directory (os error 2); going on without it"]),
+];
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_opened() {
+    let mut session = Session::start();
+    for &(line, answer) in FILES {
+        session.send(line);
+        let said = session.line();
+        assert_eq!(said.strip_prefix("info string "), Some(answer[0]), "{line}");
+    }
+}
 
 /// A `go` is answered by a move, whatever is wrong with its limits.
 #[rustfmt::skip]
@@ -129,16 +190,16 @@ const SEARCHES: Conversation = &[
           "go: 2 more notes like these"]),
 ];
 
-/// What is said before a count or a bench begins.
+/// What is said before a count begins.
 #[rustfmt::skip]
 const COUNTS: Conversation = &[
     ("go perft 1 depth 3",
         &["go: perft takes no other limits, so they were skipped"]),
     ("go perft -1",
         &[r#"go: perft: found "-1", taken for 0; expected a number from 0 to 255"#]),
-    ("bench 0 fast",
-        &[r#"bench: found "0", taken for 1; expected a number from 1 to 240"#,
-          r#"bench: skipped "fast", which means nothing there"#]),
+    ("perft -1 fast",
+        &[r#"perft: skipped "fast", which means nothing there"#,
+          r#"perft: found "-1", taken for 0; expected a number from 0 to 255"#]),
 ];
 
 /// What comes behind `info string` in lines that have it.
@@ -177,11 +238,8 @@ fn counts_that_are_not_understood() {
     for &(line, answer) in COUNTS {
         session.send(line);
         let mut lines = vec![session.line()];
-        // The last line of a count, and that of a bench.
-        while !lines
-            .iter()
-            .any(|line| line.starts_with("Nodes searched") || line.ends_with(" nps"))
-        {
+        // The last line of a count.
+        while !lines.iter().any(|line| line.starts_with("Nodes searched")) {
             lines.push(session.line());
         }
         assert_eq!(said(&lines), answer, "{line}");

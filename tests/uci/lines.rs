@@ -2,17 +2,19 @@
 
 use std::time::Duration;
 
+use ferz::about;
+use ferz::bench::{Bench, Request};
 use ferz::chess::Color;
 use ferz::engine::Command;
 use ferz::score::MAX_PLY;
 use ferz::search::limits::{Clock, Limits};
-use ferz::uci::parse;
+use ferz::uci::{help, parse};
 
 use crate::uci_line::timeless;
 
 /// The notes on a line, and what is obeyed after them.
 #[track_caller]
-fn parsed(line: &str) -> (Vec<String>, Command) {
+pub(crate) fn parsed(line: &str) -> (Vec<String>, Command) {
     let mut commands = parse::line(line);
     let last = commands
         .pop()
@@ -64,7 +66,7 @@ fn limits(line: &str) -> Limits {
 
 /// The FEN and the moves of a `position` of which there is nothing to say.
 #[track_caller]
-fn setup(line: &str) -> (Option<String>, String) {
+pub(crate) fn setup(line: &str) -> (Option<String>, String) {
     match command(line) {
         Command::Position { fen, moves } => {
             let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -87,6 +89,11 @@ pub(crate) const fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
+/// The command that runs a bench.
+pub(crate) const fn bench(bench: Bench) -> Command {
+    Command::Bench(Request::Bench(bench))
+}
+
 #[test]
 fn every_command_without_arguments_is_known() {
     for (line, expected) in [
@@ -98,9 +105,14 @@ fn every_command_without_arguments_is_known() {
         ("quit", Command::Quit),
         ("d", Command::Display),
         ("eval", Command::Evaluate),
-        ("help", Command::Help),
-        ("bench", Command::Bench(None)),
-        ("bench 3", Command::Bench(Some(3))),
+        ("help", Command::Print(help::list())),
+        ("?", Command::Print(help::list())),
+        ("compiler", Command::Print(about::compiler())),
+        ("flip", Command::Flip),
+        ("exit", Command::Quit),
+        ("bench", bench(Bench::default())),
+        ("bench 3", bench(Bench::to_depth(3))),
+        ("perft 5", Command::Perft(5)),
         ("debug on", Command::Debug(true)),
         ("debug off", Command::Debug(false)),
         ("register later", Command::Register),
@@ -237,7 +249,8 @@ fn words_behind_a_command_that_is_complete_are_skipped_and_said() {
         ("ucinewgame joho", Command::NewGame),
         ("debug on joho", Command::Debug(true)),
         ("d joho", Command::Display),
-        ("bench 3 joho", Command::Bench(Some(3))),
+        ("perft 3 joho", Command::Perft(3)),
+        ("flip joho", Command::Flip),
         ("go perft 3 joho", Command::Perft(3)),
     ] {
         let (notes, command) = parsed(line);
@@ -288,6 +301,14 @@ fn commands_whose_arguments_make_no_sense_are_refused() {
         "position joho",
         "position moves e2e4",
         "bench two",
+        "bench 0",
+        "bench 3 joho",
+        "speedtest much",
+        "perft",
+        "perft two",
+        "moves",
+        "moves e2e4 e7",
+        "help joho",
         "go perft",
         "go perft two",
     ] {
@@ -490,11 +511,8 @@ fn numbers_out_of_range_are_clamped_and_said() {
     }
     let (notes, command) = parsed("go perft -1");
     assert_eq!((notes.len(), command), (1, Command::Perft(0)));
-    let (notes, command) = parsed("bench 1000");
-    assert_eq!(
-        (notes.len(), command),
-        (1, Command::Bench(Some(MAX_PLY as u32)))
-    );
+    let (notes, command) = parsed("perft 999");
+    assert_eq!((notes.len(), command), (1, Command::Perft(255)));
 }
 
 #[test]

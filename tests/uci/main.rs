@@ -3,6 +3,10 @@
 //! See <https://backscattering.de/chess/uci/>.
 
 mod any_text;
+#[path = "../common/files.rs"]
+#[allow(dead_code, reason = "a part of it is used here")]
+mod files;
+mod forms;
 #[cfg(unix)]
 mod interrupts;
 mod lines;
@@ -12,6 +16,7 @@ mod searches;
 #[path = "../common/session.rs"]
 mod session;
 mod sessions;
+mod tables;
 #[path = "../entrances/uci_line.rs"]
 mod uci_line;
 

@@ -56,7 +56,8 @@ fn the_engine_says_who_it_is_and_what_can_be_set() {
         }
     }
     let wanted = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \
-        UCI_Elo, UCI_AnalyseMode, Move Overhead, SyzygyPath, Clear Hash, UCI_EngineAbout";
+        UCI_Elo, Skill Level, UCI_AnalyseMode, Move Overhead, SyzygyPath, SyzygyProbeDepth, \
+        Syzygy50MoveRule, SyzygyProbeLimit, Clear Hash, Debug Log File, UCI_EngineAbout";
     for name in wanted.split(", ") {
         assert!(found.contains_key(name), "{name}");
     }
@@ -535,7 +536,7 @@ fn the_evaluation_is_shown_term_by_term() {
 fn help_names_every_command() {
     let text = Session::start().ask("help").join(" ");
     let commands = "uci isready ucinewgame setoption position go stop ponderhit quit perft d eval \
-        bench help";
+        bench help exit flip compiler speedtest moves";
     for word in commands.split(' ') {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
         assert!(words.any(|found| found == word), "{word}: {text}");
@@ -553,18 +554,40 @@ fn bench_nodes(line: &str) -> u64 {
     nodes.parse().expect("a number")
 }
 
+/// The nodes of a bench whose lines come next: Stockfish's summary, then that of OpenBench.
+#[track_caller]
+fn read_bench(session: &mut Session) -> u64 {
+    let lines = session.lines_to("Nodes/second    : ");
+    let start = [
+        "====",
+        "Total time (ms) : ",
+        "Nodes searched  : ",
+        "Nodes/second    : ",
+    ];
+    assert_eq!(lines.len(), start.len(), "{lines:?}");
+    let has_start = |(line, start): (&String, &str)| line.starts_with(start);
+    assert!(lines.iter().zip(start).all(has_start), "{lines:?}");
+    let nodes = bench_nodes(&session.line());
+    assert_eq!(lines[2], format!("Nodes searched  : {nodes}"));
+    nodes
+}
+
 #[test]
 fn bench_counts_the_same_nodes_on_every_way() {
     let mut session = Session::start();
     session.send("bench 2");
-    let nodes = bench_nodes(&session.line());
+    let nodes = read_bench(&mut session);
     assert!(nodes > 1000);
     // What was played and set before has no influence.
     session.search("setoption name Threads value 2\nsetoption name MultiPV value 3\ngo depth 3");
     session.send("bench 2");
-    assert_eq!(bench_nodes(&session.line()), nodes);
+    assert_eq!(read_bench(&mut session), nodes);
+    session.send("bench 16 1 2 default depth");
+    assert_eq!(read_bench(&mut session), nodes);
     let ended = command_line(&["bench", "2"]);
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    assert_eq!(bench_nodes(ended.lines.last().expect("a line")), nodes);
+    let ended = command_line(&["bench", "16", "1", "2", "default", "depth"]);
     assert_eq!(bench_nodes(ended.lines.last().expect("a line")), nodes);
 }
 
@@ -599,7 +622,9 @@ fn a_bad_command_line_is_an_error_and_prints_nothing() {
         &["bench", "0"],
         &["bench", "-1"],
         &["bench", "1000"],
-        &["bench", "2", "3"],
+        &["bench", "2", "x"],
+        &["bench", "16", "1", "2", "default", "depth", "3"],
+        &["bench", "16", "1", "2", "no/such.epd"],
         &["--log-file"],
     ] {
         let ended = command_line(arguments);

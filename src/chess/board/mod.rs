@@ -5,13 +5,14 @@
 //! * [`make_move`]: how moves change it;
 //! * [`check`]: attacks on squares and kings; check, checkmate, stalemate; [`gives_check`]:
 //!   which moves give check;
-//! * [`display`]: the diagram.
+//! * [`display`]: the diagram; `flip`: the colors exchanged.
 //!
 //! See <https://www.chessprogramming.org/Board_Representation>.
 
 pub mod check;
 pub mod display;
 pub mod fen;
+mod flip;
 pub mod gives_check;
 pub mod make_move;
 pub mod validate;

@@ -17,7 +17,7 @@ pub enum Composed {
 }
 
 /// The words of UCI, and some that have been known to do harm.
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 46] = [
     "uci",
     "debug",
     "on",
@@ -51,6 +51,12 @@ const WORDS: [&str; 40] = [
     "d",
     "eval",
     "help",
+    "?",
+    "bench",
+    "flip",
+    "compiler",
+    "exit",
+    "stopp",
     "Hash",
     "e2e4",
     "e7e8q",
@@ -61,7 +67,7 @@ const WORDS: [&str; 40] = [
 ];
 
 /// Commands of one line that are said as they are.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 23] = [
     "uci",
     "d",
     "eval",
@@ -73,6 +79,15 @@ const COMMANDS: [&str; 14] = [
     "go perft 1",
     "go perft 2",
     "go perft 60",
+    "perft 2",
+    "bench 16 2 2 current depth",
+    "bench 1 1 1 default perft",
+    "flip",
+    "compiler",
+    "help go",
+    "? joho",
+    "moves e2e4",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
     "register later",
     "setoption name Clear Hash",
     "quit",
@@ -115,7 +130,7 @@ const NUMBERS: [&str; 16] = [
 ];
 
 /// Options, with values that fit, and with some that do not.
-const OPTIONS: [(&str, &[&str]); 13] = [
+const OPTIONS: [(&str, &[&str]); 18] = [
     ("Hash", &["1", "2", "3", "4", "0", "-1", "x"]),
     ("Threads", &["1", "2", "3", "0", "1025", ""]),
     ("MultiPV", &["1", "2", "5", "256", "0", "257"]),
@@ -123,9 +138,14 @@ const OPTIONS: [(&str, &[&str]); 13] = [
     ("UCI_ShowWDL", &["true", "false", "yes"]),
     ("UCI_LimitStrength", &["true", "false"]),
     ("UCI_Elo", &["1320", "2000", "3000", "1319", "3001"]),
+    ("Skill Level", &["0", "5", "20", "21"]),
     ("UCI_AnalyseMode", &["true", "false"]),
     ("Move Overhead", &["0", "10", "5000", "5001"]),
     ("SyzygyPath", &["<empty>", ""]),
+    ("SyzygyProbeDepth", &["1", "100", "0"]),
+    ("Syzygy50MoveRule", &["true", "false"]),
+    ("SyzygyProbeLimit", &["0", "7", "8"]),
+    ("Debug Log File", &["<empty>", ""]),
     ("Ponder", &["true", "false"]),
     ("UCI_EngineAbout", &["ferz", "<empty>"]),
     ("Style", &["bold"]),

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use ferz::bench::{HASH_MEGABYTES, Positions, Request};
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
 use ferz::engine::options::Options;
@@ -77,7 +78,8 @@ pub struct Script {
     pub identities: usize,
     pub displays: usize,
     pub evaluations: usize,
-    pub helps: usize,
+    /// The first lines of texts that are the same each time.
+    pub printed: Vec<String>,
     pub benches: usize,
     /// Lines of `info string error: …`.
     pub errors: usize,
@@ -96,7 +98,7 @@ impl Script {
             identities: 0,
             displays: 0,
             evaluations: 0,
-            helps: 0,
+            printed: Vec::new(),
             benches: 0,
             errors: 0,
             board: Board::default(),
@@ -168,15 +170,17 @@ impl Script {
 
     /// Whether a line is left out.
     fn is_too_much(&self, command: &Command) -> bool {
-        let Command::SetOption { name, value } = command else {
-            return matches!(command, Command::Bench(_)) && self.benches > 0;
+        let (name, value) = match command {
+            Command::SetOption { name, value } => (name, value),
+            Command::Bench(request) => return self.benches > 0 || is_large(request),
+            _ => return false,
         };
         let number = || value.as_ref()?.parse::<i64>().ok();
         let exceeds = |most| number().is_some_and(|number| number > most);
         match name.to_ascii_lowercase().as_str() {
             "hash" => exceeds(MOST_HASH),
             "threads" => exceeds(MOST_THREADS),
-            "syzygypath" => value
+            "syzygypath" | "debug log file" => value
                 .as_ref()
                 .is_some_and(|path| !path.is_empty() && path != "<empty>"),
             _ => false,
@@ -190,7 +194,7 @@ impl Script {
             Command::IsReady => self.answers.ready += 1,
             Command::Display => self.displays += 1,
             Command::Evaluate => self.evaluations += 1,
-            Command::Help => self.helps += 1,
+            Command::Print(text) => self.printed.extend(text.lines().next().map(str::to_owned)),
             Command::Refuse(_) => self.errors += 1,
             Command::SetOption { name, value } => {
                 let set = self.options.set(&name, value.as_deref());
@@ -200,6 +204,11 @@ impl Script {
                 Some(board) => self.board = board,
                 None => self.errors += 1,
             },
+            Command::Moves(moves) => match after_moves(self.board, &moves) {
+                Some(board) => self.board = board,
+                None => self.errors += 1,
+            },
+            Command::Flip => self.board = self.board.flipped(),
             Command::Stop => self.running = Running::Nothing,
             // It may be a limit that ends it now.
             Command::PonderHit if self.running == Running::Endless => self.running = Running::Long,
@@ -251,9 +260,25 @@ impl Script {
     }
 }
 
+/// Whether a measurement takes much memory, many threads or somebody's files; one by the clock
+/// may end before it is stopped.
+fn is_large(request: &Request) -> bool {
+    let Request::Bench(bench) = request else {
+        return true;
+    };
+    bench.hash_megabytes > HASH_MEGABYTES
+        || bench.threads.get() > MOST_THREADS as usize
+        || matches!(bench.positions, Positions::File(_))
+}
+
 /// The board that a `position` describes, if there is one.
 fn board(fen: Option<&str>, moves: &[CoordinateMove]) -> Option<Board> {
-    let mut board = fen.map_or_else(|| Some(Board::default()), |fen| fen.parse().ok())?;
+    let board = fen.map_or_else(|| Some(Board::default()), |fen| fen.parse().ok())?;
+    after_moves(board, moves)
+}
+
+/// The board after these moves, if all are legal.
+fn after_moves(mut board: Board, moves: &[CoordinateMove]) -> Option<Board> {
     for written in moves {
         board = board.after(written.resolve(&board)?);
     }

@@ -1,0 +1,24 @@
+//! Tells the program which compiler builds it, and for what: the command `compiler` prints it.
+//! See <https://doc.rust-lang.org/cargo/reference/build-scripts.html>.
+
+use std::env;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let version = Command::new(rustc).arg("--version").output();
+    let version = version.map_or_else(
+        |_| String::new(),
+        |output| String::from_utf8_lossy(&output.stdout).into_owned(),
+    );
+    let known = |text: &str| match text.trim() {
+        "" => "unknown".to_owned(),
+        text => text.to_owned(),
+    };
+    println!("cargo::rustc-env=FERZ_RUSTC={}", known(&version));
+    let target = env::var("TARGET").unwrap_or_default();
+    println!("cargo::rustc-env=FERZ_TARGET={}", known(&target));
+    let level = env::var("OPT_LEVEL").unwrap_or_default();
+    println!("cargo::rustc-env=FERZ_OPT_LEVEL={}", known(&level));
+}

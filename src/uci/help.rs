@@ -1,0 +1,135 @@
+//! The commands, as `help` lists and explains them.
+//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+
+/// A command with its explanation.
+struct Entry {
+    name: &'static str,
+    /// What follows the name.
+    arguments: &'static str,
+    summary: &'static str,
+    /// Further lines of the explanation.
+    more: &'static str,
+}
+
+const fn entry(
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    more: &'static str,
+) -> Entry {
+    Entry {
+        name,
+        arguments,
+        summary,
+        more,
+    }
+}
+
+/// Begins the list of all commands.
+const HEAD: &str = "ferz is a UCI chess engine. Commands (\"help go\" explains one):";
+
+/// The columns of a command with its arguments.
+const WIDTH: usize = 36;
+
+#[rustfmt::skip]
+const ENTRIES: [Entry; 22] = [
+    entry("uci", "", "print name, author and options", ""),
+    entry("isready", "", "print readyok once all before is done", ""),
+    entry("ucinewgame", "", "forget what earlier searches found", ""),
+    entry("setoption", "name NAME [value VALUE]", "set an option",
+        "\"uci\" lists the options with their defaults and ranges.\n\
+         Example: setoption name Hash value 64"),
+    entry("position", "startpos|fen FEN [moves ...]", "set the position",
+        "A FEN alone on a line does the same.\n\
+         Example: position startpos moves e2e4 e7e5"),
+    entry("moves", "MOVE...", "play on from the position",
+        "Where one of the moves is not legal, none is played.\n\
+         Example: moves e2e4 e7e5"),
+    entry("go", "[LIMIT...]", "search the position",
+        "All limits hold together; without any, the search goes on until \"stop\".\n\
+         depth N                            iterations to complete, in plies\n\
+         nodes N                            nodes to visit\n\
+         movetime MS                        time for this move, in milliseconds\n\
+         wtime MS, btime MS                 time left on the clock of White, of Black\n\
+         winc MS, binc MS                   increment for each move of White, of Black\n\
+         movestogo N                        moves until the next time control\n\
+         mate N                             a mate in N moves is found\n\
+         infinite                           search until \"stop\"\n\
+         ponder                             search until \"ponderhit\" or \"stop\"\n\
+         searchmoves MOVE...                search these root moves alone\n\
+         perft N                            do not search: count, as \"perft N\"\n\
+         Example: go wtime 60000 btime 60000 winc 1000 binc 1000"),
+    entry("stop", "", "end the search and print its move", ""),
+    entry("ponderhit", "", "the move pondered on was played", ""),
+    entry("perft", "N", "count the leaves at depth N, by move",
+        "The same as \"go perft N\". Example: perft 5"),
+    entry("d", "", "print the position", ""),
+    entry("eval", "", "print the evaluation, term by term", ""),
+    entry("flip", "", "exchange the colors in the position", ""),
+    entry("bench", "[DEPTH]", "search fixed positions, count nodes",
+        "One number is the depth. Or, as in Stockfish, whose first number is the hash:\n\
+         bench HASH THREADS [LIMIT [POSITIONS [KIND]]]\n\
+         HASH                               transposition table, in MB\n\
+         LIMIT                              limit of each search, 13 without it\n\
+         POSITIONS                          default, current, or a file of FENs\n\
+         KIND                               what LIMIT is: depth, nodes, movetime, perft\n\
+         Example: bench 16 1 13 default depth"),
+    entry("speedtest", "[THREADS [HASH [SECONDS]]]", "measure the speed of the search",
+        "Without arguments: a thread for each processor, 16 MB for each, 20 seconds.\n\
+         Example: speedtest 2 64 10"),
+    entry("compiler", "", "print how this program was built", ""),
+    entry("debug", "on|off", "print more about each search", ""),
+    entry("register", "", "accepted, for nothing has to be registered", ""),
+    entry("help", "[COMMAND]", "print this, or explain a command", ""),
+    entry("?", "[COMMAND]", "the same as \"help\"", ""),
+    entry("quit", "", "end the program", ""),
+    entry("exit", "", "the same as \"quit\"", ""),
+];
+
+impl Entry {
+    fn usage(&self) -> String {
+        format!("{} {}", self.name, self.arguments)
+            .trim_end()
+            .to_owned()
+    }
+
+    fn text(&self) -> String {
+        let text = format!("Usage: {}\n{}\n{}", self.usage(), self.summary, self.more);
+        text.trim_end().to_owned()
+    }
+}
+
+/// Returns the names of all commands.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ENTRIES.iter().map(|entry| entry.name)
+}
+
+/// Returns the list of all commands.
+///
+/// ```
+/// assert!(ferz::uci::help::list().contains("ucinewgame"));
+/// ```
+#[must_use]
+pub fn list() -> String {
+    let line = |entry: &Entry| format!("\n{:WIDTH$} {}", entry.usage(), entry.summary);
+    let lines: String = ENTRIES.iter().map(line).collect();
+    HEAD.to_owned() + &lines
+}
+
+/// Returns the explanation of a command; `None` if there is no such command.
+///
+/// ```
+/// use ferz::uci::help;
+/// assert!(help::explain("go").is_some_and(|text| text.contains("movestogo")));
+/// assert_eq!(help::explain("joho"), None);
+/// ```
+#[must_use]
+pub fn explain(command: &str) -> Option<String> {
+    let entry = ENTRIES.iter().find(|entry| entry.name == command)?;
+    Some(entry.text())
+}
+
+/// Returns every text that `help` can print, for tests of what the engine says.
+pub fn texts() -> impl Iterator<Item = String> {
+    std::iter::once(list()).chain(ENTRIES.iter().map(Entry::text))
+}

@@ -1,0 +1,378 @@
+//! What people type at the prompt, and the forms of Stockfish that scripts use.
+//! See <https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::{Command as Process, Stdio};
+use std::time::Duration;
+
+use ferz::bench::{Bench, Limit, Positions, Request, Speedtest};
+use ferz::engine::Command;
+use ferz::uci::{help, parse};
+
+use crate::lines::{bench, command, parsed, setup};
+use crate::session::{Session, command_line};
+
+/// The FEN that `d` shows.
+fn shown_fen(session: &mut Session) -> String {
+    let lines = session.ask("d");
+    let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
+    fen.expect("d shows a FEN").to_owned()
+}
+
+/// All that the program prints with these arguments.
+fn printed(arguments: &[&str]) -> Vec<String> {
+    let mut program = Process::new(env!("CARGO_BIN_EXE_ferz"));
+    let output = program.args(arguments).stdin(Stdio::null()).output();
+    let output = output.expect("the program starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{arguments:?}: {text}"
+    );
+    text.lines().map(str::to_owned).collect()
+}
+
+// --- the start, and commands as arguments
+
+#[test]
+fn the_first_line_is_name_and_version() {
+    let header = format!("ferz {} by the ferz authors", env!("CARGO_PKG_VERSION"));
+    for arguments in [&[][..], &["d"], &["bench", "1"], &["go", "depth", "1"]] {
+        assert_eq!(printed(arguments)[0], header, "{arguments:?}");
+    }
+    // Results of subcommands are for other programs, which expect nothing else.
+    assert_eq!(printed(&["perft", "1"])[0], "Nodes searched: 20");
+}
+
+#[test]
+fn a_command_as_arguments_is_obeyed_to_its_end() {
+    for arguments in [&["go depth 4"][..], &["go", "depth", "4"]] {
+        let ended = command_line(arguments);
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+        let last = ended.lines.last().expect("a line");
+        assert!(last.starts_with("bestmove "), "{ended:?}");
+        let reached = ended
+            .lines
+            .iter()
+            .any(|line| line.starts_with("info depth 4 "));
+        assert!(reached, "{ended:?}");
+    }
+    let divide = command_line(&["go", "perft", "3"]).lines;
+    assert!(
+        divide.contains(&"Nodes searched: 8902".to_owned()),
+        "{divide:?}"
+    );
+    assert_eq!(command_line(&["isready"]).lines, ["readyok"]);
+    assert_eq!(command_line(&["go", "infinite"]).best_moves().len(), 1);
+    assert_eq!(command_line(&["quit"]).lines, [""; 0]);
+    let shown = command_line(&["d"]).lines;
+    assert!(
+        shown.iter().any(|line| line.starts_with("Fen: rnbqkbnr/")),
+        "{shown:?}"
+    );
+    // What is wrong with such a command is said as in a session.
+    let said = command_line(&["debug", "maybe"]).lines;
+    assert_eq!(
+        said,
+        ["info string error: debug: found \"maybe\"; expected on or off"]
+    );
+}
+
+// --- what lines are taken for
+
+/// The arguments of Stockfish's bench: hash, threads, limit, positions, kind of limit.
+#[test]
+fn bench_takes_the_arguments_of_stockfish() {
+    let with = |limit| Bench {
+        limit,
+        ..Bench::default()
+    };
+    let file = PathBuf::from("my.epd");
+    for (line, expected) in [
+        ("bench 16 1 13 default depth", Bench::default()),
+        ("bench 16 1 13 default depth mixed", Bench::default()),
+        ("bench 16 1", Bench::default()),
+        ("bench 16 1 5", Bench::to_depth(5)),
+        ("bench 16 1 1000 default nodes", with(Limit::Nodes(1000))),
+        (
+            "bench 16 1 20 default movetime",
+            with(Limit::MoveTime(Duration::from_millis(20))),
+        ),
+        ("bench 16 1 4 default perft", with(Limit::Perft(4))),
+        (
+            "bench 64 3 5 current",
+            Bench {
+                hash_megabytes: 64,
+                threads: NonZeroUsize::new(3).expect("not 0"),
+                positions: Positions::Current,
+                limit: Limit::Depth(5),
+            },
+        ),
+        (
+            "bench 16 1 5 my.epd depth",
+            Bench {
+                positions: Positions::File(file),
+                ..Bench::to_depth(5)
+            },
+        ),
+    ] {
+        assert_eq!(command(line), bench(expected), "{line}");
+    }
+    let speedtest = |request| Command::Bench(Request::Speedtest(request));
+    assert_eq!(command("speedtest"), speedtest(Speedtest::default()));
+    let all = Speedtest {
+        threads: NonZeroUsize::new(2),
+        hash_megabytes: Some(32),
+        duration: Some(Duration::from_secs(3)),
+    };
+    assert_eq!(command("speedtest 2 32 3"), speedtest(all));
+}
+
+#[test]
+fn a_fen_alone_sets_the_position_and_moves_alone_play_on() {
+    const FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(setup(FEN), (Some(FEN.to_owned()), String::new()));
+    let line = format!("{FEN} moves e1g1 e8c8");
+    assert_eq!(setup(&line), (Some(FEN.to_owned()), "e1g1 e8c8".to_owned()));
+    match command("moves e2e4 E7E5") {
+        Command::Moves(moves) => {
+            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            assert_eq!(moves, ["e2e4", "e7e5"]);
+        }
+        other => panic!("{other:?}"),
+    }
+    // Words before a command of UCI are skipped, whatever they look like.
+    let (notes, command) = parsed("8/8/8 debug on");
+    assert_eq!((notes.len(), command), (1, Command::Debug(true)));
+}
+
+#[test]
+fn every_command_has_an_explanation() {
+    for text in help::texts() {
+        assert!(text.lines().all(|line| !line.starts_with(' ')), "{text}");
+    }
+    let list = help::list();
+    for line in list.lines().skip(1) {
+        let name = line.split(' ').next().expect("a word");
+        assert!(parse::is_command(name), "{line}");
+        let Command::Print(text) = command(&format!("help {name}")) else {
+            panic!("{line}")
+        };
+        assert!(text.starts_with(&format!("Usage: {name}")), "{text}");
+    }
+    let go = help::explain("go").expect("it is explained");
+    let limits = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
+        infinite perft";
+    for limit in limits.split(' ') {
+        assert!(go.contains(&format!("{limit} ")), "{limit}: {go}");
+    }
+}
+
+// --- sessions
+
+#[test]
+fn people_can_play_on_from_a_fen_and_a_bad_move_changes_nothing() {
+    let mut session = Session::start();
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    assert_eq!(session.ask(fen), [""; 0]);
+    assert_eq!(shown_fen(&mut session), fen);
+    assert_eq!(session.ask("moves g1f3 b8c6"), [""; 0]);
+    let after = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    assert_eq!(shown_fen(&mut session), after);
+    for line in [
+        "moves f1b5 e8e7 a2a3 a2a3",
+        "moves",
+        "position startpos e2e4",
+        "8/8 w - -",
+    ] {
+        let said = session.ask(line);
+        assert_eq!(said.len(), 1, "{line}: {said:?}");
+        assert!(
+            said[0].starts_with("info string error: "),
+            "{line}: {said:?}"
+        );
+        assert_eq!(shown_fen(&mut session), after, "{line}");
+    }
+    // The moves belong to the game: a third repetition is seen.
+    session.send("position startpos\nmoves g1f3 g8f6 f3g1 f6g8\nmoves g1f3 g8f6 f3g1");
+    let lines = session.search("go depth 1 searchmoves f6g8");
+    assert!(lines[0].contains(" score cp 0 "), "{lines:?}");
+}
+
+#[test]
+fn flip_exchanges_the_colors() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4\nflip");
+    let flipped = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(shown_fen(&mut session), flipped);
+    session.send("flip");
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(shown_fen(&mut session), fen);
+}
+
+#[test]
+fn compiler_tells_of_the_build() {
+    let lines = Session::start().ask("compiler");
+    assert!(
+        lines[0].starts_with("Compiled by                : rustc "),
+        "{lines:?}"
+    );
+    assert!(
+        lines[1].starts_with("Compilation architecture   : "),
+        "{lines:?}"
+    );
+    assert!(
+        lines[2].starts_with("Compilation settings       : "),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn speedtest_searches_for_the_time_asked_for_and_can_be_stopped() {
+    let ended = command_line(&["speedtest", "2", "4", "1"]);
+    let value = |label: &str| {
+        let line = ended.lines.iter().find(|line| line.starts_with(label));
+        let line = line.unwrap_or_else(|| panic!("{label}: {ended:?}"));
+        line.rsplit(' ')
+            .next()
+            .expect("a word")
+            .parse::<f64>()
+            .unwrap_or(0.0)
+    };
+    assert_eq!(value("Thread count               : "), 2.0);
+    assert_eq!(value("TT size [MiB]              : "), 4.0);
+    assert!(value("Total nodes searched       : ") > 1000.0);
+    assert!(value("Total search time [s]      : ") >= 0.5);
+    assert!(value("Nodes/second               : ") > 1000.0);
+    let mut session = Session::start();
+    session.send("speedtest 2 4 1000\nstop");
+    assert_eq!(
+        session.line(),
+        "info string speedtest was stopped before its end"
+    );
+}
+
+#[test]
+fn bench_searches_the_positions_of_a_file_and_the_current_one() {
+    let path = std::env::temp_dir().join(format!("ferz-bench-{}.epd", std::process::id()));
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    std::fs::write(&path, format!("{fen}\n\n{fen}\n")).expect("a folder for such files");
+    let name = path.to_str().expect("a name in UTF-8");
+    let nodes = |line: &str| {
+        let mut session = Session::start();
+        session.send(&format!("{fen}\n{line}"));
+        let last = session.lines_to("Nodes/second    : ").len();
+        assert_eq!(last, 4, "{line}");
+        let line = session.line();
+        line.split(' ')
+            .next()
+            .and_then(|nodes| nodes.parse().ok())
+            .unwrap_or(0)
+    };
+    assert_eq!(nodes("bench 1 1 3 current perft"), 97_862);
+    assert_eq!(nodes(&format!("bench 1 2 3 {name} perft")), 2 * 97_862);
+    let once = nodes("bench 1 1 3 current depth");
+    assert!(once > 0);
+    assert_eq!(nodes(&format!("bench 1 1 3 {name} depth")), 2 * once);
+    assert_eq!(nodes("bench 1 1 500 current nodes"), 500);
+    std::fs::remove_file(&path).expect("the file is ours");
+}
+
+#[test]
+fn exit_ends_the_program() {
+    let mut session = Session::start();
+    session.send("exit");
+    assert_eq!(session.time_to_end().1, Some(0));
+}
+
+// --- options of Stockfish
+
+/// The nodes of a search without another limit than the strength and the depth.
+fn nodes_of(session: &mut Session, options: &str) -> u64 {
+    let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let lines = session.search(&format!("{options}\nucinewgame\n{fen}\ngo depth 8"));
+    let last = &lines[lines.len() - 2];
+    let (_, nodes) = last.split_once(" nodes ").expect("an info line");
+    let nodes = nodes.split(' ').next().and_then(|nodes| nodes.parse().ok());
+    nodes.unwrap_or_else(|| panic!("{last}"))
+}
+
+#[test]
+fn a_low_skill_level_searches_less_and_the_highest_is_full_strength() {
+    let mut session = Session::start();
+    let full = nodes_of(&mut session, "");
+    assert!(full > 20_000);
+    let weak = nodes_of(&mut session, "setoption name Skill Level value 0");
+    assert!(weak < full / 4, "{weak} {full}");
+    // Analysis is not weakened, and a rating goes before the level.
+    let analysis = nodes_of(&mut session, "setoption name UCI_AnalyseMode value true");
+    assert_eq!(analysis, full);
+    session.send("setoption name UCI_AnalyseMode value false");
+    let rated = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 3000";
+    assert_eq!(nodes_of(&mut session, rated), full);
+    session.send("setoption name UCI_LimitStrength value false");
+    assert_eq!(
+        nodes_of(&mut session, "setoption name Skill Level value 20"),
+        full
+    );
+}
+
+#[test]
+fn the_debug_log_file_has_all_lines_until_it_is_closed() {
+    let path = std::env::temp_dir().join(format!("ferz-debug-{}.txt", std::process::id()));
+    let name = path.to_str().expect("a name in UTF-8");
+    let mut session = Session::start();
+    session.ask("setoption name Hash value 1");
+    session.ask(&format!("setoption name debug log file value {name}"));
+    session.search("go depth 1");
+    // A file that cannot be written is said, and the open one is written on.
+    let bad = "setoption name Debug Log File value /no such folder/a.txt";
+    let said = session.ask(bad);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].starts_with("info string error: setoption: Debug Log File: cannot write /no such"),
+        "{said:?}"
+    );
+    session.ask("setoption name Debug Log File value <empty>");
+    session.search("go depth 2");
+    let ended = session.quit();
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    let log = std::fs::read_to_string(&path).expect("the log was written");
+    std::fs::remove_file(&path).expect("the log is ours");
+    let lines: Vec<&str> = log.lines().collect();
+    for line in ["<< go depth 1", &format!("<< {bad}"), ">> readyok"] {
+        assert!(lines.contains(&line), "{line}: {log}");
+    }
+    for (start, times) in [
+        (">> info depth 1 ", 1),
+        (">> bestmove ", 1),
+        ("<< isready", 2),
+    ] {
+        let found = lines.iter().filter(|line| line.starts_with(start)).count();
+        assert_eq!(found, times, "{start}: {log}");
+    }
+    assert!(
+        !log.contains("go depth 2") && !log.contains("Hash"),
+        "{log}"
+    );
+}
+
+/// Opening a named pipe that nobody reads would wait for a reader.
+#[cfg(unix)]
+#[test]
+fn a_pipe_without_a_reader_is_no_debug_log_file() {
+    let path = std::env::temp_dir().join(format!("ferz-pipe-{}", std::process::id()));
+    let made = Process::new("mkfifo").arg(&path).status();
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+    let mut session = Session::start();
+    let said = session.ask(&format!(
+        "setoption name Debug Log File value {}",
+        path.display()
+    ));
+    assert!(
+        said.len() == 1 && said[0].contains("cannot write"),
+        "{said:?}"
+    );
+    std::fs::remove_file(&path).expect("the pipe is ours");
+}
