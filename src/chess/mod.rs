@@ -24,7 +24,7 @@ pub mod square;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;
-pub use board::{Board, BoardObserver, CheckSquares, FenError, InvalidPosition};
+pub use board::{Board, BoardObserver, CheckSquares, FenError, InvalidPosition, SetupNote};
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use movegen::{

@@ -238,6 +238,11 @@ fn suite(file: &Path, errors: &mut Vec<BadLine>) -> Result<Suite, String> {
     let name = file.display().to_string();
     let text = load(file).map_err(|error| format!("cannot read {}: {error}", Named(file)))?;
     let (mut cases, bad) = read(&text);
+    for Case { line, notes, .. } in &cases {
+        for note in notes {
+            complain(format_args!("{}:{line}: {note}", Named(file)));
+        }
+    }
     errors.extend(bad.into_iter().map(|error| BadLine {
         file: name.clone(),
         line: error.line,

@@ -84,24 +84,29 @@ impl PositionArguments {
         self.moves.iter().flat_map(|moves| moves.split_whitespace())
     }
 
-    /// The board before the moves.
-    ///
-    /// # Errors
-    ///
-    /// Where the FEN is wrong, in words.
-    pub fn start(&self) -> Result<Board, String> {
-        self.fen.parse().map_err(|error| format!("--fen: {error}"))
-    }
-
-    /// The board after the moves.
+    /// The boards before and after the moves. Notes on the FEN go to standard error.
     ///
     /// # Errors
     ///
     /// Where the FEN or a move is wrong, in words.
-    pub fn board(&self) -> Result<Board, String> {
-        make_moves(self.start()?, &self.moves.join(" "))
-            .map_err(|error| format!("--moves: {error}"))
+    pub fn boards(&self) -> Result<(Board, Board), String> {
+        let start = read_fen("--fen", &self.fen)?;
+        let board = make_moves(start, &self.moves.join(" "));
+        Ok((start, board.map_err(|error| format!("--moves: {error}"))?))
     }
+}
+
+/// The board of a FEN, which errors and notes call `name`; the notes go to standard error.
+///
+/// # Errors
+///
+/// Where the FEN is wrong, in words.
+pub fn read_fen(name: &str, fen: &str) -> Result<Board, String> {
+    let (board, notes) = Board::from_fen(fen).map_err(|error| format!("{name}: {error}"))?;
+    for note in notes {
+        complain(format_args!("{name}: {note}"));
+    }
+    Ok(board)
 }
 
 /// How castling is written: as the king's move, unless king takes rook is asked for or the
@@ -195,7 +200,7 @@ pub fn arguments<A: Parser>() -> A {
     process::exit(2)
 }
 
-/// Tells of an error on standard error; who has closed that does not want to know.
+/// Tells of an error, or of something unusual, on standard error; who has closed that does not want to know.
 pub fn complain(error: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "ferz: {error}");
 }

@@ -68,7 +68,7 @@ pub struct Arguments {
     ///
     /// Lines are "FEN ;D1 20 ;D2 400", or blocks of lines "epd FEN", "perft 1 20",
     /// "perft 2 400". A line that cannot be read is named on standard error, and the others
-    /// are counted.
+    /// are counted. A position that no game reaches is counted, with a note on standard error.
     #[arg(
         long,
         value_name = "FILE",
@@ -146,8 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     if let Some(file) = &arguments.suite {
         return suite::run(file, max_nodes, json, &counter()?);
     }
-    let start = arguments.position.start()?;
-    let board = arguments.position.board()?;
+    let (start, board) = arguments.position.boards()?;
     let report = count(arguments, &start, &board, &counter()?);
     print(&if json {
         to_json(&report)

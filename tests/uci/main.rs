@@ -5,6 +5,7 @@
 mod any_text;
 mod lines;
 mod modes;
+mod positions;
 mod searches;
 #[path = "../common/session.rs"]
 mod session;

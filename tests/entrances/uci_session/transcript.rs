@@ -36,7 +36,8 @@ pub fn check(script: &Script, screen: &Screen) {
     let starts = |start: &'static str| count(&move |line| line.starts_with(start));
     assert_eq!(count(&|line| line == "uciok"), script.identities);
     assert_eq!(starts("Fen: "), script.displays);
-    assert_eq!(starts("Score for "), script.evaluations);
+    let evaluations = starts("Score for ") + starts("No evaluation: ");
+    assert_eq!(evaluations, script.evaluations);
     assert_eq!(starts("ferz is a UCI chess engine."), script.helps);
     let benches = count(&is_bench) + starts("info string bench was stopped before its end");
     assert_eq!(benches, script.benches);
@@ -54,7 +55,7 @@ fn is_search_info(line: &str) -> bool {
 /// Whether it is a line that the engine can say at all.
 fn has_known_form(line: &str) -> bool {
     /// What begins lines of text that were asked for.
-    const STARTS: [&str; 25] = [
+    const STARTS: [&str; 27] = [
         "id name ",
         "id author ",
         "option name ",
@@ -66,6 +67,8 @@ fn has_known_form(line: &str) -> bool {
         "Key: ",
         "Checkers: ",
         "Legal moves: ",
+        "Result: ",
+        "No evaluation: ",
         "Middlegame (mg) and endgame (eg); ",
         "Phase ",
         "A known ending: ",
