@@ -1,5 +1,14 @@
 //! **ferz**: a UCI chess engine, and the move generator and perft tool below it.
 //!
+//! ```
+//! use ferz::chess::{Board, legal_moves};
+//! let mut board = Board::default();
+//! board.play("e2e4")?;
+//! board.play("Nf6")?;
+//! assert_eq!(legal_moves(&board).len(), 30);
+//! # Ok::<(), ferz::chess::san::SanError>(())
+//! ```
+//!
 //! A tour, from the bottom up; each layer imports only what is before it:
 //!
 //! 1. [`quote`]: the words of others in messages of ours.

@@ -8,7 +8,7 @@ mod common;
 use common::random::{MAX_PLIES, Rng, random_move, scaled, start};
 use common::{Diagram, find_move};
 use ferz::chess::position::has_insufficient_material;
-use ferz::chess::{Board, Move, MoveKind, Position, legal_moves};
+use ferz::chess::{Board, Color, Move, MoveKind, Position, Termination, legal_moves};
 
 fn position(drawing: &str) -> Position {
     Position::new(Diagram::parse(drawing).board())
@@ -380,6 +380,47 @@ fn material_is_insufficient_where_no_play_at_all_leads_to_mate() {
             assert_eq!(position.is_draw_in_search(0), insufficient);
         }
     }
+}
+
+#[test]
+fn a_game_ends_in_one_of_five_ways() {
+    let ends = [
+        (
+            "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+            Some(Termination::Checkmate {
+                winner: Color::White,
+            }),
+        ),
+        // Mate goes before the fifty moves.
+        (
+            "8/8/8/8/8/6k1/6q1/7K w - - 100 80",
+            Some(Termination::Checkmate {
+                winner: Color::Black,
+            }),
+        ),
+        (
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 100 80",
+            Some(Termination::Stalemate),
+        ),
+        (
+            "7k/8/8/8/8/8/8/K5R1 w - - 100 80",
+            Some(Termination::FiftyMoves),
+        ),
+        (
+            "7k/8/8/8/8/8/8/K6N w - - 0 1",
+            Some(Termination::InsufficientMaterial),
+        ),
+        ("7k/8/8/8/8/8/8/K5R1 w - - 99 80", None),
+    ];
+    for (fen, expected) in ends {
+        assert_eq!(position_from(fen).termination(), expected, "{fen}");
+    }
+    let mut position = Position::default();
+    play(&mut position, KNIGHTS_OUT_AND_BACK);
+    assert_eq!(position.termination(), None);
+    play(&mut position, KNIGHTS_OUT_AND_BACK);
+    let end = position.termination();
+    assert_eq!(end, Some(Termination::ThreefoldRepetition));
 }
 
 #[test]

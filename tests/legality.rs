@@ -1,8 +1,8 @@
-//! The magic generator held against three others, and against itself.
+//! The magic generator compared with three others, and with itself.
 //!
 //! Random games from standard, Chess960 and double Fischer random starts, and random
-//! placements of pieces, give the positions. The others are the mailbox generator of this
-//! crate, and the crates shakmaty and cozy-chess.
+//! placements of pieces, some of which no game reaches, give the positions. The others are
+//! the mailbox generator of this crate, and the crates shakmaty and cozy-chess.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -10,13 +10,15 @@ mod common;
 #[path = "common/oracle.rs"]
 mod oracle;
 
-use common::random::{Game, Rng, for_each_position, games, random_placement, scaled};
+use common::random::{
+    Game, Rng, for_each_position, games, random_placement, scaled, unreachable_placement,
+};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{
-    Bitboard, Board, BoardObserver as _, Keys, Legality, Move, MoveKind, MoveList, Piece,
-    PieceType, Position, Square, Wanted, count_legal_moves, generate_captures, generate_evasions,
-    generate_moves, generate_pseudo_legal_moves, generate_quiets, has_legal_moves, is_legal,
-    is_pseudo_legal, legal_moves,
+    Bitboard, Board, BoardObserver as _, CheckSquares, Keys, Legality, Move, MoveKind, MoveList,
+    Piece, PieceType, Position, Square, Wanted, count_legal_moves, generate_captures,
+    generate_evasions, generate_moves, generate_pseudo_legal_moves, generate_quiets,
+    has_legal_moves, is_legal, is_pseudo_legal, legal_moves,
 };
 use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
@@ -87,6 +89,12 @@ fn cozy_moves(board: &cozy_chess::Board) -> Vec<PlainMove> {
 }
 
 fn assert_generators_agree(board: &Board, shakmaty: &Chess, cozy: &cozy_chess::Board) {
+    assert_three_generators_agree(board, shakmaty);
+    let magic = plain(&legal_moves(board));
+    assert_eq!(magic, cozy_moves(cozy), "cozy-chess: {board:?}");
+}
+
+fn assert_three_generators_agree(board: &Board, shakmaty: &Chess) {
     let magic = legal_moves(board);
     let mailbox = Mailbox::from(board).legal_moves();
     // These two must agree on the kind of each move as well.
@@ -96,7 +104,6 @@ fn assert_generators_agree(board: &Board, shakmaty: &Chess, cozy: &cozy_chess::B
         shakmaty_moves(shakmaty),
         "shakmaty: {board:?}"
     );
-    assert_eq!(plain(&magic), cozy_moves(cozy), "cozy-chess: {board:?}");
 }
 
 /// Plays a game in all programs at once.
@@ -142,6 +149,20 @@ fn four_generators_agree_on_random_placements() {
         let board = random_placement(&mut rng);
         assert_generators_agree(&board, &shakmaty_position(&board), &cozy_board(&board));
     }
+}
+
+/// What cozy-chess does not read: checks that no move gives, and en passant squares of pushes
+/// with the king of the other side in check.
+#[test]
+fn three_generators_agree_on_placements_that_no_game_reaches() {
+    let mut rng = Rng::new(17);
+    let mut many_checkers = 0;
+    for _ in 0..scaled(50_000) {
+        let board = unreachable_placement(&mut rng);
+        assert_three_generators_agree(&board, &shakmaty_position(&board));
+        many_checkers += u32::from(board.checkers().count() > 2);
+    }
+    assert!(many_checkers > 100, "{many_checkers}");
 }
 
 #[test]
@@ -246,6 +267,17 @@ fn assert_judged_as_generated(board: &Board) {
     let legality = Legality::of(board);
     let legal = encodings(|mv| is_legal(board, &legality, mv));
     assert_eq!(legal, sorted(&legal_moves(board)), "{board:?}");
+    let made = encodings(|mv| {
+        let mut after = *board;
+        match after.try_make_move(mv) {
+            Ok(()) => after == board.after(mv),
+            Err(error) => {
+                assert_eq!((error.mv, *error.board, after), (mv, *board, *board));
+                false
+            }
+        }
+    });
+    assert_eq!(made, legal, "{board:?}");
     let pseudo_legal = encodings(|mv| is_pseudo_legal(board, mv));
     let expected = generated(board, generate_pseudo_legal_moves);
     assert_eq!(pseudo_legal, expected, "{board:?}");
@@ -403,10 +435,13 @@ fn assert_same_position(board: &Board, mailbox: &Mailbox) {
 fn making_any_legal_move_agrees_piece_by_piece_with_the_mailbox() {
     for_each_position(13, scaled(60), |board| {
         let (keys, mailbox) = (Keys::of(board), Mailbox::from(board));
+        let checks = CheckSquares::of(board);
         for mv in legal_moves(board) {
             let (mut after, mut keys) = (*board, keys);
             after.make_move(mv, &mut keys);
             assert_eq!(keys, Keys::of(&after), "{mv:?}: {board:?}");
+            let is_check = checks.is_given_by(board, board.piece_move(mv));
+            assert_eq!(is_check, after.is_in_check(), "{mv:?}: {board:?}");
             assert_same_position(&after, &mailbox.make_move(mv));
         }
     });

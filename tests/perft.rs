@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Chess960_Perft_Results>. Depths that take long without
 //! optimisation run in release only.
 
-use ferz::chess::{Board, MoveList, generate_legal_moves};
+use ferz::chess::{Board, MoveList, SetupNote, generate_legal_moves};
 use ferz::perft::{divide, perft, suite};
 
 /// Counts above this are for release builds, which have them all.
@@ -94,6 +94,60 @@ fn chess960_positions() {
     check(
         "qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9",
         &[22, 593, 13_440, 382_958, 9_183_776, 274_103_539],
+    );
+}
+
+/// Positions that can be played and that no game reaches. The first six are those of
+/// python-chess (`examples/perft/tricky.perft`); the next is of the suite of viridithas; the
+/// next two are by Martin Sedlak (<http://www.talkchess.com/forum/viewtopic.php?t=47318>), who
+/// published depth 6. The other depths, and the last position, were counted by Stockfish 15.1.
+const UNREACHABLE: &[(&str, &[u64])] = &[
+    ("3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -", &[4, 125, 2_854]),
+    ("2Nq4/2K5/1b6/8/7R/3k4/7P/8 w - -", &[3, 81, 1_217]),
+    ("5R2/2P5/8/4k3/8/3rK2r/8/8 w - -", &[2, 56, 1_030]),
+    ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3", &[6, 121, 711]),
+    ("1b1k4/8/8/1rPpK3/8/8/8/8 w - d6", &[5, 100, 555]),
+    (
+        "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6",
+        &[2, 92, 2_528],
+    ),
+    (
+        "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
+        &[6, 106, 1_829, 31_151, 530_585, 9_250_746],
+    ),
+    (
+        "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1",
+        &[8, 104, 736, 9_287, 62_297, 824_064],
+    ),
+    (
+        "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1",
+        &[8, 104, 736, 9_287, 62_297, 824_064],
+    ),
+    (
+        "K6N/6N1/8/5k2/7N/8/p7/8 b - -",
+        &[6, 78, 609, 7_662, 70_119, 1_003_669],
+    ),
+];
+
+#[test]
+fn positions_that_no_game_reaches() {
+    for &(fen, counts) in UNREACHABLE {
+        let (_, notes) = Board::from_fen(fen).unwrap();
+        let is_about_checks = matches!(
+            notes[..],
+            [SetupNote::ImpossibleCheck { .. } | SetupNote::EnPassantInCheck { .. }]
+        );
+        assert!(is_about_checks, "{fen}: {notes:?}");
+        check(fen, counts);
+    }
+}
+
+/// Of python-chess too: castling rights of one side each, with a king in the corner.
+#[test]
+fn castling_rights_of_one_side_each() {
+    check(
+        "r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq -",
+        &[14, 206, 3_672, 64_639, 1_320_962],
     );
 }
 

@@ -10,7 +10,7 @@ mod common;
 #[path = "common/oracle.rs"]
 mod oracle;
 
-use common::random::{Rng, games, random_placement, scaled};
+use common::random::{Rng, games, random_placement, reachable, scaled};
 use ferz::chess::Board;
 use ferz::perft::parallel::Method;
 use ferz::perft::stats::{Statistics, statistics};
@@ -187,7 +187,7 @@ fn endgame(rng: &mut Rng) -> Board {
         }
         let ranks: Vec<String> = squares.chunks(8).map(<[&str]>::concat).collect();
         let side = rng.pick(&["w", "b"]);
-        if let Ok(board) = format!("{} {side} - -", ranks.join("/")).parse() {
+        if let Some(board) = reachable(&format!("{} {side} - -", ranks.join("/"))) {
             return board;
         }
     }

@@ -24,16 +24,16 @@ pub mod square;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;
-pub use board::{Board, BoardObserver, CheckSquares, FenError, InvalidPosition};
+pub use board::{Board, BoardObserver, CheckSquares, FenError, InvalidPosition, SetupNote};
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use movegen::{
-    Legality, Wanted, count_legal_moves, generate_captures, generate_evasions,
+    IllegalMove, Legality, Wanted, count_legal_moves, generate_captures, generate_evasions,
     generate_legal_moves, generate_moves, generate_piece_moves, generate_pseudo_legal_moves,
     generate_quiets, has_legal_moves, is_legal, is_pseudo_legal, legal_moves,
 };
 pub use moves::{Move, MoveKind, MoveList, PieceMove};
 pub use piece::{Piece, PieceType};
-pub use position::Position;
+pub use position::{Position, Termination};
 pub use square::{File, Rank, Square};
 pub use zobrist::{Key, Keys};

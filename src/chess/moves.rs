@@ -7,7 +7,7 @@ use std::num::NonZeroU16;
 use std::ops::Deref;
 
 use super::piece::PieceType;
-use super::square::Square;
+use super::square::{File, Square};
 
 /// What sort of move a [`Move`] is. Bit 2 marks a capture, bit 3 a promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -226,11 +226,26 @@ impl Move {
     }
 }
 
-/// Origin and target as they are stored, so castling reads king takes rook; UCI's
-/// notation, which depends on a setting, is [`super::notation`]'s.
+/// Coordinates, as UCI writes them: `e2e4`, `e7e8q`. Castling of a king on the e-file with a
+/// rook in the corner, as in standard chess, is the king's move (`e1g1`); other castling, which
+/// only Chess960 has, is king takes rook (`f1h1`), since a king's move could be meant otherwise.
+/// [`CoordinateMove`](super::notation::CoordinateMove) writes either notation on request.
+///
+/// ```
+/// use ferz::chess::{Move, MoveKind, Square};
+/// let castle = |king, rook| Move::new(king, rook, MoveKind::KingsideCastle).to_string();
+/// assert_eq!(castle(Square::E1, Square::H1), "e1g1");
+/// assert_eq!(castle(Square::F1, Square::H1), "f1h1");
+/// ```
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
+        let (from, to) = (self.from(), self.to());
+        let to = match (self.kind(), from.file(), to.file()) {
+            (MoveKind::KingsideCastle, File::E, File::H) => Square::new(File::G, to.rank()),
+            (MoveKind::QueensideCastle, File::E, File::A) => Square::new(File::C, to.rank()),
+            _ => to,
+        };
+        write!(f, "{from}{to}")?;
         self.promotion()
             .map_or(Ok(()), |piece| write!(f, "{}", piece.letter()))
     }

@@ -4,14 +4,17 @@
 //! so there is no undoing to get wrong.
 //! See <https://www.chessprogramming.org/Repetitions>.
 
+use std::fmt;
+
 use super::attacks::between;
 use super::bitboard::Bitboard;
 use super::board::{Board, BoardObserver};
 use super::color::Color;
 use super::cycles::connecting_move;
-use super::movegen::{Legality, has_legal_moves, is_legal};
+use super::movegen::{IllegalMove, Legality, has_legal_moves, is_legal};
 use super::moves::{Move, PieceMove};
 use super::piece::{Piece, PieceType};
+use super::san::{self, SanError};
 use super::zobrist::{Key, Keys, move_key, piece_key};
 
 /// Half-moves without capture or pawn move after which the game is a draw (FIDE 9.3).
@@ -19,6 +22,37 @@ const FIFTY_MOVES: u16 = 100;
 
 /// Room for the moves of a search, so that none of them grows the stack.
 const SEARCH_ROOM: usize = 256;
+
+/// How a game ends by the rules alone, whatever the players agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Termination {
+    /// The side to move is in check and has no legal move.
+    Checkmate {
+        /// The other side.
+        winner: Color,
+    },
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// The position stands on the board for the third time.
+    ThreefoldRepetition,
+    /// 50 moves of each side have passed without capture or pawn move.
+    FiftyMoves,
+    /// Neither side has the material to mate.
+    InsufficientMaterial,
+}
+
+/// As in "Result: checkmate, white wins".
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checkmate { winner } => write!(f, "checkmate, {winner} wins"),
+            Self::Stalemate => write!(f, "stalemate, a draw"),
+            Self::ThreefoldRepetition => write!(f, "draw by threefold repetition"),
+            Self::FiftyMoves => write!(f, "draw by the fifty-move rule"),
+            Self::InsufficientMaterial => write!(f, "draw by insufficient material"),
+        }
+    }
+}
 
 /// A board with what is worked out from it once, and needed all the time. The constraints on
 /// its moves are not: a search leaves half of its positions without a look at their moves.
@@ -136,7 +170,13 @@ impl Position {
         self.states.len() - 1
     }
 
-    /// Makes a move, which must be legal.
+    /// Makes a move, which must be legal: this is not checked, for speed. An illegal move
+    /// panics or leaves a position that breaks the rules, on which later calls may panic or
+    /// return nonsense. [`Position::try_make_move`] and [`Position::play`] check the move.
+    ///
+    /// # Panics
+    ///
+    /// If no piece stands on the move's origin.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
         self.push(|state| {
@@ -147,6 +187,52 @@ impl Position {
                 state.reversible_plies.saturating_add(1)
             };
         });
+    }
+
+    /// Makes a move if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal; the position stays as it is.
+    ///
+    /// ```
+    /// use ferz::chess::{Move, MoveKind, Position, Square};
+    /// let mut position = Position::default();
+    /// let mv = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
+    /// let error = position.try_make_move(mv).unwrap_err();
+    /// assert_eq!(error.mv, mv);
+    /// assert_eq!(position.moves_made(), 0);
+    /// ```
+    pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            let board = Box::new(*self.board());
+            return Err(IllegalMove { mv, board });
+        }
+        self.make_move(mv);
+        Ok(())
+    }
+
+    /// Makes the legal move that a text names, in SAN or in coordinates (see [`san::parse`]),
+    /// and returns it.
+    ///
+    /// # Errors
+    ///
+    /// As [`san::parse`]; the position stays as it is.
+    ///
+    /// ```
+    /// use ferz::chess::{Color, Position, Termination};
+    /// let mut position = Position::default();
+    /// for text in ["f3", "e5", "g2g4", "Qh4#"] {
+    ///     position.play(text)?;
+    /// }
+    /// let mate = Termination::Checkmate { winner: Color::Black };
+    /// assert_eq!(position.termination(), Some(mate));
+    /// # Ok::<(), ferz::chess::san::SanError>(())
+    /// ```
+    pub fn play(&mut self, text: &str) -> Result<Move, SanError> {
+        let mv = san::parse(self.board(), text)?;
+        self.make_move(mv);
+        Ok(mv)
     }
 
     /// The key under which a table of search results will have the position behind a legal
@@ -246,6 +332,37 @@ impl Position {
         self.is_threefold_repetition()
             || self.is_fifty_move_draw()
             || self.is_insufficient_material()
+    }
+
+    /// How the game has ended, if it has.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, Color, Position, Termination};
+    /// let board: Board = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+    /// let end = Position::new(board).termination();
+    /// assert_eq!(end, Some(Termination::Checkmate { winner: Color::White }));
+    /// assert_eq!(Position::default().termination(), None);
+    /// # Ok::<(), ferz::chess::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn termination(&self) -> Option<Termination> {
+        if !has_legal_moves(self.board()) {
+            let winner = !self.side_to_move();
+            return Some(if self.is_in_check() {
+                Termination::Checkmate { winner }
+            } else {
+                Termination::Stalemate
+            });
+        }
+        if self.is_insufficient_material() {
+            Some(Termination::InsufficientMaterial)
+        } else if self.is_threefold_repetition() {
+            Some(Termination::ThreefoldRepetition)
+        } else if self.is_fifty_move_draw() {
+            Some(Termination::FiftyMoves)
+        } else {
+            None
+        }
     }
 
     /// Whether the side to move can go back to a position that stood on the board before,

@@ -234,6 +234,11 @@ struct Suite {
 fn suite(file: &Path, errors: &mut Vec<BadLine>) -> Result<Suite, String> {
     let name = input::name(file).display().to_string();
     let (mut cases, bad) = read(&input::text(file)?);
+    for Case { line, notes, .. } in &cases {
+        for note in notes {
+            complain(format_args!("{}:{line}: {note}", Named(&input::name(file))));
+        }
+    }
     errors.extend(bad.into_iter().map(|error| BadLine {
         file: name.clone(),
         line: error.line,

@@ -100,17 +100,29 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// The board before the moves, and the moves.
+    /// The board before the moves, and the moves. Notes on the FEN go to standard error.
     ///
     /// # Errors
     ///
     /// Where the FEN or a move is wrong, in words.
     pub fn line(&self) -> Result<(Board, Vec<Move>), String> {
-        let start = self.fen.parse();
-        let start = start.map_err(|error| format!("--fen: {error}"))?;
+        let start = read_fen("--fen", &self.fen)?;
         let moves = find_moves(start, &self.moves.join(" "));
         Ok((start, moves.map_err(|error| format!("--moves: {error}"))?))
     }
+}
+
+/// The board of a FEN, which errors and notes call `name`; the notes go to standard error.
+///
+/// # Errors
+///
+/// Where the FEN is wrong, in words.
+pub fn read_fen(name: &str, fen: &str) -> Result<Board, String> {
+    let (board, notes) = Board::from_fen(fen).map_err(|error| format!("{name}: {error}"))?;
+    for note in notes {
+        complain(format_args!("{name}: {note}"));
+    }
+    Ok(board)
 }
 
 /// How castling is written: as the king's move, unless king takes rook is asked for or the
@@ -253,7 +265,7 @@ pub fn arguments<A: Parser>() -> A {
     process::exit(2)
 }
 
-/// Tells of an error on standard error; who has closed that does not want to know.
+/// Tells of an error, or of something unusual, on standard error; who has closed that does not want to know.
 pub fn complain(error: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "ferz: {error}");
 }

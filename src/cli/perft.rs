@@ -70,7 +70,7 @@ pub struct Arguments {
     ///
     /// Lines are "FEN ;D1 20 ;D2 400", or blocks of lines "epd FEN", "perft 1 20",
     /// "perft 2 400". A line that cannot be read is named on standard error, and the others
-    /// are counted.
+    /// are counted. A position that no game reaches is counted, with a note on standard error.
     #[arg(
         long,
         value_name = "FILE",

@@ -7,7 +7,7 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::perft::{MAX_DEPTH, total};
 
 use super::counting::{Counter, Effort};
-use super::{Verdict, castling_notation, find_moves, make_moves, number, print};
+use super::{Verdict, castling_notation, find_moves, make_moves, number, print, read_fen};
 
 /// The script interface of the tool perftree: moves and their counts, a blank line, the total
 #[derive(Debug, clap::Args)]
@@ -38,8 +38,7 @@ pub struct Arguments {
 ///
 /// Where the FEN or a move is wrong, in words.
 pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
-    let start = arguments.fen.parse();
-    let start = start.map_err(|error| format!("FEN: {error}"))?;
+    let start = read_fen("FEN", &arguments.fen)?;
     let moves = find_moves(start, &arguments.moves.join(" "));
     let board = make_moves(start, &moves.map_err(|error| format!("MOVES: {error}"))?);
     let notation = castling_notation(&board, arguments.chess960);

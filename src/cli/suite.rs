@@ -88,6 +88,11 @@ pub fn run(
     for SuiteError { line, problem } in &errors {
         complain(format_args!("{name}:{line}: {problem}"));
     }
+    for Case { line, notes, .. } in &cases {
+        for note in notes {
+            complain(format_args!("{name}:{line}: {note}"));
+        }
+    }
     let left_out = leave_out(&mut cases, max_nodes.unwrap_or(u64::MAX));
     let started = Instant::now();
     let positions = count(&cases, counter, json)?;

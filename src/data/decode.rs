@@ -6,8 +6,8 @@
 use super::reader::Problem;
 use super::{Outcome, ScoredMove};
 use crate::chess::{
-    Bitboard, Board, Color, File, Legality, Move, MoveKind, Piece, PieceType, Rank, Square,
-    is_legal,
+    Bitboard, Board, Color, File, Legality, Move, MoveKind, Piece, PieceType, Rank, SetupNote,
+    Square, is_legal,
 };
 use crate::score::Score;
 
@@ -56,9 +56,14 @@ pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), Probl
         2 => Outcome::WhiteWins,
         other => return Err(Problem::Outcome(other)),
     };
-    // The rules for what a position may be are those for FENs.
+    // The rules for what a position may be are those for FENs, but nothing is dropped: bytes
+    // that mean nothing are a sign of a corrupted file.
     let fen = format!("{placement} {side} {castling} {en_passant} {halfmoves} {number}");
-    Ok((fen.parse()?, outcome))
+    let (board, notes) = Board::from_fen(&fen)?;
+    match notes.into_iter().find(SetupNote::is_dropped) {
+        Some(note) => Err(Problem::Setup(note)),
+        None => Ok((board, outcome)),
+    }
 }
 
 /// The first and the third field of the FEN.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::decode::{self, MOVE_BYTES, START_BYTES};
 use super::{Game, Outcome};
-use crate::chess::{Board, FenError, Square};
+use crate::chess::{Board, FenError, SetupNote, Square};
 use crate::quote::Named;
 
 /// Where a file is not what it should be.
@@ -69,9 +69,12 @@ pub enum Problem {
     /// A number that stands for no result.
     #[error("the result is {0}; expected 0 (Black won), 1 (draw) or 2 (White won)")]
     Outcome(u8),
-    /// The first position is none that a game can reach.
+    /// The first position cannot be played.
     #[error("the first position is impossible: {0}")]
     Start(#[from] FenError),
+    /// A castling right or an en passant square of the first position means nothing.
+    #[error("the first position cannot be read without loss: {0}")]
+    Setup(SetupNote),
     /// The rules forbid a move.
     #[error("the move {bits:#06x} is not legal on {board}")]
     Move { bits: u16, board: Box<Board> },

@@ -58,6 +58,8 @@ pub enum Command {
     Print(String),
     /// Say something about the input that is well to know.
     Note(String),
+    /// Say that a `position` could not be understood; the old position stays.
+    RefusePosition(String),
     /// Say that the input could not be understood.
     Refuse(String),
     /// End the program, after a count or a bench that is running.

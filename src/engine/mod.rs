@@ -10,6 +10,7 @@ mod event;
 mod lag;
 pub mod options;
 mod queue;
+mod setup;
 mod upkeep;
 
 use std::collections::VecDeque;
@@ -21,7 +22,7 @@ use crossbeam_channel::{Receiver, bounded};
 use crate::bench::Request;
 use crate::bug::{self, A_BUG};
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, Color, Move, Position, legal_moves};
+use crate::chess::{Color, Move, Position, Termination, legal_moves};
 use crate::eval::{trace, winning_chances};
 use crate::memory::OutOfMemory;
 use crate::perft::{
@@ -65,6 +66,8 @@ enum Activity {
 /// The engine; see the head of [this module](self).
 pub struct Engine {
     position: Position,
+    /// Whether the last `position` was refused, so that `position` is an older one.
+    position_refused: bool,
     options: Options,
     pool: Pool,
     activity: Activity,
@@ -93,6 +96,7 @@ impl Engine {
         let options = Options::default();
         Ok(Self {
             position: Position::default(),
+            position_refused: false,
             pool: Pool::new(options.threads, options.hash_megabytes)?,
             options,
             activity: Activity::Idle,
@@ -133,22 +137,25 @@ impl Engine {
                 self.lag = Lag::default();
                 self.later(Upkeep::Clear);
             }
-            Command::Position { fen, moves } => match position(fen.as_deref(), &moves) {
-                Ok(position) => self.position = position,
-                Err(message) => self.error(message),
-            },
-            Command::Moves(moves) => match after_moves(self.position.clone(), &moves) {
-                Ok(position) => self.position = position,
-                Err(message) => self.error(format!("moves: {message}")),
-            },
-            Command::Flip => self.position = Position::new(self.position.board().flipped()),
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            Command::RefusePosition(message) => self.refuse_position(message),
+            Command::Moves(moves) => self.play_on(&moves),
+            Command::Flip => {
+                self.remind_of_refusal("flip");
+                self.position = Position::new(self.position.board().flipped());
+                self.position_refused = false;
+            }
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.perft(depth),
             Command::Stop | Command::Interrupt => self.pool.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Display => self.say(Event::Text(self.display())),
+            Command::Display => {
+                self.remind_of_refusal("d");
+                self.say(Event::Text(self.display()));
+            }
             Command::Evaluate => {
-                self.say(Event::Text(trace(self.position.board()).to_string()));
+                self.remind_of_refusal("eval");
+                self.say(Event::Text(self.evaluation()));
             }
             Command::Bench(request) => self.bench(request),
             Command::Print(text) => self.say(Event::Text(text)),
@@ -200,6 +207,7 @@ impl Engine {
 
     fn go(&mut self, go: Go) {
         self.interrupt();
+        self.remind_of_refusal("go");
         let Go {
             mut limits,
             search_moves,
@@ -318,6 +326,7 @@ impl Engine {
 
     fn perft(&mut self, depth: u32) {
         self.interrupt();
+        self.remind_of_refusal("go perft");
         let board = *self.position.board();
         let (notation, output) = (self.castling_notation(), self.output.clone());
         let threads = self.pool.threads();
@@ -384,50 +393,50 @@ impl Engine {
         }
     }
 
-    /// The position as text: diagram, FEN, key, checkers, legal moves.
-    fn display(&self) -> String {
+    /// The FEN of the position, castling rights in the style of the moves.
+    fn fen(&self) -> String {
         let board = self.position.board();
-        let notation = self.castling_notation();
-        let fen = match notation {
+        match self.castling_notation() {
             CastlingNotation::KingMoves => board.to_string(),
             CastlingNotation::KingTakesRook => board.shredder_fen(),
-        };
+        }
+    }
+
+    /// The position as text: diagram, FEN, key, checkers, legal moves, and the result of a
+    /// game that is over.
+    fn display(&self) -> String {
+        let board = self.position.board();
+        let (fen, notation) = (self.fen(), self.castling_notation());
         let mut moves: Vec<String> = legal_moves(board)
             .into_iter()
             .map(|mv| CoordinateMove::new(mv, notation).to_string())
             .collect();
         moves.sort();
         format!(
-            "{}\n\nFen: {fen}\nKey: {:016X}\nCheckers: {}\nLegal moves: {} ({})",
+            "{}\n\nFen: {fen}\nKey: {:016X}\nCheckers: {}\nLegal moves: {} ({}){}",
             board.diagram(),
             self.position.keys().all,
             board.checkers().names(" "),
             moves.join(" "),
             moves.len(),
+            self.result(),
         )
     }
-}
 
-/// The position that a `position` command describes.
-fn position(fen: Option<&str>, moves: &[CoordinateMove]) -> Result<Position, String> {
-    let board = match fen {
-        None => Board::default(),
-        Some(fen) => fen.parse().map_err(|error| format!("position: {error}"))?,
-    };
-    after_moves(Position::new(board), moves).map_err(|error| format!("position: {error}"))
-}
-
-/// The position after these moves, all of which must be legal.
-fn after_moves(mut position: Position, moves: &[CoordinateMove]) -> Result<Position, String> {
-    for (i, written) in moves.iter().enumerate() {
-        let mv = written.resolve(position.board()).ok_or_else(|| {
-            format!(
-                "move {} of the list: \"{written}\" is not legal on {}",
-                i + 1,
-                position.board()
-            )
-        })?;
-        position.make_move(mv);
+    /// The evaluation of the position as text. Without a legal move there is nothing to
+    /// evaluate, only the result.
+    fn evaluation(&self) -> String {
+        match self.position.termination() {
+            Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) => {
+                format!("No evaluation: {end}")
+            }
+            _ => format!("{}{}", trace(self.position.board()), self.result()),
+        }
     }
-    Ok(position)
+
+    /// A line with the result of a game that is over; otherwise nothing.
+    fn result(&self) -> String {
+        let end = self.position.termination();
+        end.map_or_else(String::new, |end| format!("\nResult: {end}"))
+    }
 }

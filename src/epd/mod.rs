@@ -13,7 +13,7 @@
 pub mod solve;
 
 use crate::chess::san::{self, SanError};
-use crate::chess::{Board, FenError, Move};
+use crate::chess::{Board, FenError, Move, SetupNote};
 use crate::quote::Quoted;
 
 /// The longest mate that can be asked for, in moves: what UCI can announce.
@@ -26,6 +26,8 @@ pub struct Case {
     pub line: usize,
     /// The position.
     pub board: Board,
+    /// What was dropped from the FEN, or why no game reaches the position.
+    pub notes: Vec<SetupNote>,
     /// One of these should be played, unless there are none.
     pub best_moves: Vec<Move>,
     /// None of these should be played.
@@ -137,8 +139,10 @@ fn case(line: &str) -> Result<Case, Problem> {
         return Err(Problem::NotText);
     }
     let (fen, operations) = split_fen(line);
+    let (board, notes) = Board::from_fen(fen)?;
     let mut case = Case {
-        board: fen.parse()?,
+        board,
+        notes,
         ..Case::default()
     };
     // Some files have dashes in the place of a full FEN's clocks.

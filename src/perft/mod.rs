@@ -135,7 +135,7 @@ impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
         kind: MoveKind,
     ) -> ControlFlow<()> {
         let mut child = *self.board;
-        child.play::<S, ()>(piece, from, to, kind, &mut ());
+        child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
         (self.visit)(&child);
         ControlFlow::Continue(())
     }

@@ -296,7 +296,7 @@ impl Moves<'_> {
         checks: (bool, bool),
     ) {
         let mut after = *self.board;
-        after.play::<S, ()>(piece, from, to, kind, &mut ());
+        after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
         let has_answer = has_legal_moves(&after);
         let (direct, discovered) = checks;
         let is_check = direct || discovered;
@@ -311,7 +311,7 @@ impl Moves<'_> {
     /// castling, en passant, promotion.
     fn add_special<S: Side>(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) {
         let mut after = *self.board;
-        after.play::<S, ()>(piece, from, to, kind, &mut ());
+        after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
         let moved = if kind.is_castle() {
             CastlingSide::of(from, to).rook_target(S::COLOR)
         } else {

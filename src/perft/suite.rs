@@ -15,8 +15,7 @@
 
 use super::MAX_DEPTH;
 
-use crate::chess::board::fen::Setup;
-use crate::chess::{Board, FenError};
+use crate::chess::{Board, FenError, SetupNote};
 use crate::quote::Quoted;
 
 /// A position and what perft should count.
@@ -26,6 +25,8 @@ pub struct Case {
     pub line: usize,
     /// The position.
     pub board: Board,
+    /// What was dropped from the FEN, or why no game reaches the position.
+    pub notes: Vec<SetupNote>,
     /// Depths and counts.
     pub counts: Vec<(u32, u64)>,
 }
@@ -141,9 +142,11 @@ impl Reader {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if word == "epd" {
             self.skipping = true;
+            let (board, notes) = Board::from_fen(rest)?;
             self.cases.push(Case {
                 line: number,
-                board: board(rest)?,
+                board,
+                notes,
                 counts: Vec::new(),
             });
             self.skipping = false;
@@ -165,7 +168,7 @@ impl Reader {
         }
         self.skipping = true;
         let mut parts = text.split(';');
-        let board = board(parts.next().unwrap_or_default())?;
+        let (board, notes) = Board::from_fen(parts.next().unwrap_or_default())?;
         let count = |part: &str| {
             let numbers = part.trim().strip_prefix(['D', 'd']);
             let count = numbers.and_then(depth_and_count);
@@ -179,16 +182,12 @@ impl Reader {
         self.cases.push(Case {
             line: number,
             board,
+            notes,
             counts,
         });
         self.skipping = false;
         Ok(())
     }
-}
-
-/// Suites may hold positions that no game reaches; if there are rules for them, they count.
-fn board(fen: &str) -> Result<Board, FenError> {
-    Ok(fen.parse::<Setup>()?.playable()?)
 }
 
 fn depth_and_count(text: &str) -> Option<(u32, u64)> {

@@ -154,12 +154,17 @@ impl Inspection<'_> {
 
     fn fens(&mut self) {
         for fen in [self.board.to_string(), self.board.shredder_fen()] {
+            // A position of a game needs no note.
+            let expected = Ok((self.board, Vec::new()));
             self.compare(
                 Check::Fen,
-                &Ok(self.board),
-                &fen.parse(),
+                &expected,
+                &Board::from_fen(&fen),
                 |read| match read {
-                    Ok(board) => board.shredder_fen(),
+                    Ok((board, notes)) => {
+                        let notes = notes.iter().map(|note| format!("; {note}"));
+                        board.shredder_fen() + &notes.collect::<String>()
+                    }
                     Err(error) => error.to_string(),
                 },
             );

@@ -110,7 +110,10 @@ pub fn line(text: &str) -> Vec<Command> {
         command(&clean, words, &mut notes)
     };
     let mut commands = notes.into_commands(words[0]);
-    commands.push(result.unwrap_or_else(|why| Command::Refuse(format!("{}: {why}", words[0]))));
+    commands.push(result.unwrap_or_else(|why| match words[0] {
+        "position" => Command::RefusePosition(format!("position: {why}")),
+        word => Command::Refuse(format!("{word}: {why}")),
+    }));
     commands
 }
 

@@ -82,3 +82,33 @@ fn stockfish_agrees_on_larger_suites() {
         println!("{file}: {}", ended.lines.join(" "));
     }
 }
+
+#[test]
+fn positions_that_no_game_reaches_are_compared_with_a_warning() {
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    // The engine gets no castling right that means nothing.
+    let fen = "4k3/8/8/8/8/8/8/r3K2r w KQ - 0 1";
+    let ended = bisect(&["--engine", engine, "--fen", fen, "--depth", "2"]);
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    let said: Vec<&str> = ended.errors.lines().collect();
+    assert_eq!(
+        said,
+        [
+            "ferz: --fen: castling right K is dropped: there is no white rook from the king to h1; expected one",
+            "ferz: --fen: castling right Q is dropped: there is no white rook from the king to a1; expected one",
+            "ferz: --fen: no game reaches this position: white is in check from a1, h1; expected checks that one move can give",
+        ]
+    );
+    let suite = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join("unreachable.epd");
+    std::fs::write(&suite, "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - ;D3 2854\n").expect("a file");
+    let suite = suite.to_str().expect("a path in UTF-8");
+    let ended = bisect(&["--engine", engine, "--suite", suite]);
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert!(
+        ended
+            .errors
+            .starts_with(&format!("ferz: {suite}:1: no game reaches this position: ")),
+        "{}",
+        ended.errors
+    );
+}

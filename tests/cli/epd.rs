@@ -167,3 +167,20 @@ fn json_tells_everything() {
         }
     }
 }
+
+#[test]
+fn a_position_with_a_right_that_means_nothing_is_solved_and_named_on_standard_error() {
+    let tasks = file(
+        "unusual-tasks.epd",
+        "4k3/8/8/8/8/8/3r4/4K3 w K - bm Kxd2;\n",
+    );
+    let ended = command_line(&["epd", &tasks, "--depth", "3"]);
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(ended.lines[0], "Solved: 1 of 1");
+    assert_eq!(
+        ended.errors,
+        format!(
+            "ferz: {tasks}:1: castling right K is dropped: there is no white rook from the king to h1; expected one\n"
+        )
+    );
+}

@@ -220,3 +220,47 @@ fn a_closed_pipe_ends_a_suite_at_once_and_is_no_error() {
     assert_eq!(ended.status.code(), Some(0), "it did not end by itself");
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), "");
 }
+
+/// Positions that no game reaches, and one with a right that is dropped.
+const UNUSUAL_SUITE: &str = "\
+epd 3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -
+perft 3 2854
+K6N/6N1/8/5k2/7N/8/p7/8 b - - ;D4 7662
+4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1 ;D1 16
+";
+
+#[test]
+fn a_position_that_no_game_reaches_is_counted_and_named_on_standard_error() {
+    let suite = file("unusual.epd", UNUSUAL_SUITE);
+    let ended = command_line(&["perft", "--suite", &suite]);
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    for line in ["Positions: 3, 0 wrong", "Malformed lines: 0"] {
+        assert!(ended.lines.contains(&line.to_owned()), "{ended:?}");
+    }
+    let errors: Vec<&str> = ended.errors.lines().collect();
+    let said = [
+        "1: no game reaches this position: white is in check from d3, a6; expected checks that one move can give",
+        "3: no game reaches this position: black is in check from h4, g7; expected checks that one move can give",
+        "4: castling right K is dropped: there is no white rook from the king to h1; expected one",
+    ];
+    assert_eq!(errors, said.map(|said| format!("ferz: {suite}:{said}")));
+}
+
+#[test]
+fn notes_on_a_fen_go_to_standard_error_and_counts_to_standard_output() {
+    let fen = "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1";
+    let said = "no game reaches this position: black was in check from f2 before the pawn passed d3; expected no check then";
+    for (arguments, name, last) in [
+        (
+            &["perft", "6", "--divide", "--fen", fen][..],
+            "--fen",
+            "Nodes searched: 824064",
+        ),
+        (&["perftree", "6", fen], "FEN", "824064"),
+    ] {
+        let ended = command_line(arguments);
+        assert_eq!(ended.status, Some(0), "{ended:?}");
+        assert_eq!(ended.errors, format!("ferz: {name}: {said}\n"));
+        assert!(ended.lines.contains(&last.to_owned()), "{ended:?}");
+    }
+}

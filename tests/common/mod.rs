@@ -12,7 +12,8 @@ pub mod random;
 
 use std::fmt;
 
-use ferz::chess::{Board, File, Move, Piece, Rank, Square, legal_moves};
+use ferz::chess::notation::CoordinateMove;
+use ferz::chess::{Board, File, Move, Piece, Rank, Square};
 
 /// A position drawn in text, with marks on some of its squares.
 ///
@@ -183,13 +184,12 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// The legal move of this name; castling is named king takes rook: `e1h1`.
+/// The legal move of this name; castling in either notation: `e1g1`, `e1h1`.
 #[track_caller]
 pub fn find_move(board: &Board, name: &str) -> Move {
-    let mut moves = legal_moves(board).into_iter();
-    moves
-        .find(|mv| mv.to_string() == name)
-        .unwrap_or_else(|| panic!("{name} is not legal here: {board:?}"))
+    let written: Option<CoordinateMove> = name.parse().ok();
+    let mv = written.and_then(|written| written.resolve(board));
+    mv.unwrap_or_else(|| panic!("{name} is not legal here: {board:?}"))
 }
 
 /// The board after these moves.

@@ -143,7 +143,8 @@ pub fn games(seed: u64, count: usize) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Shows every position of so many random games, and ten random placements for each game.
+/// Shows every position of so many random games, and for each game ten random placements and
+/// five that no game reaches.
 pub fn for_each_position(seed: u64, count: usize, mut visit: impl FnMut(&Board)) {
     for game in games(seed, count) {
         game.boards().iter().for_each(&mut visit);
@@ -152,14 +153,35 @@ pub fn for_each_position(seed: u64, count: usize, mut visit: impl FnMut(&Board))
     for _ in 0..10 * count {
         visit(&random_placement(&mut rng));
     }
+    for _ in 0..5 * count {
+        visit(&unreachable_placement(&mut rng));
+    }
 }
 
 /// Pieces anywhere on the board, many of them near each other: pins, double checks, en
 /// passant captures and castling between attacks are far more frequent than in games.
-/// Tries until the position is valid.
+/// Tries until a game may reach the position, as far as is easily seen.
 pub fn random_placement(rng: &mut Rng) -> Board {
     loop {
-        if let Ok(board) = random_fen(rng).parse() {
+        if let Some(board) = reachable(&random_fen(rng)) {
+            return board;
+        }
+    }
+}
+
+/// The board of a FEN that a game may reach, as far as is easily seen.
+pub fn reachable(fen: &str) -> Option<Board> {
+    let (board, notes) = Board::from_fen(fen).ok()?;
+    notes.is_empty().then_some(board)
+}
+
+/// A placement that can be played and that no game reaches: more checks than one move gives,
+/// or a check from before the double push. Tries until there is one.
+pub fn unreachable_placement(rng: &mut Rng) -> Board {
+    loop {
+        if let Ok((board, notes)) = Board::from_fen(&random_fen(rng))
+            && !notes.is_empty()
+        {
             return board;
         }
     }
@@ -258,8 +280,9 @@ pub fn random_board(men: &str, random: &mut Rng) -> Board {
             .map(|rank| rank.iter().collect())
             .collect();
         let side = random.pick(&["w", "b"]);
-        let board: Option<Board> = format!("{} {side} - -", ranks.join("/")).parse().ok();
+        let fen = format!("{} {side} - -", ranks.join("/"));
         // Where two men met on one square, one is missing.
+        let board = reachable(&fen);
         if let Some(board) = board.filter(|board| board.occupied().count() as usize == men.len()) {
             return board;
         }

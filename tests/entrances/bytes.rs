@@ -6,7 +6,7 @@ use ferz::chess::{Board, File, Move, legal_moves};
 
 /// Positions with all that is rare: every kind of move, ends of games, full clocks, the most
 /// moves and men, castling from other files.
-pub const FENS: [&str; 20] = [
+pub const FENS: [&str; 23] = [
     Board::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -21,12 +21,15 @@ pub const FENS: [&str; 20] = [
     "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
     "8/8/8/8/8/8/8/K1k5 w - - 0 1",
-    "4k3/8/8/8/8/8/8/R3K2R w KQ - 99 9999",
+    "4k3/8/8/8/8/8/8/R3K2R w KQ - 99 65535",
     "4k3/8/8/8/8/8/4P3/4K2R b K - 100 80",
     "7k/8/8/2Pp4/8/8/8/7K w - d6 0 1",
     "2b4k/8/8/3pP3/8/7K/8/8 w - d6 0 1",
     "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1",
-    "k7/8/8/8/8/8/8/KNB5 b - - 9999 9999",
+    "k7/8/8/8/8/8/8/KNB5 b - - 65535 65535",
+    "K6N/6N1/8/5k2/7N/8/p7/8 b - - 0 1",
+    "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1",
+    "4k3/8/8/3pP3/8/8/4r3/4K3 w KQkq d6 0 1",
 ];
 
 /// Bytes to take choices from; behind their end all are 0.
@@ -73,7 +76,7 @@ impl<'a> Bytes<'a> {
         String::from_utf8_lossy(self.0).into_owned()
     }
 
-    /// Where a game begins; `None` where the bytes make an impossible position.
+    /// Where a game begins; `None` where the bytes make a position that cannot be played.
     pub fn start(&mut self) -> Option<Board> {
         let mut number = || self.below(STARTS.into()) as u16;
         let (white, black) = (number(), number());

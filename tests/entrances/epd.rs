@@ -55,11 +55,14 @@ fn assert_reads_back(case: Case) {
             operation(format!("{opcode} \"{text}\""));
         }
     }
-    let (cases, errors) = read(&line);
+    let (mut cases, errors) = read(&line);
     assert_eq!(errors, [], "{line}");
+    // What was dropped is not written.
+    cases.iter_mut().for_each(|case| case.notes.clear());
     let unquoted = |text: &Option<String>| text.clone().filter(|text| !text.contains('"'));
     let expected = Case {
         line: 1,
+        notes: Vec::new(),
         id: unquoted(&case.id),
         comment: unquoted(&case.comment),
         ..case

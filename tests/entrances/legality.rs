@@ -99,13 +99,14 @@ fn judge(position: &mut Position, mailbox: &Mailbox, moves: &[Move], bits: u16) 
     assert_eq!(legal, moves.contains(&mv), "{mv:?} {board:?}");
     assert_eq!(position.is_legal(mv), legal, "{mv:?} {board:?}");
     assert!(!legal || is_pseudo_legal(&board, mv), "{mv:?} {board:?}");
+    let before = state(position);
+    let made = position.try_make_move(mv);
+    assert_eq!(made.is_ok(), legal, "{mv:?} {board:?}");
     if legal {
-        let before = state(position);
-        position.make_move(mv);
         assert_eq!(*position.board(), board.after(mv));
         assert_followed(position, &mailbox.make_move(mv));
         assert_sound(position.board());
         position.unmake_move();
-        assert_eq!(state(position), before, "{mv:?}");
     }
+    assert_eq!(state(position), before, "{mv:?}");
 }

@@ -18,9 +18,9 @@ pub fn assert_well_behaved(line: &str) {
     for (i, command) in commands.iter().enumerate() {
         let is_last = i + 1 == commands.len();
         match command {
-            Command::Note(text) | Command::Refuse(text) => {
+            Command::Note(text) | Command::Refuse(text) | Command::RefusePosition(text) => {
                 assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{text:?}");
-                assert_eq!(is_last, matches!(command, Command::Refuse(_)), "{line:?}");
+                assert_eq!(is_last, !matches!(command, Command::Note(_)), "{line:?}");
             }
             Command::Go(_) | Command::Perft(_) => {
                 let clean = line.replace(char::is_control, " ");

@@ -85,6 +85,8 @@ fn files_of_games() {
             "games.vf: game 2, byte 36: the result is 3; expected 0 (Black won), 1 (draw) or 2 (White won)"),
         (error(&changed(10, 0x55)[..]),
             "games.vf: game 2, byte 36: the first position is impossible: pieces: white has 2 kings; expected exactly 1"),
+        (error(&changed(24, 44)[..]),
+            "games.vf: game 2, byte 36: the first position cannot be read without loss: en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
         (error(&changed(32, 1)[..]),
             "games.vf: game 2, byte 68: the move 0x0001 is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         (error(&drawn_by_mate()[..]),
@@ -94,7 +96,7 @@ fn files_of_games() {
         assert_eq!(error.to_string(), *message);
     }
     variants!(Problem:
-        Read Torn Men Piece SurplusPiece EnPassant Clock Outcome Start Move Contradiction
+        Read Torn Men Piece SurplusPiece EnPassant Clock Outcome Start Setup Move Contradiction
     )
     .assert_all_met(table.iter().map(|(error, _)| &error.problem));
 }

@@ -1,6 +1,6 @@
-//! Positions: what is no FEN, and FENs of what no game can reach.
+//! Positions: what is no FEN, FENs of what cannot be played, and notes on what no game reaches.
 
-use ferz::chess::{Board, FenError, InvalidPosition};
+use ferz::chess::{Board, FenError, InvalidPosition, SetupNote};
 
 use crate::{Table, assert_said, variants};
 
@@ -56,17 +56,19 @@ const NOT_WELL_FORMED: Table<'_, &str> = &[
     ("4k3/8/8/8/8/8/8/4K3 w - E3 0 1",
         r#"the FEN's en passant square is "E3"; expected - or a square like e3"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - -1 1",
-        r#"the FEN's half-move clock is "-1"; expected a number from 0 to 9999"#),
+        r#"the FEN's half-move clock is "-1"; expected a number from 0 to 65535"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - +1 1",
-        r#"the FEN's half-move clock is "+1"; expected a number from 0 to 9999"#),
-    ("4k3/8/8/8/8/8/8/4K3 w - - 0 10000",
-        r#"the FEN's move number is "10000"; expected a number from 0 to 9999"#),
+        r#"the FEN's half-move clock is "+1"; expected a number from 0 to 65535"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 65536 1",
+        r#"the FEN's half-move clock is "65536"; expected a number from 0 to 65535"#),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
+        r#"the FEN's move number is "65536"; expected a number from 0 to 65535"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
-        r#"the FEN's move number is "99999999999999999999"; expected a number from 0 to 9999"#),
+        r#"the FEN's move number is "99999999999999999999"; expected a number from 0 to 65535"#),
 ];
 
 #[rustfmt::skip]
-const NOT_POSSIBLE: Table<'_, &str> = &[
+const NOT_PLAYABLE: Table<'_, &str> = &[
     ("8/8/8/8/8/8/8/4K3 w - - 0 1",
         "pieces: black has 0 kings; expected exactly 1"),
     ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1",
@@ -87,52 +89,71 @@ const NOT_POSSIBLE: Table<'_, &str> = &[
         "side to move: white, while black is in check; expected the side in check to move"),
     ("8/8/8/3kK3/8/8/8/8 b - - 0 1",
         "side to move: black, while white is in check; expected the side in check to move"),
+];
+
+/// What is said of positions that are accepted, one line for each note.
+#[rustfmt::skip]
+const NOTES: Table<'_, &str> = &[
     // Three checkers; two knights; two rooks from opposite sides.
     ("4k3/8/8/8/1b2r3/8/6n1/4K3 w - - 0 1",
-        "side to move: white is in check from g2, b4, e4; expected checks that one move can give"),
+        "no game reaches this position: white is in check from g2, b4, e4; expected checks that one move can give"),
     ("4k3/8/8/8/8/3n4/6n1/4K3 w - - 0 1",
-        "side to move: white is in check from g2, d3; expected checks that one move can give"),
+        "no game reaches this position: white is in check from g2, d3; expected checks that one move can give"),
     ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1",
-        "side to move: white is in check from a1, h1; expected checks that one move can give"),
+        "no game reaches this position: white is in check from a1, h1; expected checks that one move can give"),
     // The last move was d7d5, and it has uncovered nothing.
     ("4k3/8/8/3pP3/8/8/4r3/4K3 w - d6 0 1",
-        "en passant square: d6, but white was in check from e2 before that pawn moved; expected -"),
+        "no game reaches this position: white was in check from e2 before the pawn passed d6; expected no check then"),
     ("4k3/8/8/8/8/8/4K3/R6R w K - 0 1",
-        "castling rights: K, but the white king is on e2; expected it on its back rank"),
+        "castling right K is dropped: the white king is on e2; expected it on its back rank"),
     ("r7/4k3/8/8/8/8/8/4K3 w a - 0 1",
-        "castling rights: a, but the black king is on e7; expected it on its back rank"),
+        "castling right a is dropped: the black king is on e7; expected it on its back rank"),
     ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1",
-        "castling rights: K, but there is no white rook from the king to h1; expected one"),
+        "castling right K is dropped: there is no white rook from the king to h1; expected one"),
     ("r3k3/8/8/8/8/8/8/4K3 w b - 0 1",
-        "castling rights: b, but there is no black rook on b8; expected one"),
+        "castling right b is dropped: there is no black rook on b8; expected one"),
     // The rook on the file is the other side's, and a king is no rook.
     ("4k3/8/8/8/8/8/8/4K1nr w H - 0 1",
-        "castling rights: H, but there is no white rook on h1; expected one"),
+        "castling right H is dropped: there is no white rook on h1; expected one"),
     ("4k3/8/8/8/8/8/8/R3K2R w E - 0 1",
-        "castling rights: E, but there is no white rook on e1; expected one"),
+        "castling right E is dropped: there is no white rook on e1; expected one"),
     ("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1",
-        "castling rights: G is a second right on the same side of the white king; expected one on each side"),
+        "castling right G is dropped: it is a second right on the same side of the white king; expected one on each side"),
     ("r3k3/8/8/8/8/8/8/4K3 w qa - 0 1",
-        "castling rights: a is a second right on the same side of the black king; expected one on each side"),
+        "castling right a is dropped: it is a second right on the same side of the black king; expected one on each side"),
     // White is to move, so a black pawn must have moved: not on this rank; no pawn there;
     // the square itself, and where the pawn came from, must be empty.
     ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
-        "en passant square: e3 is not behind a black pawn that just moved two squares; expected - or one that is"),
+        "en passant square e3 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/8/4p3/8/8/4K3 w - e5 0 1",
-        "en passant square: e5 is not behind a black pawn that just moved two squares; expected - or one that is"),
+        "en passant square e5 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
-        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1",
-        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1",
-        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1",
-        "en passant square: e6 is not behind a black pawn that just moved two squares; expected - or one that is"),
+        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/8/3pP3/8/8/4K3 b - d3 0 1",
-        "en passant square: d3 is not behind a white pawn that just moved two squares; expected - or one that is"),
+        "en passant square d3 is dropped: no white pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1",
-        "en passant square: a1 is not behind a black pawn that just moved two squares; expected - or one that is"),
+        "en passant square a1 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+    // Everything at once.
+    ("4k3/8/8/8/1b2r3/8/6n1/R3K3 w KQq d6 0 1",
+        "castling right K is dropped: there is no white rook from the king to h1; expected one\n\
+         castling right q is dropped: there is no black rook from the king to a8; expected one\n\
+         en passant square d6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed\n\
+         no game reaches this position: white is in check from g2, b4, e4; expected checks that one move can give"),
+    // Nothing to say: no pawn can capture, but one has just passed the square.
+    ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        ""),
 ];
+
+fn notes(fen: &str) -> Vec<SetupNote> {
+    let (_, notes) = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    notes
+}
 
 fn error(fen: &str) -> FenError {
     match fen.parse::<Board>() {
@@ -147,13 +168,26 @@ fn fens_that_are_not_well_formed() {
 }
 
 #[test]
-fn fens_of_positions_that_no_game_can_reach() {
-    assert_said(NOT_POSSIBLE, |fen| error(fen).to_string());
+fn fens_of_positions_that_cannot_be_played() {
+    assert_said(NOT_PLAYABLE, |fen| error(fen).to_string());
+}
+
+#[test]
+fn notes_on_positions_that_are_accepted() {
+    assert_said(NOTES, |fen| {
+        let lines: Vec<String> = notes(fen).iter().map(SetupNote::to_string).collect();
+        lines.join("\n")
+    });
+    let all: Vec<SetupNote> = NOTES.iter().flat_map(|row| notes(row.0)).collect();
+    variants!(SetupNote:
+        CastlingKing CastlingRook CastlingTwice EnPassant ImpossibleCheck EnPassantInCheck
+    )
+    .assert_all_met(&all);
 }
 
 #[test]
 fn no_way_to_be_wrong_is_left_out() {
-    let tables = NOT_WELL_FORMED.iter().chain(NOT_POSSIBLE);
+    let tables = NOT_WELL_FORMED.iter().chain(NOT_PLAYABLE);
     let errors: Vec<FenError> = tables.map(|(fen, _)| error(fen)).collect();
     variants!(FenError:
         MissingField TrailingText RankCount RankLength PieceLetter SideToMove Castling EnPassant
@@ -166,7 +200,6 @@ fn no_way_to_be_wrong_is_left_out() {
     });
     variants!(InvalidPosition:
         KingCount TooManyMen TooManyPawns TooManyPromoted PawnOnBackRank OpponentInCheck
-        ImpossibleCheck EnPassantInCheck CastlingKing CastlingRook CastlingTwice EnPassant
     )
     .assert_all_met(invalid);
 }

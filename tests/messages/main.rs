@@ -86,10 +86,11 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The errors of the crate: where each is, and the file here that has its messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 24] = [
+const COLLECTED: [(&str, &str, &str); 25] = [
     ("bench/mod.rs", "BenchError", "bench.rs"),
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
+    ("chess/movegen/is_legal.rs", "IllegalMove", "moves.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
     ("chess/san.rs", "SanError", "moves.rs"),
     ("chess/square.rs", "ParseSquareError", "moves.rs"),

@@ -1,9 +1,9 @@
-//! Moves and squares, as they are written: in coordinates, and in SAN.
+//! Moves and squares, as they are written: in coordinates, in SAN, and made by programs.
 
 use ferz::chess::notation::{CoordinateMove, ParseMoveError};
 use ferz::chess::san::{SanError, parse};
 use ferz::chess::square::ParseSquareError;
-use ferz::chess::{Board, Square};
+use ferz::chess::{Board, IllegalMove, Move, MoveKind, Square};
 
 use crate::{Table, assert_said, variants};
 
@@ -68,4 +68,17 @@ fn moves_in_san() {
     assert_said(SAN, |text| san_error(text).to_string());
     let errors: Vec<SanError> = SAN.iter().map(|row| san_error(row.0)).collect();
     variants!(SanError: NotAMove NotLegal Ambiguous).assert_all_met(&errors);
+}
+
+#[test]
+fn moves_that_are_not_legal() {
+    let mut board = Board::default();
+    // A double push is not the same move as a quiet one, so its kind is told.
+    let mv = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
+    let error: IllegalMove = board.try_make_move(mv).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "e2e4 (Quiet) is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    );
+    assert_eq!(board, Board::default());
 }

@@ -192,7 +192,7 @@ fn assert_playable(start: &Position, line: &Line) {
     }
 }
 
-const VARIED: [&str; 8] = [
+const VARIED: [&str; 11] = [
     Board::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -201,6 +201,10 @@ const VARIED: [&str; 8] = [
     "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 1",
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
     "8/8/8/8/8/2k5/2p5/2K5 b - - 0 1",
+    // No game reaches these.
+    "K6N/6N1/8/5k2/7N/8/p7/8 b - - 0 1",
+    "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1",
+    "4k3/8/8/8/1b2r3/8/4n1n1/R3K2R w KQ - 0 1",
 ];
 
 #[test]

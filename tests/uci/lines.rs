@@ -38,7 +38,7 @@ pub(crate) fn command(line: &str) -> Command {
 #[track_caller]
 fn refusal(line: &str) -> String {
     match parsed(line).1 {
-        Command::Refuse(why) => why,
+        Command::Refuse(why) | Command::RefusePosition(why) => why,
         other => panic!("{line:?} is taken for {other:?}"),
     }
 }
@@ -743,7 +743,7 @@ fn capital_letters_in_moves_are_understood_or_refused_but_never_dropped() {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 assert_eq!(moves.join(" "), meaning);
             }
-            Command::Refuse(_) => {}
+            Command::RefusePosition(_) => {}
             other => panic!("{list} is taken for {other:?}"),
         }
     }

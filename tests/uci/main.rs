@@ -12,6 +12,7 @@ mod interrupts;
 mod lines;
 mod modes;
 mod order;
+mod positions;
 mod searches;
 #[path = "../common/session.rs"]
 mod session;

@@ -10,18 +10,18 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Board;
-use super::validate::InvalidPosition;
+use super::validate::{InvalidPosition, SetupNote};
 use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 use crate::quote::Quoted;
 
-/// The clocks of a FEN go up to this, which leaves a game room to count on.
-const MAX_CLOCK: u16 = 9999;
+/// The highest half-move clock and move number of a FEN; a game that goes on stays at them.
+const MAX_CLOCK: u16 = u16::MAX;
 
-/// Why a text is not the FEN of a legal position: the field, what was found, what was
-/// expected. What was found is quoted so that it shows in one line, whatever is in it.
+/// Why a text is not the FEN of a position that can be played: the field, what was found, what
+/// was expected. What was found is quoted so that it shows in one line, whatever is in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FenError {
@@ -66,7 +66,7 @@ pub enum FenError {
         Quoted(text)
     )]
     Clock { field: &'static str, text: String },
-    /// The text is well formed, but no game can reach the position.
+    /// The text is well formed, but the position cannot be played.
     #[error(transparent)]
     Invalid(#[from] InvalidPosition),
 }
@@ -126,7 +126,7 @@ impl fmt::Display for CastlingLetter {
     }
 }
 
-/// A well-formed FEN that may yet describe an impossible position.
+/// A well-formed FEN, which may describe a position that cannot be played.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// Pieces, side to move and clocks; no castling rights and no en passant square yet.
@@ -242,17 +242,15 @@ fn parse_castling(text: &str) -> Result<Vec<CastlingLetter>, FenError> {
 fn parse_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
     // `parse` alone would let a plus sign pass.
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text
-        .parse()
-        .ok()
-        .filter(|&number| digits && number <= MAX_CLOCK);
+    let number = text.parse().ok().filter(|_| digits);
     number.ok_or_else(|| FenError::Clock {
         field,
         text: text.to_owned(),
     })
 }
 
-/// A board from a FEN: see the head of [this module](self).
+/// A board from a FEN: see the head of [this module](self). [`Board::from_fen`] also returns
+/// what was dropped.
 ///
 /// ```
 /// use ferz::chess::Board;
@@ -264,6 +262,26 @@ impl FromStr for Board {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen).map(|(board, _)| board)
+    }
+}
+
+impl Board {
+    /// Returns the board of a FEN, with notes on what was dropped and on why no game reaches
+    /// the position; see [`SetupNote`].
+    ///
+    /// # Errors
+    ///
+    /// If the text is no FEN, or the position cannot be played.
+    ///
+    /// ```
+    /// use ferz::chess::Board;
+    /// let (board, notes) = Board::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1")?;
+    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    /// assert!(notes[0].to_string().starts_with("castling right K is dropped: "));
+    /// # Ok::<(), ferz::chess::FenError>(())
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<(Self, Vec<SetupNote>), FenError> {
         Ok(fen.parse::<Setup>()?.validate()?)
     }
 }
@@ -289,8 +307,7 @@ impl Board {
         self.fen(CastlingStyle::Shredder)
     }
 
-    /// The FEN with castling rights in the given style. Clocks that have gone beyond what a
-    /// FEN may say are written as the most that it may, so that it can be read again.
+    /// The FEN with castling rights in the given style.
     #[must_use]
     pub fn fen(&self, style: CastlingStyle) -> String {
         let ranks: Vec<String> = Rank::ALL
@@ -309,8 +326,8 @@ impl Board {
             self.fen_castling(style),
             self.en_passant
                 .map_or_else(|| "-".to_owned(), |square| square.to_string()),
-            self.halfmove_clock.min(MAX_CLOCK),
-            self.fullmove_number.min(MAX_CLOCK),
+            self.halfmove_clock,
+            self.fullmove_number,
         )
     }
 

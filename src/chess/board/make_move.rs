@@ -39,7 +39,9 @@ impl BoardObserver for () {
 }
 
 impl Board {
-    /// Makes a move, which must be legal.
+    /// Makes a move, which must be legal: this is not checked, for speed. An illegal move
+    /// panics or leaves a board that breaks the rules, on which later calls may panic or return
+    /// nonsense. [`Board::try_make_move`] and [`Board::play`] check the move.
     ///
     /// ```
     /// use ferz::chess::{Board, Move, MoveKind, Square};
@@ -57,12 +59,21 @@ impl Board {
             .piece_type_at(mv.from())
             .expect("a legal move has a piece to move");
         match self.side_to_move {
-            Color::White => self.play::<White, O>(piece, mv.from(), mv.to(), mv.kind(), observer),
-            Color::Black => self.play::<Black, O>(piece, mv.from(), mv.to(), mv.kind(), observer),
+            Color::White => {
+                self.make_move_parts::<White, O>(piece, mv.from(), mv.to(), mv.kind(), observer);
+            }
+            Color::Black => {
+                self.make_move_parts::<Black, O>(piece, mv.from(), mv.to(), mv.kind(), observer);
+            }
         }
     }
 
-    /// The board after a move, which must be legal; this one stays as it is.
+    /// The board after a move, which must be legal as for [`Board::make_move`]; this one stays
+    /// as it is.
+    ///
+    /// # Panics
+    ///
+    /// If no piece stands on the move's origin.
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
@@ -86,7 +97,7 @@ impl Board {
     /// Makes a move whose parts are known apart. Where a caller knows `piece` and `kind`
     /// when it is compiled, as perft does, little is left of this.
     #[inline(always)]
-    pub(crate) fn play<S: Side, O: BoardObserver>(
+    pub(crate) fn make_move_parts<S: Side, O: BoardObserver>(
         &mut self,
         piece: PieceType,
         from: Square,

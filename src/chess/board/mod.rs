@@ -1,7 +1,7 @@
 //! A position without its history: what a FEN says.
 //!
 //! * here: the state and the questions that can be asked of it;
-//! * [`fen`]: from text and to text; [`validate`]: what no game can reach is refused;
+//! * [`fen`]: from text and to text; [`validate`]: what cannot be played is refused;
 //! * [`make_move`]: how moves change it;
 //! * [`check`]: attacks on squares and kings; check, checkmate, stalemate; [`gives_check`]:
 //!   which moves give check;
@@ -20,7 +20,7 @@ pub mod validate;
 pub use fen::FenError;
 pub use gives_check::CheckSquares;
 pub use make_move::BoardObserver;
-pub use validate::InvalidPosition;
+pub use validate::{InvalidPosition, SetupNote};
 
 use super::bitboard::Bitboard;
 use super::castling::{CastlingRights, CastlingSide};

@@ -1,18 +1,25 @@
 //! What a position must satisfy to be one that the rest of the program can rely on.
 //!
-//! Everything that no game can reach and that is easy to see is refused, in Chess960 too.
+//! A position that cannot be played is refused: kings missing or doubled, a king that can be
+//! captured, pawns on the back ranks, more men than a side can have. A position that can be
+//! played but that no game reaches is accepted, in Chess960 too, with [`SetupNote`]s: perft
+//! suites and composed problems have such positions. Castling rights and en passant squares
+//! that mean nothing are dropped, so move generation needs no checks of its own.
 //! See <https://www.chessprogramming.org/Chess_Position#Legality>.
+
+use std::fmt;
 
 use super::Board;
 use super::fen::{CastlingLetter, RookName, Setup};
 use crate::chess::attacks::line;
+use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::movegen::legality::en_passant_is_possible;
 use crate::chess::piece::PieceType;
 use crate::chess::square::{File, Rank, Square};
 
-/// Why no game can reach a position: the field of the FEN, what was found in it, what was
+/// Why a position cannot be played: the field of the FEN, what was found in it, what was
 /// expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
@@ -42,37 +49,85 @@ pub enum InvalidPosition {
     /// The side that just moved left its king attacked.
     #[error("side to move: {}, while {} is in check; expected the side in check to move", !*.0, .0)]
     OpponentInCheck(Color),
-    /// The checks on the side to move cannot all come from one move.
-    #[error(
-        "side to move: {color} is in check from {checkers}; expected checks that one move can give"
-    )]
-    ImpossibleCheck { color: Color, checkers: String },
-    /// The pawn cannot have pushed two squares, for the other side was in check before.
-    #[error(
-        "en passant square: {square}, but {color} was in check from {attackers} before that pawn moved; expected -"
-    )]
-    EnPassantInCheck {
-        square: Square,
-        color: Color,
-        attackers: String,
-    },
-    /// The king is not on its back rank.
-    #[error("castling rights: {letter}, but the {color} king is on {king}; expected it on its back rank", color = letter.color)]
+}
+
+/// What is unusual about a position that can be played: what was dropped from the FEN, or
+/// why no game reaches the position. The [`Display`](fmt::Display) text is one line for users.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum SetupNote {
+    /// Dropped: a castling right of a king that is not on its back rank.
     CastlingKing {
         letter: CastlingLetter,
         king: Square,
     },
-    /// There is no such rook.
-    #[error("castling rights: {letter}, but there is no {} rook {}; expected one", letter.color, place_of(*letter))]
+    /// Dropped: a castling right of a rook that is not there.
     CastlingRook { letter: CastlingLetter },
-    /// A letter names a rook on a side that another letter has named one on.
-    #[error("castling rights: {letter} is a second right on the same side of the {color} king; expected one on each side", color = letter.color)]
+    /// Dropped: a second castling right on one side of the king.
     CastlingTwice { letter: CastlingLetter },
-    /// The square is not behind a pawn that can just have pushed two squares.
-    #[error(
-        "en passant square: {square} is not behind a {color} pawn that just moved two squares; expected - or one that is"
-    )]
+    /// Dropped: an en passant square that no pawn can just have passed.
     EnPassant { square: Square, color: Color },
+    /// Accepted: checks on the side to move that no single move gives.
+    ImpossibleCheck { color: Color, checkers: Bitboard },
+    /// Accepted: an en passant square of a double push before which the side that is now to
+    /// move was already in check.
+    EnPassantInCheck {
+        square: Square,
+        color: Color,
+        attackers: Bitboard,
+    },
+}
+
+impl SetupNote {
+    /// Whether a part of the FEN was dropped, so that the board's own FEN differs from it.
+    #[must_use]
+    pub const fn is_dropped(&self) -> bool {
+        !matches!(
+            self,
+            Self::ImpossibleCheck { .. } | Self::EnPassantInCheck { .. }
+        )
+    }
+}
+
+impl fmt::Display for SetupNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::CastlingKing { letter, king } => write!(
+                f,
+                "castling right {letter} is dropped: the {} king is on {king}; expected it on its back rank",
+                letter.color
+            ),
+            Self::CastlingRook { letter } => write!(
+                f,
+                "castling right {letter} is dropped: there is no {} rook {}; expected one",
+                letter.color,
+                place_of(letter)
+            ),
+            Self::CastlingTwice { letter } => write!(
+                f,
+                "castling right {letter} is dropped: it is a second right on the same side of the {} king; expected one on each side",
+                letter.color
+            ),
+            Self::EnPassant { square, color } => write!(
+                f,
+                "en passant square {square} is dropped: no {color} pawn can just have passed it; expected - or a square that one has passed"
+            ),
+            Self::ImpossibleCheck { color, checkers } => write!(
+                f,
+                "no game reaches this position: {color} is in check from {}; expected checks that one move can give",
+                checkers.names(", ")
+            ),
+            Self::EnPassantInCheck {
+                square,
+                color,
+                attackers,
+            } => write!(
+                f,
+                "no game reaches this position: {color} was in check from {} before the pawn passed {square}; expected no check then",
+                attackers.names(", ")
+            ),
+        }
+    }
 }
 
 /// Where the rook must be that a letter means.
@@ -93,26 +148,14 @@ fn place_of(letter: CastlingLetter) -> String {
 use InvalidPosition as Invalid;
 
 impl Setup {
-    /// The board of this setup, if a game can reach it.
+    /// Returns the board of this setup, with notes on what was dropped and on why no game
+    /// reaches it. An en passant square where no pawn can capture is dropped without a note:
+    /// most programs write one after every double push.
     ///
     /// # Errors
     ///
-    /// The first thing found that no game can bring about. An en passant square where
-    /// nothing can capture is no error: most programs write one after every double push.
-    pub fn validate(&self) -> Result<Board, InvalidPosition> {
-        let board = self.playable()?;
-        check_checkers(&board, self.en_passant)?;
-        Ok(board)
-    }
-
-    /// The board of this setup, if moves can be generated on it. Unlike
-    /// [`validate`](Self::validate), this lets checks pass that no move can bring about:
-    /// perft suites have such positions, to see what a generator makes of them.
-    ///
-    /// # Errors
-    ///
-    /// The first thing found that does not fit the rules.
-    pub fn playable(&self) -> Result<Board, InvalidPosition> {
+    /// The first thing found that makes the position unplayable.
+    pub fn validate(&self) -> Result<(Board, Vec<SetupNote>), InvalidPosition> {
         let mut board = self.board;
         for color in Color::ALL {
             check_men(&board, color)?;
@@ -125,16 +168,19 @@ impl Setup {
         if board.is_square_attacked(board.king(opponent), board.side_to_move) {
             return Err(Invalid::OpponentInCheck(opponent));
         }
+        let mut notes = Vec::new();
         for &letter in &self.castling {
-            give_right(&mut board, letter)?;
+            notes.extend(give_right(&mut board, letter).err());
         }
-        if let Some(square) = self.en_passant {
-            check_en_passant(&board, square)?;
-        }
-        board.en_passant = self
-            .en_passant
-            .filter(|&square| en_passant_is_possible(&board, board.side_to_move, square));
-        Ok(board)
+        let passed = self.en_passant.filter(|&square| {
+            let dropped = check_en_passant(&board, square).err();
+            notes.extend(dropped);
+            dropped.is_none()
+        });
+        notes.extend(check_before_push(&board, passed).or_else(|| impossible_check(&board)));
+        board.en_passant =
+            passed.filter(|&square| en_passant_is_possible(&board, board.side_to_move, square));
+        Ok((board, notes))
     }
 }
 
@@ -174,11 +220,11 @@ fn check_men(board: &Board, color: Color) -> Result<(), Invalid> {
 }
 
 /// Finds king and rook of a castling right and enters it.
-fn give_right(board: &mut Board, letter: CastlingLetter) -> Result<(), Invalid> {
+fn give_right(board: &mut Board, letter: CastlingLetter) -> Result<(), SetupNote> {
     let color = letter.color;
     let king = board.king(color);
     if king.rank() != color.back_rank() {
-        return Err(Invalid::CastlingKing { letter, king });
+        return Err(SetupNote::CastlingKing { letter, king });
     }
     let rook = match letter.rook {
         RookName::Outermost(side) => board.outermost_rook(color, side),
@@ -186,13 +232,13 @@ fn give_right(board: &mut Board, letter: CastlingLetter) -> Result<(), Invalid> 
     };
     let rook = rook
         .filter(|&rook| board.of(color, PieceType::Rook).contains(rook))
-        .ok_or(Invalid::CastlingRook { letter })?;
+        .ok_or(SetupNote::CastlingRook { letter })?;
     if board
         .castling
         .rook(color, CastlingSide::of(king, rook), king)
         .is_some()
     {
-        return Err(Invalid::CastlingTwice { letter });
+        return Err(SetupNote::CastlingTwice { letter });
     }
     board.castling = board.castling.with(rook);
     Ok(())
@@ -200,7 +246,7 @@ fn give_right(board: &mut Board, letter: CastlingLetter) -> Result<(), Invalid> 
 
 /// An en passant square lies on the right rank, behind a pawn, and that pawn's way to
 /// where it stands is empty.
-fn check_en_passant(board: &Board, square: Square) -> Result<(), Invalid> {
+fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     let pusher = !board.side_to_move;
     let pushed = square.forward(pusher);
     let way = square.bitboard() | square.forward(!pusher).bitboard();
@@ -210,46 +256,43 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), Invalid> {
     if fits {
         Ok(())
     } else {
-        Err(Invalid::EnPassant {
+        Err(SetupNote::EnPassant {
             square,
             color: pusher,
         })
     }
 }
 
-/// One move gives check with the piece that moves, with a slider that it uncovers, or both.
-fn check_checkers(board: &Board, en_passant: Option<Square>) -> Result<(), Invalid> {
+/// The note on a double push past `passed` that no game has: the side that is now to move was
+/// in check before it, so the side that pushed could have captured the king.
+fn check_before_push(board: &Board, passed: Option<Square>) -> Option<SetupNote> {
+    let square = passed?;
+    let color = board.side_to_move;
+    let pushed = square.forward(!color).bitboard();
+    let origin = square.forward(color).bitboard();
+    let before = (board.occupied() & !pushed) | origin;
+    let king = board.king(color);
+    let attackers = board.attackers_to(king, before) & board.of_color(!color) & !pushed;
+    attackers.any().then_some(SetupNote::EnPassantInCheck {
+        square,
+        color,
+        attackers,
+    })
+}
+
+/// The note on checks that no game has: one move gives check with the piece that moves, with
+/// a slider that it uncovers, or both.
+fn impossible_check(board: &Board) -> Option<SetupNote> {
     let color = board.side_to_move;
     let king = board.king(color);
-    if let Some(square) = en_passant {
-        // Take the push back, and there must be no check: the side that pushed could not
-        // have moved with the other king under attack.
-        let pushed = square.forward(!color).bitboard();
-        let origin = square.forward(color).bitboard();
-        let before = (board.occupied() & !pushed) | origin;
-        let attackers = board.attackers_to(king, before) & board.of_color(!color) & !pushed;
-        if attackers.any() {
-            return Err(Invalid::EnPassantInCheck {
-                square,
-                color,
-                attackers: attackers.names(", "),
-            });
-        }
-    }
     let checkers = board.checkers();
     let sliders = board.diagonal_sliders(!color) | board.straight_sliders(!color);
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
-        // One of the two was uncovered, so it is a slider; and nothing that leaves a line
+        // One of the two was uncovered, so it is a slider; and no piece that leaves a line
         // uncovers it on both sides of the king.
         (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
         _ => false,
     };
-    if possible {
-        return Ok(());
-    }
-    Err(Invalid::ImpossibleCheck {
-        color,
-        checkers: checkers.names(", "),
-    })
+    (!possible).then_some(SetupNote::ImpossibleCheck { color, checkers })
 }

@@ -26,6 +26,42 @@ pub fn is_legal(board: &Board, legality: &Legality, mv: Move) -> bool {
     is_pseudo_legal(board, mv) && keeps_king_safe(board, legality, mv)
 }
 
+/// A move that is not legal on the board that it was to be made on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{mv:?} is not legal on {board}")]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The board, as it still is.
+    pub board: Box<Board>,
+}
+
+impl Board {
+    /// Makes a move if it is legal. [`Board::make_move`] is faster and does not check;
+    /// [`Board::play`] reads the move from text.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal; the board stays as it is.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, Move, MoveKind, Square};
+    /// let mut board = Board::default();
+    /// board.try_make_move(Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush))?;
+    /// let twice = Move::new(Square::E4, Square::E5, MoveKind::Quiet);
+    /// assert!(board.try_make_move(twice).is_err(), "it is Black's turn");
+    /// # Ok::<(), ferz::chess::IllegalMove>(())
+    /// ```
+    pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !is_legal(self, &Legality::of(self), mv) {
+            let board = Box::new(*self);
+            return Err(IllegalMove { mv, board });
+        }
+        self.make_move(mv, &mut ());
+        Ok(())
+    }
+}
+
 /// Whether `mv` follows the rules of the piece that it moves, leaving aside whether the
 /// king is then in check.
 #[must_use]

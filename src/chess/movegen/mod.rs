@@ -26,7 +26,7 @@ use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
 use super::moves::{Move, MoveList, PieceMove};
-pub use is_legal::{is_legal, is_pseudo_legal};
+pub use is_legal::{IllegalMove, is_legal, is_pseudo_legal};
 pub use legality::Legality;
 pub(crate) use sink::Sink;
 use sink::{Any, Count, List, PieceList};

@@ -10,8 +10,8 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueHint;
+use ferz::chess::Board;
 use ferz::chess::notation::CastlingNotation;
-use ferz::chess::{Board, FenError};
 use ferz::perft::bisect::engine::Engine;
 use ferz::perft::bisect::fault::Fault;
 use ferz::perft::bisect::path::Path;
@@ -197,7 +197,8 @@ impl Arguments {
             Some(fen) => ("the position given", fen.as_str()),
             None => ("the initial position", Board::START_FEN),
         };
-        let path = reachable(fen).map_err(|error| format!("--fen: {error}"))?;
+        let path = Path::new(fen).map_err(|error| format!("--fen: {error}"))?;
+        warnings.extend(path.notes().iter().map(|note| format!("--fen: {note}")));
         let moves = find_moves(*path.board(), &self.moves.join(" "));
         let moves = moves.map_err(|error| format!("--moves: {error}"))?;
         Ok(vec![Start {
@@ -258,13 +259,6 @@ impl Arguments {
     }
 }
 
-/// The position of a FEN that a game can reach. Suites have others too, and there no engine
-/// is wrong: some, Stockfish among them, rely on what games cannot bring about.
-fn reachable(fen: &str) -> Result<Path, FenError> {
-    let _: Board = fen.parse()?;
-    Path::new(fen)
-}
-
 /// The positions of a file, warnings of what could not be read, and how many lines that were.
 fn read_suite(
     file: &FilePath,
@@ -293,12 +287,16 @@ fn read_suite(
     positions.sort_by_key(|position| position.0);
     let mut starts = Vec::with_capacity(positions.len());
     for (line, published) in positions {
-        match reachable(suite::fen_of(lines[line - 1])) {
-            Ok(path) => starts.push(Start {
-                name: format!("{name}:{line}"),
-                path,
-                published,
-            }),
+        match Path::new(suite::fen_of(lines[line - 1])) {
+            Ok(path) => {
+                let notes = path.notes().iter();
+                warnings.extend(notes.map(|note| format!("{name}:{line}: {note}")));
+                starts.push(Start {
+                    name: format!("{name}:{line}"),
+                    path,
+                    published,
+                });
+            }
             Err(error) => warnings.push(format!("{name}:{line}: left out: {error}")),
         }
     }

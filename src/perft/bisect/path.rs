@@ -5,35 +5,45 @@
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square> for
 //! why the FEN is kept as it was written.
 
-use crate::chess::board::fen::Setup;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, FenError, Move, MoveKind, Square};
+use crate::chess::{Board, FenError, Move, MoveKind, SetupNote, Square};
 
 /// A position, and the moves that led there from a FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// The FEN at the beginning, as it was written, with all six fields.
+    /// The FEN at the beginning, as it was written but for what was dropped, with all six
+    /// fields.
     start: String,
+    /// What is unusual about the first position.
+    notes: Vec<SetupNote>,
     /// The boards on the way: the first, and one for each move.
     boards: Vec<Board>,
     moves: Vec<Move>,
 }
 
 impl Path {
-    /// The position of a FEN, with no move made. As in perft suites, it may be one that no
-    /// game reaches, if there are rules for it.
+    /// The position of a FEN, with no move made. It may be one that no game reaches.
     ///
     /// # Errors
     ///
-    /// Where the FEN is malformed, or no moves could be generated on it.
+    /// If the FEN is malformed, or the position cannot be played.
     pub fn new(fen: &str) -> Result<Self, FenError> {
-        let board = fen.parse::<Setup>()?.playable()?;
+        let (board, notes) = Board::from_fen(fen)?;
         let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        // What was dropped is not sent to the other program either: some crash on it.
+        let played = board.to_string();
+        for note in notes.iter().filter(|note| note.is_dropped()) {
+            match note {
+                SetupNote::EnPassant { .. } => fields[3] = "-",
+                _ => fields[2] = played.split(' ').nth(2).unwrap_or("-"),
+            }
+        }
         // Not all programs forgive that the clocks are missing.
         let clocks = ["0", "1"];
         fields.extend(clocks.into_iter().skip(fields.len().saturating_sub(4)));
         Ok(Self {
             start: fields.join(" "),
+            notes,
             boards: vec![board],
             moves: Vec::new(),
         })
@@ -48,10 +58,17 @@ impl Path {
         path
     }
 
-    /// The FEN at the beginning, as it was written, with all six fields.
+    /// The FEN at the beginning, as it was written but for what was dropped, with all six
+    /// fields.
     #[must_use]
     pub fn start(&self) -> &str {
         &self.start
+    }
+
+    /// What was dropped from the first FEN, or why no game reaches its position.
+    #[must_use]
+    pub fn notes(&self) -> &[SetupNote] {
+        &self.notes
     }
 
     /// The moves from there.
@@ -135,6 +152,14 @@ mod tests {
             assert_eq!(path.start(), format!("{written}{all}"));
             assert_eq!(path.fen(), path.start());
         }
+    }
+
+    #[test]
+    fn what_is_dropped_from_a_fen_is_not_sent_either() {
+        let path = path("4k3/8/8/8/8/8/8/R3K3 w KQ e6", "");
+        assert_eq!(path.start(), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        assert_eq!(path.notes().len(), 2);
+        assert_eq!(path.passed_square(), None);
     }
 
     #[test]

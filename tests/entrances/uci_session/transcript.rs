@@ -37,7 +37,8 @@ pub fn check(script: &Script, screen: &Screen) {
     let starts = |start: &'static str| count(&move |line| line.starts_with(start));
     assert_eq!(count(&|line| line == "uciok"), script.identities);
     assert_eq!(starts("Fen: "), script.displays);
-    assert_eq!(starts("Score for "), script.evaluations);
+    let evaluations = starts("Score for ") + starts("No evaluation: ");
+    assert_eq!(evaluations, script.evaluations);
     for first in &script.printed {
         let times = script
             .printed
@@ -62,7 +63,7 @@ fn is_search_info(line: &str) -> bool {
 /// Whether it is a line that the engine can say at all.
 fn has_known_form(line: &str) -> bool {
     /// What begins lines of text that were asked for.
-    const STARTS: [&str; 23] = [
+    const STARTS: [&str; 25] = [
         "id name ",
         "id author ",
         "option name ",
@@ -74,6 +75,8 @@ fn has_known_form(line: &str) -> bool {
         "Key: ",
         "Checkers: ",
         "Legal moves: ",
+        "Result: ",
+        "No evaluation: ",
         "Middlegame (mg) and endgame (eg); ",
         "Phase ",
         "A known ending: ",

@@ -1,0 +1,177 @@
+//! Positions that no game reaches, positions that are refused, and games that are over.
+
+use crate::session::Session;
+
+/// What is said before the first line of another kind, without `info string`.
+fn notes(lines: &[String]) -> Vec<&str> {
+    let notes = lines.iter().map_while(|line| {
+        line.strip_prefix("info string ")
+            .filter(|note| !note.starts_with("perft took"))
+    });
+    notes.collect()
+}
+
+/// The only line that begins so.
+#[track_caller]
+fn line<'a>(lines: &'a [String], start: &str) -> &'a str {
+    let mut found = lines.iter().filter_map(|line| line.strip_prefix(start));
+    match (found.next(), found.next()) {
+        (Some(line), None) => line,
+        _ => panic!("expected one line {start:?} in {lines:?}"),
+    }
+}
+
+/// A FEN, the end of what is said about it, the FEN that is played, and a depth with the
+/// number of positions there.
+const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
+    (
+        "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1",
+        &["before the pawn passed d3; expected no check then"],
+        "8/8/1k6/8/2pP4/8/5BK1/8 b - - 0 1",
+        6,
+        824_064,
+    ),
+    (
+        "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -",
+        &["is in check from d3, a6; expected checks that one move can give"],
+        "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1",
+        3,
+        2854,
+    ),
+    (
+        "K6N/6N1/8/5k2/7N/8/p7/8 b - -",
+        &["is in check from h4, g7; expected checks that one move can give"],
+        "K6N/6N1/8/5k2/7N/8/p7/8 b - - 0 1",
+        4,
+        7662,
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1",
+        &[
+            "there is no white rook from the king to h1; expected one",
+            "there is no white rook from the king to a1; expected one",
+            "no black pawn can just have passed it; expected - or a square that one has passed",
+        ],
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        2,
+        25,
+    ),
+];
+
+#[test]
+fn positions_that_can_be_played_are_played_and_what_is_unusual_is_said() {
+    let mut session = Session::start();
+    for &(fen, said, played, depth, nodes) in PLAYABLE {
+        let lines = session.ask(&format!("position fen {fen}"));
+        assert_eq!(lines.len(), said.len(), "{fen}: {lines:?}");
+        for (line, end) in lines.iter().zip(said) {
+            let start = "info string position: ";
+            assert!(line.starts_with(start) && line.ends_with(end), "{line}");
+        }
+        assert_eq!(line(&session.ask("d"), "Fen: "), played);
+        session.send(&format!("go perft {depth}"));
+        session.lines_to(&format!("Nodes searched: {nodes}"));
+        let lines = session.search("go depth 3");
+        assert_eq!(notes(&lines), [""; 0], "{fen}");
+        assert_ne!(lines[lines.len() - 1], "bestmove 0000", "{fen}");
+    }
+}
+
+const BEFORE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+
+#[test]
+fn answers_after_a_refused_position_say_which_position_they_are_about() {
+    let mut session = Session::start();
+    for refused in [
+        "position fen 8/8/8/8/8/8/8/4K3 w - - 0 1",
+        "position startpos moves e2e5",
+        "position startpos moves e2e9",
+        "position joho",
+        "position",
+    ] {
+        session.send("position startpos moves e2e4");
+        assert_eq!(notes(&session.search("go depth 1")), [""; 0]);
+        assert_eq!(session.ask(refused).len(), 1, "{refused}");
+        let reminder = |command| {
+            format!(
+                "{command}: the last position was refused; this is about the one before: {BEFORE}"
+            )
+        };
+        // Each time, until a position is accepted.
+        for _ in 0..2 {
+            assert_eq!(notes(&session.search("go depth 1")), [reminder("go")]);
+            session.send("go perft 1");
+            let lines = session.lines_to("Nodes searched: 20");
+            assert_eq!(notes(&lines), [reminder("go perft")]);
+            session.settle();
+            assert_eq!(notes(&session.ask("d")), [reminder("d")]);
+            assert_eq!(notes(&session.ask("eval")), [reminder("eval")]);
+            // Of no position.
+            assert_eq!(session.ask("ucinewgame"), [""; 0]);
+        }
+        session.send("position startpos");
+        for command in ["d", "eval"] {
+            assert_eq!(notes(&session.ask(command)), [""; 0], "{command}");
+        }
+    }
+}
+
+#[test]
+fn checkmates_stalemates_and_draws_are_told_by_d_and_eval() {
+    let mut session = Session::start();
+    for (setup, result) in [
+        (
+            "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+            "checkmate, white wins",
+        ),
+        (
+            "startpos moves f2f3 e7e5 g2g4 d8h4",
+            "checkmate, black wins",
+        ),
+        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate, a draw"),
+    ] {
+        session.send(&format!("position {setup}"));
+        assert_eq!(session.ask("eval"), [format!("No evaluation: {result}")]);
+        let lines = session.ask("d");
+        assert_eq!(line(&lines, "Result: "), result, "{setup}");
+        assert_eq!(line(&lines, "Legal moves: "), " (0)", "{setup}");
+    }
+    for (setup, result) in [
+        (
+            "fen 7k/8/8/8/8/8/8/K6N w - - 0 1",
+            "draw by insufficient material",
+        ),
+        (
+            "fen 7k/8/8/8/8/8/8/K5R1 w - - 100 80",
+            "draw by the fifty-move rule",
+        ),
+        (
+            "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+            "draw by threefold repetition",
+        ),
+    ] {
+        let lines = session.ask(&format!("position {setup}\neval"));
+        assert_eq!(line(&lines, "Result: "), result, "{setup}");
+        assert!(line(&lines, "Score for ").starts_with("white"), "{setup}");
+        assert_eq!(line(&session.ask("d"), "Result: "), result, "{setup}");
+    }
+    let lines = session.ask("position startpos\neval\nd").join("\n");
+    assert!(!lines.contains("Result: "), "{lines}");
+}
+
+#[test]
+fn move_numbers_up_to_65535_are_read_and_a_game_goes_on_from_there() {
+    let mut session = Session::start();
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 65535";
+    let moves = "moves e2e4 e8e7 e1e2 e7e8";
+    let lines = session.ask(&format!("position fen {fen}\nd"));
+    assert_eq!(line(&lines, "Fen: "), fen);
+    let lines = session.ask(&format!("position fen {fen} {moves}\nd"));
+    assert_eq!(line(&lines, "Fen: "), "4k3/8/8/8/4P3/8/4K3/8 w - - 3 65535");
+    assert_eq!(notes(&session.search("go depth 5")), [""; 0]);
+    let lines = session.ask("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 65536");
+    assert!(
+        lines[0].ends_with("expected a number from 0 to 65535"),
+        "{lines:?}"
+    );
+}
