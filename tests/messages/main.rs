@@ -85,7 +85,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The errors of the crate: where each is, and the file here that has its messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 23] = [
+const COLLECTED: [(&str, &str, &str); 25] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -100,6 +100,8 @@ const COLLECTED: [(&str, &str, &str); 23] = [
     ("epd/solve.rs", "Fault", "epd.rs"),
     ("epd/solve.rs", "SolveError", "epd.rs"),
     ("memory.rs", "OutOfMemory", "machine.rs"),
+    ("perft/bisect/ask.rs", "AskError", "bisect.rs"),
+    ("perft/bisect/command.rs", "UnclosedQuote", "bisect.rs"),
     ("perft/bisect/fault.rs", "Fault", "bisect.rs"),
     ("perft/bisect/fault.rs", "Problem", "bisect.rs"),
     ("perft/suite.rs", "Problem", "suites.rs"),
