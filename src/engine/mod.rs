@@ -328,7 +328,7 @@ impl Engine {
         self.interrupt();
         self.remind_of_refusal("go perft");
         let board = *self.position.board();
-        let (notation, output) = (self.castling_notation(), self.output.clone());
+        let notation = self.castling_notation();
         let threads = self.pool.threads();
         self.run_task("go perft", move |shared| {
             let started = Instant::now();
@@ -338,44 +338,47 @@ impl Engine {
                 progress: &|_| {},
             };
             let Some(divide) = divide_parallel(&board, depth, None, &method) else {
-                return output(Event::Note(format!(
-                    "perft {depth} was stopped before its end"
-                )));
+                return Event::Note(format!("perft {depth} was stopped before its end"));
             };
             let total = perft::total(&divide, depth);
             let written = |(mv, count)| (CoordinateMove::new(mv, notation), count);
             let divide = divide.into_iter().map(written).collect();
-            output(Event::Perft {
+            Event::Perft {
                 divide,
                 total,
                 elapsed: started.elapsed(),
-            });
+            }
         });
     }
 
     fn bench(&mut self, request: Request) {
         self.interrupt();
         let (name, board) = (request.name(), *self.position.board());
-        let output = self.output.clone();
         self.run_task(name, move |shared| {
-            output(match request.run(&board, &shared.stop) {
+            match request.run(&board, &shared.stop) {
                 Ok(Some(result)) => Event::Text(result),
                 Ok(None) => Event::Note(format!("{name} was stopped before its end")),
                 Err(error) => Event::Error(format!("{name}: {error}")),
-            });
+            }
         });
     }
 
-    fn run_task(&mut self, name: &'static str, task: impl FnOnce(&Shared) + Send + 'static) {
+    /// Starts a count or a bench, whose result is an event to print.
+    fn run_task(
+        &mut self,
+        name: &'static str,
+        task: impl FnOnce(&Shared) -> Event + Send + 'static,
+    ) {
         // Nothing is ever sent here: the channel closes when the task is dropped.
         let (running, ended) = bounded::<()>(0);
         self.activity = Activity::Task { ended };
         let output = self.output.clone();
         let task = move |shared: &Shared| {
             let _running = running;
-            if bug::caught(|| task(shared)).is_none() {
-                output(Event::Error(format!("{name}: it met {A_BUG}")));
-            }
+            let result = bug::caught(|| task(shared));
+            // From now on, an `isready` may come from a client that has seen the result.
+            shared.set_answered();
+            output(result.unwrap_or_else(|| Event::Error(format!("{name}: it met {A_BUG}"))));
         };
         if let Err(error) = self.pool.start_task(task) {
             self.error(format!("{name}: {error}"));

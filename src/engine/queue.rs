@@ -77,7 +77,10 @@ impl Engine {
     /// Obeys a command that came during a count or a bench, or has it wait.
     fn obey_or_defer(&mut self, command: Command) {
         match command {
-            Command::IsReady => self.obey_or_say(command),
+            // A client that has seen the result expects `readyok` after what it sent next.
+            Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => {
+                self.obey_or_say(command);
+            }
             Command::Stop | Command::Interrupt => {
                 self.pool.stop();
                 let ends = |command: &_| matches!(command, Command::Quit | Command::EndOfInput);

@@ -76,7 +76,7 @@ impl Worker {
         let thought = self.clock(job);
         let thought = thought.map_or(NO_TIME, |thought| thought.as_micros() as u64);
         self.shared.thought.store(thought, Ordering::Relaxed);
-        self.shared.answered.store(true, Ordering::Release);
+        self.shared.set_answered();
         let best = self.root_moves.first();
         (job.reporter)(Report::Best {
             mv: best.map(|root| root.mv),
@@ -96,7 +96,7 @@ impl Worker {
         // What is told now may be what the bug is in; the move must go out all the same.
         bug::caught(|| (job.reporter)(Report::Bug));
         self.wait_until_told(job);
-        self.shared.answered.store(true, Ordering::Release);
+        self.shared.set_answered();
         let legal = legal_moves(job.position.board());
         let wanted = &job.limits.search_moves;
         let is_allowed =

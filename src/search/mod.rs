@@ -130,6 +130,11 @@ impl Shared {
         }
     }
 
+    /// Notes that the result has been found, and only remains to be printed.
+    pub fn set_answered(&self) {
+        self.answered.store(true, Ordering::Release);
+    }
+
     /// The nodes that all threads have searched, as far as they have told.
     #[must_use]
     pub fn total_nodes(&self) -> u64 {

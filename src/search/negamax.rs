@@ -200,6 +200,11 @@ impl Worker {
             let number = picker.number() + 1 - not_counted;
             if prunes && picker.wants_quiets() && self.prunes_quiets(node, known, number, alpha) {
                 picker.only_checks(checks);
+                // The node's score is no lower than what the pruned moves may reach.
+                let expected = self.futility_value(node, known, number);
+                if let Some(best) = best.as_mut().filter(|_| expected <= alpha) {
+                    best.score = best.score.max(expected);
+                }
             }
             let Some(piece_move) = self.next_move(&mut picker, known) else {
                 break;

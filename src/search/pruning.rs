@@ -12,7 +12,7 @@ use super::params::*;
 use super::see::{self, wins_at_least};
 use super::{Job, Searched, Stopped, Worker};
 use crate::chess::{Bitboard, Move, PieceMove, PieceType};
-use crate::score::{MATE_BOUND, Score, is_mate};
+use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
 impl Worker {
     /// The score of a position outside the principal variation, and not in check, that is so
@@ -172,10 +172,17 @@ impl Worker {
             return true;
         }
         // Futility: no quiet move gains as much as is missing.
-        let depth = self.first_depth(node, number);
         !known.in_check
-            && depth < futility_depth()
-            && known.evaluation + futility_base() + futility_factor() * depth <= alpha
+            && self.first_depth(node, number) < futility_depth()
+            && self.futility_value(node, known, number) <= alpha
+    }
+
+    /// Futility: the most that quiet moves from this number on are expected to reach, in
+    /// centipawns; below every score in check, where there is no evaluation.
+    pub(super) fn futility_value(&self, node: Node, known: &Known, number: i32) -> Score {
+        let depth = self.first_depth(node, number);
+        let value = known.evaluation + futility_base() + futility_factor() * depth;
+        value.min(EVALUATION_BOUND)
     }
 
     /// The depth at which a move is searched at first.

@@ -24,8 +24,8 @@ impl<F: Fn(&Question<'_>, Move, u64) -> u64> Opponent for Changed<F> {
 fn an_opponent_that_contradicts_itself_is_told_so() {
     let mut wrong_at_depth_3 =
         Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 3));
-    let report = search(Board::START_FEN, 4, &mut wrong_at_depth_3);
-    let difference = report.difference.expect("a difference");
+    let mut report = search(Board::START_FEN, 4, &mut wrong_at_depth_3);
+    let difference = report.differences.pop().expect("a difference");
     assert_eq!(difference.path.moves(), []);
     let Kind::Contradiction(Contradiction::Counts { depth: 3, counts }) = difference.kind else {
         panic!("{:?}", difference.kind);
@@ -34,8 +34,8 @@ fn an_opponent_that_contradicts_itself_is_told_so() {
 
     let mut wrong_leaves =
         Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 1));
-    let report = search(Board::START_FEN, 4, &mut wrong_leaves);
-    let kind = report.difference.expect("a difference").kind;
+    let mut report = search(Board::START_FEN, 4, &mut wrong_leaves);
+    let kind = report.differences.pop().expect("a difference").kind;
     assert!(
         matches!(kind, Kind::Contradiction(Contradiction::Leaf(_))),
         "{kind:?}"
@@ -70,7 +70,8 @@ impl Opponent for Forgetful {
 #[test]
 fn a_list_that_is_wrong_below_the_root_alone_is_a_contradiction() {
     let kind = search(Board::START_FEN, 3, &mut Forgetful)
-        .difference
+        .differences
+        .pop()
         .expect("a difference")
         .kind;
     let Kind::Contradiction(Contradiction::Moves {

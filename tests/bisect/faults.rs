@@ -57,7 +57,6 @@ fn every_fault_of_an_engine_is_reported_in_time() {
         ("die", "ended", "10"),
         ("garbage", "flood", "10"),
         ("no-perft", "no-perft", "10"),
-        ("total-only", "no-moves", "10"),
     ] {
         let marker = marker(argument);
         let engine = broken_engine(&format!("{argument} {marker}"));
@@ -200,6 +199,7 @@ fn bad_arguments_get_one_line_and_status_2() {
         (&["--moves", "e2e5"], "e2e5"),
         (&["--suite", "/no/such/file"], "/no/such/file"),
         (&["--engine", "'"], "--engine"),
+        (&["--ask", "perft"], "{depth}"),
     ] {
         let ended = bisect(
             &[

@@ -9,9 +9,13 @@
 mod common;
 mod contradictions;
 mod faults;
+mod findings;
+mod forms;
 mod real_engines;
+mod script;
 #[path = "../common/session.rs"]
 mod session;
+mod totals;
 mod wrong_moves;
 
 use ferz::chess::Move;
@@ -71,6 +75,7 @@ fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> Report {
         depth,
         max_nodes: u64::MAX,
         castling: CastlingNotation::KingMoves,
+        all: false,
     };
     search.run(opponent, &|_| {}).expect("no fault is possible")
 }

@@ -1,4 +1,4 @@
-//! Engines that are right: ferz itself, and Stockfish where it is installed.
+//! Engines that are right: ferz itself, and Stockfish and Ethereal where they are installed.
 
 use std::path::Path as FilePath;
 use std::time::Duration;
@@ -49,6 +49,30 @@ fn stockfish_agrees_on_the_built_in_positions() {
         let ended = bisect(arguments);
         assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
         assert!(ended.lines[0].starts_with("Stockfish"), "{:?}", ended.lines);
+    }
+}
+
+/// It prints totals alone, and knows no `go perft`.
+#[test]
+fn ethereal_agrees_on_the_built_in_positions() {
+    let engine = "/usr/games/ethereal-chess";
+    if !FilePath::new(engine).exists() {
+        println!("skipped: Ethereal is not installed");
+        return;
+    }
+    let command = ["--engine", engine, "--max-nodes", "20000"];
+    let ended = bisect(&command);
+    assert_eq!(ended.status, Some(2), "{:?}", ended.lines);
+    assert!(
+        ended.errors.contains("does not seem to know"),
+        "{}",
+        ended.errors
+    );
+    for more in [&[][..], &["--chess960"]] {
+        let arguments = [&command[..], &["--ask", "perft {depth}"], more].concat();
+        let ended = bisect(&arguments);
+        assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+        assert!(ended.lines[0].starts_with("Ethereal"), "{:?}", ended.lines);
     }
 }
 

@@ -26,7 +26,7 @@ fn broken_at(path: &Path, variant: Variant) -> Broken {
 }
 
 /// The moves that the broken generator lacks, and those that it has too many, by name.
-fn error_at(path: &Path, variant: Variant) -> (Vec<String>, Vec<String>) {
+pub fn error_at(path: &Path, variant: Variant) -> (Vec<String>, Vec<String>) {
     let ours = legal_moves(path.board());
     let theirs = broken_at(path, variant).legal_moves();
     let name = |mv: &Move| CoordinateMove::new(*mv, CastlingNotation::KingMoves).to_string();
@@ -51,7 +51,7 @@ fn is_right_within(path: &Path, variant: Variant, plies: usize) -> bool {
                 .all(|mv| is_right_within(&path.after(mv), variant, plies - 1))
 }
 
-const fn rule_broken_by(variant: Variant) -> Rule {
+pub const fn rule_broken_by(variant: Variant) -> Rule {
     match variant {
         Variant::EnPassantPin => Rule::EnPassantUncoversCheck,
         Variant::CastlingThroughCheck => Rule::CastlingThroughCheck,
@@ -61,10 +61,11 @@ const fn rule_broken_by(variant: Variant) -> Rule {
         Variant::DoublePushOverPiece => Rule::DoublePushOverPiece,
         Variant::ThreePromotions => Rule::PromotionPieceMissing,
         Variant::DoubleCheckBlock => Rule::DoubleCheck,
+        Variant::CastlingRightsOfMovedRook => Rule::CastlingRightsAfterRookMoved,
     }
 }
 
-fn moves_of(list: &Value) -> Vec<String> {
+pub fn moves_of(list: &Value) -> Vec<String> {
     let moves = list.as_array().expect("a list of moves").iter();
     let mut names: Vec<String> = moves
         .map(|mv| mv["move"].as_str().expect("a move").to_owned())
@@ -74,7 +75,7 @@ fn moves_of(list: &Value) -> Vec<String> {
 }
 
 /// The path that a report tells.
-fn path_of(difference: &Value) -> Path {
+pub fn path_of(difference: &Value) -> Path {
     let fen = difference["start_fen"].as_str().expect("a FEN");
     let moves = difference["moves"].as_array().expect("a list of moves");
     moves
@@ -219,7 +220,7 @@ fn a_script_is_asked_like_an_engine() {
 }
 
 /// The broken generator without a process around it.
-struct InProcess(Variant);
+pub struct InProcess(pub Variant);
 
 impl Opponent for InProcess {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
@@ -239,8 +240,8 @@ fn differences_are_followed_down_from_positions_with_many_moves() {
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
     ] {
         for variant in Variant::ALL {
-            let report = search(fen, 3, &mut InProcess(variant));
-            let Some(difference) = report.difference else {
+            let mut report = search(fen, 3, &mut InProcess(variant));
+            let Some(difference) = report.differences.pop() else {
                 continue;
             };
             let Kind::Moves(moves) = difference.kind else {

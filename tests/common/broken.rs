@@ -33,9 +33,13 @@ pub enum Variant {
     ThreePromotions,
     /// Two checks may be answered by a piece that takes one checker, or blocks it.
     DoubleCheckBlock,
+    /// A rook that has moved away and back may castle: rights go only when the king moves, or
+    /// a rook is captured.
+    CastlingRightsOfMovedRook,
 }
 
 impl Variant {
+    /// Those that show within a few half-moves.
     pub const ALL: [Self; 8] = [
         Self::EnPassantPin,
         Self::CastlingThroughCheck,
@@ -57,11 +61,15 @@ impl Variant {
             Self::DoublePushOverPiece => "double-push-over-piece",
             Self::ThreePromotions => "three-promotions",
             Self::DoubleCheckBlock => "double-check-block",
+            Self::CastlingRightsOfMovedRook => "castling-rights-of-moved-rook",
         }
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|variant| variant.name() == name)
+        let mut all = Self::ALL
+            .into_iter()
+            .chain([Self::CastlingRightsOfMovedRook]);
+        all.find(|variant| variant.name() == name)
     }
 }
 
@@ -106,6 +114,14 @@ impl Broken {
             let (kept, rooks) = (&self.mailbox.castling_rooks, &mut mailbox.castling_rooks);
             rooks.retain(|rook| rook.rank() != theirs);
             rooks.extend(kept.iter().filter(|rook| rook.rank() == theirs));
+        }
+        if self.variant == Some(Variant::CastlingRightsOfMovedRook)
+            && self.mailbox.king(self.mailbox.side_to_move) != Some(mv.from())
+        {
+            let ours = self.mailbox.side_to_move.back_rank();
+            let (kept, rooks) = (&self.mailbox.castling_rooks, &mut mailbox.castling_rooks);
+            rooks.retain(|rook| rook.rank() != ours);
+            rooks.extend(kept.iter().filter(|rook| rook.rank() == ours));
         }
         Self { mailbox, ..*self }
     }

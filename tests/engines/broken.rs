@@ -6,10 +6,18 @@
 //! cargo run --release -- bisect --engine "target/release/examples/broken pinned-knight"
 //! ```
 //!
-//! Other arguments make it misbehave in other ways, and `--perftree` before them makes a
-//! script of it (see `ferz::perft::bisect::script`). `--async N` makes it count on a thread of
-//! its own, without a total and with pauses, and be ready when it has printed N counts. Moves
-//! are made by the broken generator from the FEN on, so that what it forgets on the way shows.
+//! Other arguments make it misbehave in other ways. Options before them:
+//!
+//! * `--perftree` makes a script of it (see `ferz::perft::bisect::script`);
+//! * `--async N` makes it count on a thread of its own, without a total and with pauses, and
+//!   be ready when it has printed N counts;
+//! * `--totals` makes it print totals alone, and refuse moves that it holds for illegal;
+//!   `--blind` makes it print totals alone, and make any move;
+//! * `--fragile` makes it end at a position without legal moves;
+//! * `--perft` makes it know `perft N` and `perft N FEN`, and search at `go perft N`.
+//!
+//! Moves are made by the broken generator from the FEN on, so that what it forgets on the way
+//! shows.
 //! See <https://www.chessprogramming.org/UCI>.
 
 #[path = "../common/broken.rs"]
@@ -22,7 +30,7 @@ use std::time::Duration;
 
 use broken::{Broken, Variant};
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::chess::{Board, Color};
+use ferz::chess::{Board, Color, Move, MoveKind};
 use ferz::perft::bisect::path::Path;
 
 /// Ways to misbehave that have nothing to do with moves.
@@ -38,8 +46,6 @@ enum Fault {
     Garbage,
     /// Takes `go perft` for a search.
     NoPerft,
-    /// Answers with the total alone.
-    TotalOnly,
     /// Counts right at depth 1, and one too many below the first move at others.
     Inconsistent,
 }
@@ -53,6 +59,12 @@ struct Behaviour {
     style: Style,
     /// How many counts it prints before it listens again; `None` if it is all of them.
     listens_after: Option<usize>,
+    /// Whether it makes moves that it holds for illegal, and does not refuse them.
+    is_blind: bool,
+    /// Whether it ends where there are no legal moves.
+    is_fragile: bool,
+    /// Whether it knows `perft N`, and not `go perft N`.
+    knows_perft_alone: bool,
 }
 
 /// Forms of an answer; all of them are in use somewhere.
@@ -67,6 +79,12 @@ enum Style {
     NoTotal,
     /// With a total that is one too many.
     WrongTotal,
+    /// The total alone, as Ethereal.
+    TotalAlone,
+    /// Colored, with a dash between the squares.
+    Colored,
+    /// Promotions without their pieces, as Carp.
+    Unnamed,
 }
 
 /// An engine that counts on a thread of its own may be silent for so long in the middle of
@@ -85,7 +103,8 @@ fn behaviour(argument: &str) -> Option<Behaviour> {
         "die" => behaviour.fault = Some(Fault::Die),
         "garbage" => behaviour.fault = Some(Fault::Garbage),
         "no-perft" => behaviour.fault = Some(Fault::NoPerft),
-        "total-only" => behaviour.fault = Some(Fault::TotalOnly),
+        "colored" => behaviour.style = Style::Colored,
+        "unnamed" => behaviour.style = Style::Unnamed,
         "inconsistent" => behaviour.fault = Some(Fault::Inconsistent),
         _ => behaviour.variant = Some(Variant::from_name(argument)?),
     }
@@ -94,26 +113,42 @@ fn behaviour(argument: &str) -> Option<Behaviour> {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (is_script, listens_after, words) = match words.as_slice() {
-        ["--perftree", words @ ..] => (true, None, words),
-        ["--async", count, words @ ..] => (false, count.parse().ok(), words),
-        words => (false, None, words),
-    };
+    let mut words: &[String] = &arguments;
+    let mut is_script = false;
+    let mut options = Behaviour::default();
+    while let [option, rest @ ..] = words {
+        match option.as_str() {
+            "--perftree" => is_script = true,
+            "--async" => options.listens_after = rest.first().and_then(|count| count.parse().ok()),
+            "--totals" => options.style = Style::TotalAlone,
+            "--blind" => (options.style, options.is_blind) = (Style::TotalAlone, true),
+            "--unnamed" => options.style = Style::Unnamed,
+            "--fragile" => options.is_fragile = true,
+            "--perft" => options.knows_perft_alone = true,
+            _ => break,
+        }
+        words = &rest[usize::from(option == "--async")..];
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let Some((mut behaviour, question)) = words
         .split_first()
         .and_then(|(first, question)| Some((behaviour(first)?, question)))
     else {
         let names = Variant::ALL.map(Variant::name).join(", ");
         eprintln!(
-            "usage: broken [--perftree|--async N] none|hang|die|garbage|silent|no-perft|… or one of {names}"
+            "usage: broken [OPTION]... none|hang|die|garbage|silent|no-perft|… or one of {names}"
         );
         return ExitCode::from(2);
     };
-    if listens_after.is_some() {
-        behaviour.listens_after = listens_after;
+    if options.listens_after.is_some() {
         behaviour.style = Style::NoTotal;
+    } else if options.style != Style::Plain {
+        behaviour.style = options.style;
     }
+    behaviour.listens_after = options.listens_after;
+    behaviour.is_blind = options.is_blind;
+    behaviour.is_fragile = options.is_fragile;
+    behaviour.knows_perft_alone = options.knows_perft_alone;
     let result = if is_script {
         script(behaviour, question)
     } else {
@@ -132,7 +167,7 @@ fn script(behaviour: Behaviour, question: &[&str]) -> io::Result<()> {
     let [depth, fen, moves @ ..] = question else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
-    let position = Game::new(fen, &moves.join(" "), behaviour.variant);
+    let position = Game::new(fen, &moves.join(" "), behaviour);
     perft(
         behaviour,
         &position,
@@ -144,7 +179,7 @@ fn script(behaviour: Behaviour, question: &[&str]) -> io::Result<()> {
 /// Obeys commands until `quit` or the end of the input.
 fn engine(behaviour: Behaviour) -> io::Result<()> {
     let mut castling = CastlingNotation::KingMoves;
-    let mut game = Game::new(Board::START_FEN, "", behaviour.variant);
+    let mut game = Game::new(Board::START_FEN, "", behaviour);
     let mut counting: Option<JoinHandle<()>> = None;
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -169,7 +204,15 @@ fn engine(behaviour: Behaviour) -> io::Result<()> {
                     "startpos" => Board::START_FEN,
                     fen => fen.trim_start_matches("fen "),
                 };
-                game = Game::new(fen, moves, behaviour.variant);
+                game = Game::new(fen, moves, behaviour);
+            }
+            ["go", ..] if behaviour.knows_perft_alone => search(),
+            ["perft", depth, fen @ ..] if behaviour.knows_perft_alone => {
+                let depth = depth.parse().unwrap_or(1);
+                if !fen.is_empty() {
+                    game = Game::new(&fen.join(" "), "", behaviour);
+                }
+                perft(behaviour, &game, depth, castling)?;
             }
             ["go", "perft", depth] => {
                 let depth = depth.parse().unwrap_or(1);
@@ -197,10 +240,11 @@ struct Game {
 }
 
 impl Game {
-    /// The position after moves that the broken generator makes.
-    fn new(fen: &str, moves: &str, variant: Option<Variant>) -> Self {
+    /// The position after moves that the broken generator makes, until the first that it
+    /// refuses.
+    fn new(fen: &str, moves: &str, behaviour: Behaviour) -> Self {
         let path = Path::new(fen).expect("ferz sends FENs that ferz can read");
-        let mut position = Broken::new(path.board(), variant);
+        let mut position = Broken::new(path.board(), behaviour.variant);
         // A board keeps it only where taking is legal.
         position.mailbox.en_passant = path.passed_square();
         for text in moves.split_whitespace() {
@@ -210,10 +254,30 @@ impl Game {
                     .into_iter()
                     .any(|castling| CoordinateMove::new(mv, castling).to_string() == text)
             });
-            position = position.make_move(mv.expect("ferz sends moves that both know"));
+            let any = behaviour.is_blind.then(|| any_move(&position, text));
+            let Some(mv) = mv.or_else(|| any.flatten()) else {
+                break;
+            };
+            position = position.make_move(mv);
         }
         Self { position }
     }
+}
+
+/// A move that is written so, legal or not.
+fn any_move(position: &Broken, text: &str) -> Option<Move> {
+    let from = text.get(..2)?.parse().ok()?;
+    let to = text.get(2..4)?.parse().ok()?;
+    let kind = match position.mailbox.piece_at(to) {
+        Some(_) => MoveKind::Capture,
+        None => MoveKind::Quiet,
+    };
+    Some(Move::new(from, to, kind))
+}
+
+/// What an engine prints that takes `perft` for a limit that it does not know.
+fn search() {
+    println!("info depth 1 score cp 20 nodes 20 pv e2e4\nbestmove e2e4");
 }
 
 /// Prints the count below each move, the first of them before it returns, and the others
@@ -261,14 +325,18 @@ fn perft(
             writeln!(io::stdout(), "☃ e2e9: 17 \u{7} {}", "x".repeat(100))?;
         },
         Some(Fault::NoPerft) => {
-            println!("info depth 1 score cp 20 nodes 20 pv e2e4\nbestmove e2e4");
-            return Ok(());
-        }
-        Some(Fault::TotalOnly) => {
-            println!("Nodes searched: {}", game.position.perft(depth));
+            search();
             return Ok(());
         }
         _ => {}
+    }
+    assert!(
+        !behaviour.is_fragile || game.position.perft(1) > 0,
+        "there are no moves"
+    );
+    if behaviour.style == Style::TotalAlone {
+        println!("{}", game.position.perft(depth));
+        return Ok(());
     }
     let mut total = 0;
     for (i, mv) in game.position.legal_moves().into_iter().enumerate() {
@@ -285,7 +353,9 @@ fn perft(
         );
     }
     match behaviour.style {
-        Style::Plain => println!("\nNodes searched: {total}\n"),
+        Style::Plain | Style::Unnamed => println!("\nNodes searched: {total}\n"),
+        Style::Colored => println!("\u{1b}[1mNodes\u{1b}[0m: \u{1b}[32m{total}\u{1b}[0m"),
+        Style::TotalAlone => {}
         Style::Ornate => println!("---\nPerft {depth}: {total} nodes, 12345 nodes per second"),
         Style::NoTotal => {}
         Style::WrongTotal => println!("Nodes searched: {}", total + 1),
@@ -303,6 +373,12 @@ fn print_count(style: Style, number: usize, mv: CoordinateMove, count: u64) {
                 piece.letter().to_ascii_uppercase()
             );
         }
+        (Style::Colored, piece) => {
+            let piece = piece.map_or(String::new(), |piece| piece.letter().to_string());
+            let (from, to) = (mv.from, mv.to);
+            println!("\u{1b}[36m{from}-{to}{piece}\u{1b}[0m: {count}");
+        }
+        (Style::Unnamed, Some(_)) => println!("{}{} -- {count} nodes in 1µs", mv.from, mv.to),
         (Style::Ornate, None) => println!("{number:2}. {mv} - {count}"),
         _ => println!("{mv}: {count}"),
     }

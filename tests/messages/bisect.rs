@@ -6,6 +6,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use ferz::perft::bisect::ask::{Ask, AskError};
+use ferz::perft::bisect::command::{Syntax, UnclosedQuote};
 use ferz::perft::bisect::fault::{Fault, Problem};
 
 use crate::session::command_line;
@@ -91,24 +93,62 @@ fn programs_that_do_not_count() {
 
 #[test]
 fn engines_that_know_no_perft() {
-    for (answer, problem) in [
+    for (ask, answer) in [
+        (None, "go*) echo bestmove e2e4;;"),
         (
-            "go*) echo bestmove e2e4;;",
-            r#"does not seem to know "go perft": it answered without a count; expected lines like "e2e4: 20""#,
+            Some("perft {depth}"),
+            "perft*) echo unknown command: perft 2;;",
         ),
-        (
-            "go*) echo Nodes searched: 400;;",
-            r#"printed a total and no counts; expected a line like "e2e4: 20" for each move"#,
-        ),
+        (Some("perft {depth} {fen}"), "perft*) echo what;;"),
     ] {
         let script = UCI.replace("ANSWER", answer);
         let command = shell_words::join(["sh", "-c", &script]);
-        let ended = command_line(&["bisect", "--engine", &command]);
+        let mut arguments = vec!["bisect", "--engine", &command];
+        arguments.extend(ask.iter().flat_map(|&ask| ["--ask", ask]));
+        let ended = command_line(&arguments);
         let first = ended.errors.lines().next().unwrap();
-        assert!(first.ends_with(problem), "{}", ended.errors);
-        let hint = "  --script compares any program that prints the count below each move.";
+        let asked = ask.unwrap_or("go perft {depth}");
+        let problem = format!(
+            r#"does not seem to know "{asked}": it answered without a count; expected lines like "e2e4: 20", or a total"#
+        );
+        assert!(first.ends_with(&problem), "{}", ended.errors);
+        let hint = "  --ask 'perft {depth}' asks in other words; --script compares any program that counts.";
         assert_eq!(ended.errors.lines().last(), Some(hint));
     }
+}
+
+/// Values of `--ask`, and what is said of them.
+const ASKS: &[(&str, &str)] = &[
+    (
+        "perft 3",
+        r#""perft 3" has no {depth}; expected a command such as "perft {depth}""#,
+    ),
+    (
+        "perft {depth} {position}",
+        r#""{position}" is unknown; expected {depth} or {fen}"#,
+    ),
+    (
+        "perft {depth}\nquit",
+        r#""perft {depth}\nquit" has more than one line; expected one, such as "perft {depth}""#,
+    ),
+];
+
+#[test]
+fn questions_that_cannot_be_asked() {
+    for (ask, said) in ASKS {
+        let ended = command_line(&["bisect", "--engine", "a", "--ask", ask]);
+        assert_eq!(ended.status, Some(2));
+        assert_eq!(ended.errors.lines().count(), 1, "{}", ended.errors);
+        assert!(ended.errors.contains(said), "{}", ended.errors);
+    }
+    let errors = ASKS.iter().map(|row| row.0.parse::<Ask>().unwrap_err());
+    let errors: Vec<AskError> = errors.collect();
+    variants!(AskError: NoDepth UnknownPlace SeveralLines).assert_all_met(&errors);
+    let unclosed: UnclosedQuote = Syntax::Windows.split("\"mine").unwrap_err();
+    assert_eq!(
+        unclosed.to_string(),
+        "lacks a closing quotation mark; expected a command as shells take it"
+    );
 }
 
 #[test]
@@ -119,19 +159,14 @@ fn no_way_to_be_no_engine_is_left_out() {
         Problem::Closed,
         Problem::Silence(Duration::from_millis(200)),
         Problem::Flood(20_000),
-        Problem::NoPerft,
-        Problem::NoMoves,
+        Problem::NoPerft("go perft {depth}".to_owned()),
     ];
-    variants!(Problem: CannotStart Ended Closed Silence Flood NoPerft NoMoves)
-        .assert_all_met(&problems);
+    variants!(Problem: CannotStart Ended Closed Silence Flood NoPerft).assert_all_met(&problems);
     let said = |problem: &Problem| {
         let told = PROGRAMS
             .iter()
             .any(|row| row.1[0].ends_with(&problem.to_string()));
-        told || matches!(
-            problem,
-            Problem::Ended(_) | Problem::NoPerft | Problem::NoMoves
-        )
+        told || matches!(problem, Problem::Ended(_) | Problem::NoPerft(_))
     };
     assert!(problems.iter().all(said));
     // The words of a program are shown as they are, but for what would upset a terminal.

@@ -226,6 +226,8 @@ const USAGE: Table<'_, &str> = &[
         "the following required arguments were not provided: <--engine <COMMAND>|--script <COMMAND>>; expected ferz bisect <--engine <COMMAND>|--script <COMMAND>>"),
     ("bisect --engine a --script b",
         "the argument '--engine <COMMAND>' cannot be used with '--script <COMMAND>'; expected ferz bisect <--engine <COMMAND>|--script <COMMAND>>"),
+    ("bisect --script a --ask b{depth}",
+        "the argument '--script <COMMAND>' cannot be used with '--ask <COMMAND>'; expected ferz bisect <--engine <COMMAND>|--script <COMMAND>>"),
     ("bisect --engine a --depth 101",
         "invalid value '101' for '--depth <N>': expected a whole number from 1 to 100"),
     ("bisect --engine a --timeout 0",

@@ -86,7 +86,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The errors of the crate: where each is, and the file here that has its messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 25] = [
+const COLLECTED: [(&str, &str, &str); 27] = [
     ("bench/mod.rs", "BenchError", "bench.rs"),
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
@@ -103,6 +103,8 @@ const COLLECTED: [(&str, &str, &str); 25] = [
     ("epd/solve.rs", "Fault", "epd.rs"),
     ("epd/solve.rs", "SolveError", "epd.rs"),
     ("memory.rs", "OutOfMemory", "machine.rs"),
+    ("perft/bisect/ask.rs", "AskError", "bisect.rs"),
+    ("perft/bisect/command.rs", "UnclosedQuote", "bisect.rs"),
     ("perft/bisect/fault.rs", "Fault", "bisect.rs"),
     ("perft/bisect/fault.rs", "Problem", "bisect.rs"),
     ("perft/suite.rs", "Problem", "suites.rs"),

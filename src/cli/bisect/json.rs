@@ -36,9 +36,12 @@ struct Document<'a> {
     seconds: f64,
     /// What was not as it should be, though it could be gone on, in words.
     warnings: &'a [String],
-    /// `null` if nothing differs.
+    /// The first difference; `null` if nothing differs.
     difference: Option<DifferenceObject<'a>>,
-    /// `null` if there is none.
+    /// The first difference and, in a search for all of them, one for each other rule that is
+    /// broken.
+    differences: Vec<DifferenceObject<'a>>,
+    /// The first one; `null` if there is none.
     fault: Option<FaultObject<'a>>,
 }
 
@@ -54,7 +57,7 @@ struct ComparedObject {
     nodes: u64,
 }
 
-/// The first difference.
+/// A difference.
 #[derive(Serialize)]
 struct DifferenceObject<'a> {
     /// The name of the position where the search began.
@@ -71,13 +74,23 @@ struct DifferenceObject<'a> {
     missing: Vec<MoveObject<'a>>,
     /// What the program lists and is not legal, or is listed more than once.
     extra: Vec<MoveObject<'a>>,
-    /// The rule most likely broken; `null` where the program contradicts itself.
+    /// The rule most likely broken; `null` if the program contradicts itself, or if the moves
+    /// that differ were not found out.
     rule: Option<RuleObject>,
     /// Whether the program gets the moves right if it is given the FEN alone; `null` if
     /// there are no moves, or it gave no answer.
     right_from_fen: Option<bool>,
+    /// The totals of perft 1, of a program that prints no counts; then "missing" and "extra"
+    /// have the moves that were found out otherwise.
+    totals: Option<TotalsObject>,
     /// How the program contradicts itself; `null` if it does not.
     contradiction: Option<ContradictionObject>,
+}
+
+#[derive(Serialize)]
+struct TotalsObject {
+    ours: u64,
+    theirs: u64,
 }
 
 #[derive(Serialize)]
@@ -95,7 +108,7 @@ struct MoveObject<'a> {
     mv: &'a str,
     /// The name of the rule, as in [`RuleObject`].
     rule: &'static str,
-    /// Why the move is or is not legal, behind the move.
+    /// Why the move is or is not legal, as the end of a sentence that begins with the move.
     why: &'a str,
 }
 
@@ -103,14 +116,15 @@ struct MoveObject<'a> {
 struct ContradictionObject {
     /// `counts`: at this depth the count below this move is wrong, but asked for the position
     /// after it the program is right. `moves`: at this depth the moves are wrong, at depth 1
-    /// they are not. `leaf`: below this move it counts not 1 at depth 1.
+    /// they are not. `leaf`: below this move it counts not 1 at depth 1. `total`: at this depth
+    /// the total is wrong, but the totals after all moves are right.
     kind: &'static str,
     /// In half-moves.
     depth: u32,
     /// Where there is one.
     #[serde(rename = "move")]
     mv: Option<String>,
-    /// What the program counts below the move.
+    /// What the program counts below the move, or in all.
     theirs: Option<u64>,
     /// What ferz counts.
     ours: Option<u64>,
@@ -138,14 +152,18 @@ struct FaultObject<'a> {
 /// The document as text.
 pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> String {
     let report = outcome.as_ref().ok();
-    let difference = report.and_then(|report| report.difference.as_ref());
+    let differences = || {
+        let found = report.map_or(&[][..], |report| &report.differences);
+        let objects = found.iter();
+        objects.map(|found| difference_object(found, setting.castling))
+    };
     to_json(&Document {
         format: "ferz-bisect",
         version: VERSION,
-        verdict: match (outcome, difference) {
-            (Err(_), _) => "fault",
-            (_, Some(_)) => "different",
-            _ => "equal",
+        verdict: match outcome {
+            Err(_) => "fault",
+            Ok(report) if report.differences.is_empty() => "equal",
+            Ok(_) => "different",
         },
         command: &setting.command,
         name: setting.name.as_deref(),
@@ -153,8 +171,12 @@ pub fn document(setting: &Setting, outcome: &Result<Report, Fault>) -> String {
         compared: report.map(|report| compared(report.compared)),
         seconds: setting.took.as_secs_f64(),
         warnings: &setting.warnings,
-        difference: difference.map(|found| difference_object(found, setting.castling)),
-        fault: outcome.as_ref().err().map(fault),
+        difference: differences().next(),
+        differences: differences().collect(),
+        fault: match outcome {
+            Ok(report) => report.faults.first().map(fault),
+            Err(found) => Some(fault(found)),
+        },
     })
 }
 
@@ -179,15 +201,21 @@ fn difference_object(difference: &Difference, castling: CastlingNotation) -> Dif
         extra: Vec::new(),
         rule: None,
         right_from_fen: None,
+        totals: None,
         contradiction: None,
     };
     match &difference.kind {
         Kind::Moves(moves) => {
             object.missing = move_objects(&moves.diagnosis.missing);
             object.extra = move_objects(&moves.diagnosis.extra);
-            object.rule = Some(RuleObject {
-                id: moves.diagnosis.rule.id(),
-                text: moves.diagnosis.rule.to_string(),
+            let rule = moves.diagnosis.rule;
+            object.rule = moves.is_found().then(|| RuleObject {
+                id: rule.id(),
+                text: rule.to_string(),
+            });
+            object.totals = moves.totals.map(|totals| TotalsObject {
+                ours: totals.ours,
+                theirs: totals.theirs,
             });
             object.right_from_fen = moves.right_from_fen;
         }
@@ -199,20 +227,34 @@ fn difference_object(difference: &Difference, castling: CastlingNotation) -> Dif
 }
 
 fn contradiction_object(found: &Contradiction, castling: CastlingNotation) -> ContradictionObject {
-    let (kind, counts, comparison) = match found {
-        Contradiction::Counts { counts, .. } => ("counts", Some(counts), None),
-        Contradiction::Moves { comparison, .. } => ("moves", None, Some(comparison)),
-        Contradiction::Leaf(counts) => ("leaf", Some(counts), None),
-    };
-    ContradictionObject {
-        kind,
+    let mut object = ContradictionObject {
+        kind: "counts",
         depth: found.depth(),
-        mv: counts.map(|counts| CoordinateMove::new(counts.mv, castling).to_string()),
-        theirs: counts.map(|counts| counts.theirs),
-        ours: counts.map(|counts| counts.ours),
-        missing: comparison.map_or(Vec::new(), |found| names(&found.missing, castling)),
-        extra: comparison.map_or(Vec::new(), |found| found.extra.clone()),
+        mv: None,
+        theirs: None,
+        ours: None,
+        missing: Vec::new(),
+        extra: Vec::new(),
+    };
+    match found {
+        Contradiction::Counts { counts, .. } | Contradiction::Leaf(counts) => {
+            object.mv = Some(CoordinateMove::new(counts.mv, castling).to_string());
+            (object.theirs, object.ours) = (Some(counts.theirs), Some(counts.ours));
+            if matches!(found, Contradiction::Leaf(_)) {
+                object.kind = "leaf";
+            }
+        }
+        Contradiction::Moves { comparison, .. } => {
+            object.kind = "moves";
+            object.missing = names(&comparison.missing, castling);
+            object.extra.clone_from(&comparison.extra);
+        }
+        Contradiction::Total { totals, .. } => {
+            object.kind = "total";
+            (object.theirs, object.ours) = (Some(totals.theirs), Some(totals.ours));
+        }
     }
+    object
 }
 
 fn names(moves: &[Move], castling: CastlingNotation) -> Vec<String> {

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use clap::ValueHint;
 use ferz::chess::Board;
 use ferz::chess::notation::CastlingNotation;
+use ferz::perft::bisect::ask::Ask;
+use ferz::perft::bisect::command::Syntax;
 use ferz::perft::bisect::engine::Engine;
 use ferz::perft::bisect::fault::Fault;
 use ferz::perft::bisect::path::Path;
@@ -25,7 +27,7 @@ use ferz::quote::{Named, Quoted};
 use super::progress::Progress;
 use super::{Verdict, complain, find_moves, input, number, print, verdict};
 
-/// Without a limit, so many nodes are asked for in all, shared by the positions: what a slow
+/// Without a limit, the number of nodes that is asked for in all, shared by the positions: what a slow
 /// engine counts in some seconds.
 const ALL_NODES: u64 = 20_000_000;
 
@@ -45,6 +47,10 @@ const SLOWEST: u64 = 100_000;
 /// positions first. From the first difference it goes down by itself to the position where
 /// the lists of moves differ, and tells which moves are missing or extra, and by which rule.
 ///
+/// Of an engine that prints a total and no counts, every position after a legal move is asked
+/// for, to find the one that differs. There the moves that are missing or extra are found if
+/// the engine refuses illegal moves, else by arithmetic if one answer fits its totals.
+///
 /// The exit status is 0 if all is equal, 1 if something differs (even if a line of the suite
 /// could not be read as well), and 2 if the engine could not be asked or a line of the suite
 /// not be read. "ferz --log-file FILE bisect ..." keeps the conversation in a file.
@@ -52,16 +58,37 @@ const SLOWEST: u64 = 100_000;
 #[command(after_help = "\
 Example: ferz bisect --engine ./mine
          ferz bisect --engine 'python3 mine.py --uci' --fen '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
-         ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000")]
+         ferz bisect --engine ./mine --ask 'perft {depth}' --all
+         ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000
+
+A script is called with the depth, a FEN, and, if there are any, the moves from there in one
+argument. It prints a line for each move, an empty line, and the total, or the total alone.
+This one asks the engine ./mine, or the one that the variable ENGINE names:
+
+  #!/bin/sh
+  printf 'position fen %s%s\\ngo perft %s\\nquit\\n' \"$2\" \"${3:+ moves $3}\" \"$1\" |
+      ${ENGINE:-./mine}")]
 #[command(group = clap::ArgGroup::new("program").required(true))]
 pub struct Arguments {
-    /// The command of a UCI engine that knows "go perft N"
+    /// The command of a UCI engine that knows "go perft N", or what --ask says
+    ///
+    /// It is split into words as by a shell. On Windows, a backslash is no escape character, and
+    /// double quotation marks stand around what has blanks.
     #[arg(long, value_name = "COMMAND", group = "program", value_hint = ValueHint::CommandString)]
     engine: Option<String>,
 
     /// The command of a script as the tool perftree runs it, with depth, FEN and moves
     #[arg(long, value_name = "COMMAND", group = "program", value_hint = ValueHint::CommandString)]
     script: Option<String>,
+
+    /// The command that asks the engine to count, such as "perft {depth}" [default: go perft
+    /// {depth}]
+    ///
+    /// {depth} stands for the depth in half-moves. Ethereal, Carp, Akimbo and Reckless know
+    /// "perft {depth}", and Demolito "perft {depth} div". {fen} stands for the position, for
+    /// engines that take it from this command, as Weiss does: "perft {depth} {fen}".
+    #[arg(long, value_name = "COMMAND", conflicts_with = "script")]
+    ask: Option<Ask>,
 
     /// The position, as a FEN; without it, built-in ones that show every rule
     #[arg(long, value_name = "FEN")]
@@ -88,6 +115,12 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
+    /// Go on after the first difference, and report each broken rule once
+    ///
+    /// An engine that ends or hangs at a position is started again for the others, up to ten times.
+    #[arg(long)]
+    all: bool,
+
     /// Play Chess960: castling is king takes rook, and built-in positions of it are added
     #[arg(long)]
     chess960: bool,
@@ -98,8 +131,9 @@ pub struct Arguments {
     /// "command", "name", "positions", "compared" ({"depth", "depth_of_all", "answers",
     /// "nodes"}), "seconds", "warnings", "difference" ({"start", "depth", "start_fen", "moves",
     /// "fen", "missing" and "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"},
-    /// "right_from_fen", "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing",
-    /// "extra"}}),
+    /// "right_from_fen", "totals": {"ours", "theirs"}, "contradiction": {"kind", "depth", "move",
+    /// "theirs", "ours", "missing", "extra"}}), "differences" (a list of the same, more than one
+    /// only with --all),
     /// "fault" ({"kind", "text", "asked", "printed", "stderr"}). What does not apply is null.
     ///
     /// Later versions of the format may have more fields, never fewer. Errors in arguments
@@ -127,11 +161,19 @@ struct Setting {
     command: String,
     /// What the program calls itself.
     name: Option<String>,
+    /// What the program is.
+    program: ProgramKind,
     positions: usize,
     castling: CastlingNotation,
     /// What was not as it should be, though it could be gone on.
     warnings: Vec<String>,
     took: Duration,
+}
+
+/// How the program is asked.
+enum ProgramKind {
+    Engine(Ask),
+    Script,
 }
 
 /// Runs it.
@@ -144,19 +186,19 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     } else {
         CastlingNotation::KingMoves
     };
-    let (option, command) = match (&arguments.engine, &arguments.script) {
-        (Some(command), _) => ("--engine", command),
-        (_, Some(command)) => ("--script", command),
+    let ask = arguments.ask.clone().unwrap_or_default();
+    let (option, command, program) = match (&arguments.engine, &arguments.script) {
+        (Some(command), _) => ("--engine", command, ProgramKind::Engine(ask)),
+        (_, Some(command)) => ("--script", command, ProgramKind::Script),
         _ => return Err("expected --engine or --script".to_owned()),
     };
-    let words = shell_words::split(command).map_err(|_| {
-        let command = Quoted(command);
-        format!("{option}: {command} lacks a closing quotation mark; expected a command as shells take it")
-    })?;
+    let words = Syntax::NATIVE.split(command);
+    let words = words.map_err(|error| format!("{option}: {} {error}", Quoted(command)))?;
     let search = arguments.search(starts, castling);
     let mut setting = Setting {
         command: command.clone(),
         name: None,
+        program,
         positions: search.starts.len(),
         castling,
         warnings,
@@ -177,7 +219,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         print(&text::report(&setting, report))?;
     }
     let report = outcome.map_err(|fault| text::fault(&fault))?;
-    verdict(report.difference.is_some(), malformed)
+    verdict(!report.differences.is_empty(), malformed)
 }
 
 impl Arguments {
@@ -218,6 +260,7 @@ impl Arguments {
             depth: self.depth.unwrap_or(DEPTH),
             max_nodes,
             castling,
+            all: self.all,
         }
     }
 
@@ -236,20 +279,17 @@ impl Arguments {
         setting: &mut Setting,
     ) -> Result<Report, Fault> {
         let (castling, patience) = (search.castling, self.patience());
-        let mut opponent: Box<dyn Opponent> = if self.script.is_some() {
-            Box::new(Script {
-                words,
-                castling,
-                patience,
-            })
-        } else {
-            let engine = Engine::start(&words, castling, patience)?;
-            setting.name = engine.name().map(str::to_owned);
-            if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
-                let warning = "the engine does not announce the option UCI_Chess960";
-                setting.warnings.push(warning.to_owned());
+        let mut opponent: Box<dyn Opponent> = match &setting.program {
+            ProgramKind::Script => Box::new(Script::new(words, castling, patience)),
+            ProgramKind::Engine(ask) => {
+                let engine = Engine::start(&words, ask.clone(), castling, patience)?;
+                setting.name = engine.name().map(str::to_owned);
+                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
+                    let warning = "the engine does not announce the option UCI_Chess960";
+                    setting.warnings.push(warning.to_owned());
+                }
+                Box::new(engine)
             }
-            Box::new(engine)
         };
         let bar = Progress::new("positions");
         search.run(opponent.as_mut(), &|Searched { depth, done, total }| {

@@ -2,20 +2,24 @@
 
 use std::fmt::Write;
 
+use ferz::chess::legal_moves;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::perft::bisect::command::Syntax;
+use ferz::perft::bisect::compare::Totals;
 use ferz::perft::bisect::diagnosis::Explained;
 use ferz::perft::bisect::fault::{Fault, Problem};
+use ferz::perft::bisect::path::Path;
 use ferz::perft::bisect::{Contradiction, Difference, Kind, MoveDifference, Report};
 
-use super::Setting;
+use super::{ProgramKind, Setting};
 
 /// The whole report.
 pub fn report(setting: &Setting, report: &Report) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
-    let _ = match &report.difference {
-        None => write_agreement(&mut text, setting, report),
-        Some(difference) => write_difference(&mut text, setting, difference),
+    let _ = match report.differences.as_slice() {
+        [] => write_agreement(&mut text, setting, report),
+        differences => write_differences(&mut text, setting, differences),
     };
     text
 }
@@ -27,15 +31,15 @@ pub fn fault(fault: &Fault) -> String {
             "\n  If it has answered, it has not flushed its output. --timeout gives it more time."
         }
         Problem::Silence(_) => "\n  --timeout gives it more time.",
-        Problem::NoPerft | Problem::NoMoves => {
-            "\n  --script compares any program that prints the count below each move."
+        Problem::NoPerft(_) => {
+            "\n  --ask 'perft {depth}' asks in other words; --script compares any program that counts."
         }
         _ => "",
     };
     format!("{fault}{hint}")
 }
 
-/// What is to be wondered at, though it makes no difference.
+/// What should not be so, though it makes no difference.
 pub fn warnings(report: &Report) -> Vec<String> {
     let doubts = report.doubts.iter().map(|doubt| {
         format!(
@@ -49,7 +53,11 @@ pub fn warnings(report: &Report) -> Vec<String> {
             wrong.depth, wrong.start, wrong.total, wrong.sum
         )
     });
-    doubts.chain(total).collect()
+    let unnamed = report.has_unnamed_promotions.then(|| {
+        "the engine prints promotions without their pieces, four equal lines for each: taken as the four".to_owned()
+    });
+    let faults = report.faults.iter().map(fault);
+    doubts.chain(total).chain(unnamed).chain(faults).collect()
 }
 
 fn write_agreement(text: &mut String, setting: &Setting, report: &Report) -> std::fmt::Result {
@@ -72,6 +80,40 @@ fn write_agreement(text: &mut String, setting: &Setting, report: &Report) -> std
     )
 }
 
+/// All differences, and a list of them at the end if there are several.
+fn write_differences(
+    text: &mut String,
+    setting: &Setting,
+    differences: &[Difference],
+) -> std::fmt::Result {
+    for (i, difference) in differences.iter().enumerate() {
+        if i > 0 {
+            writeln!(text, "\n{}\n", "-".repeat(72))?;
+        }
+        write_difference(text, setting, difference)?;
+    }
+    if differences.len() > 1 {
+        writeln!(text, "\n{}\n", "-".repeat(72))?;
+        writeln!(text, "{} differences:", differences.len())?;
+        for difference in differences {
+            let what = match &difference.kind {
+                Kind::Moves(moves) if moves.is_found() => {
+                    let rule = moves.diagnosis.rule;
+                    format!("{rule} ({})", rule.id())
+                }
+                Kind::Moves(_) => "a number of moves, of a rule unknown".to_owned(),
+                Kind::Contradiction(_) => "a contradiction".to_owned(),
+            };
+            writeln!(
+                text,
+                "  {what}, at depth {} of \"{}\"",
+                difference.depth, difference.start
+            )?;
+        }
+    }
+    Ok(())
+}
+
 fn write_difference(
     text: &mut String,
     setting: &Setting,
@@ -90,7 +132,7 @@ fn write_difference(
     }
     writeln!(text, "\n{}\n", board.diagram())?;
     match &difference.kind {
-        Kind::Moves(moves) => write_moves(text, moves)?,
+        Kind::Moves(moves) => write_moves(text, setting, path, moves)?,
         Kind::Contradiction(contradiction) => {
             write_contradiction(text, setting.castling, contradiction)?;
         }
@@ -98,12 +140,64 @@ fn write_difference(
     write_last_steps(text, setting, difference)
 }
 
-fn write_moves(text: &mut String, moves: &MoveDifference) -> std::fmt::Result {
+fn write_moves(
+    text: &mut String,
+    setting: &Setting,
+    path: &Path,
+    moves: &MoveDifference,
+) -> std::fmt::Result {
     let diagnosis = &moves.diagnosis;
+    if let Some(totals) = moves.totals {
+        write_totals(text, moves, totals)?;
+    }
+    if !moves.is_found() {
+        return write_legal_moves(text, setting, path);
+    }
     write_list(text, "missing", &diagnosis.missing)?;
     write_list(text, "extra", &diagnosis.extra)?;
     let rule = diagnosis.rule;
     writeln!(text, "\nRule most likely broken: {rule} ({}).", rule.id())
+}
+
+/// What the totals of perft 1 tell, of a program that prints no counts.
+fn write_totals(text: &mut String, moves: &MoveDifference, totals: Totals) -> std::fmt::Result {
+    writeln!(
+        text,
+        "perft 1 counts {} here, and {} moves are legal.",
+        totals.theirs, totals.ours
+    )?;
+    if !moves.is_found() {
+        return Ok(());
+    }
+    let diagnosis = &moves.diagnosis;
+    let by_us = totals.ours + diagnosis.extra.len() as u64;
+    let is_all = totals.theirs.saturating_add(diagnosis.missing.len() as u64) == by_us;
+    writeln!(
+        text,
+        "It prints no counts below moves; {}:\n",
+        if is_all {
+            "its totals after single moves show these"
+        } else {
+            "its totals after single moves show some of them"
+        }
+    )
+}
+
+/// What is left to do where it is not known which moves are missing or extra.
+fn write_legal_moves(text: &mut String, setting: &Setting, path: &Path) -> std::fmt::Result {
+    /// How many moves are on a line.
+    const ON_A_LINE: usize = 14;
+    writeln!(
+        text,
+        "Totals alone do not show which moves are missing or extra: none that were tried explain\n\
+         them. These are legal:\n"
+    )?;
+    let written = |&mv: &_| CoordinateMove::new(mv, setting.castling).to_string();
+    let moves: Vec<String> = legal_moves(path.board()).iter().map(written).collect();
+    for line in moves.chunks(ON_A_LINE) {
+        writeln!(text, "{}", line.join(" "))?;
+    }
+    Ok(())
 }
 
 /// A line for each move, of which there may be very many.
@@ -153,6 +247,15 @@ fn write_contradiction(
                 list(&comparison.extra)
             )?;
         }
+        Contradiction::Total { depth, totals } => {
+            writeln!(
+                text,
+                "It contradicts itself: perft {depth} counts {} here, not {}, but as many moves as are\n\
+                 legal, and the right totals when asked for the positions after them. If it is not a\n\
+                 missing move and an extra one, making or taking back a move goes wrong.",
+                totals.theirs, totals.ours
+            )?;
+        }
         Contradiction::Leaf(counts) => {
             let mv = CoordinateMove::new(counts.mv, castling);
             return writeln!(
@@ -178,13 +281,13 @@ fn write_last_steps(
     let path = &difference.path;
     let depth = match &difference.kind {
         Kind::Moves(moves) => {
-            let last = path.written_moves(setting.castling);
-            let last = last.rsplit(' ').next().unwrap_or_default();
+            let written = |mv| CoordinateMove::new(mv, setting.castling).to_string();
+            let cause = moves.diagnosis.cause.map_or(String::new(), written);
             match moves.right_from_fen {
                 Some(true) => writeln!(
                     text,
                     "Given the FEN alone, it gets this right: its generator is not at fault, but what making\n\
-                     moves leaves behind. Look at the last move, {last}, first."
+                     moves leaves behind. Look at the move {cause} first."
                 )?,
                 Some(false) => writeln!(
                     text,
@@ -197,14 +300,27 @@ fn write_last_steps(
         }
         Kind::Contradiction(contradiction) => contradiction.depth(),
     };
-    let moves = if path.moves().is_empty() {
-        String::new()
-    } else {
-        format!(" moves {}", path.written_moves(setting.castling))
-    };
-    writeln!(
-        text,
-        "\nTo see it again:\nposition fen {}{moves}\ngo perft {depth}",
-        path.start()
-    )
+    let moves = path.written_moves(setting.castling);
+    writeln!(text, "\nTo see it again:")?;
+    match &setting.program {
+        ProgramKind::Script => {
+            let mut question = vec![depth.to_string(), path.start().to_owned(), moves];
+            question.retain(|word| !word.is_empty());
+            writeln!(
+                text,
+                "{} {}",
+                setting.command,
+                Syntax::NATIVE.join(question)
+            )
+        }
+        ProgramKind::Engine(ask) => {
+            let moves = if moves.is_empty() {
+                moves
+            } else {
+                format!(" moves {moves}")
+            };
+            let ask = ask.command(depth, &path.fen());
+            writeln!(text, "position fen {}{moves}\n{ask}", path.start())
+        }
+    }
 }

@@ -1,27 +1,30 @@
-//! A UCI engine that knows `go perft N`.
+//! A UCI engine that counts by `go perft N` or another command.
 //!
 //! When an answer is complete is the question here. UCI has no perft, so it has no rule;
 //! but the total that most engines print is the sum of the counts before it, and an engine
-//! answers `isready`, which is sent behind `go perft`, either when it has counted or at once
+//! answers `isready`, which is sent after `go perft`, either when it has counted or at once
 //! (as an engine that counts on other threads does). With both there, nothing more will
 //! come. Where only one of them comes, a first question about the initial position has
-//! shown which of the two this engine is to be judged by. With neither there is only silence
-//! to go by, and an engine may be silent because it counts; so an answer that ends so, and
-//! has not as many moves as there are, is asked for again before it is believed.
+//! shown which of the two this engine is to be judged by, and likewise for an engine that
+//! prints a total and no counts. With neither there is only silence to go by, and an engine
+//! may be silent because it counts; so an answer that ends so, and has not as many moves as
+//! there are, is asked for again before it is believed.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use super::ask::Ask;
 use super::fault::{Fault, Problem};
+use super::path::Path;
 use super::process::Program;
 use super::reply::{self, Reply};
 use super::{Opponent, Patience, Question};
-use crate::chess::legal_moves;
 use crate::chess::notation::CastlingNotation;
+use crate::chess::{Board, legal_moves};
 
-/// Who has answered `isready`, has counted something, and then is silent for so long has no
-/// more to say, unless it prints totals and has not yet.
+/// An engine that has answered `isready`, has counted something, and then is silent for this
+/// time has no more to say, unless it prints totals and has not yet.
 const SILENCE: Duration = Duration::from_millis(500);
 
 /// The same where moves are missing, so that it may well have more to say.
@@ -38,6 +41,8 @@ const FIRST_MOVES: usize = 20;
 struct Request<'a> {
     /// The command that sets up the position.
     position: &'a str,
+    /// The position's FEN.
+    fen: &'a str,
     /// The depth, in half-moves.
     depth: u32,
     /// How long the answer may take.
@@ -60,6 +65,9 @@ enum End {
 #[derive(Debug)]
 pub struct Engine {
     program: Program,
+    /// The words of its command.
+    words: Vec<String>,
+    ask: Ask,
     castling: CastlingNotation,
     patience: Patience,
     /// What it calls itself.
@@ -68,6 +76,10 @@ pub struct Engine {
     has_chess960: bool,
     /// Whether it ends its answers with a total; `None` before the first.
     prints_totals: Option<bool>,
+    /// Whether it prints the count below each move.
+    prints_moves: bool,
+    /// If it does not, how many lines of an answer look like a total.
+    totals: usize,
     /// Whether it answers `isready` when it has counted, not before.
     answers_in_order: bool,
 }
@@ -77,30 +89,39 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// If it does not start, does not answer as UCI wants, or does not know `go perft`.
+    /// If it does not start, does not answer as UCI wants, or does not know the command
+    /// that asks it to count.
     pub fn start(
         words: &[String],
+        ask: Ask,
         castling: CastlingNotation,
         patience: Patience,
     ) -> Result<Self, Fault> {
         let mut engine = Self {
             program: Program::start(words, &[], Stdio::piped())?,
+            words: words.to_owned(),
+            ask,
             castling,
             patience,
             name: None,
             has_chess960: false,
             prints_totals: None,
+            prints_moves: true,
+            totals: 0,
             answers_in_order: false,
         };
         engine.greet()?;
         let request = Request {
             position: FIRST_POSITION,
+            fen: Board::START_FEN,
             depth: FIRST_DEPTH,
             limit: patience.limit(0),
             moves: FIRST_MOVES,
         };
         let (first, end) = engine.ask(request)?;
         engine.prints_totals = Some(first.total.is_some());
+        engine.prints_moves = !first.is_total_alone();
+        engine.totals = first.totals;
         if end == End::Doubtful {
             engine.drain()?;
         }
@@ -151,13 +172,13 @@ impl Engine {
 
     /// Asks for the counts below a position.
     fn ask(&mut self, request: Request<'_>) -> Result<(Reply, End), Fault> {
-        let (position, depth) = (request.position, request.depth);
+        let asked = self.ask.command(request.depth, request.fen);
         self.program
-            .tell(&format!("{position}\ngo perft {depth}\nisready"));
+            .tell(&format!("{}\n{asked}\nisready", request.position));
         let deadline = Instant::now() + request.limit;
         let is_first = self.prints_totals.is_none();
         let mut reply = Reply::default();
-        // How many counts had come when the engine was ready.
+        // How many counts, or totals without counts, had come when the engine was ready.
         let mut when_ready = None;
         loop {
             let silence = self.silence_that_ends(&reply, &request);
@@ -166,12 +187,12 @@ impl Engine {
             let until = silence.map_or(deadline, |end| end.min(deadline));
             let ended_by_silence = match self.program.line(until) {
                 Ok(Some(line)) if line.trim() == "readyok" => {
-                    when_ready = Some(reply.counts.len());
+                    when_ready = Some(counted(&reply));
                     false
                 }
                 Ok(Some(line)) => {
                     if is_first && reply.counts.is_empty() && is_search(&line) {
-                        return Err(self.program.fault(Problem::NoPerft));
+                        return Err(self.no_perft());
                     }
                     reply.add(reply::parse(&line));
                     false
@@ -183,10 +204,10 @@ impl Engine {
             let Some(when_ready) = when_ready else {
                 continue;
             };
-            let is_in_order = when_ready == reply.counts.len();
+            let is_in_order = when_ready == counted(&reply);
             if ended_by_silence || self.is_all(&reply, &request, is_in_order) {
                 self.answers_in_order =
-                    is_in_order && (self.answers_in_order || is_first && !reply.counts.is_empty());
+                    is_in_order && (self.answers_in_order || is_first && counted(&reply) > 0);
                 if !ended_by_silence {
                     return Ok((reply, End::Sure));
                 }
@@ -198,6 +219,9 @@ impl Engine {
     /// Whether the engine, which is ready, has said all. It `is_in_order` if it was not ready
     /// before the last count.
     fn is_all(&self, reply: &Reply, request: &Request<'_>, is_in_order: bool) -> bool {
+        if self.prints_totals.is_some() && !self.prints_moves {
+            return reply.totals >= self.totals;
+        }
         let is_in_order = is_in_order && self.answers_in_order;
         match self.prints_totals {
             // It may have looked so by chance, and then it is cut off here.
@@ -212,7 +236,7 @@ impl Engine {
     fn silence_that_ends(&self, reply: &Reply, request: &Request<'_>) -> Option<Duration> {
         let has_enough = reply.counts.len() >= request.moves;
         // "perft 3" at the head is no total.
-        let is_headed = reply.counts.is_empty() && request.moves > 0;
+        let is_headed = self.prints_moves && reply.counts.is_empty() && request.moves > 0;
         match self.prints_totals {
             None if reply.total.is_some() => Some(SILENCE),
             _ if reply.total.is_some() && !is_headed => Some(SILENCE),
@@ -234,11 +258,19 @@ impl Engine {
         request: &Request<'_>,
     ) -> Result<(Reply, End), Fault> {
         match (self.prints_totals, reply.counts.is_empty(), reply.total) {
-            (None, true, None) => Err(self.program.fault(Problem::NoPerft)),
-            (None, true, Some(_)) => Err(self.program.fault(Problem::NoMoves)),
+            (None, true, None) => Err(self.no_perft()),
+            // That is the question in other words, as in "unknown command: perft 2".
+            (None, true, Some(total)) if total <= u64::from(FIRST_DEPTH) => Err(self.no_perft()),
+            (None, true, Some(_)) => Ok((reply, End::Sure)),
             _ if reply.counts.len() == request.moves => Ok((reply, End::Sure)),
             _ => Ok((reply, End::Doubtful)),
         }
+    }
+
+    /// The fault of an engine that does not know what it was asked.
+    fn no_perft(&mut self) -> Fault {
+        let asked = self.ask.template().to_owned();
+        self.program.fault(Problem::NoPerft(asked))
     }
 
     /// Lets the engine say what it has yet to say, so that it does not become a part of its
@@ -258,6 +290,15 @@ impl Engine {
     }
 }
 
+/// The number of counts in a reply, or of totals if it has no counts.
+const fn counted(reply: &Reply) -> usize {
+    if reply.counts.is_empty() {
+        reply.totals
+    } else {
+        reply.counts.len()
+    }
+}
+
 /// Whether a line is that of a search: what an engine does that takes `perft` for a limit it
 /// does not know.
 fn is_search(line: &str) -> bool {
@@ -269,15 +310,37 @@ fn is_search(line: &str) -> bool {
     }
 }
 
+impl Engine {
+    /// The command that sets up the position of a question. A refused move leaves the
+    /// position that was there before, so that it is set up first.
+    fn position(&self, question: &Question<'_>) -> String {
+        let path = question.path;
+        let position = format!("position fen {}", path.start());
+        let mut moves = path.written_moves(self.castling);
+        let mut position_before = String::new();
+        if let Some(tried) = question.tried {
+            position_before = with_moves(&position, &moves) + "\n";
+            moves = format!("{moves} {tried}");
+        }
+        position_before + &with_moves(&position, moves.trim_start())
+    }
+}
+
+/// The command `position` with moves, if there are any.
+fn with_moves(position: &str, moves: &str) -> String {
+    if moves.is_empty() {
+        position.to_owned()
+    } else {
+        format!("{position} moves {moves}")
+    }
+}
+
 impl Opponent for Engine {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
-        let path = question.path;
-        let mut position = format!("position fen {}", path.start());
-        if !path.moves().is_empty() {
-            position += &format!(" moves {}", path.written_moves(self.castling));
-        }
+        let path: &Path = question.path;
         let request = Request {
-            position: &position,
+            position: &self.position(question),
+            fen: &path.fen(),
             depth: question.depth,
             limit: self.patience.limit(question.nodes),
             moves: legal_moves(path.board()).len(),
@@ -288,6 +351,19 @@ impl Opponent for Engine {
             (reply, _) = self.ask(request)?;
         }
         Ok(reply)
+    }
+
+    fn prints_moves(&self) -> bool {
+        self.prints_moves
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        *self = Self::start(&self.words, self.ask.clone(), self.castling, self.patience)?;
+        Ok(())
+    }
+
+    fn makes_moves(&self) -> bool {
+        !self.ask.has_fen()
     }
 }
 

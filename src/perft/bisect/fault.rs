@@ -26,14 +26,12 @@ pub enum Problem {
     /// It prints more and more, and not what is waited for.
     #[error("printed {0} lines that are no answer to what it was asked")]
     Flood(usize),
-    /// It does not know `go perft`.
+    /// It does not know the command by which it was asked to count, which this is.
     #[error(
-        "does not seem to know \"go perft\": it answered without a count; expected lines like \"e2e4: 20\""
+        "does not seem to know {}: it answered without a count; expected lines like \"e2e4: 20\", or a total",
+        Quoted(.0)
     )]
-    NoPerft,
-    /// It counts, but not move by move, so there is nothing to follow.
-    #[error("printed a total and no counts; expected a line like \"e2e4: 20\" for each move")]
-    NoMoves,
+    NoPerft(String),
 }
 
 impl Problem {
@@ -46,8 +44,7 @@ impl Problem {
             Self::Closed => "closed-output",
             Self::Silence(_) => "no-answer-in-time",
             Self::Flood(_) => "flood",
-            Self::NoPerft => "no-perft",
-            Self::NoMoves => "no-moves",
+            Self::NoPerft(_) => "no-perft",
         }
     }
 }
@@ -125,7 +122,11 @@ fn shortened(line: &str) -> String {
     let mut text: String = line
         .chars()
         .take(MAX)
-        .map(|c| if c.is_control() { '?' } else { c })
+        .map(|c| match c {
+            '\t' => ' ',
+            c if c.is_control() => '?',
+            c => c,
+        })
         .collect();
     if line.chars().nth(MAX).is_some() {
         text.push('…');

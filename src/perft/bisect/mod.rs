@@ -6,43 +6,71 @@
 //! the first difference is then a shortest one, and following it ends at a position whose
 //! lists of moves differ. What is wrong with those moves is told by [`diagnosis`].
 //!
-//! * here: the comparison and the descent, whoever the opponent is;
+//! * here: what is asked, and what is reported;
+//! * [`search`], [`descent`]: the comparison, and following a difference to where it begins,
+//!   whatever the opponent is; [`probe`] finds moves of opponents that print totals alone;
 //! * [`path`], [`positions`]: where to look;
 //! * [`reply`], [`compare`]: what an opponent says, and how it differs;
-//! * [`engine`], [`script`]: opponents that are programs, run by [`process`]; [`fault`] is
-//!   what is wrong when they do not count at all;
+//! * [`engine`], [`script`]: opponents that are programs, started by a [`command`], asked by
+//!   an [`ask`], and run by [`process`]; [`fault`] is what is wrong when they do not count at
+//!   all;
 //! * [`diagnosis`]: the rule that is broken.
 //!
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
+pub mod ask;
+pub mod command;
 pub mod compare;
+pub mod descent;
 pub mod diagnosis;
 pub mod engine;
 pub mod fault;
 pub mod path;
 pub mod positions;
+pub mod probe;
 pub mod process;
 pub mod reply;
 pub mod script;
+pub mod search;
 
 use std::time::Duration;
 
 use crate::chess::notation::CastlingNotation;
-use crate::chess::{Board, Move, legal_moves};
-use compare::{Comparison, Counts};
+use compare::{Comparison, Counts, Totals};
 use diagnosis::Diagnosis;
 use fault::Fault;
 use path::Path;
 use reply::Reply;
 
-/// Who is asked for counts.
+/// A program whose perft counts are compared with ours.
 pub trait Opponent {
-    /// Its count below each of its moves.
+    /// Its count below each of its moves, or its total.
     ///
     /// # Errors
     ///
-    /// Where it does not count at all; a wrong count is none.
+    /// If it does not count at all; a wrong count is no error.
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault>;
+
+    /// Whether it prints the count below each move, not the total alone. Valid after the
+    /// first answer.
+    fn prints_moves(&self) -> bool {
+        true
+    }
+
+    /// Makes it ready for more questions after a fault.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started again.
+    fn restart(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Whether it makes the moves of a path itself; one that is given the FEN of the position
+    /// at its end does not.
+    fn makes_moves(&self) -> bool {
+        true
+    }
 }
 
 /// What an opponent is asked.
@@ -50,6 +78,8 @@ pub trait Opponent {
 pub struct Question<'a> {
     /// The position.
     pub path: &'a Path,
+    /// A move to make after those of the path, which need not be legal.
+    pub tried: Option<&'a str>,
     /// The depth, in half-moves, at least 1.
     pub depth: u32,
     /// What ferz counts there: the answer takes time accordingly.
@@ -59,14 +89,14 @@ pub struct Question<'a> {
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// However little there is to count.
+    /// Minimum time for an answer.
     pub least: Duration,
-    /// And one second more for so many nodes; `None` gives no more.
+    /// Expected speed: one second more for this number of nodes; `None` gives no more.
     pub nodes_per_second: Option<u64>,
 }
 
 impl Patience {
-    /// How long counting so many nodes may take.
+    /// How long counting this number of nodes may take.
     #[must_use]
     pub fn limit(self, nodes: u64) -> Duration {
         let more = self
@@ -98,6 +128,8 @@ pub struct Search {
     pub max_nodes: u64,
     /// How castling is written in the report.
     pub castling: CastlingNotation,
+    /// Whether to go on after a difference, and to report each broken rule once.
+    pub all: bool,
 }
 
 /// How far a search has come.
@@ -105,9 +137,9 @@ pub struct Search {
 pub struct Progress {
     /// At this depth.
     pub depth: u32,
-    /// With so many positions.
+    /// The number of positions compared at this depth.
     pub done: usize,
-    /// Of so many.
+    /// The number of positions to compare at this depth.
     pub total: usize,
 }
 
@@ -151,7 +183,7 @@ pub struct WrongTotal {
 }
 
 /// What came out of a search.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Report {
     /// What was compared.
     pub compared: Compared,
@@ -159,8 +191,14 @@ pub struct Report {
     pub doubts: Vec<Doubt>,
     /// The first of the opponent's totals that is not the sum of its counts.
     pub wrong_total: Option<WrongTotal>,
-    /// The first difference, if there is one.
-    pub difference: Option<Difference>,
+    /// Whether the opponent prints promotions without their pieces, four lines for each.
+    pub has_unnamed_promotions: bool,
+    /// The first difference, if there is one; of a search for all of them the first for each
+    /// broken rule.
+    pub differences: Vec<Difference>,
+    /// Positions of a search for all differences at which the opponent did not count; if there
+    /// are too many, the last one ended the search.
+    pub faults: Vec<Fault>,
 }
 
 /// A difference, followed to where it begins.
@@ -191,9 +229,12 @@ pub struct MoveDifference {
     /// What is wrong with the moves, and with the list as a whole.
     pub diagnosis: Diagnosis,
     /// Whether the opponent lists the right moves when it is given the position's FEN and
-    /// need not make the moves that lead there; `None` if there are none, or it was in no
-    /// state to answer.
+    /// need not make the moves that lead there; `None` if there are none, or it did not
+    /// answer, or that tells nothing.
     pub right_from_fen: Option<bool>,
+    /// The totals of perft 1, if the opponent prints no moves; then the moves in the diagnosis
+    /// are those that could be found out otherwise (see [`probe`]), perhaps none.
+    pub totals: Option<Totals>,
 }
 
 /// The opponent's answers do not fit together: what it counts depends on how it came there.
@@ -216,92 +257,21 @@ pub enum Contradiction {
     },
     /// Below a move there is one position at depth 1, and this is not what is counted.
     Leaf(Counts),
+    /// A wrong total, though the totals after each move are right, and so is the number of
+    /// moves.
+    Total {
+        /// The depth of the wrong total, in half-moves.
+        depth: u32,
+        /// The totals.
+        totals: Totals,
+    },
 }
 
-impl Search {
-    /// Compares, the shallowest counts of all positions first, and follows the first
-    /// difference to its shortest position.
-    ///
-    /// # Errors
-    ///
-    /// Where the opponent does not count at all.
-    pub fn run(
-        &self,
-        opponent: &mut dyn Opponent,
-        progress: &dyn Fn(Progress),
-    ) -> Result<Report, Fault> {
-        let mut report = Report::default();
-        let mut open: Vec<&Start> = self.starts.iter().collect();
-        for depth in 1..=self.depth {
-            let total = open.len();
-            let mut deeper = Vec::new();
-            let mut is_complete = report.compared.depth_of_all == depth - 1;
-            for (done, start) in open.into_iter().enumerate() {
-                progress(Progress { depth, done, total });
-                let Some(ours) = divide_up_to(start.path.board(), depth, self.max_nodes) else {
-                    is_complete = false;
-                    continue;
-                };
-                let comparison = ask(opponent, &start.path, depth, &ours)?;
-                report.add(start, depth, sum(&ours), &comparison);
-                if !comparison.is_equal() {
-                    let (path, kind) = self.descend(opponent, &start.path, depth, comparison)?;
-                    report.difference = Some(Difference {
-                        start: start.name.clone(),
-                        depth,
-                        path,
-                        kind,
-                    });
-                    return Ok(report);
-                }
-                // A tree without leaves here has none below.
-                if sum(&ours) > 0 {
-                    deeper.push(start);
-                }
-            }
-            if is_complete {
-                report.compared.depth_of_all = depth;
-            }
-            open = deeper;
-        }
-        Ok(report)
-    }
-
-    /// Follows a difference at `depth` to where it begins.
-    fn descend(
-        &self,
-        opponent: &mut dyn Opponent,
-        path: &Path,
-        mut depth: u32,
-        mut comparison: Comparison,
-    ) -> Result<(Path, Kind), Fault> {
-        let mut path = path.clone();
-        while comparison.has_same_moves() && depth > 1 {
-            let Some((child, below)) = differing_child(opponent, &path, depth, &comparison)? else {
-                let counts = comparison.counts[0];
-                let contradiction = Contradiction::Counts { depth, counts };
-                return Ok((path, Kind::Contradiction(contradiction)));
-            };
-            (path, depth, comparison) = (child, depth - 1, below);
-        }
-        if comparison.has_same_moves() {
-            let leaf = Contradiction::Leaf(comparison.counts[0]);
-            return Ok((path, Kind::Contradiction(leaf)));
-        }
-        if depth > 1 {
-            // A list may be wrong because of what was counted before it was printed.
-            let at_depth_1 = ask_at(opponent, &path, 1)?;
-            if at_depth_1.has_same_moves() {
-                let contradiction = Contradiction::Moves { depth, comparison };
-                return Ok((path, Kind::Contradiction(contradiction)));
-            }
-            comparison = at_depth_1;
-        }
-        let difference = MoveDifference {
-            diagnosis: Diagnosis::new(&path, &comparison, self.castling),
-            right_from_fen: is_right_from_fen(opponent, &path),
-        };
-        Ok((path, Kind::Moves(difference)))
+impl MoveDifference {
+    /// Whether it is known which moves are missing or extra.
+    #[must_use]
+    pub const fn is_found(&self) -> bool {
+        !self.diagnosis.missing.is_empty() || !self.diagnosis.extra.is_empty()
     }
 }
 
@@ -310,7 +280,9 @@ impl Contradiction {
     #[must_use]
     pub const fn depth(&self) -> u32 {
         match self {
-            Self::Counts { depth, .. } | Self::Moves { depth, .. } => *depth,
+            Self::Counts { depth, .. } | Self::Moves { depth, .. } | Self::Total { depth, .. } => {
+                *depth
+            }
             Self::Leaf(_) => 1,
         }
     }
@@ -330,6 +302,7 @@ impl Report {
             ours: nodes,
         });
         self.doubts.extend(doubt);
+        self.has_unnamed_promotions |= comparison.has_unnamed;
         if let (Some(total), true, None) = (
             comparison.wrong_total,
             comparison.is_equal(),
@@ -343,74 +316,4 @@ impl Report {
             });
         }
     }
-}
-
-/// The count below each legal move, if they are not more than `most` together; at depth 1
-/// always. Stops soon after it is too many.
-fn divide_up_to(board: &Board, depth: u32, most: u64) -> Option<Vec<(Move, u64)>> {
-    let mut total = 0;
-    let mut counts = Vec::new();
-    for mv in legal_moves(board) {
-        let count = super::perft(&board.after(mv), depth - 1);
-        total += count;
-        if total > most && depth > 1 {
-            return None;
-        }
-        counts.push((mv, count));
-    }
-    Some(counts)
-}
-
-fn sum(counts: &[(Move, u64)]) -> u64 {
-    counts.iter().map(|count| count.1).sum()
-}
-
-/// Asks for the counts below a position, and compares them with ours.
-fn ask(
-    opponent: &mut dyn Opponent,
-    path: &Path,
-    depth: u32,
-    ours: &[(Move, u64)],
-) -> Result<Comparison, Fault> {
-    let question = Question {
-        path,
-        depth,
-        nodes: sum(ours),
-    };
-    let reply = opponent.divide(&question)?;
-    Ok(Comparison::new(path.board(), ours, &reply))
-}
-
-/// The same where our counts are not known yet.
-fn ask_at(opponent: &mut dyn Opponent, path: &Path, depth: u32) -> Result<Comparison, Fault> {
-    ask(opponent, path, depth, &super::divide(path.board(), depth))
-}
-
-/// The first position below a move with a wrong count where the opponent, asked for it, is
-/// wrong too.
-fn differing_child(
-    opponent: &mut dyn Opponent,
-    path: &Path,
-    depth: u32,
-    comparison: &Comparison,
-) -> Result<Option<(Path, Comparison)>, Fault> {
-    for counts in &comparison.counts {
-        let child = path.after(counts.mv);
-        let below = ask_at(opponent, &child, depth - 1)?;
-        if !below.is_equal() {
-            return Ok(Some((child, below)));
-        }
-    }
-    Ok(None)
-}
-
-/// Whether the opponent lists the right moves if it gets the position without the way there.
-fn is_right_from_fen(opponent: &mut dyn Opponent, path: &Path) -> Option<bool> {
-    if path.moves().is_empty() {
-        return None;
-    }
-    let alone = Path::new(&path.fen()).ok()?;
-    // What it does wrong is known already; that it now fails otherwise changes nothing.
-    let comparison = ask_at(opponent, &alone, 1).ok()?;
-    Some(comparison.has_same_moves())
 }

@@ -5,6 +5,7 @@
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square> for
 //! why the FEN is kept as it was written.
 
+use crate::chess::board::fen::CastlingStyle;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, FenError, Move, MoveKind, SetupNote, Square};
 
@@ -118,17 +119,31 @@ impl Path {
     }
 
     /// The position's FEN, with an en passant square after each double push: a program that
-    /// takes en passant where it must not has to hear of it.
+    /// takes en passant where it must not has to hear of it. Castling rights are written as
+    /// in the FEN at the beginning, by files or as `KQkq`.
     #[must_use]
     pub fn fen(&self) -> String {
         if self.moves.is_empty() {
             return self.start.clone();
         }
-        let fen = self.board().to_string();
+        let fen = self.board().fen(self.castling_style());
         let mut fields: Vec<&str> = fen.split(' ').collect();
         let passed = self.passed_square().map(|square| square.to_string());
         fields[3] = passed.as_deref().unwrap_or("-");
         fields.join(" ")
+    }
+}
+
+impl Path {
+    /// How the FEN at the beginning writes castling rights.
+    fn castling_style(&self) -> CastlingStyle {
+        let rights = self.start.split(' ').nth(2).unwrap_or_default();
+        let is_file = |c: char| matches!(c.to_ascii_uppercase(), 'A'..='H');
+        if rights.contains(is_file) {
+            CastlingStyle::Shredder
+        } else {
+            CastlingStyle::XFen
+        }
     }
 }
 
@@ -172,6 +187,14 @@ mod tests {
         let pinned = "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1";
         assert_eq!(path(pinned, "").passed_square(), Some(Square::D6));
         assert_eq!(path(pinned, "").board().en_passant(), None);
+    }
+
+    #[test]
+    fn castling_rights_are_written_as_at_the_beginning() {
+        for (rights, after) in [("HAha", "HAa"), ("KQkq", "KQq"), ("Kq", "Kq"), ("Ha", "Ha")] {
+            let path = path(&format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 0 1"), "h8g8");
+            assert_eq!(path.fen().split(' ').nth(2), Some(after));
+        }
     }
 
     #[test]

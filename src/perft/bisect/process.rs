@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
+use super::command::Syntax;
 use super::fault::{Fault, Problem};
+use super::reply::without_colors;
 
 /// Longer lines are broken up, in bytes.
 const MAX_LINE: u64 = 4096;
@@ -70,10 +72,10 @@ impl Program {
         let asked = if question.is_empty() {
             String::new()
         } else {
-            shell_words::join(words.iter().chain(question))
+            Syntax::NATIVE.join(words.iter().chain(question))
         };
         let fault = |error| Fault {
-            command: shell_words::join(words),
+            command: Syntax::NATIVE.join(words),
             problem: Problem::CannotStart(error),
             asked: asked.clone(),
             said: Vec::new(),
@@ -109,7 +111,7 @@ impl Program {
             fault(error)
         })?;
         Ok(Self {
-            command: shell_words::join(words),
+            command: Syntax::NATIVE.join(words),
             input: child.stdin.take(),
             child,
             output,
@@ -219,7 +221,8 @@ fn read_lines(
     thread::Builder::new().spawn(move || for_each_line(pipe, show))
 }
 
-/// Shows the lines that come out of a pipe until it is closed, or nobody wants to see them.
+/// Shows the lines that come out of a pipe, without their colors, until it is closed or
+/// `show` returns `false`.
 fn for_each_line(pipe: impl Read, mut show: impl FnMut(String) -> bool) {
     let mut pipe = BufReader::new(pipe);
     let mut bytes = Vec::new();
@@ -230,7 +233,8 @@ fn for_each_line(pipe: impl Read, mut show: impl FnMut(String) -> bool) {
             return;
         }
         let line = String::from_utf8_lossy(&bytes);
-        if !show(line.trim_end_matches(['\n', '\r']).to_owned()) {
+        let line = without_colors(line.trim_end_matches(['\n', '\r']));
+        if !show(line.into_owned()) {
             return;
         }
     }

@@ -7,6 +7,8 @@
 //! be complete when a total is the sum of the counts.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
+use std::borrow::Cow;
+
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -23,8 +25,10 @@ pub enum Line {
 pub struct Reply {
     /// The moves as [`parse`] writes them, and the counts below them, in the program's order.
     pub counts: Vec<(String, u64)>,
-    /// The total behind the counts; if there are several, the one that is their sum.
+    /// The total after the counts; of several, the one that is their sum.
     pub total: Option<u64>,
+    /// The number of lines that look like a total since the last count.
+    pub totals: usize,
 }
 
 impl Reply {
@@ -35,10 +39,22 @@ impl Reply {
                 self.counts.push((mv, count));
                 // "perft 3" at the head was no total.
                 self.total = None;
+                self.totals = 0;
             }
-            Line::Total(total) if !self.is_complete() => self.total = Some(total),
-            Line::Total(_) | Line::Other => {}
+            Line::Total(total) => {
+                if !self.is_complete() {
+                    self.total = Some(total);
+                }
+                self.totals += 1;
+            }
+            Line::Other => {}
         }
+    }
+
+    /// Whether there are a total and no counts: a program that prints totals alone.
+    #[must_use]
+    pub const fn is_total_alone(&self) -> bool {
+        self.counts.is_empty() && self.total.is_some()
     }
 
     /// The sum of the counts.
@@ -67,7 +83,8 @@ impl Reply {
 /// ```
 #[must_use]
 pub fn parse(line: &str) -> Line {
-    let line = without_separators_of_thousands(&line.to_ascii_lowercase());
+    let line = without_colors(line).to_ascii_lowercase();
+    let line = without_separators_of_thousands(&line);
     let words = words(&line);
     let words = match words.as_slice() {
         ["info", "string", words @ ..] => words,
@@ -78,6 +95,28 @@ pub fn parse(line: &str) -> Line {
     counted_move(words)
         .or_else(|| total(words).map(Line::Total))
         .unwrap_or(Line::Other)
+}
+
+/// The line without ANSI escape sequences, by which programs color what they print for
+/// terminals: `ESC [`, parameters, and a final byte.
+#[must_use]
+pub fn without_colors(line: &str) -> Cow<'_, str> {
+    const INTRODUCER: &str = "\u{1b}[";
+    let Some((before, mut rest)) = line.split_once(INTRODUCER) else {
+        return Cow::Borrowed(line);
+    };
+    let mut plain = before.to_owned();
+    loop {
+        let after = rest.trim_start_matches(|c| matches!(c, ' '..='?'));
+        let is_final = |c: char| matches!(c, '@'..='~');
+        rest = after.strip_prefix(is_final).unwrap_or(after);
+        let Some((text, next)) = rest.split_once(INTRODUCER) else {
+            plain.push_str(rest);
+            return Cow::Owned(plain);
+        };
+        plain.push_str(text);
+        rest = next;
+    }
 }
 
 /// The words and numbers of a line, without the punctuation between them. Dashes are
@@ -115,7 +154,7 @@ fn without_separators_of_thousands(line: &str) -> String {
         .collect()
 }
 
-/// A move near the beginning, and a number behind it.
+/// A move near the beginning, and a number after it.
 fn counted_move(words: &[&str]) -> Option<Line> {
     let words = match words {
         // A number in a list, or a word such as "move", comes before.
@@ -128,7 +167,7 @@ fn counted_move(words: &[&str]) -> Option<Line> {
     Some(Line::Move(mv, count))
 }
 
-/// The move that begins the words, and the words behind it.
+/// The move that begins the words, and the words after it.
 fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
     if let [word, rest @ ..] = words
         && let Some(castling) = castling(word)
@@ -136,8 +175,10 @@ fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])>
         return Some((castling.to_owned(), rest));
     }
     let (mv, rest) = match words {
-        [from, to, rest @ ..] if is_square(from) && is_square(to) => (format!("{from}{to}"), rest),
+        // A dash stood between the squares.
+        [from, to, rest @ ..] if is_square(from) && is_target(to) => (format!("{from}{to}"), rest),
         [word, rest @ ..] if is_move(word) => ((*word).to_owned(), rest),
+        [word, rest @ ..] => (capture(word)?, rest),
         _ => return None,
     };
     match rest {
@@ -167,13 +208,23 @@ fn is_promotion(word: &str) -> bool {
     matches!(word.as_bytes(), [b'q' | b'r' | b'b' | b'n' | b'k' | b'p'])
 }
 
-fn is_move(word: &str) -> bool {
-    // Its bytes are looked at first: letters of other alphabets are longer than one.
+/// Whether a word is the second half of a move: a square, and perhaps a promotion.
+fn is_target(word: &str) -> bool {
+    // Letters of other alphabets are longer than a byte.
     word.is_ascii()
-        && word.len() >= 4
+        && word.len() >= 2
         && is_square(&word[..2])
-        && is_square(&word[2..4])
-        && (word.len() == 4 || is_promotion(&word[4..]))
+        && (word.len() == 2 || is_promotion(&word[2..]))
+}
+
+fn is_move(word: &str) -> bool {
+    word.is_ascii() && word.len() >= 4 && is_square(&word[..2]) && is_target(&word[2..])
+}
+
+/// A move that is written as a capture, `d7xc8q`.
+fn capture(word: &str) -> Option<String> {
+    let (from, to) = word.split_once('x')?;
+    (is_square(from) && is_target(to)).then(|| format!("{from}{to}"))
 }
 
 fn number(word: &str) -> Option<u64> {
@@ -187,28 +238,42 @@ const BEFORE_TOTAL: [&str; 11] = [
     "result", "sum",
 ];
 
-/// The words that come behind a total.
-const BEHIND_TOTAL: [&str; 4] = ["nodes", "leaves", "leafs", "positions"];
+/// The words that come after a total.
+const AFTER_TOTAL: [&str; 4] = ["nodes", "leaves", "leafs", "positions"];
+
+/// Words that come before other numbers than a total.
+const OTHER_LABELS: [&str; 4] = ["time", "depth", "perft", "nps"];
 
 /// A number that some word marks as a total, or that is alone.
+///
+/// In "perft 3 time 1 nodes 8902" several numbers may be meant: one beside a word for what
+/// is counted comes first, then one after a depth, and one after "perft" last.
 fn total(words: &[&str]) -> Option<u64> {
     if let [word] = words {
         return number(word);
     }
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    (0..words.len()).find_map(|at| {
-        let number_here = number(words[at])?;
-        let before = |by: usize| at.checked_sub(by).map_or("", word);
+    let before = |at: usize, by: usize| at.checked_sub(by).map_or("", word);
+    // "638348405 nodes per second" is another matter.
+    let is_speed = |at: usize| word(at + 2) == "per";
+    let is_named = |at: usize| {
+        // "time 1 nodes 8902" has labels before its numbers.
+        let is_labelled = OTHER_LABELS.contains(&before(at, 1)) && number(word(at + 2)).is_some();
+        let is_before_name = AFTER_TOTAL.contains(&word(at + 1)) && !is_labelled;
+        BEFORE_TOTAL.contains(&before(at, 1)) || is_before_name
+    };
+    let is_after_depth = |at: usize| {
         // "perft 3 8902" has the depth between.
-        let behind_depth = ["perft", "depth"].contains(&before(2)) && number(before(1)).is_some();
-        // "638348405 nodes per second" is another matter.
-        let is_speed = word(at + 2) == "per";
-        let is_total = BEFORE_TOTAL.contains(&before(1))
-            || before(1) == "perft" && number(word(at + 1)).is_none()
-            || behind_depth
-            || BEHIND_TOTAL.contains(&word(at + 1));
-        (is_total && !is_speed).then_some(number_here)
-    })
+        ["perft", "depth"].contains(&before(at, 2)) && number(before(at, 1)).is_some()
+    };
+    let is_after_perft = |at: usize| before(at, 1) == "perft" && number(word(at + 1)).is_none();
+    let first = |is_total: &dyn Fn(usize) -> bool| {
+        let mut places = (0..words.len()).filter(|&at| is_total(at) && !is_speed(at));
+        places.find_map(|at| number(words[at]))
+    };
+    first(&is_named)
+        .or_else(|| first(&is_after_depth))
+        .or_else(|| first(&is_after_perft))
 }
 
 #[cfg(test)]
@@ -242,6 +307,13 @@ mod tests {
             "info string e2e4: 600",
             "| e2e4 | 600 |",
             "\"e2e4\": 600,",
+            "e2xe4: 600",
+            "\u{1b}[1me2e4\u{1b}[0m: \u{1b}[38;5;82m600\u{1b}[m",
+            "\u{1b}[32me2\u{1b}[0me4 600\u{1b}[K",
+            // Demolito, Carp and Reckless.
+            "e2e4\t600",
+            "e2e4 -- 600 nodes in 1.234µs",
+            "  1     e2e4          600        0.000s        12345.678 kN/s",
         ] {
             assert_eq!(parse(line), mv("e2e4", 600), "{line}");
         }
@@ -257,6 +329,9 @@ mod tests {
             "e7e8=Q: 1",
             "e7e8(q) 1",
             "e7-e8=q 1",
+            "e7-e8q: 1",
+            "e7xe8q: 1",
+            "e7xe8=Q 1",
         ] {
             assert_eq!(parse(line), mv("e7e8q", 1), "{line}");
         }
@@ -285,6 +360,16 @@ mod tests {
             "===== 8902 =====",
             "info nodes 8902 time 1",
             "info string nodes 8902",
+            "\u{1b}[1mNodes searched\u{1b}[0m: \u{1b}[32m8902\u{1b}[0m",
+            // Akimbo, Carp, Reckless twice, and Weiss.
+            "perft 3 time 0 nodes 8902 (12.34 Mnps)",
+            "8902 nodes in 1.234ms - 5Mnodes/s",
+            "       Total         8902        0.000s        12345.678 kN/s",
+            "total: 8902",
+            "Nodes: 8902",
+            "nodes = 8902 depth 3",
+            "perft 3 nodes 8902 time 1",
+            "depth 3: 8902 nodes 1000 nps",
         ] {
             assert_eq!(parse(line), Line::Total(8902), "{line}");
         }
@@ -311,6 +396,16 @@ mod tests {
             "e2e4: -",
             "e2e4: 99999999999999999999999",
             "1 20 0 400 e2e4 e7e5",
+            "e2xe9: 600",
+            "e2x: 600",
+            "\u{1b}[31m",
+            "\u{1b}[",
+            // Before the totals of Weiss and Reckless.
+            "Depth : 3",
+            "FEN   : rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "Time : 1ms",
+            "NPS  : 8902000",
+            "        Move        Nodes       Elapsed             NPS",
         ] {
             assert_eq!(parse(line), Line::Other, "{line}");
         }

@@ -1,8 +1,8 @@
 //! A script for the tool perftree: it is run for each question, and prints the answer.
 //!
 //! It is called as `SCRIPT DEPTH FEN "MOVES"`, the last only if there are moves, and prints
-//! a line `e2e4 600` for each move, an empty line, and the total. What it prints is read as
-//! generously as what an engine prints. See <https://github.com/agausmann/perftree>.
+//! a line `e2e4 600` for each move, an empty line, and the total, or the total alone. What it
+//! prints is read as generously as what an engine prints. See <https://github.com/agausmann/perftree>.
 
 use std::process::Stdio;
 use std::time::Instant;
@@ -23,14 +23,37 @@ pub struct Script {
     pub castling: CastlingNotation,
     /// How long it may take.
     pub patience: Patience,
+    /// Whether its answers had totals alone until now.
+    prints_totals_alone: bool,
+}
+
+impl Script {
+    /// A script of which no answer is known.
+    #[must_use]
+    pub const fn new(words: Vec<String>, castling: CastlingNotation, patience: Patience) -> Self {
+        Self {
+            words,
+            castling,
+            patience,
+            prints_totals_alone: false,
+        }
+    }
 }
 
 impl Opponent for Script {
+    fn prints_moves(&self) -> bool {
+        !self.prints_totals_alone
+    }
+
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
         let path = question.path;
         let mut arguments = vec![question.depth.to_string(), path.start().to_owned()];
-        if !path.moves().is_empty() {
-            arguments.push(path.written_moves(self.castling));
+        let mut moves = path.written_moves(self.castling);
+        if let Some(tried) = question.tried {
+            moves = format!("{moves} {tried}").trim_start().to_owned();
+        }
+        if !moves.is_empty() {
+            arguments.push(moves);
         }
         let limit = self.patience.limit(question.nodes);
         let deadline = Instant::now() + limit;
@@ -48,11 +71,13 @@ impl Opponent for Script {
             Problem::Ended(status) if status.success() => {}
             _ => return Err(program.fault(problem)),
         }
-        let has_answered = !reply.counts.is_empty() || reply.total == Some(0);
-        match reply.total {
-            _ if has_answered || !has_legal_moves(path.board()) => Ok(reply),
-            Some(_) => Err(program.fault(Problem::NoMoves)),
-            None => Err(program.fault(problem)),
+        if !has_legal_moves(path.board()) || reply.total == Some(0) {
+            return Ok(reply);
         }
+        if reply == Reply::default() {
+            return Err(program.fault(problem));
+        }
+        self.prints_totals_alone = reply.is_total_alone();
+        Ok(reply)
     }
 }

@@ -4,12 +4,13 @@
 
 use super::{Explanation, Rule, describe, describe_all, enemies_at, subject};
 use crate::chess::castling::CastlingPaths;
-use crate::chess::{Bitboard, CastlingSide, Move, PieceType, Square};
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use crate::chess::{Bitboard, Board, CastlingSide, Move, PieceType, Square};
 use crate::perft::bisect::path::Path;
 
 /// The rule against castling, which is not legal; `to` is where the king arrives, or the
 /// square of the rook.
-pub(super) fn explain_extra(path: &Path, to: Square) -> Explanation {
+pub(super) fn explain_extra(path: &Path, to: Square, notation: CastlingNotation) -> Explanation {
     let board = path.board();
     let us = board.side_to_move();
     let king = board.king(us);
@@ -17,7 +18,7 @@ pub(super) fn explain_extra(path: &Path, to: Square) -> Explanation {
     // If a rook is named, it must be the one that may castle.
     let may_be = |rook: &Square| *rook == to || !board.of(us, PieceType::Rook).contains(to);
     let Some(rook) = board.castling().rook(us, side, king).filter(may_be) else {
-        return lost_right(path, side);
+        return lost_right(path, side, notation);
     };
     let paths = CastlingPaths::of(us, king, rook);
     let in_the_way = paths.must_be_free & board.occupied();
@@ -62,30 +63,35 @@ pub(super) fn explain_extra(path: &Path, to: Square) -> Explanation {
     (Rule::Unknown, "looks legal".to_owned())
 }
 
-/// How the side to move lost the right to castle to `side`, or that it never had it.
-fn lost_right(path: &Path, side: CastlingSide) -> Explanation {
+/// The move by which the side to move lost the right to castle to `side`, the board before
+/// it, and the rook's square; `None` if it never had the right.
+pub(super) fn loss(path: &Path, side: CastlingSide) -> Option<(&Board, Move, Square)> {
     let us = path.board().side_to_move();
-    for (before, mv, after) in path.steps_back() {
-        let right = |board: &crate::chess::Board| board.castling().rook(us, side, board.king(us));
-        let Some(rook) = right(before).filter(|_| right(after).is_none()) else {
-            continue;
-        };
-        return if before.side_to_move() != us {
-            let captor = describe(before, mv.from());
-            let why = format!("castles with the rook of {rook}, which {captor} took by {mv}");
-            (Rule::CastlingRightsAfterRookCaptured, why)
-        } else if mv.from() == rook {
-            let why = format!("castles with the rook of {rook}, which has moved by {mv}");
-            (Rule::CastlingRightsAfterRookMoved, why)
-        } else {
-            (
-                Rule::CastlingRightsAfterKingMoved,
-                format!("castles, but the king has moved by {mv}"),
-            )
-        };
+    let right = |board: &Board| board.castling().rook(us, side, board.king(us));
+    path.steps_back().find_map(|(before, mv, after)| {
+        let rook = right(before).filter(|_| right(after).is_none())?;
+        Some((before, mv, rook))
+    })
+}
+
+/// How the side to move lost the right to castle to `side`, or that it never had it.
+fn lost_right(path: &Path, side: CastlingSide, notation: CastlingNotation) -> Explanation {
+    let Some((before, mv, rook)) = loss(path, side) else {
+        let why = format!("castles, but {} does not say that it may", path.start());
+        return (Rule::CastlingWithoutRight, why);
+    };
+    let written = CoordinateMove::new(mv, notation);
+    if before.side_to_move() != path.board().side_to_move() {
+        let captor = describe(before, mv.from());
+        let why = format!("castles with the rook of {rook}, which {captor} took by {written}");
+        (Rule::CastlingRightsAfterRookCaptured, why)
+    } else if mv.from() == rook {
+        let why = format!("castles with the rook of {rook}, which has moved by {written}");
+        (Rule::CastlingRightsAfterRookMoved, why)
+    } else {
+        let why = format!("castles, but the king has moved by {written}");
+        (Rule::CastlingRightsAfterKingMoved, why)
     }
-    let why = format!("castles, but {} does not say that it may", path.start());
-    (Rule::CastlingWithoutRight, why)
 }
 
 /// Why castling, which is legal, may be missing.
@@ -112,7 +118,7 @@ pub(super) fn explain_missing(path: &Path, mv: Move) -> Explanation {
     }
     let why = format!(
         "castles with the rook on {rook}: {} says it may, and nothing is against it",
-        board
+        path.fen()
     );
     (Rule::CastlingMissing, why)
 }

@@ -10,13 +10,17 @@ use super::{
 use crate::chess::attacks::leapers::KNIGHT_STEPS;
 use crate::chess::attacks::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
 use crate::chess::attacks::{attacks, between};
-use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Piece, PieceType, Square};
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use crate::chess::{
+    Bitboard, Board, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Square,
+};
 use crate::perft::bisect::compare::{castling_side, resolve};
 use crate::perft::bisect::path::Path;
 
-/// The rule against a move that a program lists in a position, and why.
+/// The rule against a move that a program lists in a position, and why; moves in the reason
+/// are written in `notation`.
 #[must_use]
-pub fn explain(path: &Path, text: &str) -> Explanation {
+pub fn explain(path: &Path, text: &str, notation: CastlingNotation) -> Explanation {
     let board = path.board();
     if resolve(text, board).is_some() {
         return (
@@ -34,8 +38,37 @@ pub fn explain(path: &Path, text: &str) -> Explanation {
         from,
         to,
         promotion,
+        notation,
     };
     attempt.explain()
+}
+
+/// The move on the way to the position that should have prevented a move which breaks
+/// `rule`: the one that took a castling right, the one after a double push, else the last.
+#[must_use]
+pub fn cause(path: &Path, text: &str, rule: Rule) -> Option<Move> {
+    let board = path.board();
+    let (_, to, _) = read(text, board)?;
+    let moves = path.moves();
+    match rule {
+        Rule::CastlingRightsAfterRookCaptured
+        | Rule::CastlingRightsAfterRookMoved
+        | Rule::CastlingRightsAfterKingMoved => {
+            let side = CastlingSide::of(board.king(board.side_to_move()), to);
+            castling::loss(path, side).map(|loss| loss.1)
+        }
+        Rule::EnPassantExpired => {
+            let push = last_double_push(moves, taken_en_passant(board, to))?;
+            moves.get(push + 1).copied()
+        }
+        _ => moves.last().copied(),
+    }
+}
+
+/// The index of the last double push to `square`.
+fn last_double_push(moves: &[Move], square: Square) -> Option<usize> {
+    let is_it = |mv: &Move| mv.to() == square && mv.kind() == MoveKind::DoublePawnPush;
+    moves.iter().rposition(is_it)
 }
 
 /// Origin, target and promotion of a move, which is not legal.
@@ -61,6 +94,7 @@ struct Attempt<'a> {
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
+    notation: CastlingNotation,
 }
 
 impl Attempt<'_> {
@@ -77,7 +111,7 @@ impl Attempt<'_> {
             Some(piece) => piece.kind,
         };
         if mover == PieceType::King && self.is_like_castling() {
-            return castling::explain_extra(self.path, self.to);
+            return castling::explain_extra(self.path, self.to, self.notation);
         }
         let against_its_way = if mover == PieceType::Pawn {
             self.way_of_a_pawn().or_else(|| self.promotion())
@@ -141,7 +175,7 @@ impl Attempt<'_> {
 
     fn wraps(&self) -> Explanation {
         let why = format!(
-            "takes {} over the edge of the board, where square numbers go on but the board ends",
+            "moves {} over the edge of the board, where square numbers go on but the board ends",
             self.mover()
         );
         (Rule::WrapsAroundEdge, why)
@@ -245,10 +279,17 @@ impl Attempt<'_> {
                 format!("takes nothing on {}", self.to),
             ));
         }
-        let is_it = |mv: &Move| mv.to() == beside && mv.kind() == MoveKind::DoublePawnPush;
-        Some(match self.path.moves().iter().rfind(|mv| is_it(mv)) {
-            Some(mv) => {
-                let why = format!("takes en passant after {mv}, which was not the last move");
+        let moves = self.path.moves();
+        Some(match last_double_push(moves, beside) {
+            Some(push) => {
+                let later = match moves.get(push + 1) {
+                    Some(&next) => CoordinateMove::new(next, self.notation).to_string(),
+                    None => "no move".to_owned(),
+                };
+                let why = format!(
+                    "takes en passant after {}, which was not the last move: {later} came after it",
+                    moves[push]
+                );
                 (Rule::EnPassantExpired, why)
             }
             None => {
@@ -336,13 +377,13 @@ impl Attempt<'_> {
             (_, true) => format!("the {}-file", king.file().letter()),
             _ => "a diagonal".to_owned(),
         };
-        let left = if between(king, slider).contains(taken) {
-            format!("{} and {taken} both leave", self.from)
-        } else {
-            format!("the pawn leaves {}", self.from)
+        let shielded = between(king, slider) & both;
+        let left = match shielded.more_than_one() {
+            true => format!("the pawns on {} both leave it", shielded.names(" and ")),
+            false => format!("the pawn on {} leaves it", shielded.names("")),
         };
         let named = describe(board, slider);
-        let why = format!("opens {line} between {named} and the king on {king}: {left} it");
+        let why = format!("opens {line} between {named} and the king on {king}: {left}");
         (Rule::EnPassantUncoversCheck, why)
     }
 

@@ -69,7 +69,13 @@ fn promotion(mv: Move, comparison: &Comparison) -> Option<Explanation> {
     let same = |other: &&Move| is_same_promotion(mv, **other);
     let missing = comparison.missing.iter().filter(same).count();
     let unpromoted = format!("{}{}", mv.from(), mv.to());
-    if comparison.extra.contains(&unpromoted) {
+    let lines = comparison.extra.iter().filter(|text| **text == unpromoted);
+    let lines = lines.count();
+    if lines > 1 && missing == PieceType::PROMOTIONS.len() {
+        let why = format!("becomes a {piece}; {unpromoted} is listed {lines} times");
+        return Some((unnamed_promotions(lines), why));
+    }
+    if lines > 0 {
         let why = format!("becomes a {piece}; {unpromoted} alone is listed");
         return Some((Rule::PromotionMissing, why));
     }
@@ -77,6 +83,16 @@ fn promotion(mv: Move, comparison: &Comparison) -> Option<Explanation> {
         let why = format!("becomes a {piece}, as it may become any of the four");
         (Rule::PromotionPieceMissing, why)
     })
+}
+
+/// The rule that is broken where a promotion is listed more than once without its piece, but
+/// not four times.
+pub(super) fn unnamed_promotions(lines: usize) -> Rule {
+    if lines < PieceType::PROMOTIONS.len() {
+        Rule::PromotionPieceMissing
+    } else {
+        Rule::ListedTwice
+    }
 }
 
 fn of_the_king(path: &Path, mv: Move) -> Explanation {

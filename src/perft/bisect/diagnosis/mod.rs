@@ -14,7 +14,7 @@ pub mod rule;
 mod tests;
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Bitboard, Board, Move, Square};
+use crate::chess::{Bitboard, Board, Move, PieceType, Square};
 pub use rule::Rule;
 
 use super::compare::Comparison;
@@ -40,6 +40,9 @@ pub struct Diagnosis {
     pub extra: Vec<Explained>,
     /// The rule that tells most.
     pub rule: Rule,
+    /// The move on the way to the position that should have prevented what breaks the rule:
+    /// mostly the last one, but the move by which a castling right was lost may be earlier.
+    pub cause: Option<Move>,
 }
 
 impl Diagnosis {
@@ -56,7 +59,8 @@ impl Diagnosis {
             }
         });
         let extra = comparison.extra.iter().map(|text| {
-            let (rule, why) = extra::explain(path, text);
+            let (rule, why) = unnamed_promotion(comparison, text)
+                .unwrap_or_else(|| extra::explain(path, text, castling));
             Explained {
                 mv: text.clone(),
                 rule,
@@ -66,12 +70,32 @@ impl Diagnosis {
         let (missing, extra): (Vec<_>, Vec<_>) = (missing.collect(), extra.collect());
         let rules = missing.iter().chain(&extra).map(|explained| explained.rule);
         let rule = rules.min().unwrap_or(Rule::Unknown);
+        let main = extra.iter().find(|explained| explained.rule == rule);
+        let cause = main
+            .and_then(|explained| extra::cause(path, &explained.mv, rule))
+            .or_else(|| path.moves().last().copied());
         Self {
             missing,
             extra,
             rule,
+            cause,
         }
     }
+}
+
+/// Why a promotion is extra that is listed more than once, each time without its piece, where
+/// none of the four is listed with it.
+fn unnamed_promotion(comparison: &Comparison, text: &str) -> Option<Explanation> {
+    let is_it =
+        |mv: &&Move| mv.promotion().is_some() && format!("{}{}", mv.from(), mv.to()) == text;
+    let missing = comparison.missing.iter().filter(is_it).count();
+    let lines = comparison.extra.iter().filter(|other| *other == text);
+    let lines = lines.count();
+    (missing == PieceType::PROMOTIONS.len() && lines > 1).then(|| {
+        let why =
+            format!("is listed {lines} times without a piece, where four promotions are legal");
+        (missing::unnamed_promotions(lines), why)
+    })
 }
 
 /// A rule, and why it is for or against a move.

@@ -31,6 +31,9 @@ const PAWNS: &[Row] = &[
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n +a7a8", Rule::PromotionMissing, "a7a8 alone is listed"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n", Rule::PromotionMissing, "none of the four"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8", Rule::PromotionMissing, "leaves a pawn on a8"),
+    // Three lines for four promotions, and five.
+    ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n +a7a8 +a7a8 +a7a8", Rule::PromotionPieceMissing, "becomes a queen; a7a8 is listed 3 times"),
+    ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8 +a7a8 +a7a8 +a7a8 +a7a8 -a7a8q -a7a8r -a7a8b -a7a8n", Rule::ListedTwice, "is listed 5 times without a piece, where four promotions are legal"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8k", Rule::PromotionToPawnOrKing, "makes a king of a pawn"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8p", Rule::PromotionToPawnOrKing, "makes a pawn of a pawn"),
     ("7k/8/P7/8/8/8/8/7K w - - 0 1", "", "+a6a7q", Rule::PromotionElsewhere, "makes a queen of a pawn on a7"),
@@ -41,11 +44,13 @@ const PAWNS: &[Row] = &[
 const EN_PASSANT: &[Row] = &[
     // Both pawns leave the rank of king and rook.
     ("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "", "+e5d6", Rule::EnPassantUncoversCheck, "opens rank 5 between the black rook on h5"),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "e2e4", "+f4e3", Rule::EnPassantUncoversCheck, "f4 and e4 both leave it"),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "e2e4", "+f4e3", Rule::EnPassantUncoversCheck, "the pawns on e4 and f4 both leave it"),
     ("k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "+e5d6", Rule::EnPassantUncoversCheck, "opens the e-file"),
-    ("8/6b1/8/3pP3/8/2K5/8/k7 w - d6 0 1", "", "+e5d6", Rule::EnPassantUncoversCheck, "opens a diagonal"),
+    ("8/6b1/8/3pP3/8/2K5/8/k7 w - d6 0 1", "", "+e5d6", Rule::EnPassantUncoversCheck, "opens a diagonal between the black bishop on g7 and the king on c3: the pawn on e5 leaves it"),
+    // Only the pawn that is taken stood on the line.
+    ("6b1/8/8/3pP3/8/1K6/8/k7 w - d6 0 1", "", "+e5d6", Rule::EnPassantUncoversCheck, "opens a diagonal between the black bishop on g8 and the king on b3: the pawn on d5 leaves it"),
     ("4b2k/8/8/3pP3/K7/8/8/8 w - d6 0 1", "", "+e5d6", Rule::CheckIgnored, "in check by the black bishop on e8"),
-    ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e1e2 e8e7", "+e5d6", Rule::EnPassantExpired, "after d7d5"),
+    ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e1e2 e8e7", "+e5d6", Rule::EnPassantExpired, "after d7d5, which was not the last move: e1e2 came after it"),
     ("4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1", "d6d5", "+e5d6", Rule::EnPassantWithoutDoublePush, "pawn on d5"),
     ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "-e5d6", Rule::EnPassantMissing, "the pawn on d5"),
     ("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "-e4d3", Rule::EnPassantAnswersCheck, "which gives check"),
@@ -74,6 +79,8 @@ const CASTLING: &[Row] = &[
     ("r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "b7a8n e8e7 e1e2 e7e8 e2e1", "+e8c8", Rule::CastlingRightsAfterRookCaptured, "took by b7a8n"),
     ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1b1 e8e7 b1a1 e7e8", "+e1c1", Rule::CastlingRightsAfterRookMoved, "moved by a1b1"),
     ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1d1 e8e7 d1e1 e7e8", "+e1c1", Rule::CastlingRightsAfterKingMoved, "moved by e1d1"),
+    // Castling is written as in the list of moves.
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1 e8e7 c1d2 e7e8 d2e1 e8e7 d1a1 e7e8", "+e1c1", Rule::CastlingRightsAfterKingMoved, "moved by e1c1"),
     ("k7/8/8/8/8/8/8/qRK5 w B - 0 1", "", "+c1b1", Rule::CastlingRookShieldsKing, "shields c1 from the black queen on a1"),
     ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "-e1c1", Rule::CastlingPastAttackedRook, "that b1 is attacked does not matter"),
     ("r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "-e1c1", Rule::CastlingPastAttackedRook, "that a1 is attacked"),
@@ -107,7 +114,7 @@ const KING: &[Row] = &[
 const PIECES: &[Row] = &[
     ("4k3/8/8/8/8/8/8/R2NK3 w - - 0 1", "", "+a1d1", Rule::OwnPieceCaptured, "the white knight on d1, which is its own"),
     ("4k3/8/8/8/p7/8/8/R3K3 w - - 0 1", "", "+a1a7", Rule::SlidesThroughPieces, "passes over the black pawn on a4"),
-    ("4k3/8/8/8/7N/8/8/4K3 w - - 0 1", "", "+h4b6", Rule::WrapsAroundEdge, "over the edge"),
+    ("4k3/8/8/8/7N/8/8/4K3 w - - 0 1", "", "+h4b6", Rule::WrapsAroundEdge, "moves the white knight on h4 over the edge"),
     ("4k3/8/8/8/7R/8/8/4K3 w - - 0 1", "", "+h4a5", Rule::WrapsAroundEdge, "over the edge"),
     ("8/8/4k3/8/7K/8/8/8 w - - 0 1", "", "+h4a5", Rule::WrapsAroundEdge, "over the edge"),
     ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "", "+a1a2", Rule::WrongStep, "not how a knight moves"),
@@ -219,6 +226,25 @@ fn draws_are_named_where_nothing_is_listed() {
     }
 }
 
+/// The move to look at is the one that the explanation names, not the last one.
+#[test]
+fn the_cause_is_the_move_that_the_reason_names() {
+    let corners = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let pawns = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+    for (fen, moves, difference, cause) in [
+        (corners, "h1h8 e8d7 h8h1 a8b8", "+e1g1", "h1h8"),
+        (corners, "h1h8 e8d7 h8h7 d7e8 h7g7 a8a1", "+e1c1", "a8a1"),
+        (corners, "e1e2 a8b8 e2e1 b8a8", "+e1c1", "e1e2"),
+        (pawns, "d7d5 e1e2 e8e7", "+e5d6", "e1e2"),
+        (pawns, "d7d5", "-e5d6", "d7d5"),
+    ] {
+        let cause_found = diagnose(fen, moves, difference).cause;
+        let cause_found = cause_found.map(|mv| mv.to_string());
+        assert_eq!(cause_found.as_deref(), Some(cause), "{fen} {moves}");
+    }
+    assert_eq!(diagnose(pawns, "", "-d7d5").cause, None);
+}
+
 /// For any position and any two squares, something is said.
 #[test]
 fn every_pair_of_squares_has_an_explanation() {
@@ -227,7 +253,7 @@ fn every_pair_of_squares_has_an_explanation() {
         for from in Square::ALL {
             for to in Square::ALL {
                 let text = format!("{from}{to}");
-                let (rule, why) = extra::explain(&start.path, &text);
+                let (rule, why) = extra::explain(&start.path, &text, CastlingNotation::KingMoves);
                 let is_legal = super::super::compare::resolve(&text, board).is_some();
                 assert_eq!(rule == Rule::ListedTwice, is_legal, "{board:?} {text}");
                 assert_ne!(rule, Rule::Unknown, "{board:?} {text} {why}");

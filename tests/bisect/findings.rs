@@ -1,0 +1,171 @@
+//! Several findings in one report, and what a report says of one.
+
+use ferz::chess::notation::CastlingNotation;
+use ferz::perft::bisect::fault::Fault;
+use ferz::perft::bisect::reply::Reply;
+use ferz::perft::bisect::{Kind, Opponent, Question, Search, positions};
+
+use super::common::broken::Variant;
+use super::wrong_moves::InProcess;
+use super::{bisect, bisect_json, broken_engine};
+
+/// Breaks one rule where White begins, and another where Black does.
+struct TwoRules;
+
+impl Opponent for TwoRules {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+        let begins_white = question.path.start().contains(" w ");
+        let variant = if begins_white {
+            Variant::PinnedKnight
+        } else {
+            Variant::CastlingThroughCheck
+        };
+        InProcess(variant).divide(question)
+    }
+}
+
+#[test]
+fn all_findings_have_each_rule_once() {
+    let search = |all| Search {
+        starts: positions::built_in(false),
+        depth: 3,
+        max_nodes: 20_000,
+        castling: CastlingNotation::KingMoves,
+        all,
+    };
+    let rules = |all| {
+        let report = search(all).run(&mut TwoRules, &|_| {});
+        let found = report.expect("no fault is possible").differences;
+        let rules = found.iter().map(|difference| match &difference.kind {
+            Kind::Moves(moves) => moves.diagnosis.rule.id(),
+            Kind::Contradiction(found) => panic!("{found:?}"),
+        });
+        rules.collect::<Vec<_>>()
+    };
+    let first = rules(false);
+    assert_eq!(first.len(), 1);
+    let mut all = rules(true);
+    assert_eq!(all[0], first[0]);
+    all.sort_unstable();
+    assert_eq!(all, ["castling-through-check", "pinned-piece"]);
+}
+
+/// A position may have several findings, and each rule is told once.
+#[test]
+fn the_first_finding_is_the_same_with_and_without_the_others() {
+    let engine = broken_engine("castling-rights-of-captured-rook");
+    let fen = "r3k2r/8/1N4N1/8/8/8/8/4K3 w kq - 0 1";
+    let arguments = ["--engine", &engine, "--fen", fen, "--depth", "4"];
+    let (report, ended) = bisect_json(&[&arguments[..], &["--all"]].concat());
+    assert_eq!(ended.status, Some(1), "{report:#}");
+    let differences = report["differences"].as_array().expect("a list");
+    let rules: Vec<&str> = differences
+        .iter()
+        .filter_map(|difference| difference["rule"]["id"].as_str())
+        .collect();
+    let mut once = rules.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), rules.len(), "{rules:?}");
+    assert_eq!(report["difference"], differences[0]);
+    // Without it, the first is all.
+    let (report, _) = bisect_json(&arguments);
+    assert_eq!(report["differences"].as_array().map(Vec::len), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_text_lists_all_findings() {
+    let script = format!(
+        "case $2 in *' w '*) exec {};; *) exec {};; esac",
+        broken_engine("--perftree pinned-knight \"$@\""),
+        broken_engine("--perftree castling-through-check \"$@\""),
+    );
+    let script = shell_words::join(["sh", "-c", &script, "script"]);
+    let arguments = ["--script", &script, "--max-nodes", "60", "--all"];
+    let ended = bisect(&arguments);
+    assert_eq!(ended.status, Some(1), "{}", ended.errors);
+    let count = |word: &str| {
+        ended
+            .lines
+            .iter()
+            .filter(|line| line.contains(word))
+            .count()
+    };
+    assert_eq!(count("Rule most likely broken"), 2, "{:#?}", ended.lines);
+    assert_eq!(count("2 differences:"), 1, "{:#?}", ended.lines);
+    assert_eq!(
+        count("(pinned-piece), at depth 1 of"),
+        1,
+        "{:#?}",
+        ended.lines
+    );
+}
+
+/// An engine that ends at a checkmate is started again, so that an error is found that shows
+/// at a greater depth than the mate.
+#[test]
+fn all_findings_are_reported_though_some_positions_are_not_counted() {
+    let engine = broken_engine("--fragile castling-rights-of-captured-rook");
+    let arguments = ["--engine", &engine, "--max-nodes", "2000"];
+    let (report, ended) = bisect_json(&arguments);
+    assert_eq!(ended.status, Some(2), "{report:#}");
+    let (report, ended) = bisect_json(&[&arguments[..], &["--all"]].concat());
+    assert_eq!(ended.status, Some(1), "{report:#}");
+    let rule = &report["difference"]["rule"]["id"];
+    assert_eq!(rule, "castling-rights-after-rook-captured", "{report:#}");
+    assert_eq!(report["fault"]["kind"], "ended");
+    assert!(
+        ended.errors.contains("there are no moves"),
+        "{}",
+        ended.errors
+    );
+    // Without a finding, the fault is all there is to tell.
+    let engine = broken_engine("--fragile none");
+    let mate = ["--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"];
+    let (report, ended) = bisect_json(&[&["--engine", &engine, "--all"], &mate[..]].concat());
+    assert_eq!(ended.status, Some(2), "{report:#}");
+    assert_eq!(report["verdict"], "fault");
+}
+
+/// The rook moves away and back; the last move has nothing to do with it.
+#[test]
+fn the_move_to_look_at_is_the_one_that_is_explained() {
+    let engine = broken_engine("castling-rights-of-moved-rook");
+    let fen = "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1";
+    let moves = ["h1h2", "a8b8", "h2h1", "b8c8"];
+    let arguments = ["--engine", &engine, "--fen", fen, "--depth", "1", "--moves"];
+    let ended = bisect(&[&arguments[..], &moves].concat());
+    assert_eq!(ended.status, Some(1), "{}", ended.errors);
+    let text = ended.lines.join("\n");
+    assert!(text.contains("which has moved by h1h2"), "{text}");
+    assert!(text.contains("Look at the move h1h2 first."), "{text}");
+}
+
+/// A FEN written by files is followed by FENs written by files, and `KQkq` by `KQkq`.
+#[test]
+fn a_report_has_one_notation_of_castling_rights() {
+    let engine = broken_engine("castling-rights-of-captured-rook");
+    for (fen, rights) in [
+        ("r3k2r/8/1N4N1/8/8/8/8/4K2R w Hhq - 0 1", None),
+        ("r3k2r/8/1N4N1/8/8/8/8/4K2R w Hha - 0 1", Some("Hh")),
+        ("r3k2r/8/1N4N1/8/8/8/8/4K2R w Kkq - 0 1", Some("Kk")),
+    ] {
+        let arguments = ["--engine", &engine, "--chess960", "--fen", fen];
+        let (report, ended) = bisect_json(&arguments);
+        assert_eq!(ended.status, Some(1), "{report:#}");
+        let difference = &report["difference"];
+        let found = difference["fen"]
+            .as_str()
+            .and_then(|fen| fen.split(' ').nth(2));
+        let is_by_files = |text: &str| text.contains(['H', 'h', 'A', 'a']);
+        let found = found.expect("castling rights");
+        assert_eq!(
+            is_by_files(found),
+            is_by_files(fen.split(' ').nth(2).unwrap())
+        );
+        if let Some(rights) = rights {
+            assert!(rights == found || found.len() == 2, "{found}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Engines that print or ask for their counts in other forms than Stockfish.
+
+use super::{bisect_json, broken_engine};
+
+const PROMOTION: &str = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+
+#[test]
+fn colors_and_dashes_between_squares_are_understood() {
+    let engine = broken_engine("colored");
+    let (report, ended) = bisect_json(&["--engine", &engine, "--max-nodes", "3000"]);
+    assert_eq!(ended.status, Some(0), "{report:#}");
+    assert_eq!(ended.errors, "");
+}
+
+#[test]
+fn promotions_without_their_pieces_are_no_error() {
+    let engine = broken_engine("unnamed");
+    let (report, ended) = bisect_json(&["--engine", &engine, "--max-nodes", "3000"]);
+    assert_eq!(ended.status, Some(0), "{report:#}");
+    let warnings = report["warnings"].as_array().expect("a list");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let warning = warnings[0].to_string();
+    assert!(
+        warning.contains("promotions without their pieces"),
+        "{warning}"
+    );
+    // What is wrong beside is found as ever.
+    for (variant, rule) in [
+        ("pinned-knight", "pinned-piece"),
+        ("three-promotions", "promotion-piece-missing"),
+    ] {
+        let engine = broken_engine(&format!("--unnamed {variant}"));
+        let (report, ended) = bisect_json(&["--engine", &engine]);
+        assert_eq!(ended.status, Some(1), "{report:#}");
+        assert_eq!(report["difference"]["rule"]["id"], rule, "{report:#}");
+    }
+}
+
+#[test]
+fn an_engine_is_asked_in_its_own_words() {
+    let engine = broken_engine("--perft none");
+    let (report, ended) = bisect_json(&["--engine", &engine, "--fen", PROMOTION]);
+    assert_eq!(ended.status, Some(2), "{report:#}");
+    assert_eq!(report["fault"]["kind"], "no-perft");
+    for ask in ["perft {depth}", "perft {depth} {fen}"] {
+        let arguments = ["--engine", &engine, "--ask", ask, "--max-nodes", "1000"];
+        let (report, ended) = bisect_json(&arguments);
+        assert_eq!(ended.status, Some(0), "{ask}: {report:#}");
+        for (variant, rule) in [
+            ("pinned-knight", "pinned-piece"),
+            ("castling-through-check", "castling-through-check"),
+        ] {
+            let engine = broken_engine(&format!("--perft {variant}"));
+            let (report, ended) = bisect_json(&["--engine", &engine, "--ask", ask]);
+            assert_eq!(ended.status, Some(1), "{ask} {variant}: {report:#}");
+            assert_eq!(report["difference"]["rule"]["id"], rule, "{report:#}");
+        }
+    }
+}
+
+/// An engine that gets the FEN with each question never makes the moves that lead there, so
+/// that only its own making of moves can be wrong.
+#[test]
+fn an_engine_that_is_given_fens_alone_is_not_blamed_for_a_path() {
+    let engine = broken_engine("--perft castling-rights-of-captured-rook");
+    let ask = ["--ask", "perft {depth} {fen}"];
+    let (report, ended) = bisect_json(&[&["--engine", &engine], &ask[..]].concat());
+    assert_eq!(ended.status, Some(1), "{report:#}");
+    let difference = &report["difference"];
+    assert_eq!(difference["contradiction"]["kind"], "counts", "{report:#}");
+    assert_eq!(difference["right_from_fen"], serde_json::Value::Null);
+}

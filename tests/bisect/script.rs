@@ -1,0 +1,50 @@
+//! The script that `ferz help bisect` shows.
+
+#![cfg(unix)]
+
+use std::process::Command;
+
+use super::broken_engine;
+use super::session::command_line;
+
+/// The script, which the help repeats.
+const SCRIPT: &str = include_str!("perft.sh");
+
+/// Two half-moves show what a generator forgets about castling rights.
+const FEN: &str = "r3k2r/8/1N4N1/8/8/8/8/4K3 w kq - 0 1";
+
+#[test]
+fn the_script_is_the_one_that_the_help_shows() {
+    let help = command_line(&["help", "bisect"]).lines.join("\n");
+    let shown = SCRIPT.lines().map(|line| format!("  {line}\n"));
+    let shown: String = shown.collect();
+    assert!(help.contains(shown.trim_end()), "{help}");
+}
+
+#[test]
+fn the_script_asks_an_engine() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bisect/perft.sh");
+    let script = shell_words::quote(script);
+    let compare = |variant: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
+            .args(["bisect", "--script", &script, "--fen", FEN, "--depth", "2"])
+            .env("ENGINE", broken_engine(variant))
+            .output()
+            .expect("the program starts");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        (output.status.code(), text)
+    };
+    let (status, text) = compare("none");
+    assert_eq!(status, Some(0), "{text}");
+    let (status, text) = compare("castling-rights-of-captured-rook");
+    assert_eq!(status, Some(1), "{text}");
+    assert!(
+        text.contains("castling-rights-after-rook-captured"),
+        "{text}"
+    );
+    // The question is shown as the script gets it.
+    let last = text.lines().last().expect("a line");
+    let words = shell_words::split(last).expect("a command");
+    assert_eq!(words[1], "1", "{last}");
+    assert_eq!(words.len(), 4, "{last}");
+}

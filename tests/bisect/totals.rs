@@ -1,0 +1,105 @@
+//! Engines that print a total and no counts below moves.
+
+use serde_json::Value;
+
+use super::common::broken::Variant;
+use super::wrong_moves::{error_at, moves_of, path_of, rule_broken_by};
+use super::{bisect, bisect_json, broken_engine};
+
+#[test]
+fn an_engine_that_prints_totals_alone_agrees() {
+    for option in ["--totals", "--blind", "--perftree --totals"] {
+        let engine = broken_engine(&format!("{option} none"));
+        let kind = if option.contains("perftree") {
+            "--script"
+        } else {
+            "--engine"
+        };
+        let (report, ended) = bisect_json(&[kind, &engine, "--max-nodes", "100"]);
+        assert_eq!(ended.status, Some(0), "{option}: {report:#}");
+        assert!(report["compared"]["answers"].as_u64() > report["positions"].as_u64());
+    }
+}
+
+/// The difference of an engine with an error, which prints totals as `option` says. Its moves
+/// must be those of the error.
+fn difference(option: &str, variant: Variant) -> Value {
+    let engine = broken_engine(&format!("{option} {}", variant.name()));
+    let (mut report, ended) = bisect_json(&["--engine", &engine]);
+    assert_eq!(ended.status, Some(1), "{variant:?}: {}", ended.errors);
+    let difference = report["difference"].take();
+    let (missing, extra) = error_at(&path_of(&difference), variant);
+    assert_eq!(moves_of(&difference["missing"]), missing, "{difference:#}");
+    assert_eq!(moves_of(&difference["extra"]), extra, "{difference:#}");
+    let rule = rule_broken_by(variant).id();
+    assert_eq!(difference["rule"]["id"], rule, "{difference:#}");
+    let totals = &difference["totals"];
+    let more = totals["theirs"].as_i64().zip(totals["ours"].as_i64());
+    let more = more.map(|(theirs, ours)| theirs - ours);
+    assert_eq!(more, Some(extra.len() as i64 - missing.len() as i64));
+    difference
+}
+
+/// An engine that refuses illegal moves shows by its totals which ones it has; of one that
+/// makes any move they are found by arithmetic.
+#[test]
+fn the_moves_that_differ_are_found_by_totals() {
+    for variant in Variant::ALL {
+        let refused = difference("--totals", variant);
+        let made = difference("--blind", variant);
+        assert_eq!(refused["fen"], made["fen"], "{variant:?}");
+    }
+}
+
+/// Counts at the limit of what is read do not overflow.
+#[cfg(unix)]
+#[test]
+fn enormous_totals_are_compared() {
+    let script = format!("sh -c 'echo Nodes: {}'", u64::MAX);
+    let (report, ended) = bisect_json(&["--script", &script]);
+    assert_eq!(ended.status, Some(1), "{report:#}");
+    assert_eq!(report["difference"]["totals"]["theirs"], u64::MAX);
+}
+
+#[test]
+fn what_totals_do_not_show_is_said() {
+    // It is given FENs, so that it makes no moves that could be tried.
+    let engine = broken_engine("--totals --perft castling-through-check");
+    let fen = "3r1r2/6k1/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let arguments = ["--engine", &engine, "--fen", fen];
+    let ended = bisect(&[&arguments[..], &["--ask", "perft {depth} {fen}"]].concat());
+    assert_eq!(ended.status, Some(1), "{}", ended.errors);
+    let text = ended.lines.join("\n");
+    assert!(
+        text.contains("perft 1 counts 22 here, and 20 moves are legal."),
+        "{text}"
+    );
+    assert!(
+        text.contains("Totals alone do not show which moves"),
+        "{text}"
+    );
+    assert!(!text.contains("Rule most likely broken"), "{text}");
+    let engine = broken_engine("--totals castling-through-check");
+    let text = bisect(&["--engine", &engine, "--fen", fen])
+        .lines
+        .join("\n");
+    assert!(
+        text.contains("its totals after single moves show these"),
+        "{text}"
+    );
+    assert!(text.contains("e1g1") && text.contains("e1c1"), "{text}");
+}
+
+/// Given FENs and printing totals, an engine shows a missing move by what its perft 2 lacks.
+#[test]
+fn a_missing_move_is_found_by_arithmetic() {
+    let engine = broken_engine("--totals --perft three-promotions");
+    let fen = "8/P7/8/8/8/8/7k/K7 w - - 0 1";
+    let arguments = ["--engine", &engine, "--fen", fen];
+    let ask = ["--ask", "perft {depth} {fen}"];
+    let (report, ended) = bisect_json(&[&arguments[..], &ask].concat());
+    assert_eq!(ended.status, Some(1), "{report:#}");
+    let difference = &report["difference"];
+    assert_eq!(difference["totals"]["theirs"], 6, "{difference:#}");
+    assert_eq!(moves_of(&difference["missing"]), ["a7a8b"]);
+}
