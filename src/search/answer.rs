@@ -51,9 +51,11 @@ impl Worker {
     }
 
     /// Lets all threads vote. Where a depth, several lines or a strength were asked for, the
-    /// result of this thread is what was asked for.
+    /// result of this thread is what was asked for; a mate that was asked for is one of any
+    /// thread.
     fn hear(&mut self, job: &Job, found: &[RootMove]) {
-        if job.limits.depth.is_some() || self.lines != 1 {
+        let limits = &job.limits;
+        if limits.depth.is_some() && limits.mate.is_none() || self.lines != 1 {
             return;
         }
         if let Some(winner) = vote::winner(&self.root_moves[0], found) {

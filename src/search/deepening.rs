@@ -35,9 +35,8 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 /// this: before, the exact score is there in a moment.
 const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
-/// Where `go mate` has no other limit and the mate does not exist, a search as deep as the mate
-/// would have been finds the best move, or how the side to move is mated instead; but not less
-/// and not more deep than this.
+/// Where `go mate` has no other limit and the mate does not exist, a search to the length of
+/// that mate, but to a depth in this range, finds the best move, or the mate of the side to move.
 const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
 
 /// A move of the root position with what is known of it.
@@ -176,7 +175,9 @@ impl Worker {
             Meaning::Mate(moves) if moves > 0 => moves as u32,
             _ => return false,
         };
-        let is_asked_for = job.limits.mate.is_some_and(|most| found <= most);
+        // With several lines, the main thread searches them all, and no other is asked.
+        let counts = self.is_main() || self.lines == 1;
+        let is_asked_for = counts && job.limits.mate.is_some_and(|most| found <= most);
         if is_asked_for {
             self.shared.limit_reached.store(true, Ordering::Relaxed);
         }

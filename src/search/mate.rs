@@ -1,11 +1,12 @@
-//! Proving a mate: `go mate N` ends when every defence has been tried and fails.
+//! Mate search: the part of `go mate N` that also proves that there is no mate.
 //!
-//! The ordinary search leaves moves out, so its word is no proof. This one asks of a
-//! position whether the side to move mates in at most N moves, and tries all replies of the
-//! defence. The attack tries checks first, which leave few replies; first those alone (and
-//! the moves that the transposition table holds best), then all moves: so it also proves
-//! that there is no mate. Shorter mates are looked for first, and a table keeps what was
-//! found out about positions. See <https://www.chessprogramming.org/Mate_Search>.
+//! `go mate N` ends when the ordinary search has found a mate in at most N moves, or when this
+//! one has. The ordinary search tries all replies before it believes in a mate, but prunes
+//! moves of the attack, so it cannot rule a mate out. This one asks of a position whether the
+//! side to move mates in at most N moves. The attack tries checks first, which leave few
+//! replies: first those alone (and the best moves of the transposition table), then all moves.
+//! Shorter mates are searched first, and a table keeps the results by position.
+//! See <https://www.chessprogramming.org/Mate_Search>.
 
 use super::{Job, Stopped, Worker, table_key};
 use crate::chess::{

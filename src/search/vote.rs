@@ -13,8 +13,7 @@ const BASE: Score = 20;
 
 /// The winner among the results of the helper threads and the main thread's `own` best line;
 /// `None` for the main thread's. A helper that searched less deep than the main thread has a
-/// vote, but wins only with a mate: what is reported must not fall back behind what was
-/// reported before.
+/// vote, but wins only with a mate: the depth that is reported must not decrease otherwise.
 pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a RootMove> {
     // A proved loss stands: a helper that scores better has not seen it yet.
     if own.score < -EVALUATION_BOUND && own.depth > 0 {

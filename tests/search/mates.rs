@@ -1,5 +1,5 @@
-//! A mate that is told is one: not nearer than it can be forced, with a line to its end; and
-//! `go mate` finds what there is.
+//! Mate scores are proved: no mate is reported that is shorter than the forced one, its line leads
+//! to checkmate, and `go mate` finds the mates that there are.
 
 use ferz::score::{Meaning, plies_to_mate};
 use ferz::search::limits::Limits;
