@@ -14,8 +14,7 @@ use crate::perft::MAX_DEPTH;
 use crate::quote::Quoted;
 use crate::score::MAX_PLY;
 
-/// The longest time of one measurement, in seconds, and of one of its searches, in
-/// milliseconds.
+/// The longest time of a measurement, and of one of its searches, in milliseconds: a day.
 const MAX_TIME: i64 = 86_400_000;
 
 /// Evaluations that Stockfish 12 to 15.1 take as a sixth argument of `bench`, and that scripts
