@@ -21,7 +21,7 @@ const MAX_TIME: i64 = 86_400_000;
 /// still give; ferz has one evaluation.
 const EVALUATIONS: [&str; 3] = ["classical", "NNUE", "mixed"];
 
-/// Twelve digits.
+/// The greatest limit of nodes, the same as that of `go nodes`.
 const MAX_NODES: i64 = 999_999_999_999;
 
 /// Reads the arguments of `bench`.

@@ -201,7 +201,7 @@ fn printer(
             log::debug!(">> {line}");
             traffic.printed(line);
         }
-        // Never locked while something is being written, which may take for ever.
+        // Never locked during a write, which may block without end.
         let known_failure = || failure.lock().unwrap_or_else(PoisonError::into_inner);
         if known_failure().is_some() {
             return;
