@@ -265,7 +265,8 @@ pub fn arguments<A: Parser>() -> A {
     process::exit(2)
 }
 
-/// Tells of an error, or of something unusual, on standard error; who has closed that does not want to know.
+/// Prints an error, or a note on something unusual, to standard error. That nobody reads it is no
+/// error.
 pub fn complain(error: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "ferz: {error}");
 }

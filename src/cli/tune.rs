@@ -21,7 +21,8 @@ use super::{Threads, Verdict, input, number, print};
 /// results and the scores of the searches, and follows the slope of the logistic loss from
 /// the weights that ferz has now. A tenth of the games are set apart; when the loss in them
 /// gets no better, it ends, and prints the weights of the epoch with the least as the file
-/// src/eval/weights.rs. Losses, the epoch kept and why it ended are told on standard error. The same data, options and number of threads give the same weights.
+/// src/eval/weights.rs. Losses, the epoch kept and why it ended go to standard error. The same
+/// data, options and number of threads give the same weights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz tune games.vf --out src/eval/weights.rs")]
 pub struct Arguments {

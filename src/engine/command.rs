@@ -40,7 +40,7 @@ pub enum Command {
     Flip,
     /// Think about the position.
     Go(Go),
-    /// Count the positions so many half-moves below this one.
+    /// Count the leaves below the position at this depth, in plies.
     Perft(u32),
     /// End what is running, and all that waits for it, and say the results.
     Stop,

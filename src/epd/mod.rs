@@ -209,7 +209,7 @@ fn moves(board: &Board, opcode: &str, operands: &str) -> Result<Vec<Move>, Probl
     moves.map(mv).collect()
 }
 
-/// The mate that an operation asks for: the moves to it, negative for the side to move's own.
+/// The mate that an operation asks for, in moves; negative if the side to move is mated.
 fn mate(opcode: &str, text: &str) -> Result<i32, Problem> {
     let (expected, prefixes): (_, &[(&str, i32)]) = match opcode {
         "bm" => ("# or #- and a number of moves", &[("#-", -1), ("#", 1)][..]),

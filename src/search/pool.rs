@@ -133,7 +133,7 @@ impl Pool {
         self.tables = tables;
     }
 
-    /// Has searches look up other positions in the endgame tables, waiting for what still runs.
+    /// Sets which positions searches look up in the endgame tables; waits for what still runs.
     pub fn set_probing(&mut self, probing: Probing) {
         self.wait();
         for worker in &mut self.idle {

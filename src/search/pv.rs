@@ -69,7 +69,7 @@ pub fn complete(
         let next = known
             .or_else(|| next_of_mate(position, told.len(), mate?, table))
             .or_else(|| {
-                // In a position that comes again, the table's move leads in circles.
+                // After a repetition, TT moves only repeat the cycle.
                 let goes_on = told.is_empty() || position.repetitions() == 0;
                 let hit = table.probe(table_key(position), told.len());
                 hit.filter(|_| goes_on)?.mv

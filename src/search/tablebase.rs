@@ -37,7 +37,7 @@ pub(super) struct Tablebase {
 }
 
 impl Worker {
-    /// The same with these tables, used so.
+    /// Returns the worker with these tables, probed as `probing` says.
     pub(super) fn with_tables(mut self, tables: Option<Arc<Tables>>, probing: Probing) -> Self {
         self.tablebase.tables = tables;
         self.tablebase.probing = probing;

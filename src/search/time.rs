@@ -3,9 +3,9 @@
 //! Two limits come out of the clock: a *soft* one, behind which no new iteration starts,
 //! and a *hard* one, at which the search stops wherever it is. Both leave the move overhead,
 //! the time that a move needs on its way to the clock. A fixed time for the move is a hard limit
-//! without overhead. The soft one is what a usual move
-//! gets: one that is clear gets less, and one that is not gets more, as its [`Progress`]
-//! tells. See <https://www.chessprogramming.org/Time_Management>.
+//! without overhead. The soft one is what a usual move gets: one that is clear gets less, and one
+//! that is not gets more, as its [`Progress`] tells.
+//! See <https://www.chessprogramming.org/Time_Management>.
 
 use std::time::Duration;
 

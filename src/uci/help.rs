@@ -29,7 +29,7 @@ const fn entry(
 const HEAD: &str = "ferz is a UCI chess engine. Commands (\"help go\" explains one):";
 
 /// The columns of a command with its arguments.
-const WIDTH: usize = 36;
+const WIDTH: usize = 37;
 
 #[rustfmt::skip]
 const ENTRIES: [Entry; 22] = [

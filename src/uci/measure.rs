@@ -14,15 +14,14 @@ use crate::perft::MAX_DEPTH;
 use crate::quote::Quoted;
 use crate::score::MAX_PLY;
 
-/// The longest time of one measurement, in seconds, and of one of its searches, in
-/// milliseconds.
+/// The longest time of a measurement, and of one of its searches, in milliseconds: a day.
 const MAX_TIME: i64 = 86_400_000;
 
 /// Evaluations that Stockfish 12 to 15.1 take as a sixth argument of `bench`, and that scripts
 /// still give; ferz has one evaluation.
 const EVALUATIONS: [&str; 3] = ["classical", "NNUE", "mixed"];
 
-/// Twelve digits.
+/// The greatest limit of nodes, the same as that of `go nodes`.
 const MAX_NODES: i64 = 999_999_999_999;
 
 /// Reads the arguments of `bench`.

@@ -144,10 +144,11 @@ impl Signals {
         let mut patience: Option<Duration> = None;
         let mut interrupted: Option<Instant> = None;
         loop {
-            let is_recent = |at: Instant| at.elapsed() < 2 * FAREWELL;
-            let patience_now = match interrupted {
-                Some(at) if is_recent(at) => Some(FAREWELL),
-                _ => patience,
+            let just_interrupted = interrupted.is_some_and(|at| at.elapsed() < 2 * FAREWELL);
+            let patience_now = if just_interrupted {
+                Some(FAREWELL)
+            } else {
+                patience
             };
             let pause = patience_now.map_or_else(never, |_| after(POLL));
             select! {
@@ -172,9 +173,10 @@ impl Signals {
             let since = *writing.lock().unwrap_or_else(PoisonError::into_inner);
             let blocked = since.map_or(Duration::ZERO, |since| since.elapsed());
             if patience_now.is_some_and(|patience| blocked > patience) {
-                return Some(match interrupted {
-                    Some(_) => Ending::Interrupted,
-                    None => Ending::Finished,
+                return Some(if just_interrupted {
+                    Ending::Interrupted
+                } else {
+                    Ending::Finished
                 });
             }
         }
@@ -199,7 +201,7 @@ fn printer(
             log::debug!(">> {line}");
             traffic.printed(line);
         }
-        // Never locked while something is being written, which may take for ever.
+        // Never locked during a write, which may block without end.
         let known_failure = || failure.lock().unwrap_or_else(PoisonError::into_inner);
         if known_failure().is_some() {
             return;
@@ -287,4 +289,30 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
             .trim_end_matches(['\r', '\n'])
             .to_owned(),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blocked_output_after_quit_is_no_interruption_though_there_was_one_before() {
+        let (_running, ended) = bounded::<()>(0);
+        let (quit, told) = bounded(1);
+        let (interrupt, interrupts) = bounded(1);
+        let (commands, _receiver) = crossbeam_channel::unbounded();
+        let writing = Writing::default();
+        let since = writing.clone();
+        let signals = Signals {
+            ended,
+            quit: told,
+            interrupts,
+        };
+        let waiting = thread::spawn(move || signals.wait(&commands, &since));
+        interrupt.send(()).expect("the other end is here");
+        thread::sleep(3 * FAREWELL);
+        *writing.lock().expect("no panic") = Some(Instant::now());
+        quit.send(()).expect("the other end is here");
+        assert_eq!(waiting.join().expect("no panic"), Some(Ending::Finished));
+    }
 }

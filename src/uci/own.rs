@@ -65,10 +65,18 @@ pub(super) fn command(word: &str, rest: &[&str], notes: &mut Notes) -> Result<Co
 /// Returns what a line asks for that has no command in it: a FEN alone sets the position.
 pub(super) fn without_command(words: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let first = words.first().copied().unwrap_or_default();
-    let is_placement = |c: char| matches!(c, '/' | '1'..='8') || "pnbrqkPNBRQK".contains(c);
-    if first.contains('/') && first.chars().all(is_placement) {
+    if is_placement(first) {
         let fen = [&["fen"], words].concat();
-        return position(&fen, notes).map_err(|why| format!("position: {why}"));
+        let refusal = |why| Command::RefusePosition(format!("position: {why}"));
+        return Ok(position(&fen, notes).unwrap_or_else(refusal));
     }
     Err(unknown(first))
+}
+
+/// Whether a word is meant as the first field of a FEN: its letters are those of one, or it has
+/// eight ranks.
+fn is_placement(word: &str) -> bool {
+    let is_known = |c: char| matches!(c, '/' | '1'..='8') || "pnbrqkPNBRQK".contains(c);
+    let ranks = word.split('/').count();
+    ranks == 8 || ranks > 1 && word.chars().all(is_known)
 }

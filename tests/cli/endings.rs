@@ -173,7 +173,7 @@ fn a_closed_pipe_is_quiet_and_leaves_the_status_as_it_is() {
     );
 }
 
-/// Waits for this, but not for ever.
+/// Waits for this, up to a limit.
 fn wait_for(program: &mut Child, is_there: impl Fn() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !is_there() {

@@ -143,8 +143,8 @@ pub fn games(seed: u64, count: usize) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Shows every position of so many random games, and for each game ten random placements and
-/// five that no game reaches.
+/// Visits every position of `count` random games, and for each game ten random placements and
+/// five positions that no game reaches.
 pub fn for_each_position(seed: u64, count: usize, mut visit: impl FnMut(&Board)) {
     for game in games(seed, count) {
         game.boards().iter().for_each(&mut visit);

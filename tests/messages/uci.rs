@@ -22,6 +22,10 @@ const LINES: Conversation = &[
         &[r#"error: ?: unknown command "pertf"; did you mean "perft"?"#]),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
         &[r#"error: position: the FEN has 7 ranks: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP"; expected 8, separated by "/""#]),
+    ("rnbqkbnr/pppXpppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[r#"error: position: rank 7 of the FEN has "X" in it: "pppXpppp"; expected only PNBRQKpnbrqk and 1 to 8"#]),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4",
+        &[r#"error: position: "moves" is missing before "e2e4""#]),
     // What is one, with something else around it.
     ("joho debug off",
         &[r#"debug: skipped "joho", which means nothing there"#]),

@@ -88,6 +88,11 @@ fn answers_after_a_refused_position_say_which_position_they_are_about() {
         "position startpos moves e2e9",
         "position joho",
         "position",
+        // A FEN alone.
+        "8/8/8/8/8/8/8/4K3 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e9",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4",
+        "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ] {
         session.send("position startpos moves e2e4");
         assert_eq!(notes(&session.search("go depth 1")), [""; 0]);

@@ -27,8 +27,8 @@ use ferz::quote::{Named, Quoted};
 use super::progress::Progress;
 use super::{Verdict, complain, find_moves, input, number, print, verdict};
 
-/// Without a limit, the number of nodes that is asked for in all, shared by the positions: what a slow
-/// engine counts in some seconds.
+/// Nodes that are asked for in all without a limit, shared by the positions: what a slow engine
+/// counts in some seconds.
 const ALL_NODES: u64 = 20_000_000;
 
 /// The greatest depth if none is given, in half-moves; the limit of nodes is mostly reached

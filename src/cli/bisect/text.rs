@@ -159,7 +159,7 @@ fn write_moves(
     writeln!(text, "\nRule most likely broken: {rule} ({}).", rule.id())
 }
 
-/// What the totals of perft 1 tell, of a program that prints no counts.
+/// The totals of perft 1 and what they show, for a program that prints no counts.
 fn write_totals(text: &mut String, moves: &MoveDifference, totals: Totals) -> std::fmt::Result {
     writeln!(
         text,

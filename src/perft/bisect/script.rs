@@ -2,7 +2,8 @@
 //!
 //! It is called as `SCRIPT DEPTH FEN "MOVES"`, the last only if there are moves, and prints
 //! a line `e2e4 600` for each move, an empty line, and the total, or the total alone. What it
-//! prints is read as generously as what an engine prints. See <https://github.com/agausmann/perftree>.
+//! prints is read as generously as what an engine prints.
+//! See <https://github.com/agausmann/perftree>.
 
 use std::process::Stdio;
 use std::time::Instant;
