@@ -375,10 +375,16 @@ impl Engine {
         let output = self.output.clone();
         let task = move |shared: &Shared| {
             let _running = running;
-            let result = bug::caught(|| task(shared));
-            // From now on, an `isready` may come from a client that has seen the result.
-            shared.set_answered();
-            output(result.unwrap_or_else(|| Event::Error(format!("{name}: it met {A_BUG}"))));
+            let done = bug::caught(|| {
+                let result = task(shared);
+                // From now on, an `isready` may come from a client that has seen the result.
+                shared.set_answered();
+                output(result);
+            });
+            if done.is_none() {
+                shared.set_answered();
+                output(Event::Error(format!("{name}: it met {A_BUG}")));
+            }
         };
         if let Err(error) = self.pool.start_task(task) {
             self.error(format!("{name}: {error}"));
