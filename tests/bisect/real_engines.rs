@@ -3,6 +3,8 @@
 use std::path::Path as FilePath;
 use std::time::Duration;
 
+use ferz::perft::suite;
+
 use super::bisect;
 use super::session::Session;
 
@@ -79,6 +81,25 @@ fn ethereal_agrees_on_the_built_in_positions() {
 /// All the suites together may take so long.
 const LONG: Duration = Duration::from_secs(600);
 
+/// A copy of a suite without the positions that no game reaches. There Stockfish relies on what
+/// games cannot bring about: it answers a check from before a double push by en passant.
+fn reachable_part(suite: &FilePath) -> String {
+    let text = std::fs::read_to_string(suite).expect("a suite");
+    let lines: Vec<&str> = text.lines().collect();
+    let (cases, _) = suite::read(&text);
+    let mut part = String::new();
+    for case in cases.iter().filter(|case| case.notes.is_empty()) {
+        part += suite::fen_of(lines[case.line - 1]);
+        for (depth, count) in &case.counts {
+            part += &format!(" ;D{depth} {count}");
+        }
+        part += "\n";
+    }
+    let copy = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join("reachable.epd");
+    std::fs::write(&copy, part).expect("a file of the tests");
+    copy.to_string_lossy().into_owned()
+}
+
 /// Compares with Stockfish on the suites in the folder `FERZ_SUITES`, up to
 /// `FERZ_SUITE_NODES` nodes a position, 20,000 if it is not set.
 #[test]
@@ -91,7 +112,7 @@ fn stockfish_agrees_on_larger_suites() {
     let most = std::env::var("FERZ_SUITE_NODES").unwrap_or_else(|_| "20000".to_owned());
     for entry in std::fs::read_dir(&folder).expect("a folder") {
         let path = entry.expect("a file").path();
-        let file = path.to_string_lossy();
+        let file = reachable_part(&path);
         let arguments = [
             "bisect",
             "--engine",
@@ -103,7 +124,7 @@ fn stockfish_agrees_on_larger_suites() {
         ];
         let ended = Session::start_with(&arguments, &[]).end_input_within(LONG);
         assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
-        println!("{file}: {}", ended.lines.join(" "));
+        println!("{}: {}", path.display(), ended.lines.join(" "));
     }
 }
 

@@ -137,7 +137,8 @@ class Search:
         pv = info["pv"]
         rank = info.get("multipv", 1)
         assert 1 <= rank <= self.lines, info
-        assert 1 <= info["depth"] <= 250 and info["seldepth"] >= 1, info
+        # Depth 0 is a guess: the search was stopped before it completed an iteration.
+        assert 0 <= info["depth"] <= 250 and info["seldepth"] >= min(info["depth"], 1), info
         assert 0 <= info["hashfull"] <= 1000 and info["tbhits"] == 0, info
         assert pv[0] in self.moves, info
         self.check_variation(info)
