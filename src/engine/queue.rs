@@ -74,10 +74,11 @@ impl Engine {
         }
     }
 
-    /// Obeys a command that came during a count or a bench, or has it wait.
+    /// Obeys a command that came during a count or a bench, or puts it into the queue.
     fn obey_or_defer(&mut self, command: Command) {
         match command {
-            // A client that has seen the result expects `readyok` after what it sent next.
+            // Once the result may have been seen, `readyok` must come after the answers to
+            // the commands that wait: the client has sent them after the result.
             Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => {
                 self.obey_or_say(command);
             }

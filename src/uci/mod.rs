@@ -184,7 +184,7 @@ impl Signals {
 }
 
 /// Prints events on one writer, each whole and at once. When nobody reads them any more,
-/// the engine is told to end: else a search might go on for hours for nobody. The first failure
+/// the engine is ended: without a reader, a search could run for hours in vain. The first failure
 /// is kept, and nothing more is written.
 fn printer(
     output: impl Write + Send + 'static,
