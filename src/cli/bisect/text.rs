@@ -9,6 +9,7 @@ use ferz::perft::bisect::compare::Totals;
 use ferz::perft::bisect::diagnosis::Explained;
 use ferz::perft::bisect::fault::{Fault, Problem};
 use ferz::perft::bisect::path::Path;
+use ferz::perft::bisect::script;
 use ferz::perft::bisect::{Contradiction, Difference, Kind, MoveDifference, Report};
 
 use super::{ProgramKind, Setting};
@@ -300,27 +301,17 @@ fn write_last_steps(
         }
         Kind::Contradiction(contradiction) => contradiction.depth(),
     };
-    let moves = path.written_moves(setting.castling);
     writeln!(text, "\nTo see it again:")?;
     match &setting.program {
         ProgramKind::Script => {
-            let mut question = vec![depth.to_string(), path.start().to_owned(), moves];
-            question.retain(|word| !word.is_empty());
-            writeln!(
-                text,
-                "{} {}",
-                setting.command,
-                Syntax::NATIVE.join(question)
-            )
+            let question = script::arguments(path, depth, None, setting.castling);
+            let question = Syntax::NATIVE.join(question);
+            writeln!(text, "{} {question}", setting.command)
         }
         ProgramKind::Engine(ask) => {
-            let moves = if moves.is_empty() {
-                moves
-            } else {
-                format!(" moves {moves}")
-            };
+            let position = path.command(None, setting.castling);
             let ask = ask.command(depth, &path.fen());
-            writeln!(text, "position fen {}{moves}\n{ask}", path.start())
+            writeln!(text, "{position}\n{ask}")
         }
     }
 }

@@ -103,11 +103,8 @@ impl Comparison {
             if queen.promotion() != Some(PieceType::Queen) {
                 continue;
             }
-            let text = format!("{}{}", queen.from(), queen.to());
-            let is_same = |count: &&(Move, u64)| {
-                count.0.promotion().is_some()
-                    && (count.0.from(), count.0.to()) == (queen.from(), queen.to())
-            };
+            let text = without_piece(queen);
+            let is_same = |count: &&(Move, u64)| is_same_promotion(queen, count.0);
             let mut open: Vec<(Move, u64)> = ours.iter().filter(is_same).copied().collect();
             let all = open.clone();
             let lines = named.iter().filter(|line| line.0 == text).count();
@@ -149,6 +146,16 @@ impl Comparison {
     pub fn is_equal(&self) -> bool {
         self.has_same_moves() && self.counts.is_empty() && self.totals.is_none_or(Totals::is_equal)
     }
+}
+
+/// A promotion as some programs print it, without its piece.
+pub(super) fn without_piece(mv: Move) -> String {
+    format!("{}{}", mv.from(), mv.to())
+}
+
+/// The moves of `mv`'s pawn to the same square, one for each piece it may become.
+pub(super) fn is_same_promotion(mv: Move, other: Move) -> bool {
+    mv.promotion().is_some() && (mv.from(), mv.to()) == (other.from(), other.to())
 }
 
 /// The legal move that a program writes as `text`; castling in any of its spellings.

@@ -170,6 +170,16 @@ impl Engine {
         }
     }
 
+    /// The commands that set up the position of a question. A refused move leaves the
+    /// position that was there before, so that position is set up first.
+    fn position(&self, question: &Question<'_>) -> String {
+        let without = question.path.command(None, self.castling);
+        match question.tried {
+            None => without,
+            tried => format!("{without}\n{}", question.path.command(tried, self.castling)),
+        }
+    }
+
     /// Asks for the counts below a position.
     fn ask(&mut self, request: Request<'_>) -> Result<(Reply, End), Fault> {
         let asked = self.ask.command(request.depth, request.fen);
@@ -307,31 +317,6 @@ fn is_search(line: &str) -> bool {
         Some("bestmove") => true,
         Some("info") => words.next() != Some("string") && words.any(|word| word == "score"),
         _ => false,
-    }
-}
-
-impl Engine {
-    /// The command that sets up the position of a question. A refused move leaves the
-    /// position that was there before, so that it is set up first.
-    fn position(&self, question: &Question<'_>) -> String {
-        let path = question.path;
-        let position = format!("position fen {}", path.start());
-        let mut moves = path.written_moves(self.castling);
-        let mut position_before = String::new();
-        if let Some(tried) = question.tried {
-            position_before = with_moves(&position, &moves) + "\n";
-            moves = format!("{moves} {tried}");
-        }
-        position_before + &with_moves(&position, moves.trim_start())
-    }
-}
-
-/// The command `position` with moves, if there are any.
-fn with_moves(position: &str, moves: &str) -> String {
-    if moves.is_empty() {
-        position.to_owned()
-    } else {
-        format!("{position} moves {moves}")
     }
 }
 

@@ -86,6 +86,22 @@ impl Path {
         moves.join(" ")
     }
 
+    /// The same, and after them the move `tried`, if there is one; it need not be legal.
+    #[must_use]
+    pub fn written_moves_and(&self, tried: Option<&str>, castling: CastlingNotation) -> String {
+        let moves = self.written_moves(castling);
+        let moves = format!("{moves} {}", tried.unwrap_or_default());
+        moves.trim().to_owned()
+    }
+
+    /// The UCI command that sets up the position after these moves.
+    #[must_use]
+    pub fn command(&self, tried: Option<&str>, castling: CastlingNotation) -> String {
+        let moves = self.written_moves_and(tried, castling);
+        let separator = if moves.is_empty() { "" } else { " moves " };
+        format!("position fen {}{separator}{moves}", self.start)
+    }
+
     /// The position at the beginning.
     #[must_use]
     pub fn first_board(&self) -> &Board {
@@ -132,9 +148,7 @@ impl Path {
         fields[3] = passed.as_deref().unwrap_or("-");
         fields.join(" ")
     }
-}
 
-impl Path {
     /// How the FEN at the beginning writes castling rights.
     fn castling_style(&self) -> CastlingStyle {
         let rights = self.start.split(' ').nth(2).unwrap_or_default();

@@ -70,24 +70,20 @@ struct Probe<'a> {
 impl Probe<'_> {
     /// The opponent's total, after a move if there is one, which need not be legal.
     fn total(&mut self, tried: Option<&str>, depth: u32) -> Result<u64, Fault> {
-        let path = self.path;
+        self.ask(self.path, tried, depth)
+    }
+
+    /// The opponent's total after a legal move.
+    fn total_after(&mut self, mv: Move, depth: u32) -> Result<u64, Fault> {
+        self.ask(&self.path.after(mv), None, depth)
+    }
+
+    fn ask(&mut self, path: &Path, tried: Option<&str>, depth: u32) -> Result<u64, Fault> {
         let question = Question {
             path,
             tried,
             depth,
             nodes: perft::perft(path.board(), depth),
-        };
-        Ok(self.opponent.divide(&question)?.total.unwrap_or(0))
-    }
-
-    /// The opponent's total after a legal move.
-    fn total_after(&mut self, mv: Move, depth: u32) -> Result<u64, Fault> {
-        let child = self.path.after(mv);
-        let question = Question {
-            path: &child,
-            tried: None,
-            depth,
-            nodes: perft::perft(child.board(), depth),
         };
         Ok(self.opponent.divide(&question)?.total.unwrap_or(0))
     }

@@ -9,6 +9,7 @@ use std::process::Stdio;
 use std::time::Instant;
 
 use super::fault::{Fault, Problem};
+use super::path::Path;
 use super::process::Program;
 use super::reply::{self, Reply};
 use super::{Opponent, Patience, Question};
@@ -41,6 +42,21 @@ impl Script {
     }
 }
 
+/// The arguments for a question: the depth, the FEN, and the moves from there, if there are any,
+/// with `tried` as the last one.
+#[must_use]
+pub fn arguments(
+    path: &Path,
+    depth: u32,
+    tried: Option<&str>,
+    castling: CastlingNotation,
+) -> Vec<String> {
+    let moves = path.written_moves_and(tried, castling);
+    let mut arguments = vec![depth.to_string(), path.start().to_owned()];
+    arguments.extend(Some(moves).filter(|moves| !moves.is_empty()));
+    arguments
+}
+
 impl Opponent for Script {
     fn prints_moves(&self) -> bool {
         !self.prints_totals_alone
@@ -48,14 +64,7 @@ impl Opponent for Script {
 
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
         let path = question.path;
-        let mut arguments = vec![question.depth.to_string(), path.start().to_owned()];
-        let mut moves = path.written_moves(self.castling);
-        if let Some(tried) = question.tried {
-            moves = format!("{moves} {tried}").trim_start().to_owned();
-        }
-        if !moves.is_empty() {
-            arguments.push(moves);
-        }
+        let arguments = arguments(path, question.depth, question.tried, self.castling);
         let limit = self.patience.limit(question.nodes);
         let deadline = Instant::now() + limit;
         let mut program = Program::start(&self.words, &arguments, Stdio::null())?;

@@ -5,12 +5,11 @@
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
 use super::{
-    Explanation, Rule, answers, castling, describe, describe_all, is_same_promotion,
-    taken_en_passant,
+    Explanation, Rule, answers, castling, describe, describe_all, taken_en_passant, times_extra,
 };
 use crate::chess::position::has_insufficient_material;
 use crate::chess::{Legality, Move, MoveKind, PieceType, legal_moves};
-use crate::perft::bisect::compare::Comparison;
+use crate::perft::bisect::compare::{Comparison, is_same_promotion, without_piece};
 use crate::perft::bisect::path::Path;
 
 /// The rule that allows a move which a program lacks in a position, and why.
@@ -68,12 +67,11 @@ fn promotion(mv: Move, comparison: &Comparison) -> Option<Explanation> {
     let piece = mv.promotion()?;
     let same = |other: &&Move| is_same_promotion(mv, **other);
     let missing = comparison.missing.iter().filter(same).count();
-    let unpromoted = format!("{}{}", mv.from(), mv.to());
-    let lines = comparison.extra.iter().filter(|text| **text == unpromoted);
-    let lines = lines.count();
-    if lines > 1 && missing == PieceType::PROMOTIONS.len() {
+    let unpromoted = without_piece(mv);
+    let lines = times_extra(comparison, &unpromoted);
+    if let Some(rule) = unnamed_promotions(missing, lines) {
         let why = format!("becomes a {piece}; {unpromoted} is listed {lines} times");
-        return Some((unnamed_promotions(lines), why));
+        return Some((rule, why));
     }
     if lines > 0 {
         let why = format!("becomes a {piece}; {unpromoted} alone is listed");
@@ -85,13 +83,15 @@ fn promotion(mv: Move, comparison: &Comparison) -> Option<Explanation> {
     })
 }
 
-/// The rule that is broken where a promotion is listed more than once without its piece, but
-/// not four times.
-pub(super) fn unnamed_promotions(lines: usize) -> Rule {
-    if lines < PieceType::PROMOTIONS.len() {
-        Rule::PromotionPieceMissing
-    } else {
-        Rule::ListedTwice
+/// The rule that is broken if all four promotions of a pawn are `missing` and it is listed
+/// without a piece instead, on two `lines` or more, but not on four.
+pub(super) fn unnamed_promotions(missing: usize, lines: usize) -> Option<Rule> {
+    const ALL: usize = PieceType::PROMOTIONS.len();
+    match lines {
+        _ if missing != ALL => None,
+        0 | 1 => None,
+        2..ALL => Some(Rule::PromotionPieceMissing),
+        _ => Some(Rule::ListedTwice),
     }
 }
 

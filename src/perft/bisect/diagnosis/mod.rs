@@ -14,10 +14,10 @@ pub mod rule;
 mod tests;
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Bitboard, Board, Move, PieceType, Square};
+use crate::chess::{Bitboard, Board, Move, Square};
 pub use rule::Rule;
 
-use super::compare::Comparison;
+use super::compare::{Comparison, without_piece};
 use super::path::Path;
 
 /// A move that is missing or extra, and the rule for it.
@@ -86,16 +86,18 @@ impl Diagnosis {
 /// Why a promotion is extra that is listed more than once, each time without its piece, where
 /// none of the four is listed with it.
 fn unnamed_promotion(comparison: &Comparison, text: &str) -> Option<Explanation> {
-    let is_it =
-        |mv: &&Move| mv.promotion().is_some() && format!("{}{}", mv.from(), mv.to()) == text;
+    let is_it = |mv: &&Move| mv.promotion().is_some() && without_piece(**mv) == text;
     let missing = comparison.missing.iter().filter(is_it).count();
-    let lines = comparison.extra.iter().filter(|other| *other == text);
-    let lines = lines.count();
-    (missing == PieceType::PROMOTIONS.len() && lines > 1).then(|| {
-        let why =
-            format!("is listed {lines} times without a piece, where four promotions are legal");
-        (missing::unnamed_promotions(lines), why)
-    })
+    let lines = times_extra(comparison, text);
+    let rule = missing::unnamed_promotions(missing, lines)?;
+    let why = format!("is listed {lines} times without a piece, where four promotions are legal");
+    Some((rule, why))
+}
+
+/// How often a program lists `text` though it should not.
+fn times_extra(comparison: &Comparison, text: &str) -> usize {
+    let same = comparison.extra.iter().filter(|other| *other == text);
+    same.count()
 }
 
 /// A rule, and why it is for or against a move.
@@ -140,9 +142,4 @@ fn taken_en_passant(board: &Board, to: Square) -> Square {
 fn answers(board: &Board, checker: Square, to: Square) -> bool {
     let king = board.king(board.side_to_move());
     to == checker || crate::chess::attacks::between(king, checker).contains(to)
-}
-
-/// The moves of `mv`'s pawn to the same square, one for each piece it may become.
-fn is_same_promotion(mv: Move, other: Move) -> bool {
-    mv.promotion().is_some() && (mv.from(), mv.to()) == (other.from(), other.to())
 }
