@@ -15,7 +15,9 @@ use crossbeam_channel::{Receiver, bounded};
 use ferz::chess::Board;
 use ferz::chess::attacks::magic_search;
 use ferz::engine::Ending;
-use ferz::{about, bug, uci};
+use ferz::engine::about;
+use ferz::support::panics;
+use ferz::uci;
 
 /// A UCI chess engine. Without a subcommand it reads UCI commands from standard input; a UCI
 /// command as arguments is obeyed, and then ferz ends. Ctrl-C ends the search or count that runs,
@@ -75,9 +77,9 @@ enum Task {
 fn main() -> ExitCode {
     let arguments: Arguments = cli::arguments();
     let journal = Journal::start(arguments.log_file.as_deref());
-    bug::log_panics();
-    let result = bug::caught(|| run(arguments.task))
-        .unwrap_or_else(|| Err(format!("this met {}", bug::A_BUG)));
+    panics::log_panics();
+    let result = panics::caught(|| run(arguments.task))
+        .unwrap_or_else(|| Err(format!("this met {}", panics::A_BUG)));
     journal.finish();
     match result {
         Ok(verdict) => verdict.into(),

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use common::random::{self, Rng};
 use ferz::chess::{Board, Position, legal_moves};
-use ferz::data::{DataError, Game, Outcome, Reader, Sample, ScoredMove, encode};
-use ferz::datagen::judge::Judge;
-use ferz::datagen::{self, Error, Output, Player, Settings, Starts};
 use ferz::eval::evaluate;
+use ferz::tools::datagen::judge::Judge;
+use ferz::tools::datagen::{self, Error, Output, Player, Settings, Starts};
+use ferz::tools::games::{DataError, Game, Outcome, Reader, Sample, ScoredMove, encode};
 
 /// A few nodes a move: what is played does not matter here, but a game must be fast.
 const SETTINGS: Settings = Settings {

@@ -10,7 +10,7 @@ use common::Diagram;
 use common::broken::{Broken, Variant};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Move, legal_moves};
-use ferz::selfcheck::{Check, Reference, Report, Seen, Settings, run};
+use ferz::tools::selfcheck::{Check, Reference, Report, Seen, Settings, run};
 use session::command_line;
 
 /// The names of the moves that one list has and the other lacks.

@@ -13,7 +13,7 @@ use super::movegen::legal_moves;
 use super::moves::{Move, MoveKind};
 use super::piece::PieceType;
 use super::square::Square;
-use crate::quote::Quoted;
+use crate::support::quote::Quoted;
 
 /// A move as it is written: what it does depends on the board.
 ///

@@ -13,7 +13,7 @@ use super::moves::{Move, MoveKind};
 use super::notation::CoordinateMove;
 use super::piece::PieceType;
 use super::square::{File, Rank, Square};
-use crate::quote::Quoted;
+use crate::support::quote::Quoted;
 
 /// A legal move with the board that it is made on; displays as SAN.
 ///

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::color::Color;
-use crate::quote::Quoted;
+use crate::support::quote::Quoted;
 
 /// Defines an enum whose discriminants count up from 0, with its constant `ALL`, its
 /// `index`, and the inverse, a `match` that the optimiser turns into nothing at all:

@@ -5,12 +5,12 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use ferz::bench::per_second;
 use ferz::chess::{Board, Move};
 use ferz::engine::options::MAX_HASH;
 use ferz::perft::hash::Table;
 use ferz::perft::parallel::{Method, Progress, divide_parallel};
 use ferz::perft::stats::{Statistics, statistics};
+use ferz::tools::bench::per_second;
 use serde::Serialize;
 
 use super::{Threads, number};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ferz::data::{DataError, Summary};
+use ferz::tools::games::{DataError, Summary};
 
 use super::{Verdict, input, print, print_to_reader};
 

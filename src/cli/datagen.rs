@@ -1,13 +1,13 @@
-//! `ferz datagen`: what [`ferz::datagen`] plays, into a file.
+//! `ferz datagen`: what [`ferz::tools::datagen`] plays, into a file.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use ferz::data::Summary;
-use ferz::datagen::{self, Output, Player, SOFT_NODES, Settings, Starts};
-use ferz::quote::Named;
+use ferz::support::quote::Named;
+use ferz::tools::datagen::{self, Output, Player, SOFT_NODES, Settings, Starts};
+use ferz::tools::games::Summary;
 
 use super::progress::Progress;
 use super::{Threads, Verdict, complain, input, number, print};

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use ferz::chess::san::San;
 use ferz::chess::{Board, Move, legal_moves};
 use ferz::engine::options::{MAX_HASH, MAX_THREADS};
-use ferz::epd::solve::{Effort, Solution, solve};
-use ferz::epd::{Case, read};
-use ferz::quote::Named;
 use ferz::score::{MAX_PLY, Meaning};
 use ferz::search::limits::Limits;
+use ferz::support::quote::Named;
+use ferz::tools::epd::solve::{Effort, Solution, solve};
+use ferz::tools::epd::{Case, read};
 use serde::Serialize;
 
 use super::counting::Cost;

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use ferz::data::DataError;
 use ferz::eval::wdl::Model;
-use ferz::eval::wdl::fit::Tally;
+use ferz::tools::fit_wdl::Tally;
+use ferz::tools::games::DataError;
 
 use super::{Verdict, input, print};
 
@@ -15,7 +15,7 @@ const ENDS: [i32; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 
 /// Fit the model of UCI_ShowWDL to games of ferz against itself
 ///
-/// Prints the two constants of src/eval/wdl/mod.rs, the loss under them and under those that
+/// Prints the two constants of src/eval/wdl.rs, the loss under them and under those that
 /// ferz has now, and a table: for positions of like score, from White's view, how many in a
 /// hundred of their games were won, drawn and lost, and how many the new constants expect.
 #[derive(Debug, clap::Args)]

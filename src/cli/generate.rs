@@ -5,8 +5,8 @@
 
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
-use ferz::about;
-use ferz::quote::Quoted;
+use ferz::engine::about;
+use ferz::support::quote::Quoted;
 
 /// Print the completions of a shell
 #[derive(Debug, clap::Args)]

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use ferz::data::{DataError, Reader};
 use ferz::perft::suite;
-use ferz::quote::Named;
+use ferz::support::quote::Named;
+use ferz::tools::games::{DataError, Reader};
 
 /// Whether this names standard input.
 pub fn is_standard(file: &Path) -> bool {

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use ferz::quote::Named;
+use ferz::support::quote::Named;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 /// Some seconds of all that a busy engine and its GUI say to each other.

@@ -39,7 +39,7 @@ use clap::{Args, CommandFactory, Parser};
 use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
 use ferz::engine::options::MAX_THREADS;
-use ferz::quote::OneLine;
+use ferz::support::quote::OneLine;
 use ferz::uci;
 
 /// What a subcommand found; errors are apart.

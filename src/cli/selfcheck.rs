@@ -1,4 +1,4 @@
-//! `ferz selfcheck`: what [`ferz::selfcheck`] found, as text or JSON.
+//! `ferz selfcheck`: what [`ferz::tools::selfcheck`] found, as text or JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::notation::CoordinateMove;
-use ferz::selfcheck::{self, Check, Failure, Report, Seen, Settings};
+use ferz::tools::selfcheck::{self, Check, Failure, Report, Seen, Settings};
 use serde::Serialize;
 
 use super::progress::Progress;
@@ -205,7 +205,7 @@ fn json(settings: &Settings, report: &Report, seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use ferz::chess::{Board, Move, MoveKind, Square};
-    use ferz::selfcheck::Mismatch;
+    use ferz::tools::selfcheck::Mismatch;
 
     use super::*;
 

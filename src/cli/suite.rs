@@ -7,7 +7,7 @@ use std::time::Instant;
 use ferz::perft::parallel::Progress as Parts;
 use ferz::perft::suite::{Case, SuiteError, read};
 use ferz::perft::total;
-use ferz::quote::Named;
+use ferz::support::quote::Named;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter};

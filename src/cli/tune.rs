@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use ferz::data::DataError;
-use ferz::eval::weights::WEIGHTS;
-use ferz::quote::Named;
-use ferz::tuner::model::Goal;
-use ferz::tuner::{Collector, Epoch, Model, Settings, fit_steepness, train};
+use ferz::eval::classical::weights::WEIGHTS;
+use ferz::support::quote::Named;
+use ferz::tools::games::DataError;
+use ferz::tools::tuner::model::Goal;
+use ferz::tools::tuner::{Collector, Epoch, Model, Settings, fit_steepness, train};
 
 use super::{Threads, Verdict, input, number, print};
 
@@ -21,10 +21,10 @@ use super::{Threads, Verdict, input, number, print};
 /// results and the scores of the searches, and follows the slope of the logistic loss from
 /// the weights that ferz has now. A tenth of the games are set apart; when the loss in them
 /// gets no better, it ends, and prints the weights of the epoch with the least as the file
-/// src/eval/weights.rs. Losses, the epoch kept and why it ended go to standard error. The same
+/// src/eval/classical/weights.rs. Losses, the epoch kept and why it ended go to standard error. The same
 /// data, options and number of threads give the same weights.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: ferz tune games.vf --out src/eval/weights.rs")]
+#[command(after_help = "Example: ferz tune games.vf --out src/eval/classical/weights.rs")]
 pub struct Arguments {
     /// Files of games in viriformat, as ferz datagen writes them; - is standard input
     #[arg(required = true)]

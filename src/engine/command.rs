@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use crate::bench::Request;
 use crate::chess::notation::CoordinateMove;
 use crate::search::limits::Limits;
+use crate::tools::bench::Request;
 
 /// One request to the engine thread, in the order in which they were made.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@
 //! and they have to say goes out as [`Event`]s. It knows nothing of how either is written.
 //! See <https://www.chessprogramming.org/UCI>.
 
+pub mod about;
 mod command;
 mod event;
 mod lag;
@@ -19,12 +20,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::bench::Request;
-use crate::bug::{self, A_BUG};
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Color, Move, Position, Termination, legal_moves};
 use crate::eval::{trace, winning_chances};
-use crate::memory::OutOfMemory;
 use crate::perft::{
     self,
     parallel::{Method, divide_parallel},
@@ -34,6 +32,9 @@ use crate::search::pool::Pool;
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter, Shared};
+use crate::support::memory::OutOfMemory;
+use crate::support::panics::{self, A_BUG};
+use crate::tools::bench::Request;
 pub use command::{Command, Go};
 pub use event::{Event, Output};
 use lag::Lag;
@@ -114,7 +115,7 @@ impl Engine {
     /// for the answer that every `go` must have.
     fn obey_or_say(&mut self, command: Command) {
         let is_go = matches!(command, Command::Go(_));
-        if bug::caught(|| self.obey(command)).is_none() {
+        if panics::caught(|| self.obey(command)).is_none() {
             self.error(format!("this command met {A_BUG}"));
             if is_go {
                 self.end();
@@ -375,7 +376,7 @@ impl Engine {
         let output = self.output.clone();
         let task = move |shared: &Shared| {
             let _running = running;
-            let done = bug::caught(|| {
+            let done = panics::caught(|| {
                 let result = task(shared);
                 // From now on, an `isready` may come from a client that has seen the result.
                 shared.set_answered();

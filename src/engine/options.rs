@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use crate::quote::Quoted;
 use crate::search::params::{self, PARAMS, Param};
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
+use crate::support::quote::Quoted;
 use crate::syzygy::{MOST_MEN, Probing};
 
 /// A user may set this name to anything; ours says what it is.

@@ -1,6 +1,8 @@
-use super::weights::WEIGHTS;
+use super::classical::weights::WEIGHTS;
 use super::*;
+use crate::chess::{Board, Color, Keys};
 use crate::chess::{Position, legal_moves};
+use crate::score::Score;
 
 /// The same position with the colors exchanged.
 fn mirrored(fen: &str) -> Board {

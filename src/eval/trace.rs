@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use super::classical::layout::Term;
+use super::classical::tally::Counts;
+use super::classical::tapered::Tapered;
+use super::classical::weights::WEIGHTS;
 use super::endgame::FULL_SCALE;
-use super::layout::Term;
-use super::tally::Counts;
-use super::weights::WEIGHTS;
-use super::{FULL_PHASE, Tapered, counts, endgame_scale, evaluate, phase};
+use super::evaluator::{counts, endgame_scale, evaluate};
+use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color};
 use crate::score::Score;
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::MAX_DEPTH;
 use crate::chess::{Board, Color, PieceType};
-use crate::memory::{self, Block, OutOfMemory};
+use crate::support::memory::{self, Block, OutOfMemory};
 
 /// Counts take the lower bits of an entry's data, the depth those above.
 const COUNT_BITS: u32 = 56;

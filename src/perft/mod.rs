@@ -4,7 +4,6 @@
 //! on a copy of the board and walked from, and the last ply is counted and not made.
 //! See <https://www.chessprogramming.org/Perft>.
 
-pub mod bisect;
 pub mod hash;
 pub mod parallel;
 pub mod stats;

@@ -16,7 +16,7 @@
 use super::MAX_DEPTH;
 
 use crate::chess::{Board, FenError, SetupNote};
-use crate::quote::Quoted;
+use crate::support::quote::Quoted;
 
 /// A position and what perft should count.
 #[derive(Clone, Debug, PartialEq, Eq)]

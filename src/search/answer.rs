@@ -10,9 +10,9 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::deepening::RootMove;
 use super::{Job, NO_TIME, Report, Worker, table_key, vote};
-use crate::bug;
 use crate::chess::{Move, legal_moves};
 use crate::score::INFINITY;
+use crate::support::panics;
 
 /// A helper that does not come at once, for the system lets it wait, has lost its vote: the
 /// clock is running.
@@ -96,7 +96,7 @@ impl Worker {
         }
         self.shared.limit_reached.store(true, Ordering::Relaxed);
         // What is told now may be what the bug is in; the move must go out all the same.
-        bug::caught(|| (job.reporter)(Report::Bug));
+        panics::caught(|| (job.reporter)(Report::Bug));
         self.wait_until_told(job);
         self.shared.set_answered();
         let legal = legal_moves(job.position.board());

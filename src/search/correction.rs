@@ -12,8 +12,8 @@ use super::params::{
 };
 use crate::chess::{Color, Move, Position};
 use crate::eval::endgame::KNOWN_WIN;
-use crate::memory::prefetch;
 use crate::score::{Bound, EVALUATION_BOUND, Score};
+use crate::support::memory::prefetch;
 
 /// Entries by key, a power of two.
 const SIZE: usize = 1 << 14;

@@ -42,8 +42,8 @@ use std::time::{Duration, Instant};
 
 use crate::chess::{Key, Move, PieceMove, Position};
 use crate::eval::Evaluator;
-use crate::memory::OutOfMemory;
 use crate::score::{Bound, MAX_PLY, Score};
+use crate::support::memory::OutOfMemory;
 use correction::Corrections;
 use deepening::RootMove;
 use history::{Context, History, PieceTo};

@@ -12,8 +12,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::{Job, NO_TIME, Shared, Worker};
-use crate::bug;
-use crate::memory::{self, BYTES_PER_MB, OutOfMemory};
+use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
+use crate::support::panics;
 use crate::syzygy::{Probing, Tables};
 
 /// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
@@ -177,7 +177,7 @@ impl Pool {
         for mut worker in std::mem::take(&mut self.idle) {
             let (job, sender, receiver) = (job.clone(), sender.clone(), receiver.clone());
             self.spawn(move || {
-                let done = bug::caught(|| {
+                let done = panics::caught(|| {
                     if worker.is_main() {
                         // Now the helpers alone hold senders, and their end can be noticed.
                         drop(sender);

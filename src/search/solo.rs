@@ -11,8 +11,8 @@ use super::limits::Limits;
 use super::time::TimeLimits;
 use super::{Job, Report, Shared, Worker};
 use crate::chess::{Move, Position};
-use crate::memory::OutOfMemory;
 use crate::score::{DRAW, Score};
+use crate::support::memory::OutOfMemory;
 
 /// One search thread with a table of its own. Until it is told to forget, it remembers
 /// what its earlier searches found, as in a game.

@@ -13,8 +13,8 @@ use std::thread;
 use bytemuck::Zeroable;
 
 use crate::chess::{Key, Move};
-use crate::memory::{self, BYTES_PER_MB, Block, OutOfMemory, prefetch};
 use crate::score::{Bound, EVALUATION_BOUND, Score};
+use crate::support::memory::{self, BYTES_PER_MB, Block, OutOfMemory, prefetch};
 
 /// How many entries share a place in the table: two clusters fill a cache line.
 const CLUSTER: usize = 3;

@@ -17,7 +17,7 @@ use std::thread;
 use super::checksum::checksum;
 use super::header::Header;
 use super::material::Material;
-use crate::quote::{Named, Quoted};
+use crate::support::quote::{Named, Quoted};
 
 /// Files of tables of up to so many men are read in whole, for their checksums.
 ///

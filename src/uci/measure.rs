@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::bench::{Bench, DEPTH, Limit, Positions, Speedtest};
 use crate::engine::options::{MAX_HASH, MAX_THREADS};
 use crate::perft::MAX_DEPTH;
-use crate::quote::Quoted;
 use crate::score::MAX_PLY;
+use crate::support::quote::Quoted;
+use crate::tools::bench::{Bench, DEPTH, Limit, Positions, Speedtest};
 
 /// The longest time of a measurement, and of one of its searches, in milliseconds: a day.
 const MAX_TIME: i64 = 86_400_000;
@@ -27,7 +27,7 @@ const MAX_NODES: i64 = 999_999_999_999;
 /// Reads the arguments of `bench`.
 ///
 /// ```
-/// use ferz::bench::{Bench, Limit};
+/// use ferz::tools::bench::{Bench, Limit};
 /// use ferz::uci::measure::bench;
 /// assert_eq!(bench(&["5"]), Ok(Bench::to_depth(5)));
 /// assert_eq!(bench(&["16", "1", "13", "default", "depth"]), Ok(Bench::default()));

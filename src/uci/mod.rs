@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
-use crate::bug::{self, A_BUG};
 use crate::engine::{Command, Ending, Engine, Event, Output};
-use crate::memory::OutOfMemory;
+use crate::support::memory::OutOfMemory;
+use crate::support::panics::{self, A_BUG};
 use parse::MAX_LINE_BYTES;
 use traffic::Traffic;
 
@@ -243,7 +243,7 @@ fn read_commands(
         };
         log::debug!("<< {line}");
         traffic.read(&line);
-        let parsed = bug::caught(|| parse::line(&line))
+        let parsed = panics::caught(|| parse::line(&line))
             .unwrap_or_else(|| vec![Command::Refuse(format!("this line met {A_BUG}"))]);
         for command in parsed {
             let mut command = traffic.follow(command);

@@ -6,9 +6,9 @@
 use super::parse::{Notes, found, move_list, number, position, range_of};
 use super::suggest::unknown;
 use super::{help, measure};
-use crate::about;
-use crate::bench::Request;
 use crate::engine::Command;
+use crate::engine::about;
+use crate::tools::bench::Request;
 
 /// The words that begin such a command.
 const COMMANDS: [&str; 11] = [

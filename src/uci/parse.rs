@@ -19,9 +19,9 @@ use crate::chess::{Color, File, PieceType, Rank, Square};
 use crate::engine::options::{Kind, declarations};
 use crate::engine::{Command, Go};
 use crate::perft::MAX_DEPTH;
-use crate::quote::Quoted;
 use crate::score::MAX_PLY;
 use crate::search::limits::Limits;
+use crate::support::quote::Quoted;
 
 /// Longer lines are refused; a game of 10,000 moves is far shorter.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;

@@ -5,15 +5,15 @@ use std::fmt::Display;
 
 use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
-use crate::about::{AUTHOR, NAME};
-use crate::bench::per_second;
 use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
 use crate::engine::Event;
+use crate::engine::about::{AUTHOR, NAME};
 use crate::engine::options::{Declaration, Kind};
-use crate::quote::OneLine;
 use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
+use crate::support::quote::OneLine;
+use crate::tools::bench::per_second;
 
 /// The lines of an event, each with its end.
 #[must_use]

@@ -3,7 +3,7 @@
 
 use super::help;
 use crate::chess::notation::CoordinateMove;
-use crate::quote::Quoted;
+use crate::support::quote::Quoted;
 
 /// Longer words are not compared with the commands: none of them is so long.
 const LONGEST: usize = 20;

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::engine::Command;
 use crate::engine::options::DEBUG_LOG_FILE;
-use crate::quote::Named;
+use crate::support::quote::Named;
 
 /// The file, shared by the threads that read and print; `None` while there is none.
 #[derive(Clone, Debug, Default)]

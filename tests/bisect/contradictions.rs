@@ -1,10 +1,10 @@
 //! Opponents whose answers do not fit together.
 
 use ferz::chess::{Board, Move};
-use ferz::perft::bisect::fault::Fault;
-use ferz::perft::bisect::reply::Reply;
-use ferz::perft::bisect::{Contradiction, Kind, Opponent, Question};
 use ferz::perft::divide;
+use ferz::tools::bisect::fault::Fault;
+use ferz::tools::bisect::reply::Reply;
+use ferz::tools::bisect::{Contradiction, Kind, Opponent, Question};
 
 use super::{bisect, bisect_json, broken_engine, reply, search};
 

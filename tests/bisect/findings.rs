@@ -1,9 +1,9 @@
 //! Several findings in one report, and what a report says of one.
 
 use ferz::chess::notation::CastlingNotation;
-use ferz::perft::bisect::fault::Fault;
-use ferz::perft::bisect::reply::Reply;
-use ferz::perft::bisect::{Kind, Opponent, Question, Search, positions};
+use ferz::tools::bisect::fault::Fault;
+use ferz::tools::bisect::reply::Reply;
+use ferz::tools::bisect::{Kind, Opponent, Question, Search, positions};
 
 use super::common::broken::Variant;
 use super::wrong_moves::InProcess;

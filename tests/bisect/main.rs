@@ -20,9 +20,9 @@ mod wrong_moves;
 
 use ferz::chess::Move;
 use ferz::chess::notation::CastlingNotation;
-use ferz::perft::bisect::path::Path;
-use ferz::perft::bisect::reply::{Reply, parse};
-use ferz::perft::bisect::{Opponent, Report, Search, Start};
+use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::reply::{Reply, parse};
+use ferz::tools::bisect::{Opponent, Report, Search, Start};
 use serde_json::Value;
 use session::{Ended, command_line};
 

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Move, legal_moves};
-use ferz::perft::bisect::diagnosis::Rule;
-use ferz::perft::bisect::fault::Fault;
-use ferz::perft::bisect::path::Path;
-use ferz::perft::bisect::reply::Reply;
-use ferz::perft::bisect::{Kind, Opponent, Question, positions};
+use ferz::tools::bisect::diagnosis::Rule;
+use ferz::tools::bisect::fault::Fault;
+use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::reply::Reply;
+use ferz::tools::bisect::{Kind, Opponent, Question, positions};
 use serde_json::Value;
 
 use super::common::broken::{Broken, Variant};

@@ -1,6 +1,6 @@
 //! `ferz tune`: what it says of its training, and where the weights go.
 
-use ferz::eval::weights::WEIGHTS;
+use ferz::eval::classical::weights::WEIGHTS;
 
 use crate::file;
 use crate::session::command_line;

@@ -328,7 +328,7 @@ impl Session {
         if self.speaks_uci && (!is_text || line.contains('\r') || line.starts_with([' ', '\t'])) {
             self.fail("a line of output begins with a blank, or has more than its end");
         }
-        if !self.has_started && line == ferz::about::header() {
+        if !self.has_started && line == ferz::engine::about::header() {
             self.has_started = true;
             return self.receive(deadline);
         }

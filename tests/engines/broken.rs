@@ -8,7 +8,7 @@
 //!
 //! Other arguments make it misbehave in other ways. Options before them:
 //!
-//! * `--perftree` makes a script of it (see `ferz::perft::bisect::script`);
+//! * `--perftree` makes a script of it (see `ferz::tools::bisect::script`);
 //! * `--async N` makes it count on a thread of its own, without a total and with pauses, and
 //!   be ready when it has printed N counts;
 //! * `--totals` makes it print totals alone, and refuse moves that it holds for illegal;
@@ -31,7 +31,7 @@ use std::time::Duration;
 use broken::{Broken, Variant};
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Color, Move, MoveKind};
-use ferz::perft::bisect::path::Path;
+use ferz::tools::bisect::path::Path;
 
 /// Ways to misbehave that have nothing to do with moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What another program prints for `go perft`.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
-use ferz::perft::bisect::reply::{Line, Reply, parse};
+use ferz::tools::bisect::reply::{Line, Reply, parse};
 
 /// Reads a reply, line by line.
 pub fn check(data: &[u8]) {

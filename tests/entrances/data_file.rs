@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use ferz::data::{Game, Outcome, Problem, Reader, Summary, encode};
-use ferz::datagen::{Output, Player, Settings, Starts};
-use ferz::eval::wdl::fit::Tally;
-use ferz::tuner::{Collector, Model, fit_steepness};
+use ferz::tools::datagen::{Output, Player, Settings, Starts};
+use ferz::tools::fit_wdl::Tally;
+use ferz::tools::games::{Game, Outcome, Problem, Reader, Summary, encode};
+use ferz::tools::tuner::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 
 use super::assert_one_line;
@@ -94,7 +94,7 @@ fn learn_from(games: &[Game]) {
     if positions > 0 && positions < 300 {
         assert!(tally.loss(&tally.fit()).is_finite());
     }
-    let start = Model::from(&ferz::eval::weights::WEIGHTS);
+    let start = Model::from(&ferz::eval::classical::weights::WEIGHTS);
     for at in 0..to_learn.len() {
         assert!(start.score(&to_learn.get(at)).is_finite());
     }

@@ -3,7 +3,7 @@
 
 use ferz::chess::Move;
 use ferz::chess::san::San;
-use ferz::epd::{Case, read};
+use ferz::tools::epd::{Case, read};
 
 use super::assert_one_line;
 use super::fen::assert_moves_agree;

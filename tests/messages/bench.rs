@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use ferz::bench::{Bench, BenchError, Positions};
 use ferz::chess::Board;
-use ferz::memory::OutOfMemory;
 use ferz::search::pool::TooFewThreads;
+use ferz::support::memory::OutOfMemory;
+use ferz::tools::bench::{Bench, BenchError, Positions};
 
 use crate::{file, variants};
 

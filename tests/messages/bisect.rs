@@ -6,9 +6,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use ferz::perft::bisect::ask::{Ask, AskError};
-use ferz::perft::bisect::command::{Syntax, UnclosedQuote};
-use ferz::perft::bisect::fault::{Fault, Problem};
+use ferz::tools::bisect::ask::{Ask, AskError};
+use ferz::tools::bisect::command::{Syntax, UnclosedQuote};
+use ferz::tools::bisect::fault::{Fault, Problem};
 
 use crate::session::command_line;
 use crate::variants;

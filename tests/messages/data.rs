@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ferz::chess::{Board, Move, MoveKind, Square};
-use ferz::data::{DataError, Game, Outcome, Problem, Reader, ScoredMove, encode};
-use ferz::datagen::{Error, Output, Player, Settings};
-use ferz::memory::OutOfMemory;
 use ferz::search::pool::TooFewThreads;
+use ferz::support::memory::OutOfMemory;
+use ferz::tools::datagen::{Error, Output, Player, Settings};
+use ferz::tools::games::{DataError, Game, Outcome, Problem, Reader, ScoredMove, encode};
 
 use crate::variants;
 

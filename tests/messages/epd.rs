@@ -1,9 +1,9 @@
 //! EPD: lines that are no positions with what should be found in them.
 
-use ferz::epd::solve::{Fault, SolveError};
-use ferz::epd::{LineError, Problem, read};
-use ferz::memory::OutOfMemory;
 use ferz::search::pool::TooFewThreads;
+use ferz::support::memory::OutOfMemory;
+use ferz::tools::epd::solve::{Fault, SolveError};
+use ferz::tools::epd::{LineError, Problem, read};
 
 use crate::{Table, assert_said, variants};
 

@@ -3,9 +3,10 @@
 
 use ferz::chess::san;
 use ferz::chess::{Board, FenError};
-use ferz::data::Reader;
 use ferz::engine::options::Options;
-use ferz::{epd, perft};
+use ferz::perft;
+use ferz::tools::epd;
+use ferz::tools::games::Reader;
 use proptest::prelude::*;
 
 use crate::session::{Session, command_line};

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use ferz::memory::OutOfMemory;
 use ferz::search::pool::{ResizeError, TooFewThreads};
+use ferz::support::memory::OutOfMemory;
 use ferz::uci::RunError;
 
 use crate::variants;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use ferz::bench::{Bench, Limit, Positions, Request, Speedtest};
 use ferz::engine::Command;
+use ferz::tools::bench::{Bench, Limit, Positions, Request, Speedtest};
 use ferz::uci::{help, parse};
 
 use crate::lines::{bench, command, parsed, setup};

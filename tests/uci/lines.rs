@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use ferz::about;
-use ferz::bench::{Bench, Request};
 use ferz::chess::Color;
 use ferz::engine::Command;
+use ferz::engine::about;
 use ferz::score::MAX_PLY;
 use ferz::search::limits::{Clock, Limits};
+use ferz::tools::bench::{Bench, Request};
 use ferz::uci::{help, parse};
 
 use crate::uci_line::timeless;

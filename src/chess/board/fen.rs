@@ -15,7 +15,7 @@ use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
-use crate::quote::Quoted;
+use crate::support::quote::Quoted;
 
 /// The highest half-move clock and move number of a FEN; a game that goes on stays at them.
 const MAX_CLOCK: u16 = u16::MAX;

@@ -2,10 +2,10 @@
 
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::perft::bisect::diagnosis::Explained;
-use ferz::perft::bisect::fault::Fault;
-use ferz::perft::bisect::{Compared, Contradiction, Difference, Kind, Report};
-use ferz::quote::Quoted;
+use ferz::support::quote::Quoted;
+use ferz::tools::bisect::diagnosis::Explained;
+use ferz::tools::bisect::fault::Fault;
+use ferz::tools::bisect::{Compared, Contradiction, Difference, Kind, Report};
 use serde::Serialize;
 
 use super::Setting;

@@ -1,6 +1,6 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! Here is what the arguments mean; the search is the library's ([`ferz::perft::bisect`]),
+//! Here is what the arguments mean; the search is the library's ([`ferz::tools::bisect`]),
 //! and what it found is put in words by [`text`] and in JSON by [`json`].
 
 mod json;
@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 use clap::ValueHint;
 use ferz::chess::Board;
 use ferz::chess::notation::CastlingNotation;
-use ferz::perft::bisect::ask::Ask;
-use ferz::perft::bisect::command::Syntax;
-use ferz::perft::bisect::engine::Engine;
-use ferz::perft::bisect::fault::Fault;
-use ferz::perft::bisect::path::Path;
-use ferz::perft::bisect::script::Script;
-use ferz::perft::bisect::{
+use ferz::perft::suite::{self, Problem};
+use ferz::support::quote::{Named, Quoted};
+use ferz::tools::bisect::ask::Ask;
+use ferz::tools::bisect::command::Syntax;
+use ferz::tools::bisect::engine::Engine;
+use ferz::tools::bisect::fault::Fault;
+use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::script::Script;
+use ferz::tools::bisect::{
     Opponent, Patience, Progress as Searched, Report, Search, Start, positions,
 };
-use ferz::perft::suite::{self, Problem};
-use ferz::quote::{Named, Quoted};
 
 use super::progress::Progress;
 use super::{Verdict, complain, find_moves, input, number, print, verdict};

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use ferz::chess::legal_moves;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::perft::bisect::command::Syntax;
-use ferz::perft::bisect::compare::Totals;
-use ferz::perft::bisect::diagnosis::Explained;
-use ferz::perft::bisect::fault::{Fault, Problem};
-use ferz::perft::bisect::path::Path;
-use ferz::perft::bisect::script;
-use ferz::perft::bisect::{Contradiction, Difference, Kind, MoveDifference, Report};
+use ferz::tools::bisect::command::Syntax;
+use ferz::tools::bisect::compare::Totals;
+use ferz::tools::bisect::diagnosis::Explained;
+use ferz::tools::bisect::fault::{Fault, Problem};
+use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::script;
+use ferz::tools::bisect::{Contradiction, Difference, Kind, MoveDifference, Report};
 
 use super::{ProgramKind, Setting};
 

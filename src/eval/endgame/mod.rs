@@ -12,7 +12,8 @@ mod kpk;
 mod mating;
 mod scaling;
 
-use super::{Tapered, piece_value};
+use super::classical::tapered::Tapered;
+use super::values::piece_value;
 use crate::chess::{Board, Color, Square};
 use crate::score::Score;
 pub(super) use scaling::FULL_SCALE;

@@ -6,12 +6,12 @@
 
 use std::time::Duration;
 
-use ferz::bench::{HASH_MEGABYTES, Positions, Request};
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
 use ferz::engine::options::Options;
 use ferz::engine::{Command, Go};
 use ferz::search::limits::Limits;
+use ferz::tools::bench::{HASH_MEGABYTES, Positions, Request};
 use ferz::uci::parse;
 
 use super::compose::{Composed, compose};

@@ -1,0 +1,53 @@
+//! Name, authors and build of the program.
+//! See <https://www.chessprogramming.org/UCI#id>.
+
+/// Name and version, as `id name` and `--version` print them.
+pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));
+
+/// The authors, as `id author` prints them.
+pub const AUTHOR: &str = "the ferz authors";
+
+/// Returns the line that the engine prints when it starts, for programs that read it first.
+///
+/// ```
+/// use ferz::engine::about;
+/// assert!(about::header().starts_with(about::NAME));
+/// ```
+#[must_use]
+pub fn header() -> String {
+    format!("{NAME} by {AUTHOR}")
+}
+
+/// Returns compiler, target and settings of this build, with the labels of Stockfish's
+/// command `compiler`.
+#[must_use]
+pub fn compiler() -> String {
+    format!(
+        "Compiled by                : {}\n\
+         Compilation architecture   : {}\n\
+         Compilation settings       : {}",
+        env!("FERZ_RUSTC"),
+        env!("FERZ_TARGET"),
+        settings().join(" "),
+    )
+}
+
+/// What this build makes use of: processor instructions, features of the package, checks.
+fn settings() -> Vec<&'static str> {
+    let settings = [
+        (concat!("opt-level=", env!("FERZ_OPT_LEVEL")), true),
+        ("64bit", cfg!(target_pointer_width = "64")),
+        ("popcnt", cfg!(target_feature = "popcnt")),
+        ("bmi1", cfg!(target_feature = "bmi1")),
+        ("bmi2", cfg!(target_feature = "bmi2")),
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("avx512f", cfg!(target_feature = "avx512f")),
+        ("neon", cfg!(target_feature = "neon")),
+        ("feature=avx512", cfg!(feature = "avx512")),
+        ("feature=pext", cfg!(feature = "pext")),
+        ("feature=tune", cfg!(feature = "tune")),
+        ("debug-assertions", cfg!(debug_assertions)),
+    ];
+    let used = settings.into_iter().filter(|setting| setting.1);
+    used.map(|setting| setting.0).collect()
+}

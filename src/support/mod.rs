@@ -1,0 +1,6 @@
+//! Helpers that know nothing of chess: quoting of untrusted text in messages ([`quote`]), panics
+//! caught at thread edges ([`panics`]), memory for large tables ([`memory`]).
+
+pub mod memory;
+pub mod panics;
+pub mod quote;

@@ -1,0 +1,108 @@
+//! A measurement of speed over a given time, on all processors where nothing else is asked for.
+//!
+//! The result has the labels of Stockfish's `speedtest`; the positions are those of the bench,
+//! so speeds of the two engines are not compared by it.
+//! See <https://www.chessprogramming.org/Nodes_per_Second>.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::searcher::Searcher;
+use super::{BenchError, default_boards, per_second};
+use crate::engine::about;
+use crate::search::limits::Limits;
+
+/// Size of the transposition table for each thread, in MB.
+const HASH_PER_THREAD: usize = 16;
+
+/// Time of all searches together.
+const DURATION: Duration = Duration::from_secs(20);
+
+/// Arguments of the command `speedtest`; what was not given has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Speedtest {
+    /// Threads of the search; without it, one for each processor.
+    pub threads: Option<NonZeroUsize>,
+    /// Size of the transposition table, in MB; without it, 16 for each thread.
+    pub hash_megabytes: Option<usize>,
+    /// Time of all searches together; without it, 20 seconds.
+    pub duration: Option<Duration>,
+}
+
+/// The result of a speedtest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Speed {
+    threads: usize,
+    hash_megabytes: usize,
+    duration: Duration,
+    /// All nodes visited.
+    pub nodes: u64,
+    /// Time of all searches together.
+    pub elapsed: Duration,
+}
+
+impl Speedtest {
+    /// Searches the positions of the bench, each for an equal share of the time; `None` if
+    /// `stop` was set before the end.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the table, or no thread.
+    pub fn run(&self, stop: &Arc<AtomicBool>) -> Result<Option<Speed>, BenchError> {
+        let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let threads = self.threads.unwrap_or_else(processors);
+        let hash_megabytes = self
+            .hash_megabytes
+            .unwrap_or_else(|| threads.get() * HASH_PER_THREAD);
+        let duration = self.duration.unwrap_or(DURATION);
+        let boards = default_boards();
+        let limits = Limits {
+            move_time: Some(duration / boards.len() as u32),
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(threads, hash_megabytes, stop)?;
+        let (mut nodes, mut elapsed) = (0, Duration::ZERO);
+        for board in boards {
+            searcher.clear();
+            let started = Instant::now();
+            nodes += searcher.search(board, limits.clone())?;
+            elapsed += started.elapsed();
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Speed {
+            threads: threads.get(),
+            hash_megabytes,
+            duration,
+            nodes,
+            elapsed,
+        }))
+    }
+}
+
+/// A table with the labels of Stockfish.
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (threads, hash) = (self.threads, self.hash_megabytes);
+        let seconds = self.duration.as_secs();
+        writeln!(f, "===========================")?;
+        writeln!(f, "Version                    : {}", about::NAME)?;
+        writeln!(f, "{}", about::compiler())?;
+        writeln!(
+            f,
+            "Filled invocation          : speedtest {threads} {hash} {seconds}"
+        )?;
+        writeln!(f, "Thread count               : {threads}")?;
+        writeln!(f, "TT size [MiB]              : {hash}")?;
+        writeln!(f, "Total nodes searched       : {}", self.nodes)?;
+        let elapsed = self.elapsed.as_secs_f64();
+        writeln!(f, "Total search time [s]      : {elapsed:.3}")?;
+        let nps = per_second(self.nodes, self.elapsed);
+        write!(f, "Nodes/second               : {nps}")
+    }
+}
