@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use common::random::{self, Rng};
-use ferz::chess::{Board, Position, legal_moves};
+use ferz::chess::{Board, Outcome, Position, legal_moves};
 use ferz::eval::evaluate;
 use ferz::tools::datagen::judge::Judge;
 use ferz::tools::datagen::{self, Error, Output, Player, Settings, Starts};
-use ferz::tools::games::{DataError, Game, Outcome, Reader, Sample, ScoredMove, encode};
+use ferz::tools::games::{DataError, Game, Reader, Sample, ScoredMove, encode};
 
 /// A few nodes a move: what is played does not matter here, but a game must be fast.
 const SETTINGS: Settings = Settings {
@@ -51,7 +51,7 @@ fn random_games(seed: u64, count: usize) -> Vec<Game> {
             score: rng.below(65_536) as i32 - 32_768,
         };
         let moves: Vec<_> = game.moves.iter().map(|&mv| scored(mv)).collect();
-        let by_rules = Outcome::on(game.boards().last().unwrap());
+        let by_rules = game.boards().last().unwrap().outcome();
         Game {
             start: game.start,
             moves,
@@ -162,7 +162,9 @@ fn games_end_when_the_rules_or_the_judge_say_and_with_that_result() {
         for (i, played) in game.moves.iter().enumerate() {
             let judged = judge.hear(played.score, position.board().fullmove_number());
             position.make_move(played.mv);
-            let ruled = Outcome::on(position.board())
+            let ruled = position
+                .board()
+                .outcome()
                 .or_else(|| position.is_draw().then_some(Outcome::Draw));
             let last = i + 1 == game.moves.len();
             let outcome = ruled.or(judged);

@@ -7,7 +7,6 @@ mod common;
 
 use common::random::{MAX_PLIES, Rng, random_move, scaled, start};
 use common::{Diagram, find_move};
-use ferz::chess::position::has_insufficient_material;
 use ferz::chess::{Board, Color, Move, MoveKind, Position, Termination, legal_moves};
 
 fn position(drawing: &str) -> Position {
@@ -374,7 +373,7 @@ fn material_is_insufficient_where_no_play_at_all_leads_to_mate() {
                 continue; // in check, and not to move
             };
             let position = Position::new(board);
-            assert_eq!(has_insufficient_material(&board), insufficient, "{board:?}");
+            assert_eq!(board.has_insufficient_material(), insufficient, "{board:?}");
             assert_eq!(position.is_insufficient_material(), insufficient);
             assert_eq!(position.is_draw(), insufficient);
             assert_eq!(position.is_draw_in_search(0), insufficient);

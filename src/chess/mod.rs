@@ -17,6 +17,7 @@ pub mod mailbox;
 pub mod movegen;
 pub mod moves;
 pub mod notation;
+pub mod outcome;
 pub mod piece;
 pub mod position;
 pub mod san;
@@ -33,7 +34,8 @@ pub use movegen::{
     generate_quiets, has_legal_moves, is_legal, is_pseudo_legal, legal_moves,
 };
 pub use moves::{Move, MoveKind, MoveList, PieceMove};
+pub use outcome::{Outcome, Termination};
 pub use piece::{Piece, PieceType};
-pub use position::{Position, Termination};
+pub use position::Position;
 pub use square::{File, Rank, Square};
 pub use zobrist::{Key, Keys};

@@ -4,8 +4,6 @@
 //! so there is no undoing to get wrong.
 //! See <https://www.chessprogramming.org/Repetitions>.
 
-use std::fmt;
-
 use super::attacks::between;
 use super::bitboard::Bitboard;
 use super::board::{Board, BoardObserver};
@@ -13,6 +11,7 @@ use super::color::Color;
 use super::cycles::connecting_move;
 use super::movegen::{IllegalMove, Legality, has_legal_moves, is_legal};
 use super::moves::{Move, PieceMove};
+use super::outcome::{Outcome, Termination};
 use super::piece::{Piece, PieceType};
 use super::san::{self, SanError};
 use super::zobrist::{Key, Keys, move_key, piece_key};
@@ -22,37 +21,6 @@ const FIFTY_MOVES: u16 = 100;
 
 /// Room for the moves of a search, so that none of them grows the stack.
 const SEARCH_ROOM: usize = 256;
-
-/// How a game ends by the rules alone, whatever the players agree on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Termination {
-    /// The side to move is in check and has no legal move.
-    Checkmate {
-        /// The other side.
-        winner: Color,
-    },
-    /// The side to move is not in check and has no legal move.
-    Stalemate,
-    /// The position stands on the board for the third time.
-    ThreefoldRepetition,
-    /// 50 moves of each side have passed without capture or pawn move.
-    FiftyMoves,
-    /// Neither side has the material to mate.
-    InsufficientMaterial,
-}
-
-/// As in "Result: checkmate, white wins".
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Checkmate { winner } => write!(f, "checkmate, {winner} wins"),
-            Self::Stalemate => write!(f, "stalemate, a draw"),
-            Self::ThreefoldRepetition => write!(f, "draw by threefold repetition"),
-            Self::FiftyMoves => write!(f, "draw by the fifty-move rule"),
-            Self::InsufficientMaterial => write!(f, "draw by insufficient material"),
-        }
-    }
-}
 
 /// A board with what is worked out from it once, and needed all the time. The constraints on
 /// its moves are not: a search leaves half of its positions without a look at their moves.
@@ -319,11 +287,11 @@ impl Position {
             && (!self.is_in_check() || has_legal_moves(self.board()))
     }
 
-    /// Whether no sequence of legal moves can lead to mate, so far as the material alone
-    /// tells; see [`has_insufficient_material`].
+    /// Returns whether neither side has enough material to checkmate; see
+    /// [`Board::has_insufficient_material`].
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
-        has_insufficient_material(self.board())
+        self.board().has_insufficient_material()
     }
 
     /// Whether the game is drawn by one of the rules that leave legal moves.
@@ -334,7 +302,7 @@ impl Position {
             || self.is_insufficient_material()
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the rule that has ended the game, or `None` if the game goes on.
     ///
     /// ```
     /// use ferz::chess::{Board, Color, Position, Termination};
@@ -346,23 +314,33 @@ impl Position {
     /// ```
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
-        if !has_legal_moves(self.board()) {
-            let winner = !self.side_to_move();
-            return Some(if self.is_in_check() {
-                Termination::Checkmate { winner }
+        self.board().termination().or_else(|| {
+            if self.is_threefold_repetition() {
+                Some(Termination::ThreefoldRepetition)
+            } else if self.is_fifty_move_draw() {
+                Some(Termination::FiftyMoves)
             } else {
-                Termination::Stalemate
-            });
-        }
-        if self.is_insufficient_material() {
-            Some(Termination::InsufficientMaterial)
-        } else if self.is_threefold_repetition() {
-            Some(Termination::ThreefoldRepetition)
-        } else if self.is_fifty_move_draw() {
-            Some(Termination::FiftyMoves)
-        } else {
-            None
-        }
+                None
+            }
+        })
+    }
+
+    /// Returns the result of the game, or `None` if the game goes on.
+    /// [`Position::termination`] returns the reason too.
+    ///
+    /// ```
+    /// use ferz::chess::{Outcome, Position};
+    /// let mut position = Position::default();
+    /// for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+    ///     assert_eq!(position.outcome(), None);
+    ///     position.play(text)?;
+    /// }
+    /// assert_eq!(position.outcome(), Some(Outcome::Draw));
+    /// # Ok::<(), ferz::chess::san::SanError>(())
+    /// ```
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.termination().map(Termination::outcome)
     }
 
     /// Whether the side to move can go back to a position that stood on the board before,
@@ -410,20 +388,4 @@ impl Position {
         };
         repeats || self.is_fifty_move_draw() || self.is_insufficient_material()
     }
-}
-
-/// Whether neither side could mate, however badly the other plays: bare kings, one minor
-/// piece, or only bishops on squares of one color (FIDE 5.2.2).
-#[must_use]
-pub fn has_insufficient_material(board: &Board) -> bool {
-    let of = |kind| board.of_type(kind);
-    let mating = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
-    if mating.any() {
-        return false;
-    }
-    let (knights, bishops) = (of(PieceType::Knight), of(PieceType::Bishop));
-    if knights.any() {
-        return (knights | bishops).count() == 1;
-    }
-    !bishops.intersects(Bitboard::DARK) || !bishops.intersects(!Bitboard::DARK)
 }

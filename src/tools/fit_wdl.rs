@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::chess::Outcome;
 use crate::eval::wdl::Model;
 use crate::score::{Score, is_mate};
-use crate::tools::games::{Outcome, Sample};
+use crate::tools::games::Sample;
 
 /// The fit begins by steps of so many centipawns, …
 const FIRST_STEP: f64 = 64.0;

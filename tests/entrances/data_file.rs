@@ -8,7 +8,7 @@ use std::thread;
 
 use ferz::tools::datagen::{Output, Player, Settings, Starts};
 use ferz::tools::fit_wdl::Tally;
-use ferz::tools::games::{Game, Outcome, Problem, Reader, Summary, encode};
+use ferz::tools::games::{Game, Problem, Reader, Summary, encode};
 use ferz::tools::tuner::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 
@@ -66,7 +66,7 @@ fn assert_written_as_read(game: &Game) {
     let serialised = theirs.and_then(|theirs| theirs.serialise_into(&mut written));
     assert!(serialised.is_ok(), "{serialised:?}");
     assert_eq!(written, bytes, "the crate reads another game");
-    let by_rule = Outcome::on(&game.end());
+    let by_rule = game.end().outcome();
     assert!(by_rule.is_none_or(|outcome| outcome == game.outcome));
 }
 

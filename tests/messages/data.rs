@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use ferz::chess::{Board, Move, MoveKind, Square};
+use ferz::chess::{Board, Move, MoveKind, Outcome, Square};
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
 use ferz::tools::datagen::{Error, Output, Player, Settings};
-use ferz::tools::games::{DataError, Game, Outcome, Problem, Reader, ScoredMove, encode};
+use ferz::tools::games::{DataError, Game, Problem, Reader, ScoredMove, encode};
 
 use crate::variants;
 

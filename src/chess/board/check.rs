@@ -1,4 +1,4 @@
-//! Attacks on squares and on kings; check, checkmate and stalemate.
+//! Attacks on squares and on kings.
 //!
 //! See <https://www.chessprogramming.org/Square_Attacked_By>.
 
@@ -8,7 +8,6 @@ use crate::chess::attacks::{
 };
 use crate::chess::bitboard::Bitboard;
 use crate::chess::color::Color;
-use crate::chess::movegen::has_legal_moves;
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
@@ -48,17 +47,5 @@ impl Board {
     #[must_use]
     pub fn is_in_check(&self) -> bool {
         self.is_square_attacked(self.king(self.side_to_move()), !self.side_to_move())
-    }
-
-    /// Whether the side to move is in check and has no legal move.
-    #[must_use]
-    pub fn is_checkmate(&self) -> bool {
-        self.is_in_check() && !has_legal_moves(self)
-    }
-
-    /// Whether the side to move is not in check and has no legal move.
-    #[must_use]
-    pub fn is_stalemate(&self) -> bool {
-        !self.is_in_check() && !has_legal_moves(self)
     }
 }

@@ -3,7 +3,7 @@
 //! * here: the state and the questions that can be asked of it;
 //! * [`fen`]: from text and to text; [`validate`]: what cannot be played is refused;
 //! * [`make_move`]: how moves change it;
-//! * [`check`]: attacks on squares and kings; check, checkmate, stalemate; [`gives_check`]:
+//! * [`check`]: attacks on squares and kings; check; [`gives_check`]:
 //!   which moves give check;
 //! * [`display`]: the diagram; `flip`: the colors exchanged.
 //!

@@ -4,9 +4,8 @@
 //! Both sides' searches have a say, for scores of successive half-moves come from them in
 //! turn. See <https://www.chessprogramming.org/Match_Statistics>.
 
-use crate::chess::Color;
+use crate::chess::{Color, Outcome};
 use crate::score::Score;
-use crate::tools::games::Outcome;
 
 /// A side that is so many centipawns ahead is taken to win, …
 pub const WIN_SCORE: Score = 1_500;

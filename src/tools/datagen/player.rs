@@ -17,7 +17,7 @@ use crate::score::Score;
 use crate::search::limits::Limits;
 use crate::search::solo::{Found, Solo};
 use crate::support::memory::OutOfMemory;
-use crate::tools::games::{Game, Outcome, ScoredMove};
+use crate::tools::games::{Game, ScoredMove};
 
 /// A game is searched with a table of this size; it holds the nodes of one.
 const HASH_MEGABYTES: usize = 8;
@@ -75,7 +75,7 @@ impl Player {
             position.make_move(mv);
             let judged = judge.hear(score, number);
             // The rules go first: the last move may be stalemate, whatever the scores.
-            if let Some(outcome) = by_rules(&position).or(judged) {
+            if let Some(outcome) = position.outcome().or(judged) {
                 break outcome;
             }
         };
@@ -96,7 +96,7 @@ impl Player {
                     position.make_move(mv);
                 }
             }
-            if by_rules(&position).is_some() {
+            if position.outcome().is_some() {
                 continue;
             }
             let nodes = self.settings.soft_nodes.div_ceil(OPENING_SHARE);
@@ -131,11 +131,6 @@ fn first_board(starts: Starts, rng: &mut Rng) -> Board {
         Starts::DoubleFischerRandom => (number(), number()),
     };
     start(white, black)
-}
-
-/// How the rules say that the game ended, if it did.
-fn by_rules(position: &Position) -> Option<Outcome> {
-    Outcome::on(position.board()).or_else(|| position.is_draw().then_some(Outcome::Draw))
 }
 
 /// A search's score is that of the side to move; data has White's.

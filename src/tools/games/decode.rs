@@ -3,11 +3,11 @@
 //! Nothing is guessed: what no engine writes is refused. See
 //! <https://crates.io/crates/viriformat>.
 
+use super::ScoredMove;
 use super::reader::Problem;
-use super::{Outcome, ScoredMove};
 use crate::chess::{
-    Bitboard, Board, Color, File, Legality, Move, MoveKind, Piece, PieceType, Rank, SetupNote,
-    Square, is_legal,
+    Bitboard, Board, Color, File, Legality, Move, MoveKind, Outcome, Piece, PieceType, Rank,
+    SetupNote, Square, is_legal,
 };
 use crate::score::Score;
 

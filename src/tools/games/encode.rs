@@ -8,7 +8,8 @@ use viriformat::chess::piece::PieceType as ViriPiece;
 use viriformat::chess::types::Square as ViriSquare;
 use viriformat::dataformat::Game as ViriGame;
 
-use super::{Game, Outcome};
+use super::Game;
+use crate::chess::Outcome;
 use crate::chess::{Board, Move, MoveKind, PieceType, Square};
 
 /// The bytes of a game.

@@ -35,69 +35,12 @@ pub mod encode;
 pub mod reader;
 pub mod summary;
 
-use crate::chess::{Board, Color, Move};
+use crate::chess::{Board, Move, Outcome};
 use crate::score::{Score, is_mate};
 
 pub use encode::encode;
 pub use reader::{DataError, Problem, Reader};
 pub use summary::Summary;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// White won.
-    WhiteWins,
-    /// Nobody won.
-    Draw,
-    /// Black won.
-    BlackWins,
-}
-
-impl Outcome {
-    /// The outcome of a game that this color wins.
-    #[must_use]
-    pub const fn win_of(color: Color) -> Self {
-        match color {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// White's points: 1, 0.5 or 0.
-    #[must_use]
-    pub const fn points(self) -> f64 {
-        match self {
-            Self::WhiteWins => 1.0,
-            Self::Draw => 0.5,
-            Self::BlackWins => 0.0,
-        }
-    }
-
-    /// The outcome that the rules give a game which ends at `board`: checkmate, stalemate,
-    /// or too little material for either side to mate. `None` where it may go on; the
-    /// rules that ask for the moves before are [`Position`](crate::chess::Position)'s.
-    #[must_use]
-    pub fn on(board: &Board) -> Option<Self> {
-        if board.is_checkmate() {
-            Some(Self::win_of(!board.side_to_move()))
-        } else if board.is_stalemate() || crate::chess::position::has_insufficient_material(board) {
-            Some(Self::Draw)
-        } else {
-            None
-        }
-    }
-}
-
-/// As PGN writes it.
-impl std::fmt::Display for Outcome {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::WhiteWins => "1-0",
-            Self::Draw => "1/2-1/2",
-            Self::BlackWins => "0-1",
-        })
-    }
-}
 
 /// A move that was played, and what the search thought of the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
+use super::Game;
 use super::decode::{self, MOVE_BYTES, START_BYTES};
-use super::{Game, Outcome};
-use crate::chess::{Board, FenError, SetupNote, Square};
+use crate::chess::{Board, FenError, Outcome, SetupNote, Square};
 use crate::support::quote::Named;
 
 /// Where a file is not what it should be.
@@ -90,8 +90,8 @@ pub enum Problem {
 /// The games of a file, or of another source of bytes; it ends after the first error.
 ///
 /// ```
-/// use ferz::chess::Board;
-/// use ferz::tools::games::{Game, Outcome, Reader, encode};
+/// use ferz::chess::{Board, Outcome};
+/// use ferz::tools::games::{Game, Reader, encode};
 /// let game = Game { start: Board::default(), moves: Vec::new(), outcome: Outcome::Draw };
 /// let bytes = encode(&game);
 /// let mut games = Reader::new(&bytes[..], "a game in memory");
@@ -154,7 +154,7 @@ impl<R: Read> Reader<R> {
             moves.push(played);
             board = board.after(played.mv);
         }
-        match Outcome::on(&board) {
+        match board.outcome() {
             Some(by_rule) if by_rule != outcome => {
                 let problem = Problem::Contradiction {
                     outcome,

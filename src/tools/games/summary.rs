@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use super::{Game, Outcome, Sample};
+use super::{Game, Sample};
+use crate::chess::Outcome;
 
 /// Counts over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,6 @@ use super::check::Seen;
 use super::inspect::inspect;
 use super::{Failure, Reference, Tally};
 use crate::chess::chess960::{STANDARD, STARTS, start};
-use crate::chess::position::has_insufficient_material;
 use crate::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square, legal_moves};
 
 /// Games are broken off after so many half-moves: much longer ones have little on the board.
@@ -52,7 +51,7 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
         let mismatches = inspect(&mut position, &moves, &reference, &mut tally);
         let ends = !mismatches.is_empty()
             || played.len() == MAX_PLIES
-            || has_insufficient_material(position.board());
+            || position.board().has_insufficient_material();
         let mv = if ends {
             None
         } else {

@@ -4,11 +4,11 @@ use super::model::{Goal, Model};
 use super::positions::Collection;
 use super::training::{Ending, Settings, train};
 use super::{Collector, fit_steepness};
-use crate::chess::{Board, Color, Position, legal_moves};
+use crate::chess::{Board, Color, Outcome, Position, legal_moves};
 use crate::eval::classical::layout::{Term, Weights, term_of};
 use crate::eval::classical::weights::WEIGHTS;
 use crate::eval::{counts, endgame_share, evaluate};
-use crate::tools::games::{Game, Outcome, ScoredMove};
+use crate::tools::games::{Game, ScoredMove};
 
 const GOAL: Goal = Goal {
     steepness: 0.004,

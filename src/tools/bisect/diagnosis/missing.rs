@@ -7,7 +7,6 @@
 use super::{
     Explanation, Rule, answers, castling, describe, describe_all, taken_en_passant, times_extra,
 };
-use crate::chess::position::has_insufficient_material;
 use crate::chess::{Legality, Move, MoveKind, PieceType, legal_moves};
 use crate::tools::bisect::compare::{Comparison, is_same_promotion, without_piece};
 use crate::tools::bisect::path::Path;
@@ -41,7 +40,7 @@ fn nothing_listed(path: &Path) -> Option<Explanation> {
     let board = path.board();
     let why = if board.halfmove_clock() >= FIFTY_MOVES {
         "is legal: the fifty moves are over, but perft counts on through draws"
-    } else if has_insufficient_material(board) {
+    } else if board.has_insufficient_material() {
         "is legal: there may be no mate with these pieces, but perft counts on through draws"
     } else if legal_moves(board).len() > 1 {
         "is legal, but nothing at all is listed"
