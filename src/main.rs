@@ -17,6 +17,7 @@ use ferz::chess::attacks::magic_search;
 use ferz::engine::Ending;
 use ferz::engine::about;
 use ferz::support::panics;
+use ferz::tools::bench::parse_bench;
 use ferz::uci;
 
 /// A UCI chess engine. Without a subcommand it reads UCI commands from standard input; a UCI
@@ -106,7 +107,7 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
         }
         Some(Task::Bench { arguments }) => {
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            let bench = uci::measure::bench(&arguments).map_err(|why| format!("bench: {why}"))?;
+            let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
             print(&format!("{}\n", about::header()))?;
             let outcome = bench.run(&Board::default(), &Arc::default());
             if let Some(outcome) = outcome.map_err(|error| format!("bench: {error}"))? {
@@ -148,7 +149,12 @@ fn interrupts() -> Option<Receiver<()>> {
 fn obey(input: impl Read + Send + 'static) -> Result<Verdict, String> {
     #[cfg(unix)]
     let input = cli::reader::Watched(input);
-    let ending = uci::run(BufReader::new(input), io::stdout(), interrupts());
+    let ending = uci::run(
+        BufReader::new(input),
+        io::stdout(),
+        interrupts(),
+        cli::EXTRA_COMMANDS,
+    );
     Ok(match ending.map_err(|error| error.to_string())? {
         Ending::Finished => Verdict::Agree,
         Ending::Interrupted => Verdict::Interrupted,

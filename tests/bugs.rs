@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::chess::{Board, legal_moves};
 use ferz::engine::{Command, Ending, Engine, Event};
+use ferz::tools::bench::COMMANDS;
 use ferz::uci::parse;
 
 /// Longer than anything here takes.
@@ -43,7 +44,7 @@ impl Buggy {
     }
 
     fn send(&self, line: &str) {
-        for command in parse::line(line) {
+        for command in parse::line(line, &COMMANDS) {
             self.commands.send(command).expect("the engine is there");
         }
     }

@@ -10,7 +10,7 @@ use ferz::engine::options::MAX_HASH;
 use ferz::perft::hash::Table;
 use ferz::perft::parallel::{Method, Progress, divide_parallel};
 use ferz::perft::stats::{Statistics, statistics};
-use ferz::tools::bench::per_second;
+use ferz::support::speed::per_second;
 use serde::Serialize;
 
 use super::{Threads, number};

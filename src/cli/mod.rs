@@ -40,7 +40,11 @@ use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
 use ferz::engine::options::MAX_THREADS;
 use ferz::support::quote::OneLine;
-use ferz::uci;
+use ferz::tools::bench;
+use ferz::uci::{self, ExtraCommand};
+
+/// The commands that a UCI session of the program has besides those of [`uci`].
+pub const EXTRA_COMMANDS: &[ExtraCommand] = &bench::COMMANDS;
 
 /// What a subcommand found; errors are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +218,7 @@ pub fn uci_command(words: &[OsString]) -> Result<String, String> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let line = words.join(" ");
     let first = line.split_whitespace().next().unwrap_or_default();
-    if uci::parse::is_command(first) {
+    if uci::parse::is_command(first, EXTRA_COMMANDS) {
         return Ok(line);
     }
     let mut ferz = crate::Arguments::command();

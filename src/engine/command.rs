@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use super::task::Task;
 use crate::chess::notation::CoordinateMove;
 use crate::search::limits::Limits;
-use crate::tools::bench::Request;
 
 /// One request to the engine thread, in the order in which they were made.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,8 +52,8 @@ pub enum Command {
     Display,
     /// Show the evaluation of the position, term by term.
     Evaluate,
-    /// Measure the search.
-    Bench(Request),
+    /// Run a task.
+    Run(Task),
     /// Print lines that do not depend on the engine's state.
     Print(String),
     /// Say something about the input that is well to know.

@@ -10,19 +10,11 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, select};
 
-use super::{Activity, Command, Engine};
+use super::command::Command;
+use super::state::{Activity, Ending, Engine};
 
 /// How often a search that the end of the input waits for is polled.
 const POLL: Duration = Duration::from_millis(2);
-
-/// Why the engine has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// It was told to quit, the input ended, or the output was closed.
-    Finished,
-    /// It was interrupted.
-    Interrupted,
-}
 
 impl Engine {
     /// Obeys commands until one of them ends the program or there are no more.

@@ -5,7 +5,8 @@
 //! preceded by a reminder until a position is accepted.
 //! See <https://www.chessprogramming.org/UCI>.
 
-use super::{Engine, Event};
+use super::event::Event;
+use super::state::Engine;
 use crate::chess::notation::CoordinateMove;
 use crate::chess::{Board, Position, SetupNote};
 

@@ -5,22 +5,10 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use super::{Engine, Event};
+use super::event::Event;
+use super::state::{Engine, Upkeep};
 use crate::search::pool::ResizeError;
 use crate::syzygy::{Opened, Tables};
-
-/// What is done to the pool while nothing runs in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Upkeep {
-    /// Threads and table as the options say.
-    Resize,
-    /// Forget everything learned.
-    Clear,
-    /// Endgame tables as the options say.
-    OpenTables,
-    /// Use of the endgame tables as the options say.
-    Probing,
-}
 
 impl Engine {
     /// Has the pool looked after as soon as it is free.
@@ -83,5 +71,11 @@ impl Engine {
             self.say(Event::Note(tables.summary()));
             self.pool.set_tables(Some(Arc::new(tables)));
         }
+    }
+
+    /// Ends what runs, so that something else can be started.
+    pub(super) fn interrupt(&mut self) {
+        self.end();
+        self.settle();
     }
 }

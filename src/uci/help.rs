@@ -1,27 +1,19 @@
 //! The commands, as `help` lists and explains them.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
-/// A command with its explanation.
-struct Entry {
-    name: &'static str,
-    /// What follows the name.
-    arguments: &'static str,
-    summary: &'static str,
-    /// Further lines of the explanation.
-    more: &'static str,
-}
+use super::extra::{ExtraCommand, Help};
 
 const fn entry(
     name: &'static str,
     arguments: &'static str,
     summary: &'static str,
-    more: &'static str,
-) -> Entry {
-    Entry {
+    details: &'static str,
+) -> Help {
+    Help {
         name,
         arguments,
         summary,
-        more,
+        details,
     }
 }
 
@@ -31,8 +23,9 @@ const HEAD: &str = "ferz is a UCI chess engine. Commands (\"help go\" explains o
 /// The columns of a command with its arguments.
 const WIDTH: usize = 37;
 
+/// Commands that use the engine.
 #[rustfmt::skip]
-const ENTRIES: [Entry; 22] = [
+const ENGINE: [Help; 13] = [
     entry("uci", "", "print name, author and options", ""),
     entry("isready", "", "print readyok once all before is done", ""),
     entry("ucinewgame", "", "forget what earlier searches found", ""),
@@ -66,17 +59,11 @@ const ENTRIES: [Entry; 22] = [
     entry("d", "", "print the position", ""),
     entry("eval", "", "print the evaluation, term by term", ""),
     entry("flip", "", "exchange the colors in the position", ""),
-    entry("bench", "[DEPTH]", "search fixed positions, count nodes",
-        "One number is the depth. Or, as in Stockfish, whose first number is the hash:\n\
-         bench HASH THREADS [LIMIT [POSITIONS [KIND]]]\n\
-         HASH                               transposition table, in MB\n\
-         LIMIT                              limit of each search, 13 without it\n\
-         POSITIONS                          default, current, or a file of FENs\n\
-         KIND                               what LIMIT is: depth, nodes, movetime, perft\n\
-         Example: bench 16 1 13 default depth"),
-    entry("speedtest", "[THREADS [HASH [SECONDS]]]", "measure the speed of the search",
-        "Without arguments: a thread for each processor, 16 MB for each, 20 seconds.\n\
-         Example: speedtest 2 64 10"),
+];
+
+/// Commands about the program; the list has them after the extra commands.
+#[rustfmt::skip]
+const PROGRAM: [Help; 7] = [
     entry("compiler", "", "print how this program was built", ""),
     entry("debug", "on|off", "print more about each search", ""),
     entry("register", "", "accepted, for nothing has to be registered", ""),
@@ -86,7 +73,7 @@ const ENTRIES: [Entry; 22] = [
     entry("exit", "", "the same as \"quit\"", ""),
 ];
 
-impl Entry {
+impl Help {
     fn usage(&self) -> String {
         format!("{} {}", self.name, self.arguments)
             .trim_end()
@@ -94,25 +81,36 @@ impl Entry {
     }
 
     fn text(&self) -> String {
-        let text = format!("Usage: {}\n{}\n{}", self.usage(), self.summary, self.more);
+        let text = format!(
+            "Usage: {}\n{}\n{}",
+            self.usage(),
+            self.summary,
+            self.details
+        );
         text.trim_end().to_owned()
     }
 }
 
+/// All commands, in the order of the list.
+fn entries(extra: &[ExtraCommand]) -> impl Iterator<Item = &Help> {
+    let extra = extra.iter().map(|command| &command.help);
+    ENGINE.iter().chain(extra).chain(&PROGRAM)
+}
+
 /// Returns the names of all commands.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    ENTRIES.iter().map(|entry| entry.name)
+pub(super) fn names(extra: &[ExtraCommand]) -> impl Iterator<Item = &'static str> {
+    entries(extra).map(|entry| entry.name)
 }
 
 /// Returns the list of all commands.
 ///
 /// ```
-/// assert!(ferz::uci::help::list().contains("ucinewgame"));
+/// assert!(ferz::uci::help::list(&[]).contains("ucinewgame"));
 /// ```
 #[must_use]
-pub fn list() -> String {
-    let line = |entry: &Entry| format!("\n{:WIDTH$} {}", entry.usage(), entry.summary);
-    let lines: String = ENTRIES.iter().map(line).collect();
+pub fn list(extra: &[ExtraCommand]) -> String {
+    let line = |entry: &Help| format!("\n{:WIDTH$} {}", entry.usage(), entry.summary);
+    let lines: String = entries(extra).map(line).collect();
     HEAD.to_owned() + &lines
 }
 
@@ -120,16 +118,16 @@ pub fn list() -> String {
 ///
 /// ```
 /// use ferz::uci::help;
-/// assert!(help::explain("go").is_some_and(|text| text.contains("movestogo")));
-/// assert_eq!(help::explain("joho"), None);
+/// assert!(help::explain("go", &[]).is_some_and(|text| text.contains("movestogo")));
+/// assert_eq!(help::explain("joho", &[]), None);
 /// ```
 #[must_use]
-pub fn explain(command: &str) -> Option<String> {
-    let entry = ENTRIES.iter().find(|entry| entry.name == command)?;
+pub fn explain(command: &str, extra: &[ExtraCommand]) -> Option<String> {
+    let entry = entries(extra).find(|entry| entry.name == command)?;
     Some(entry.text())
 }
 
 /// Returns every text that `help` can print, for tests of what the engine says.
-pub fn texts() -> impl Iterator<Item = String> {
-    std::iter::once(list()).chain(ENTRIES.iter().map(Entry::text))
+pub fn texts(extra: &[ExtraCommand]) -> impl Iterator<Item = String> {
+    std::iter::once(list(extra)).chain(entries(extra).map(Help::text))
 }

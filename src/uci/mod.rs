@@ -4,17 +4,21 @@
 //! [`Command`]s ([`parse`]), the engine thread obeys them, and
 //! what it says is printed ([`mod@print`]). The two threads share a channel, and the file of the
 //! option `Debug Log File`.
-//! Commands that UCI does not have are in `own`, and [`help`] explains all.
+//! Commands that UCI does not have are in `nonstandard`, and [`help`] explains all.
 //! This module alone names the crate `vampirc_uci`, which parses and prints for us.
 //! See <https://www.chessprogramming.org/UCI>.
 
+mod extra;
+mod go;
 pub mod help;
-pub mod measure;
-mod own;
+mod nonstandard;
 pub mod parse;
+mod position;
 pub mod print;
+mod set_option;
 mod suggest;
 mod traffic;
+mod words;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,6 +30,7 @@ use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 use crate::engine::{Command, Ending, Engine, Event, Output};
 use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
+pub use extra::{ExtraCommand, Help};
 use parse::MAX_LINE_BYTES;
 use traffic::Traffic;
 
@@ -74,6 +79,7 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
     interrupts: Option<Receiver<()>>,
+    extra: &'static [ExtraCommand],
 ) -> Result<Ending, RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
     let (writing, failure) = (Writing::default(), Failure::default());
@@ -97,7 +103,8 @@ pub fn run(
     let (quit, told) = bounded(1);
     let interrupt = commands.clone();
     // Nobody waits for this thread: when the output has closed, its input may go on.
-    let reader = named("reader").spawn(move || read_commands(input, &traffic, &commands, &quit));
+    let reader =
+        named("reader").spawn(move || read_commands(input, extra, &traffic, &commands, &quit));
     reader.map_err(RunError::NoThread)?;
     let signals = Signals {
         ended,
@@ -227,6 +234,7 @@ fn printer(
 /// has gone.
 fn read_commands(
     mut input: impl BufRead,
+    extra: &[ExtraCommand],
     traffic: &Traffic,
     commands: &Sender<Command>,
     quit: &Sender<()>,
@@ -243,7 +251,7 @@ fn read_commands(
         };
         log::debug!("<< {line}");
         traffic.read(&line);
-        let parsed = panics::caught(|| parse::line(&line))
+        let parsed = panics::caught(|| parse::line(&line, extra))
             .unwrap_or_else(|| vec![Command::Refuse(format!("this line met {A_BUG}"))]);
         for command in parsed {
             let mut command = traffic.follow(command);

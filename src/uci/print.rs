@@ -13,7 +13,7 @@ use crate::engine::options::{Declaration, Kind};
 use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
 use crate::support::quote::OneLine;
-use crate::tools::bench::per_second;
+use crate::support::speed::per_second;
 
 /// The lines of an event, each with its end.
 #[must_use]

@@ -1,6 +1,7 @@
 //! What was most likely meant by a word that is not a command.
 //! See <https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance>.
 
+use super::extra::ExtraCommand;
 use super::help;
 use crate::chess::notation::CoordinateMove;
 use crate::support::quote::Quoted;
@@ -13,8 +14,8 @@ const SHORTEST_BEGINNING: usize = 3;
 
 /// Returns what is said of a word that is not a command, with the command that was most likely
 /// meant, if there is one.
-pub(super) fn unknown(word: &str) -> String {
-    let expected = match nearest(word) {
+pub(super) fn unknown(word: &str, extra: &[ExtraCommand]) -> String {
+    let expected = match nearest(word, extra) {
         Some(command) => format!("did you mean \"{command}\"?"),
         None if is_move(word) => format!("did you mean \"moves {word}\"?"),
         None => "expected one that \"help\" lists".to_owned(),
@@ -31,7 +32,7 @@ pub(super) fn is_move(word: &str) -> bool {
 
 /// The command that differs least from a word: by the case of letters, by a letter in three
 /// that is wrong, missing, doubled or exchanged with the next, or by a missing end.
-fn nearest(word: &str) -> Option<&'static str> {
+fn nearest(word: &str, extra: &[ExtraCommand]) -> Option<&'static str> {
     if word.chars().count() > LONGEST {
         return None;
     }
@@ -43,8 +44,8 @@ fn nearest(word: &str) -> Option<&'static str> {
         let most = (letters / 3).max(1);
         letters > 1 && distance(name) <= most || distance(name) == 0
     };
-    let near = help::names().filter(is_near).min_by_key(distance);
-    near.or_else(|| help::names().find(begins))
+    let near = help::names(extra).filter(is_near).min_by_key(distance);
+    near.or_else(|| help::names(extra).find(begins))
 }
 
 #[cfg(test)]
@@ -68,7 +69,7 @@ mod tests {
             ("ext", "exit"),
             ("pertf", "perft"),
         ] {
-            assert_eq!(nearest(word), Some(command), "{word}");
+            assert_eq!(nearest(word, &[]), Some(command), "{word}");
         }
         for word in [
             "joho",
@@ -79,13 +80,13 @@ mod tests {
             "\u{1F3A9}",
             "dd-mm-yy",
         ] {
-            assert_eq!(nearest(word), None, "{word}");
+            assert_eq!(nearest(word, &[]), None, "{word}");
         }
     }
 
     #[test]
     fn a_move_alone_may_be_meant_to_be_played() {
-        assert!(unknown("e2e4").ends_with("did you mean \"moves e2e4\"?"));
+        assert!(unknown("e2e4", &[]).ends_with("did you mean \"moves e2e4\"?"));
         assert!(is_move("E7E8q") && !is_move("e2") && !is_move("KQkq"));
     }
 }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use ferz::engine::{Command, Go};
+use ferz::tools::bench::COMMANDS;
 use ferz::uci::parse;
 
 /// Takes the bytes as the reader does.
@@ -38,7 +39,7 @@ pub fn assert_well_behaved(line: &str) {
 /// The commands of a line, with one moment for all `go`, so that they can be compared.
 pub fn timeless(line: &str) -> Vec<Command> {
     static MOMENT: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let commands = parse::line(line).into_iter();
+    let commands = parse::line(line, &COMMANDS).into_iter();
     let timeless = commands.map(|command| match command {
         Command::Go(go) => Command::Go(Go {
             received: *MOMENT,

@@ -101,7 +101,7 @@ const COLLECTED: [(&str, &str, &str); 27] = [
     ("support/memory.rs", "OutOfMemory", "machine.rs"),
     ("syzygy/files.rs", "Broken", "syzygy.rs"),
     ("syzygy/files.rs", "Problem", "syzygy.rs"),
-    ("tools/bench/mod.rs", "BenchError", "bench.rs"),
+    ("tools/bench/error.rs", "BenchError", "bench.rs"),
     ("tools/bisect/ask.rs", "AskError", "bisect.rs"),
     ("tools/bisect/command.rs", "UnclosedQuote", "bisect.rs"),
     ("tools/bisect/fault.rs", "Fault", "bisect.rs"),

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
+use ferz::tools::bench::COMMANDS;
 
 use crate::common::random::{Rng, scaled};
 use crate::session::{Ended, Session};
@@ -405,7 +406,9 @@ fn the_input_may_end_at_any_byte() {
     for _ in 0..25 {
         let bytes = &text.as_bytes()[..rng.below(text.len())];
         let lines = String::from_utf8_lossy(bytes);
-        let commands = lines.lines().flat_map(ferz::uci::parse::line);
+        let commands = lines
+            .lines()
+            .flat_map(|line| ferz::uci::parse::line(line, &COMMANDS));
         let is_search = |command: &_| matches!(command, ferz::engine::Command::Go(_));
         let searches = commands.filter(is_search).count();
         let mut session = Session::start();

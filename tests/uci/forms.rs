@@ -7,10 +7,10 @@ use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
 use ferz::engine::Command;
-use ferz::tools::bench::{Bench, Limit, Positions, Request, Speedtest};
+use ferz::tools::bench::{Bench, COMMANDS, Limit, Positions, Speedtest, parse_speedtest};
 use ferz::uci::{help, parse};
 
-use crate::lines::{bench, command, parsed, setup};
+use crate::lines::{bench, command, parsed, setup, task_arguments};
 use crate::session::{Session, command_line};
 
 /// The FEN that `d` shows.
@@ -117,16 +117,20 @@ fn bench_takes_the_arguments_of_stockfish() {
             },
         ),
     ] {
-        assert_eq!(command(line), bench(expected), "{line}");
+        assert_eq!(bench(line), expected, "{line}");
     }
-    let speedtest = |request| Command::Bench(Request::Speedtest(request));
-    assert_eq!(command("speedtest"), speedtest(Speedtest::default()));
+    let speedtest = |line| {
+        let arguments = task_arguments(line, "speedtest");
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        parse_speedtest(&arguments)
+    };
+    assert_eq!(speedtest("speedtest"), Ok(Speedtest::default()));
     let all = Speedtest {
         threads: NonZeroUsize::new(2),
         hash_megabytes: Some(32),
         duration: Some(Duration::from_secs(3)),
     };
-    assert_eq!(command("speedtest 2 32 3"), speedtest(all));
+    assert_eq!(speedtest("speedtest 2 32 3"), Ok(all));
 }
 
 #[test]
@@ -149,19 +153,19 @@ fn a_fen_alone_sets_the_position_and_moves_alone_play_on() {
 
 #[test]
 fn every_command_has_an_explanation() {
-    for text in help::texts() {
+    for text in help::texts(&COMMANDS) {
         assert!(text.lines().all(|line| !line.starts_with(' ')), "{text}");
     }
-    let list = help::list();
+    let list = help::list(&COMMANDS);
     for line in list.lines().skip(1) {
         let name = line.split(' ').next().expect("a word");
-        assert!(parse::is_command(name), "{line}");
+        assert!(parse::is_command(name, &COMMANDS), "{line}");
         let Command::Print(text) = command(&format!("help {name}")) else {
             panic!("{line}")
         };
         assert!(text.starts_with(&format!("Usage: {name}")), "{text}");
     }
-    let go = help::explain("go").expect("it is explained");
+    let go = help::explain("go", &COMMANDS).expect("it is explained");
     let limits = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
         infinite perft";
     for limit in limits.split(' ') {

@@ -7,7 +7,7 @@ use ferz::engine::Command;
 use ferz::engine::about;
 use ferz::score::MAX_PLY;
 use ferz::search::limits::{Clock, Limits};
-use ferz::tools::bench::{Bench, Request};
+use ferz::tools::bench::{Bench, COMMANDS, parse_bench};
 use ferz::uci::{help, parse};
 
 use crate::uci_line::timeless;
@@ -15,7 +15,7 @@ use crate::uci_line::timeless;
 /// The notes on a line, and what is obeyed after them.
 #[track_caller]
 pub(crate) fn parsed(line: &str) -> (Vec<String>, Command) {
-    let mut commands = parse::line(line);
+    let mut commands = parse::line(line, &COMMANDS);
     let last = commands
         .pop()
         .unwrap_or_else(|| panic!("{line:?} is no command"));
@@ -89,9 +89,25 @@ pub(crate) const fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// The command that runs a bench.
-pub(crate) const fn bench(bench: Bench) -> Command {
-    Command::Bench(Request::Bench(bench))
+/// The arguments of a task of this name.
+#[track_caller]
+pub(crate) fn task_arguments(line: &str, name: &str) -> Vec<String> {
+    match command(line) {
+        Command::Run(task) if task.name == name => task
+            .arguments
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect(),
+        other => panic!("{line:?} is taken for {other:?}"),
+    }
+}
+
+/// The bench that a line asks for.
+#[track_caller]
+pub(crate) fn bench(line: &str) -> Bench {
+    let arguments = task_arguments(line, "bench");
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    parse_bench(&arguments).expect("the line was not refused")
 }
 
 #[test]
@@ -105,13 +121,11 @@ fn every_command_without_arguments_is_known() {
         ("quit", Command::Quit),
         ("d", Command::Display),
         ("eval", Command::Evaluate),
-        ("help", Command::Print(help::list())),
-        ("?", Command::Print(help::list())),
+        ("help", Command::Print(help::list(&COMMANDS))),
+        ("?", Command::Print(help::list(&COMMANDS))),
         ("compiler", Command::Print(about::compiler())),
         ("flip", Command::Flip),
         ("exit", Command::Quit),
-        ("bench", bench(Bench::default())),
-        ("bench 3", bench(Bench::to_depth(3))),
         ("perft 5", Command::Perft(5)),
         ("debug on", Command::Debug(true)),
         ("debug off", Command::Debug(false)),
@@ -126,12 +140,14 @@ fn every_command_without_arguments_is_known() {
         assert_eq!(command(line), expected, "{line}");
     }
     assert_eq!(limits("go"), Limits::default());
+    assert_eq!(bench("bench"), Bench::default());
+    assert_eq!(bench("bench 3"), Bench::to_depth(3));
 }
 
 #[test]
 fn a_line_without_words_asks_for_nothing() {
     for line in ["", " ", "\t", " \t \r", "\r\n", "\n", "\0", "\u{b}\u{c}"] {
-        assert_eq!(parse::line(line), [], "{line:?}");
+        assert_eq!(parse::line(line, &COMMANDS), [], "{line:?}");
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
-use super::BenchError;
+use super::error::BenchError;
 use crate::chess::{Board, Position};
 use crate::search::limits::Limits;
 use crate::search::pool::{Pool, TooFewThreads};

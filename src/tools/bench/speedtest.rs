@@ -11,10 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::error::BenchError;
+use super::positions::default_boards;
 use super::searcher::Searcher;
-use super::{BenchError, default_boards, per_second};
 use crate::engine::about;
 use crate::search::limits::Limits;
+use crate::support::speed::per_second;
 
 /// Size of the transposition table for each thread, in MB.
 const HASH_PER_THREAD: usize = 16;

@@ -15,6 +15,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use ferz::tools::bench::COMMANDS;
 use screen::Screen;
 use script::{Script, Step};
 
@@ -29,7 +30,7 @@ pub fn check(data: &[u8]) {
         screen: screen.clone(),
     });
     let before = PANICS.load(Ordering::SeqCst);
-    let ended = ferz::uci::run(input, screen.clone(), None);
+    let ended = ferz::uci::run(input, screen.clone(), None, &COMMANDS);
     assert!(ended.is_ok(), "{ended:?}");
     assert_eq!(PANICS.load(Ordering::SeqCst), before, "a thread panicked");
     transcript::check(&script, &screen);

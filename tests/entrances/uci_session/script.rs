@@ -9,9 +9,9 @@ use std::time::Duration;
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
 use ferz::engine::options::Options;
-use ferz::engine::{Command, Go};
+use ferz::engine::{Command, Go, Task};
 use ferz::search::limits::Limits;
-use ferz::tools::bench::{HASH_MEGABYTES, Positions, Request};
+use ferz::tools::bench::{COMMANDS, HASH_MEGABYTES, Positions, parse_bench};
 use ferz::uci::parse;
 
 use super::compose::{Composed, compose};
@@ -140,7 +140,7 @@ impl Script {
     /// Enters a line, unless it asks for too much. Whether it is the last.
     fn line(&mut self, line: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line);
-        let mut commands = parse::line(text.trim_end_matches(['\r', '\n']));
+        let mut commands = parse::line(text.trim_end_matches(['\r', '\n']), &COMMANDS);
         let command = commands.pop();
         if command
             .as_ref()
@@ -150,7 +150,7 @@ impl Script {
         }
         let starts = matches!(
             command,
-            Some(Command::Go(_) | Command::Perft(_) | Command::Bench(_))
+            Some(Command::Go(_) | Command::Perft(_) | Command::Run(_))
         );
         let ends = command == Some(Command::Quit);
         if (starts || ends) && self.running == Running::Task {
@@ -172,7 +172,7 @@ impl Script {
     fn is_too_much(&self, command: &Command) -> bool {
         let (name, value) = match command {
             Command::SetOption { name, value } => (name, value),
-            Command::Bench(request) => return self.benches > 0 || is_large(request),
+            Command::Run(task) => return self.benches > 0 || is_large(task),
             _ => return false,
         };
         let number = || value.as_ref()?.parse::<i64>().ok();
@@ -220,7 +220,7 @@ impl Script {
                     _ => Running::Task,
                 };
             }
-            Command::Bench(_) => {
+            Command::Run(_) => {
                 self.benches += 1;
                 self.running = Running::Task;
             }
@@ -262,9 +262,11 @@ impl Script {
 
 /// Whether a measurement takes much memory, many threads or somebody's files; one by the clock
 /// may end before it is stopped.
-fn is_large(request: &Request) -> bool {
-    let Request::Bench(bench) = request else {
-        return true;
+fn is_large(task: &Task) -> bool {
+    let arguments: Vec<&str> = task.arguments.split_whitespace().collect();
+    let bench = match task.name {
+        "bench" => parse_bench(&arguments).expect("the line was not refused"),
+        _ => return true,
     };
     bench.hash_megabytes > HASH_MEGABYTES
         || bench.threads.get() > MOST_THREADS as usize

@@ -3,6 +3,7 @@
 
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move, legal_moves};
+use ferz::tools::bench::COMMANDS;
 use ferz::uci::help;
 
 use super::screen::Screen;
@@ -98,7 +99,7 @@ fn has_known_form(line: &str) -> bool {
         || line.matches('|').count() == 4
         || is_bench(line)
         || is_divide(line)
-        || help::texts().any(|text| text.lines().any(|known| known == line))
+        || help::texts(&COMMANDS).any(|text| text.lines().any(|known| known == line))
 }
 
 fn is_number<T: std::str::FromStr>(word: &str) -> bool {

@@ -8,11 +8,13 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::positions::Positions;
+use super::speedtest::Speedtest;
+use super::workload::{Bench, DEPTH, Limit};
 use crate::engine::options::{MAX_HASH, MAX_THREADS};
 use crate::perft::MAX_DEPTH;
 use crate::score::MAX_PLY;
 use crate::support::quote::Quoted;
-use crate::tools::bench::{Bench, DEPTH, Limit, Positions, Speedtest};
 
 /// The longest time of a measurement, and of one of its searches, in milliseconds: a day.
 const MAX_TIME: i64 = 86_400_000;
@@ -27,17 +29,16 @@ const MAX_NODES: i64 = 999_999_999_999;
 /// Reads the arguments of `bench`.
 ///
 /// ```
-/// use ferz::tools::bench::{Bench, Limit};
-/// use ferz::uci::measure::bench;
-/// assert_eq!(bench(&["5"]), Ok(Bench::to_depth(5)));
-/// assert_eq!(bench(&["16", "1", "13", "default", "depth"]), Ok(Bench::default()));
-/// assert_eq!(bench(&["16", "1", "9", "current", "nodes"]).map(|b| b.limit), Ok(Limit::Nodes(9)));
+/// use ferz::tools::bench::{Bench, Limit, parse_bench};
+/// assert_eq!(parse_bench(&["5"]), Ok(Bench::to_depth(5)));
+/// assert_eq!(parse_bench(&["16", "1", "13", "default", "depth"]), Ok(Bench::default()));
+/// assert_eq!(parse_bench(&["16", "1", "9", "current", "nodes"]).map(|b| b.limit), Ok(Limit::Nodes(9)));
 /// ```
 ///
 /// # Errors
 ///
 /// Where an argument is not understood, in words.
-pub fn bench(words: &[&str]) -> Result<Bench, String> {
+pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     let (hash, threads, rest) = match words {
         [] => return Ok(Bench::default()),
         [depth] => return Ok(Bench::to_depth(number(depth, 1..=MAX_PLY as i64)? as u32)),
@@ -68,7 +69,7 @@ pub fn bench(words: &[&str]) -> Result<Bench, String> {
 /// # Errors
 ///
 /// Where an argument is not understood, in words.
-pub fn speedtest(words: &[&str]) -> Result<Speedtest, String> {
+pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     nothing_after(words, 3)?;
     let seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(in_place("seconds"));
     let duration = words.get(2).map(seconds).transpose()?;

@@ -1,0 +1,142 @@
+//! The commands `go` and `ponderhit`: starts a search and turns its reports into events.
+//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::command::Go;
+use super::event::Event;
+use super::state::{Activity, Engine};
+use crate::chess::notation::CoordinateMove;
+use crate::chess::{Move, legal_moves};
+use crate::eval::winning_chances;
+use crate::search::strength::Strength;
+use crate::search::time::TimeLimits;
+use crate::search::{Job, Report, Reporter};
+use crate::support::panics::A_BUG;
+
+/// Nodes of the search that answers a `go` without a limit that was understood.
+const SHORT_SEARCH: u64 = 10_000;
+
+impl Engine {
+    pub(super) fn go(&mut self, go: Go) {
+        self.interrupt();
+        self.remind_of_refusal("go");
+        let Go {
+            mut limits,
+            search_moves,
+            skipped,
+            received,
+        } = go;
+        let side = self.position.side_to_move();
+        if skipped && !limits.infinite && !limits.has_end(side) {
+            limits.nodes = Some(SHORT_SEARCH);
+            self.say(Event::Note(format!(
+                "go: no limit was understood, so {SHORT_SEARCH} nodes are searched"
+            )));
+        }
+        limits.search_moves = self.resolve(&search_moves);
+        if let Some(elo) = self.options.limited_elo() {
+            limits.weaken(Strength::of(elo, self.seed));
+        }
+        let lag = self.lag.at(side, limits.clock(side), self.pool.thought());
+        let time = if limits.infinite {
+            TimeLimits::default()
+        } else {
+            TimeLimits::new(&limits, side, self.options.move_overhead.max(lag))
+        };
+        if self.debug {
+            let millis = |limit: Option<Duration>| match limit {
+                Some(limit) => format!("{} ms", limit.as_millis()),
+                None => "none".to_owned(),
+            };
+            let (soft, hard) = (millis(time.soft), millis(time.hard));
+            self.say(Event::Note(format!(
+                "time for this move: soft limit {soft}, hard limit {hard}"
+            )));
+        }
+        self.activity = Activity::Search {
+            limits: Box::new(limits.clone()),
+            side,
+            started: received,
+        };
+        let started = self.pool.start_search(Job {
+            position: self.position.clone(),
+            limits,
+            time,
+            started: received,
+            lines: self.options.lines,
+            reporter: self.reporter(),
+        });
+        if let Err(error) = started {
+            self.error(format!("go: {error}"));
+            if error.started == 0 {
+                self.answer_without_search();
+            }
+        }
+    }
+
+    /// Every `go` is answered, even if there is no thread to search with.
+    pub(super) fn answer_without_search(&self) {
+        let notation = self.castling_notation();
+        let first = legal_moves(self.position.board()).first().copied();
+        let mv = first.map(|mv| CoordinateMove::new(mv, notation));
+        self.say(Event::BestMove { mv, ponder: None });
+    }
+
+    /// The moves of `searchmoves` that are legal here; the others are said.
+    fn resolve(&self, moves: &[CoordinateMove]) -> Vec<Move> {
+        let (mut legal, mut illegal) = (Vec::new(), Vec::new());
+        for written in moves {
+            match written.resolve(self.position.board()) {
+                Some(mv) => legal.push(mv),
+                None => illegal.push(written),
+            }
+        }
+        let message = |mv| format!("go: searchmoves: \"{mv}\" is not legal in this position");
+        self.errors("go: searchmoves", illegal.into_iter().map(message));
+        legal
+    }
+
+    /// Turns what the search reports into events.
+    fn reporter(&self) -> Reporter {
+        let notation = self.castling_notation();
+        let show_wdl = self.options.show_wdl;
+        let output = self.output.clone();
+        Arc::new(move |report| {
+            let write = |mv| CoordinateMove::new(mv, notation);
+            output(match report {
+                Report::Line(line) => Event::Line {
+                    pv: line.pv.iter().copied().map(write).collect(),
+                    wdl: show_wdl.then(|| winning_chances(line.score)),
+                    line,
+                },
+                Report::CurrentMove { depth, mv, number } => Event::CurrentMove {
+                    depth,
+                    mv: write(mv),
+                    number,
+                },
+                Report::NoMoves { in_check } => Event::NoMoves { in_check },
+                Report::NoMate { moves } => Event::Note(format!("there is no mate in {moves}")),
+                Report::Bug => Event::Error(format!(
+                    "go: the search met {A_BUG}; the best move so far is played"
+                )),
+                Report::Best { mv, ponder } => Event::BestMove {
+                    mv: mv.map(write),
+                    ponder: ponder.map(write),
+                },
+            });
+        })
+    }
+
+    pub(super) fn ponder_hit(&mut self) {
+        if let Activity::Search {
+            limits, started, ..
+        } = &mut self.activity
+            && limits.ponder
+        {
+            limits.ponder = false;
+            self.pool.ponder_hit(*started);
+        }
+    }
+}

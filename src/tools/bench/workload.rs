@@ -1,0 +1,234 @@
+//! A bench: positions, and how each is searched.
+//!
+//! The default bench is a fixed amount of search whose node count is the signature of a
+//! version: a change that should change nothing leaves it as it was. The last line of the
+//! result is what OpenBench expects; the lines before it are Stockfish's summary.
+//! See <https://www.chessprogramming.org/Stockfish#Bench>.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::error::BenchError;
+use super::positions::{Positions, default_boards, read_boards};
+use super::searcher::Searcher;
+use crate::chess::Board;
+use crate::perft::{self, parallel};
+use crate::search::limits::Limits;
+use crate::support::speed::per_second;
+
+/// Depth of the default bench, in plies.
+pub const DEPTH: u32 = 13;
+
+/// Size of the transposition table of the default bench, in MB.
+pub const HASH_MEGABYTES: usize = 16;
+
+/// Limit of each search of a bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Iterations to complete, in plies.
+    Depth(u32),
+    /// Nodes to visit.
+    Nodes(u64),
+    /// Time to spend.
+    MoveTime(Duration),
+    /// No search: the leaves at this depth are counted.
+    Perft(u32),
+}
+
+/// A bench: positions, and how each is searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// Size of the transposition table, in MB.
+    pub hash_megabytes: usize,
+    /// Threads of the search. With one, and a limit that is not time, the node count is the
+    /// same in each run.
+    pub threads: NonZeroUsize,
+    /// The positions.
+    pub positions: Positions,
+    /// The limit of each search.
+    pub limit: Limit,
+}
+
+/// The bench whose node count is the signature of a version.
+impl Default for Bench {
+    fn default() -> Self {
+        Self::to_depth(DEPTH)
+    }
+}
+
+/// The result of a bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// All nodes visited.
+    pub nodes: u64,
+    /// The time taken.
+    pub elapsed: Duration,
+}
+
+/// Stockfish's summary, then `<nodes> nodes <nps> nps`.
+impl fmt::Display for BenchResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (nodes, nps) = (self.nodes, per_second(self.nodes, self.elapsed));
+        writeln!(f, "===========================")?;
+        writeln!(f, "Total time (ms) : {}", self.elapsed.as_millis())?;
+        writeln!(f, "Nodes searched  : {nodes}")?;
+        writeln!(f, "Nodes/second    : {nps}")?;
+        write!(f, "{nodes} nodes {nps} nps")
+    }
+}
+
+impl Bench {
+    /// Returns the default bench with another depth, in plies.
+    #[must_use]
+    pub const fn to_depth(depth: u32) -> Self {
+        Self {
+            hash_megabytes: HASH_MEGABYTES,
+            threads: NonZeroUsize::MIN,
+            positions: Positions::Default,
+            limit: Limit::Depth(depth),
+        }
+    }
+
+    /// Searches every position, each with nothing learned from the others; `current` is the
+    /// one that [`Positions::Current`] means. `None` if `stop` was set before the end.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the table, no thread, or no position in a file.
+    pub fn run(
+        &self,
+        current: &Board,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<BenchResult>, BenchError> {
+        let boards = match &self.positions {
+            Positions::Default => default_boards(),
+            Positions::Current => vec![*current],
+            Positions::File(file) => read_boards(file)?,
+        };
+        let limits = match self.limit {
+            Limit::Depth(depth) => Limits::depth(depth),
+            Limit::Nodes(nodes) => Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            },
+            Limit::MoveTime(time) => Limits {
+                move_time: Some(time),
+                ..Limits::default()
+            },
+            Limit::Perft(depth) => return Ok(self.count(&boards, depth, stop)),
+        };
+        let started = Instant::now();
+        let mut nodes = 0;
+        let mut searcher = Searcher::new(self.threads, self.hash_megabytes, stop)?;
+        for board in boards {
+            searcher.clear();
+            nodes += searcher.search(board, limits.clone())?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(BenchResult {
+            nodes,
+            elapsed: started.elapsed(),
+        }))
+    }
+
+    /// Counts the leaves at `depth` below every position.
+    fn count(&self, boards: &[Board], depth: u32, stop: &AtomicBool) -> Option<BenchResult> {
+        let started = Instant::now();
+        let method = parallel::Method {
+            threads: self.threads.get(),
+            stop,
+            progress: &|_| {},
+        };
+        let mut nodes: u64 = 0;
+        for board in boards {
+            let divide = parallel::divide_parallel(board, depth, None, &method)?;
+            nodes = nodes.wrapping_add(perft::total(&divide, depth));
+        }
+        Some(BenchResult {
+            nodes,
+            elapsed: started.elapsed(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::bench::positions::POSITIONS;
+
+    fn nodes(bench: &Bench) -> u64 {
+        let outcome = bench.run(&Board::default(), &Arc::default());
+        let outcome = outcome.expect("memory and threads");
+        outcome.expect("nothing stops it").nodes
+    }
+
+    #[test]
+    fn a_bench_counts_the_same_nodes_every_time() {
+        let bench = Bench::to_depth(2);
+        assert_eq!(nodes(&bench), nodes(&bench));
+        assert!(nodes(&bench) > POSITIONS.len() as u64 * 20);
+    }
+
+    #[test]
+    fn a_bench_can_be_stopped() {
+        for limit in [Limit::Depth(30), Limit::Perft(30)] {
+            for threads in [1, 2] {
+                let bench = Bench {
+                    limit,
+                    threads: NonZeroUsize::new(threads).expect("not 0"),
+                    ..Bench::default()
+                };
+                let outcome = bench.run(&Board::default(), &Arc::new(AtomicBool::new(true)));
+                assert_eq!(outcome.expect("memory and threads"), None, "{bench:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_kind_of_limit_holds() {
+        let with = |limit| Bench {
+            positions: Positions::Current,
+            ..Bench {
+                limit,
+                ..Bench::default()
+            }
+        };
+        assert_eq!(nodes(&with(Limit::Perft(4))), 197_281);
+        assert_eq!(nodes(&with(Limit::Nodes(3_000))), 3_000);
+        let deeper = nodes(&with(Limit::Depth(4)));
+        assert!(nodes(&with(Limit::Depth(2))) < deeper);
+        let bench = with(Limit::MoveTime(Duration::from_millis(30)));
+        let outcome = bench.run(&Board::default(), &Arc::default());
+        let outcome = outcome.expect("memory and threads").expect("not stopped");
+        assert!(outcome.elapsed >= Duration::from_millis(10), "{outcome:?}");
+    }
+
+    #[test]
+    fn several_threads_search_all_positions_too() {
+        let bench = Bench {
+            threads: NonZeroUsize::new(2).expect("not 0"),
+            limit: Limit::Nodes(2_000),
+            ..Bench::default()
+        };
+        assert!(nodes(&bench) >= 2_000 * POSITIONS.len() as u64 / 2);
+    }
+
+    #[test]
+    fn the_summary_has_the_lines_of_stockfish_and_ends_with_that_of_openbench() {
+        let outcome = BenchResult {
+            nodes: 3_000,
+            elapsed: Duration::from_millis(1_500),
+        };
+        let lines = "===========================\n\
+             Total time (ms) : 1500\n\
+             Nodes searched  : 3000\n\
+             Nodes/second    : 2000\n\
+             3000 nodes 2000 nps";
+        assert_eq!(outcome.to_string(), lines);
+    }
+}

@@ -1,0 +1,55 @@
+//! Commands that UCI does not have: Stockfish's, and what people type at a prompt.
+//!
+//! They count only at the beginning of a line, for words before a command of UCI are skipped.
+//! See <https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>.
+
+use super::extra::ExtraCommand;
+use super::go::range_of;
+use super::help;
+use super::position::move_list;
+use super::suggest::unknown;
+use super::words::{Notes, found, number};
+use crate::engine::Command;
+use crate::engine::about;
+
+/// The words that begin such a command.
+const COMMANDS: [&str; 9] = [
+    "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves",
+];
+
+/// Whether a word begins such a command.
+pub(super) fn is_command(word: &str) -> bool {
+    COMMANDS.contains(&word)
+}
+
+/// Returns the command that a word and what follows it ask for, or why it is none.
+pub(super) fn command(
+    word: &str,
+    rest: &[&str],
+    extra: &[ExtraCommand],
+    notes: &mut Notes,
+) -> Result<Command, String> {
+    match (word, rest) {
+        ("moves", []) => return Err("found nothing; expected moves like e2e4 e7e5".to_owned()),
+        ("moves", moves) => return move_list(moves).map(Command::Moves),
+        ("perft", [_, skipped @ ..]) | ("help" | "?", [_, skipped @ ..]) => {
+            notes.skipped(word, skipped);
+        }
+        _ => notes.skipped(word, rest),
+    }
+    Ok(match (word, rest.first()) {
+        ("perft", depth) => {
+            Command::Perft(number(depth, range_of("perft"), "perft", notes)? as u32)
+        }
+        ("help" | "?", Some(topic)) => {
+            Command::Print(help::explain(topic, extra).ok_or_else(|| unknown(topic, extra))?)
+        }
+        ("help" | "?", None) => Command::Print(help::list(extra)),
+        ("d", _) => Command::Display,
+        ("eval", _) => Command::Evaluate,
+        ("flip", _) => Command::Flip,
+        ("compiler", _) => Command::Print(about::compiler()),
+        ("exit", _) => Command::Quit,
+        _ => return Err(format!("{}; expected a command", found(Some(&word)))),
+    })
+}
