@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use cli::journal::Journal;
-use cli::{Verdict, complain, print};
+use cli::{ExitStatus, print, print_error};
 use crossbeam_channel::{Receiver, bounded};
 use ferz::chess::Board;
 use ferz::chess::attacks::magic_search;
@@ -83,15 +83,15 @@ fn main() -> ExitCode {
         .unwrap_or_else(|| Err(format!("this met {}", panics::A_BUG)));
     journal.finish();
     match result {
-        Ok(verdict) => verdict.into(),
+        Ok(status) => status.into(),
         Err(error) => {
-            complain(error);
+            print_error(error);
             ExitCode::from(2)
         }
     }
 }
 
-fn run(task: Option<Task>) -> Result<Verdict, String> {
+fn run(task: Option<Task>) -> Result<ExitStatus, String> {
     match task {
         None => {
             print(&format!("{}\n", about::header()))?;
@@ -128,7 +128,7 @@ fn run(task: Option<Task>) -> Result<Verdict, String> {
         Some(Task::Man(arguments)) => print(&cli::generate::man(&arguments)?)?,
         Some(Task::Magics) => print(&magic_search::source())?,
     }
-    Ok(Verdict::Agree)
+    Ok(ExitStatus::Success)
 }
 
 /// A channel that gets a message for each Ctrl-C, which then no longer kills the program; `None`
@@ -146,7 +146,7 @@ fn interrupts() -> Option<Receiver<()>> {
 }
 
 /// Runs the engine on these lines of UCI.
-fn obey(input: impl Read + Send + 'static) -> Result<Verdict, String> {
+fn obey(input: impl Read + Send + 'static) -> Result<ExitStatus, String> {
     #[cfg(unix)]
     let input = cli::reader::Watched(input);
     let ending = uci::run(
@@ -156,7 +156,7 @@ fn obey(input: impl Read + Send + 'static) -> Result<Verdict, String> {
         cli::EXTRA_COMMANDS,
     );
     Ok(match ending.map_err(|error| error.to_string())? {
-        Ending::Finished => Verdict::Agree,
-        Ending::Interrupted => Verdict::Interrupted,
+        Ending::Finished => ExitStatus::Success,
+        Ending::Interrupted => ExitStatus::Interrupted,
     })
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ferz::tools::games::{DataError, Summary};
 
-use super::{Verdict, input, print, print_to_reader};
+use super::{ExitStatus, input, print, print_to_reader};
 
 /// Check files of games in viriformat, and tell what is in them
 ///
@@ -28,7 +28,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Where a file cannot be read or is not what it should be, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
     let mut summary = Summary::default();
     for file in &arguments.files {
@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
             if arguments.text {
                 let lines = game.samples().map(|sample| format!("{sample}\n"));
                 if !print_to_reader(&lines.collect::<String>())? {
-                    return Ok(Verdict::Agree);
+                    return Ok(ExitStatus::Success);
                 }
             }
         }
@@ -50,5 +50,5 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     if !arguments.text {
         print(&summary.to_string())?;
     }
-    Ok(Verdict::Agree)
+    Ok(ExitStatus::Success)
 }

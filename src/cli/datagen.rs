@@ -9,8 +9,8 @@ use ferz::support::quote::Named;
 use ferz::tools::datagen::{self, Output, Player, SOFT_NODES, Settings, Starts};
 use ferz::tools::games::Summary;
 
-use super::progress::Progress;
-use super::{Threads, Verdict, complain, input, number, print};
+use super::progress::ProgressBar;
+use super::{ExitStatus, Threads, input, number, print, print_error};
 
 /// Play games against itself and write them to a file, to tune or train on
 ///
@@ -69,7 +69,7 @@ impl Arguments {
 /// # Errors
 ///
 /// Where the file or what it holds is not as it should be, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     if input::is_standard(&arguments.file) {
         let message = "\"-\" is not a file; expected one, to which games are added";
         return Err(message.to_owned());
@@ -83,8 +83,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         log::warn!("an interruption will tear the game that is being written: {error}");
     }
     let verdict = play(arguments, &stop).map_err(|error| error.to_string())?;
-    if verdict == Verdict::Interrupted {
-        complain(format_args!(
+    if verdict == ExitStatus::Interrupted {
+        print_error(format_args!(
             "interrupted before {} has {} games; the same command plays the rest",
             Named(&arguments.file),
             arguments.games
@@ -96,23 +96,23 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
 fn play(
     arguments: &Arguments,
     stop: &Arc<AtomicBool>,
-) -> Result<Verdict, Box<dyn std::error::Error>> {
+) -> Result<ExitStatus, Box<dyn std::error::Error>> {
     let settings = arguments.settings();
     let mut player = Player::new(settings, stop)?;
     let Some(mut output) = Output::open(&arguments.file, &mut player)? else {
-        return Ok(Verdict::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     };
     drop(player);
     let before = *output.summary();
     if output.dropped() > 0 {
-        complain(format_args!(
+        print_error(format_args!(
             "{}: dropped {} bytes of a game without an end, after game {}",
             Named(&arguments.file),
             output.dropped(),
             before.games
         ));
     }
-    let (started, bar) = (Instant::now(), Progress::new("games"));
+    let (started, bar) = (Instant::now(), ProgressBar::new("games"));
     let rate = |summary: &Summary| {
         let hours = started.elapsed().as_secs_f64() / 3600.0;
         (summary.positions - before.positions) as f64 / hours
@@ -144,8 +144,8 @@ fn play(
         rate(summary),
     ))?;
     Ok(if summary.games < arguments.games {
-        Verdict::Interrupted
+        ExitStatus::Interrupted
     } else {
-        Verdict::Agree
+        ExitStatus::Success
     })
 }

@@ -16,8 +16,11 @@ use ferz::tools::epd::{Case, read};
 use serde::Serialize;
 
 use super::counting::Cost;
-use super::progress::Progress;
-use super::{Verdict, complain, input, number, print, print_to_reader, to_json, verdict};
+use super::progress::ProgressBar;
+use super::{
+    ExitStatus, exit_status, input, number, print, print_error, print_notes, print_to_reader,
+    to_json,
+};
 
 /// A second a position, where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -168,7 +171,7 @@ struct Summary {
 /// Where a file or a line of it cannot be read, in words; each line has then been named on
 /// standard error, and the others have been solved. A position that is not solved is told
 /// before lines that cannot be read.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
     let mut suites = Vec::new();
     let mut errors = Vec::new();
@@ -181,14 +184,14 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         message,
     } in &errors
     {
-        complain(format_args!("{}:{line}: {message}", Named(file.as_ref())));
+        print_error(format_args!("{}:{line}: {message}", Named(file.as_ref())));
     }
     let all: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if all == 0 && errors.is_empty() {
         return Err("found no position to solve; expected one with bm, am or dm".to_owned());
     }
     let started = Instant::now();
-    let bar = Progress::new("positions");
+    let bar = ProgressBar::new("positions");
     let mut positions = Vec::new();
     for suite in &suites {
         if suite
@@ -220,7 +223,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     } else {
         summary.text()
     })?;
-    verdict(unsolved > 0, malformed)
+    exit_status(unsolved > 0, malformed)
 }
 
 /// A file with its tasks.
@@ -235,9 +238,7 @@ fn suite(file: &Path, errors: &mut Vec<BadLine>) -> Result<Suite, String> {
     let name = input::name(file).display().to_string();
     let (mut cases, bad) = read(&input::text(file)?);
     for Case { line, notes, .. } in &cases {
-        for note in notes {
-            complain(format_args!("{}:{line}: {note}", Named(&input::name(file))));
-        }
+        print_notes(format_args!("{}:{line}", Named(&input::name(file))), notes);
     }
     errors.extend(bad.into_iter().map(|error| BadLine {
         file: name.clone(),
@@ -260,7 +261,7 @@ impl Suite {
         &self,
         arguments: &Arguments,
         all: usize,
-        bar: &Progress,
+        bar: &ProgressBar,
         positions: &mut Vec<Position>,
     ) -> Result<ControlFlow<()>, String> {
         let mut result = Ok(ControlFlow::Continue(()));

@@ -7,7 +7,7 @@ use ferz::eval::wdl::Model;
 use ferz::tools::fit_wdl::Tally;
 use ferz::tools::games::DataError;
 
-use super::{Verdict, input, print};
+use super::{ExitStatus, input, print};
 
 /// The table of what was played against what is expected has a line up to each of these
 /// scores, in centipawns, and one beyond.
@@ -31,14 +31,14 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Where a file cannot be read or is not what it should be, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
     let tally = tally(&arguments.files).map_err(|error| error.to_string())?;
     if tally.positions() == 0 {
         return Err("found no position in the files; expected some to fit to".to_owned());
     }
     print(&text(&tally))?;
-    Ok(Verdict::Agree)
+    Ok(ExitStatus::Success)
 }
 
 fn tally(files: &[PathBuf]) -> Result<Tally, DataError> {

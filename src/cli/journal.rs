@@ -132,7 +132,7 @@ impl Journal {
         };
         let thread = thread::Builder::new().name("log".to_owned()).spawn(write);
         if let Err(error) = thread {
-            super::complain(format!("no thread for the log, which is lost: {error}"));
+            super::print_error(format!("no thread for the log, which is lost: {error}"));
         }
         if has_file {
             // Too late, or never, is as good.
@@ -177,7 +177,9 @@ impl Sink {
                     };
                 }
                 Err(error) => {
-                    super::complain(format!("cannot write {name}: {error}; going on without it"));
+                    super::print_error(format!(
+                        "cannot write {name}: {error}; going on without it"
+                    ));
                 }
             }
         }
@@ -209,7 +211,7 @@ impl Sink {
                 && !complained
             {
                 complained = true;
-                super::complain(format!("cannot write {}: {error}", self.name));
+                super::print_error(format!("cannot write {}: {error}", self.name));
             }
         }
     }

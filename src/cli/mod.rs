@@ -48,22 +48,22 @@ pub const EXTRA_COMMANDS: &[ExtraCommand] = &bench::COMMANDS;
 
 /// What a subcommand found; errors are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ExitStatus {
     /// Nothing is wrong: exit status 0.
-    Agree,
+    Success,
     /// Something differs from what it should be: exit status 1.
-    Differ,
+    Difference,
     /// It was interrupted before its end: exit status 130, as shells give to a program that
     /// Ctrl-C has killed.
     Interrupted,
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        Self::from(match verdict {
-            Verdict::Agree => 0,
-            Verdict::Differ => 1,
-            Verdict::Interrupted => 130,
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(match status {
+            ExitStatus::Success => 0,
+            ExitStatus::Difference => 1,
+            ExitStatus::Interrupted => 130,
         })
     }
 }
@@ -123,10 +123,15 @@ impl PositionArguments {
 /// Where the FEN is wrong, in words.
 pub fn read_fen(name: &str, fen: &str) -> Result<Board, String> {
     let (board, notes) = Board::from_fen(fen).map_err(|error| format!("{name}: {error}"))?;
-    for note in notes {
-        complain(format_args!("{name}: {note}"));
-    }
+    print_notes(name, notes);
     Ok(board)
+}
+
+/// Prints notes to standard error, each with the place that it is about before it.
+pub fn print_notes(place: impl Display, notes: impl IntoIterator<Item: Display>) {
+    for note in notes {
+        print_error(format_args!("{place}: {note}"));
+    }
 }
 
 /// How castling is written: as the king's move, unless king takes rook is asked for or the
@@ -176,10 +181,10 @@ fn without_number(text: &str) -> &str {
 /// # Errors
 ///
 /// Where nothing differs, but lines could not be read, in words.
-pub fn verdict(differs: bool, malformed_lines: usize) -> Result<Verdict, String> {
+pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, String> {
     match malformed_lines {
-        _ if differs => Ok(Verdict::Differ),
-        0 => Ok(Verdict::Agree),
+        _ if differs => Ok(ExitStatus::Difference),
+        0 => Ok(ExitStatus::Success),
         1 => Err("1 line could not be read".to_owned()),
         many => Err(format!("{many} lines could not be read")),
     }
@@ -241,7 +246,7 @@ pub fn arguments<A: Parser>() -> A {
         Err(error) if !error.use_stderr() => {
             let printed = error.print().and_then(|()| io::stdout().flush());
             if let Err(message) = is_read(printed) {
-                complain(message);
+                print_error(message);
                 process::exit(2)
             }
             process::exit(0)
@@ -265,13 +270,13 @@ pub fn arguments<A: Parser>() -> A {
         line.truncate(end);
         line.push('…');
     }
-    complain(OneLine(&line));
+    print_error(OneLine(&line));
     process::exit(2)
 }
 
 /// Prints an error, or a note on something unusual, to standard error. That nobody reads it is no
 /// error.
-pub fn complain(error: impl Display) {
+pub fn print_error(error: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "ferz: {error}");
 }
 

@@ -15,9 +15,9 @@ use ferz::uci;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter, Effort};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::{
-    PositionArguments, Verdict, castling_notation, make_moves, number, print, suite, to_json,
+    ExitStatus, PositionArguments, castling_notation, make_moves, number, print, suite, to_json,
 };
 
 /// Count the positions so many half-moves ahead
@@ -142,7 +142,7 @@ struct Row {
 /// # Errors
 ///
 /// Where the position or the suite is wrong or there is not enough memory, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (json, max_nodes) = (arguments.json, arguments.max_nodes);
     let counter = || Counter::new(&arguments.effort);
     if let Some(file) = &arguments.suite {
@@ -155,7 +155,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
     } else {
         text(&report)
     })?;
-    Ok(Verdict::Agree)
+    Ok(ExitStatus::Success)
 }
 
 /// Counts what the arguments ask for on the board that the moves lead to from `start`.
@@ -164,7 +164,7 @@ fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter
     let depth = arguments
         .depth
         .expect("a depth is required where there is no suite");
-    let bar = Progress::new("parts");
+    let bar = ProgressBar::new("parts");
     let show = |parts: Parts| bar.show(parts.done as u64, parts.total as u64);
     let started = Instant::now();
     let stats = arguments

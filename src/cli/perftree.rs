@@ -7,7 +7,7 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::perft::{MAX_DEPTH, total};
 
 use super::counting::{Counter, Effort};
-use super::{Verdict, castling_notation, find_moves, make_moves, number, print, read_fen};
+use super::{ExitStatus, castling_notation, find_moves, make_moves, number, print, read_fen};
 
 /// The script interface of the tool perftree: moves and their counts, a blank line, the total
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Where the FEN or a move is wrong, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let start = read_fen("FEN", &arguments.fen)?;
     let moves = find_moves(start, &arguments.moves.join(" "));
     let board = make_moves(start, &moves.map_err(|error| format!("MOVES: {error}"))?);
@@ -50,5 +50,5 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         .collect();
     text += &format!("\n{}\n", total(&counts, arguments.depth));
     print(&text)?;
-    Ok(Verdict::Agree)
+    Ok(ExitStatus::Success)
 }

@@ -6,19 +6,19 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressStyle;
 
 /// How often the times are brought up to date, even where nothing is done in between.
 const TICK: Duration = Duration::from_millis(250);
 
 /// A bar that shows what is done of all that is to do, the time taken and the time left.
-pub struct Progress(ProgressBar);
+pub struct ProgressBar(indicatif::ProgressBar);
 
-impl Progress {
+impl ProgressBar {
     /// A bar at its start; `unit` is what it counts, in the plural.
     pub fn new(unit: impl Into<Cow<'static, str>>) -> Self {
         const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg}, {elapsed}, {eta} left";
-        let bar = ProgressBar::no_length().with_message(unit);
+        let bar = indicatif::ProgressBar::no_length().with_message(unit);
         // Without a terminal there is nothing to keep up to date.
         if !bar.is_hidden() {
             bar.set_style(ProgressStyle::with_template(TEMPLATE).expect("the template is valid"));
@@ -44,7 +44,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressBar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

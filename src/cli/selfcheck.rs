@@ -9,8 +9,8 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::tools::selfcheck::{self, Check, Failure, Report, Seen, Settings};
 use serde::Serialize;
 
-use super::progress::Progress;
-use super::{Threads, Verdict, castling_notation, number, print, to_json};
+use super::progress::ProgressBar;
+use super::{ExitStatus, Threads, castling_notation, number, print, to_json};
 
 /// When so much is wrong, more of it tells nothing new.
 const MOST_FAILURES: usize = 10;
@@ -53,7 +53,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Where the result cannot be written, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let started = Instant::now();
     let settings = Settings {
         games: arguments.games,
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         threads: arguments.threads.number(),
         most_failures: MOST_FAILURES,
     };
-    let bar = Progress::new("games");
+    let bar = ProgressBar::new("games");
     let report = selfcheck::run(&settings, |board| Mailbox::from(board), &|done| {
         bar.show(done, settings.games);
     });
@@ -73,9 +73,9 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         print(&text(&settings, &report, seconds))?;
     }
     Ok(if report.failures.is_empty() {
-        Verdict::Agree
+        ExitStatus::Success
     } else {
-        Verdict::Differ
+        ExitStatus::Difference
     })
 }
 

@@ -5,7 +5,7 @@
 use ferz::search::params::{PARAMS, Param};
 use serde::{Serialize, Serializer};
 
-use super::{Verdict, complain, print_to_reader};
+use super::{ExitStatus, print_error, print_to_reader};
 
 /// By OpenBench's rule of thumb, the last step is this part of a constant's range.
 const STEPS_IN_RANGE: f64 = 20.0;
@@ -37,18 +37,18 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Where the list cannot be written, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let is_read = print_to_reader(&if arguments.weather_factory {
         weather_factory()
     } else {
         PARAMS.iter().map(open_bench).collect()
     })?;
     if is_read && !cfg!(feature = "tune") {
-        complain(
+        print_error(
             "this build cannot be tuned: it has no options of these names; build with --features tune",
         );
     }
-    Ok(Verdict::Agree)
+    Ok(ExitStatus::Success)
 }
 
 /// How far apart the two values should be that a tuner tries against each other.

@@ -11,8 +11,10 @@ use ferz::support::quote::Named;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter};
-use super::progress::Progress;
-use super::{Verdict, complain, input, print, print_to_reader, to_json, verdict};
+use super::progress::ProgressBar;
+use super::{
+    ExitStatus, exit_status, input, print, print_error, print_notes, print_to_reader, to_json,
+};
 
 /// A suite's results, as `--json` prints them.
 #[derive(Serialize)]
@@ -76,7 +78,7 @@ pub fn run(
     max_nodes: Option<u64>,
     json: bool,
     counter: &Counter,
-) -> Result<Verdict, String> {
+) -> Result<ExitStatus, String> {
     let file = input::name(path);
     let name = Named(&file);
     let (mut cases, errors) = read(&input::text(path)?);
@@ -86,12 +88,10 @@ pub fn run(
         ));
     }
     for SuiteError { line, problem } in &errors {
-        complain(format_args!("{name}:{line}: {problem}"));
+        print_error(format_args!("{name}:{line}: {problem}"));
     }
     for Case { line, notes, .. } in &cases {
-        for note in notes {
-            complain(format_args!("{name}:{line}: {note}"));
-        }
+        print_notes(format_args!("{name}:{line}"), notes);
     }
     let left_out = leave_out(&mut cases, max_nodes.unwrap_or(u64::MAX));
     let started = Instant::now();
@@ -113,7 +113,7 @@ pub fn run(
     } else {
         summary.text(max_nodes)
     })?;
-    verdict(wrong > 0, errors.len()).map_err(|error| format!("{name}: {error}"))
+    exit_status(wrong > 0, errors.len()).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Takes out the counts that should be above `max_nodes`, and tells how many.
@@ -131,7 +131,7 @@ fn leave_out(cases: &mut [Case], max_nodes: u64) -> usize {
 fn count(cases: &[Case], counter: &Counter, json: bool) -> Result<Vec<Position>, String> {
     let expected = cases.iter().flat_map(|case| &case.counts);
     let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
-    let bar = Progress::new("nodes");
+    let bar = ProgressBar::new("nodes");
     let mut done: u64 = 0;
     let mut positions = Vec::new();
     for case in cases {

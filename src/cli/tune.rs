@@ -13,7 +13,7 @@ use ferz::tools::games::DataError;
 use ferz::tools::tuner::model::Goal;
 use ferz::tools::tuner::{Collector, Epoch, Model, Settings, fit_steepness, train};
 
-use super::{Threads, Verdict, input, number, print};
+use super::{ExitStatus, Threads, input, number, print};
 
 /// Tune the weights of the evaluation to games of ferz against itself
 ///
@@ -93,7 +93,7 @@ fn positive(text: &str) -> Result<f32, String> {
 /// # Errors
 ///
 /// Where a file cannot be read or written or is not what it should be, in words.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.data)?;
     let games = collect(arguments).map_err(|error| error.to_string())?;
     if games.training.is_empty() || games.validation.is_empty() {
@@ -141,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         Some(path) => fs::write(path, source)
             .map_err(|error| format!("cannot write {}: {error}", Named(path)))?,
     }
-    Ok(Verdict::Agree)
+    Ok(ExitStatus::Success)
 }
 
 fn collect(arguments: &Arguments) -> Result<Collector, DataError> {

@@ -24,8 +24,8 @@ use ferz::tools::bisect::{
     Opponent, Patience, Progress as Searched, Report, Search, Start, positions,
 };
 
-use super::progress::Progress;
-use super::{Verdict, complain, find_moves, input, number, print, verdict};
+use super::progress::ProgressBar;
+use super::{ExitStatus, exit_status, find_moves, input, number, print, print_error};
 
 /// Nodes that are asked for in all without a limit, shared by the positions: what a slow engine
 /// counts in some seconds.
@@ -177,7 +177,7 @@ enum ProgramKind {
 }
 
 /// Runs it.
-pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let starts = arguments.starts(&mut warnings, &mut malformed)?;
     let needs_chess960 = |start: &Start| start.path.first_board().needs_chess960_notation();
@@ -211,7 +211,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         setting.warnings.extend(text::warnings(report));
     }
     for warning in &setting.warnings {
-        complain(warning);
+        print_error(warning);
     }
     if arguments.json {
         print(&json::document(&setting, &outcome))?;
@@ -219,7 +219,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict, String> {
         print(&text::report(&setting, report))?;
     }
     let report = outcome.map_err(|fault| text::fault(&fault))?;
-    verdict(!report.differences.is_empty(), malformed)
+    exit_status(!report.differences.is_empty(), malformed)
 }
 
 impl Arguments {
@@ -291,7 +291,7 @@ impl Arguments {
                 Box::new(engine)
             }
         };
-        let bar = Progress::new("positions");
+        let bar = ProgressBar::new("positions");
         search.run(opponent.as_mut(), &|Searched { depth, done, total }| {
             bar.count(format!("positions at depth {depth}"));
             bar.show(done as u64, total as u64);
@@ -341,7 +341,7 @@ fn read_suite(
         }
     }
     if starts.is_empty() {
-        warnings.iter().for_each(complain);
+        warnings.iter().for_each(print_error);
         return Err(format!(
             "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
         ));
