@@ -8,8 +8,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::deepening::RootMove;
-use super::{Job, NO_TIME, Report, Worker, table_key, vote};
+use super::job::Job;
+use super::report::Report;
+use super::root_move::RootMove;
+use super::shared::NO_TIME;
+use super::tt::table_key;
+use super::vote;
+use super::worker::Worker;
 use crate::chess::{Move, legal_moves};
 use crate::score::INFINITY;
 use crate::support::panics;

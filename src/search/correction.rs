@@ -3,16 +3,13 @@
 //!
 //! See <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
-use super::Worker;
 use super::history::{Context, PieceTo, add_within};
-use super::node::{Best, Known, Node};
 use super::params::{
     correction_continuation, correction_major, correction_minor, correction_non_pawn,
     correction_pawn,
 };
-use crate::chess::{Color, Move, Position};
-use crate::eval::endgame::KNOWN_WIN;
-use crate::score::{Bound, EVALUATION_BOUND, Score};
+use crate::chess::{Color, Position};
+use crate::score::Score;
 use crate::support::memory::prefetch;
 
 /// Entries by key, a power of two.
@@ -112,35 +109,6 @@ impl Corrections {
         if let [Some(last), Some(earlier), _] = context.before {
             let entry = &mut self.continuation[earlier.index()][last.index()];
             add_within::<MAX>(entry, change);
-        }
-    }
-}
-
-impl Worker {
-    /// The evaluation of the present position with what experience corrects.
-    pub(super) fn corrected(&self, context: Context, evaluation: Score) -> Score {
-        // What is known to be won is driven home by small differences, which must stand.
-        if evaluation.abs() >= KNOWN_WIN {
-            return evaluation;
-        }
-        let correction = self.corrections.value(&self.position, context);
-        (evaluation + correction).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
-    }
-
-    /// Learns from the result of a node by how much its evaluation was wrong. Captures
-    /// change what is evaluated, and a bound tells nothing about an evaluation that
-    /// satisfies it.
-    pub(super) fn learn(&mut self, node: Node, known: &Known, best: Best, bound: Bound) {
-        let error = best.score - known.evaluation;
-        let told = match bound {
-            Bound::Exact => true,
-            Bound::Lower => error > 0,
-            Bound::Upper => error < 0,
-        };
-        let quiet = best.mv.is_none_or(Move::is_quiet);
-        if told && quiet && !known.in_check && best.score.abs() <= EVALUATION_BOUND {
-            self.corrections
-                .learn(&self.position, known.context, error, node.depth);
         }
     }
 }

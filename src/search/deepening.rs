@@ -4,108 +4,27 @@
 //!
 //! See <https://www.chessprogramming.org/Iterative_Deepening>.
 
-use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use super::aspiration::Window;
+use super::job::{Job, Stopped};
 use super::limits::Limits;
 use super::mate::{MateSearch, Verdict};
 use super::move_picker::MoveStack;
-use super::node::Node;
 use super::params::fail_high_reduction_max;
-use super::pv::complete;
-use super::see;
-use super::tablebase::end_of_rank;
+use super::report::Report;
+use super::root::root_moves;
+use super::root_move::{RootMove, sort};
 use super::time::Progress;
-use super::{Job, Line, Report, Searched, Stopped, Worker};
-use crate::chess::{Board, Move, Position, legal_moves};
-use crate::eval::evaluate;
+use super::worker::Worker;
 use crate::score::{
-    Bound, DRAW, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, Score, is_mate, mate_in,
-    plies_to_mate,
+    Bound, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, mate_in, plies_to_mate,
 };
-
-/// Time of a search after which it reports the root move that it is searching: the same as in
-/// Stockfish, for scripts are written to its output.
-const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
-
-/// That a score is only known to be above or below a window is told in searches longer than
-/// this: before, the exact score is there in a moment.
-const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 /// Where `go mate` has no other limit and the mate does not exist, a search to the length of
 /// that mate, but to a depth in this range, finds the best move, or the mate of the side to move.
 const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
-
-/// A move of the root position with what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub mv: Move,
-    /// From the present iteration; -[`INFINITY`] until it is known, and for moves that
-    /// proved no better than those before them.
-    pub score: Score,
-    /// The iteration that the score is from.
-    pub depth: u32,
-    pub selective_depth: usize,
-    /// What this thread has spent on the move in all iterations.
-    pub nodes: u64,
-    /// What the endgame tables make of it: a move of higher rank goes before all others.
-    pub rank: i32,
-    /// The score by the endgame tables, to be told where the search knows no mate.
-    pub table_score: Option<Score>,
-    /// The move, and the line expected behind it.
-    pub pv: Vec<Move>,
-}
-
-impl RootMove {
-    /// A move with a first guess of its score, of depth 0: the static evaluation after it, less
-    /// what the moved piece or the piece captured last costs in the exchange on its square. It
-    /// is what there is to go by if the search stops before its first iteration is complete.
-    pub fn new(board: &Board, mv: Move) -> Self {
-        let child = board.after(mv);
-        let score = if child.is_checkmate() {
-            mate_in(1)
-        } else if child.is_stalemate() {
-            DRAW
-        } else {
-            -evaluate(&child) - see::loss(board, mv, &see::values())
-        };
-        Self {
-            mv,
-            score,
-            depth: 0,
-            selective_depth: 0,
-            nodes: 0,
-            rank: 0,
-            table_score: None,
-            pv: vec![mv],
-        }
-    }
-
-    /// The score to tell: of what the tables know, the search knows better only a mate.
-    fn told_score(&self) -> Score {
-        match self.table_score {
-            Some(score) if !is_mate(self.score) => score,
-            _ => self.score,
-        }
-    }
-
-    /// Enters what a search that raised alpha has found.
-    fn improve(&mut self, score: Score, selective_depth: usize, line: &[Move]) {
-        self.score = score;
-        self.selective_depth = selective_depth;
-        self.pv.clear();
-        self.pv.extend_from_slice(line);
-    }
-}
-
-/// The best moves first; those that proved nothing keep their order, for among them are those
-/// that were best before.
-fn sort(moves: &mut [RootMove]) {
-    moves.sort_by_key(|root| Reverse((root.rank, root.score)));
-}
 
 impl Worker {
     /// Searches until a limit is reached or it is told to stop.
@@ -232,38 +151,6 @@ impl Worker {
         }
     }
 
-    /// Searches all root moves from `first` on between the bounds of a window. The best of
-    /// them comes first; a score outside of the window is a bound on the true one.
-    fn search_root(&mut self, job: &Job, depth: i32, first: usize, window: Window) -> Searched {
-        let mut node = Node::root(depth.max(1), window.alpha, window.beta);
-        let known = self.enter_root(node);
-        let mut best = Ok(-INFINITY);
-        for root in &mut self.root_moves[first..] {
-            root.score = -INFINITY;
-        }
-        for i in first..end_of_rank(&self.root_moves, first) {
-            let RootMove { mv, depth, .. } = self.root_moves[i];
-            self.report_current_move(job, depth, mv, i + 1);
-            let before = self.nodes;
-            let plan = self.root_plan(node, &known, mv, i - first);
-            let piece_move = self.position.board().piece_move(mv);
-            let score = self.search_move(job, node, piece_move, node.alpha, plan);
-            self.root_moves[i].nodes += self.nodes - before;
-            best = score.and_then(|score| best.map(|best: Score| best.max(score)));
-            let Ok(score) = score else { break };
-            if score > node.alpha {
-                node.alpha = score;
-                self.pv.extend(0, mv);
-                self.root_moves[i].improve(score, self.selective_depth, self.pv.line(0));
-            }
-            if score >= node.beta {
-                break;
-            }
-        }
-        sort(&mut self.root_moves[first..]);
-        best
-    }
-
     /// Lets the proof of the mate that `go mate` asks for go on for its share of the nodes.
     /// Returns whether the search is over.
     fn seek_mate(&mut self, job: &Job, mate: &mut Option<MateSearch>) -> bool {
@@ -348,95 +235,10 @@ impl Worker {
         self.enough_when_hit = enough;
         enough && self.clock(job).is_some()
     }
-
-    /// The root moves that are searched for their exact scores, best first.
-    fn lines(&self) -> &[RootMove] {
-        &self.root_moves[..self.lines]
-    }
-
-    fn report_current_move(&self, job: &Job, depth: u32, mv: Move, number: usize) {
-        if self.is_main() && job.started.elapsed() > CURRENT_MOVE_AFTER {
-            (job.reporter)(Report::CurrentMove { depth, mv, number });
-        }
-    }
-
-    /// Tells that a score lies outside of the window, in long searches for one line.
-    fn report_bound(&mut self, job: &Job, first: usize, score: Score, bound: Bound) {
-        if self.is_main() && self.lines == 1 && job.started.elapsed() > BOUNDS_AFTER {
-            let line = self.line(job, first);
-            (job.reporter)(Report::Line(Line {
-                score,
-                bound,
-                ..line
-            }));
-        }
-    }
-
-    /// Tells all lines that were asked for.
-    pub(super) fn report_lines(&mut self, job: &Job) {
-        for i in 0..self.lines.min(job.lines.max(1)) {
-            self.report_line(job, i);
-        }
-    }
-
-    pub(super) fn report_line(&mut self, job: &Job, index: usize) {
-        let line = self.line(job, index);
-        self.root_moves[index].pv.clone_from(&line.pv);
-        (job.reporter)(Report::Line(line));
-    }
-
-    /// What is known of the line that begins with this root move.
-    fn line(&mut self, job: &Job, index: usize) -> Line {
-        let root = &self.root_moves[index];
-        Line {
-            depth: root.depth,
-            selective_depth: root.selective_depth as u32,
-            rank: index + 1,
-            score: root.told_score(),
-            bound: Bound::Exact,
-            nodes: self.shared.total_nodes(),
-            elapsed: job.started.elapsed(),
-            hash_full: self.shared.table.permill_full(),
-            table_hits: self.table_hits(),
-            pv: complete(
-                &mut self.position,
-                &root.pv,
-                root.score,
-                root.depth as usize,
-                &self.shared.table,
-            ),
-        }
-    }
 }
 
 /// Whether no deeper search is expected to find a shorter mate: a mate in one, or one that has
 /// been searched to more than twice its length.
 fn is_settled_mate(root: &RootMove) -> bool {
     plies_to_mate(root.score).is_some_and(|plies| plies <= 1 || root.depth as usize > 2 * plies)
-}
-
-/// The moves to consider at the root, those first that look best.
-fn root_moves(job: &Job) -> Vec<RootMove> {
-    let mut position = job.position.clone();
-    let board = job.position.board();
-    let wanted = &job.limits.search_moves;
-    let mut moves: Vec<RootMove> = legal_moves(board)
-        .into_iter()
-        .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-        .map(|mv| first_guess(&mut position, mv))
-        .collect();
-    moves.sort_by_key(|root| -root.score);
-    moves
-}
-
-/// A move with what looking one move ahead gives; the rules of the game's history, which a
-/// board knows nothing of, go before that.
-fn first_guess(position: &mut Position, mv: Move) -> RootMove {
-    let mut root = RootMove::new(position.board(), mv);
-    position.make_move(mv);
-    if position.is_draw() {
-        root.score = DRAW;
-    }
-    position.unmake_move();
-    root
 }

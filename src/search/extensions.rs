@@ -4,14 +4,13 @@
 //! <https://www.chessprogramming.org/Singular_Extensions> and
 //! <https://www.chessprogramming.org/Late_Move_Reductions>.
 
+use super::job::{Job, Stopped};
 use super::node::{Candidate, Known, Node};
 use super::params::*;
-use super::{Job, Stopped, Worker};
+use super::reductions::PLY;
+use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score, is_mate};
-
-/// Reductions are counted in parts of a ply, this many of which make a whole one.
-pub(super) const PLY: i32 = 1024;
 
 /// What to do about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +82,7 @@ impl Worker {
         if node.depth < 2 || number <= 1 + i32::from(node.is_pv()) {
             return 0;
         }
-        let mut reduction = self.base_reduction(node.depth, number);
+        let mut reduction = self.reductions.base(node.depth, number);
         if piece_move.mv.is_quiet() {
             reduction -= history * PLY / reduction_history_divisor();
             reduction += reduction_cut_node() * i32::from(node.cut);
@@ -101,17 +100,4 @@ impl Worker {
         reduction -= reduction_in_check() * i32::from(known.in_check);
         (reduction / PLY).max(0)
     }
-
-    /// The reduction by depth and number of the move alone, in parts of a [`PLY`].
-    pub(super) fn base_reduction(&self, depth: i32, number: i32) -> i32 {
-        let log = |n: i32| self.logarithms[n.clamp(1, 255) as usize];
-        // Both logarithms are in parts of a PLY, so their product is in PLY times that.
-        let product = log(depth) * log(number) / PLY;
-        reduction_base() + product * reduction_factor() / 1024
-    }
-}
-
-/// The natural logarithms of 0 (as 1) to 255, in parts of a [`PLY`].
-pub(super) fn logarithms() -> [i32; 256] {
-    std::array::from_fn(|n| ((n.max(1) as f64).ln() * f64::from(PLY)) as i32)
 }

@@ -8,7 +8,9 @@
 //! Shorter mates are searched first, and a table keeps the results by position.
 //! See <https://www.chessprogramming.org/Mate_Search>.
 
-use super::{Job, Stopped, Worker, table_key};
+use super::job::{Job, Stopped};
+use super::tt::table_key;
+use super::worker::Worker;
 use crate::chess::{
     CheckSquares, Key, Move, MoveList, Position, count_legal_moves, generate_legal_moves,
     has_legal_moves,
@@ -355,8 +357,9 @@ mod tests {
     use std::time::Instant;
 
     use super::super::limits::Limits;
+    use super::super::report::Reporter;
+    use super::super::shared::Shared;
     use super::super::time::TimeLimits;
-    use super::super::{Reporter, Shared};
     use super::*;
 
     /// What attempts come to; `Open` after a few.

@@ -11,12 +11,13 @@ use arrayvec::ArrayVec;
 
 use super::extensions::Extension;
 use super::history::{History, PieceTo, Scene};
+use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Known, Node, Plan};
 use super::params::{iir_depth, research_deeper_margin, research_shallower_margin};
-use super::tt::{Hit, NO_EVALUATION};
-use super::{Job, Searched, Stopped, Worker, table_key};
-use crate::chess::{CheckSquares, Legality, Move, PieceMove};
+use super::tt::{Hit, table_key};
+use super::worker::Worker;
+use crate::chess::{CheckSquares, Move, PieceMove};
 use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mated_in};
 
 /// From this half-move clock on, scores in the table are not trusted.
@@ -55,7 +56,7 @@ impl Tried {
 impl Worker {
     /// The score of the present position, exact if it is within the node's window, and a
     /// bound on it otherwise.
-    pub(super) fn negamax(&mut self, job: &Job, mut node: Node) -> Searched {
+    pub(super) fn negamax(&mut self, job: &Job, mut node: Node) -> Result<Score, Stopped> {
         // Step 1: a check is answered before judging: one deeper.
         let in_check = self.position.is_in_check();
         if in_check {
@@ -136,48 +137,6 @@ impl Worker {
         let hit = hit.filter(|hit| hit.settles(node.depth, node.alpha, node.beta))?;
         let trusted = !node.is_pv() && self.position.board().halfmove_clock() < UNTRUSTED_CLOCK;
         trusted.then_some(hit.score)
-    }
-
-    /// What is known of the position without a search.
-    pub(super) fn judge(&mut self, node: Node, in_check: bool, hit: Option<Hit>) -> Known {
-        let context = self.context(node.ply);
-        let mut known = Known {
-            in_check,
-            context,
-            hit,
-            raw_evaluation: NO_EVALUATION,
-            evaluation: NO_EVALUATION,
-            estimate: NO_EVALUATION,
-            improving: false,
-            pv: node.is_pv() || hit.is_some_and(|hit| hit.pv),
-            table_move: hit.and_then(|hit| hit.mv),
-        };
-        if !in_check {
-            self.corrections.prefetch(&self.position, context);
-            known.raw_evaluation = match hit {
-                Some(hit) if hit.evaluation != NO_EVALUATION => hit.evaluation,
-                _ => self.evaluate(),
-            };
-            known.evaluation = self.corrected(context, known.raw_evaluation);
-            known.estimate = match hit {
-                Some(hit) if hit.bounds(known.evaluation, known.evaluation) => hit.score,
-                _ => known.evaluation,
-            };
-            known.improving = self.is_improving(node.ply, known.evaluation);
-        }
-        self.stack[node.ply].evaluation = known.evaluation;
-        self.stack[node.ply + 1].refuted = 0;
-        known
-    }
-
-    /// Whether the evaluation is better than it was before our last move, or, if we were in
-    /// check then, before the one before it.
-    fn is_improving(&self, ply: usize, evaluation: Score) -> bool {
-        let earlier = [2, 4].into_iter().find_map(|ago| {
-            let earlier = self.stack[ply.checked_sub(ago)?].evaluation;
-            (earlier != NO_EVALUATION).then_some(earlier)
-        });
-        earlier.is_none_or(|earlier| evaluation > earlier)
     }
 
     /// Searches the moves until one is too good; `None` where there are none.
@@ -270,7 +229,7 @@ impl Worker {
         mv: PieceMove,
         alpha: Score,
         plan: Plan,
-    ) -> Searched {
+    ) -> Result<Score, Stopped> {
         self.make_move(node.ply, mv);
         let score = self.search_child(job, node, alpha, plan);
         self.position.unmake_move();
@@ -284,7 +243,13 @@ impl Worker {
     }
 
     /// The score of the position behind a move that has been made.
-    fn search_child(&mut self, job: &Job, node: Node, alpha: Score, plan: Plan) -> Searched {
+    fn search_child(
+        &mut self,
+        job: &Job,
+        node: Node,
+        alpha: Score,
+        plan: Plan,
+    ) -> Result<Score, Stopped> {
         let Plan {
             mut depth,
             reduction,
@@ -350,36 +315,6 @@ impl Worker {
         self.shared.table.store(self.table_key(), node.ply, &hit);
     }
 
-    /// What the root begins with.
-    pub(super) fn enter_root(&mut self, node: Node) -> Known {
-        self.pv.clear(0);
-        self.root_depth = node.depth;
-        let hit = self.shared.table.probe(self.table_key(), 0);
-        self.judge(node, self.position.is_in_check(), hit)
-    }
-
-    /// How to search a move of the root, before which so many others were searched.
-    pub(super) fn root_plan(&self, node: Node, known: &Known, mv: Move, before: usize) -> Plan {
-        let board = self.position.board();
-        let scorer = self.history.quiet_scorer(Scene {
-            board,
-            attacked: Legality::of(board).attacked,
-            context: known.context,
-        });
-        let piece_move = board.piece_move(mv);
-        let candidate = Candidate {
-            piece_move,
-            number: before as i32 + 1,
-            gives_check: CheckSquares::of(board).is_given_by(board, piece_move),
-            history: scorer.score(piece_move),
-        };
-        Plan {
-            depth: node.depth - 1,
-            reduction: self.reduction(node, known, candidate),
-            first: before == 0,
-        }
-    }
-
     /// What every node begins with.
     pub(super) fn enter(&mut self, job: &Job, ply: usize) -> Result<(), Stopped> {
         self.pv.clear(ply);
@@ -393,12 +328,6 @@ impl Worker {
             return Some(DRAW);
         }
         (ply >= MAX_PLY).then(|| self.evaluate())
-    }
-
-    /// The evaluation of the present position.
-    pub(super) fn evaluate(&mut self) -> Score {
-        let (board, keys) = (self.position.board(), self.position.keys());
-        self.evaluator.evaluate(board, keys)
     }
 
     /// The key under which the table has the present position.

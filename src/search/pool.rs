@@ -11,7 +11,9 @@ use std::sync::atomic::Ordering;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Job, NO_TIME, Shared, Worker};
+use super::job::Job;
+use super::shared::{NO_TIME, Shared};
+use super::worker::Worker;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
 use crate::syzygy::{Probing, Tables};

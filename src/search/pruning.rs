@@ -5,12 +5,13 @@
 //! search look about twice as far ahead. All margins are in [`super::params`].
 //! See <https://www.chessprogramming.org/Pruning>.
 
-use super::extensions::PLY;
+use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Candidate, Known, Node};
 use super::params::*;
+use super::reductions::PLY;
 use super::see::{self, wins_at_least};
-use super::{Job, Searched, Stopped, Worker};
+use super::worker::Worker;
 use crate::chess::{Bitboard, Move, PieceMove, PieceType};
 use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
@@ -148,7 +149,13 @@ impl Worker {
 
     /// The score behind a capture that has been made, if quiescence finds it above `beta`
     /// and the search to `depth`, then, does as well.
-    fn search_refutation(&mut self, job: &Job, node: Node, depth: i32, beta: Score) -> Searched {
+    fn search_refutation(
+        &mut self,
+        job: &Job,
+        node: Node,
+        depth: i32,
+        beta: Score,
+    ) -> Result<Score, Stopped> {
         let child = node.child(0, beta - 1, beta, !node.cut);
         let mut score = -self.quiescence(job, child)?;
         if score >= beta && depth > 0 {
@@ -187,7 +194,7 @@ impl Worker {
 
     /// The depth at which a move is searched at first.
     fn first_depth(&self, node: Node, number: i32) -> i32 {
-        let reduction = self.base_reduction(node.depth, number) / PLY;
+        let reduction = self.reductions.base(node.depth, number) / PLY;
         (node.depth - reduction).max(0)
     }
 

@@ -3,8 +3,7 @@
 //! The search collects it in a [`PvTable`]; [`complete`] makes of it what is reported.
 //! See <https://www.chessprogramming.org/Principal_Variation#Collecting_the_PV>.
 
-use super::table_key;
-use super::tt::Table;
+use super::tt::{Table, table_key};
 use crate::chess::{Move, Position, has_legal_moves, legal_moves};
 use crate::score::{MAX_PLY, Score, mate_in, mated_in, plies_to_mate};
 

@@ -4,12 +4,13 @@
 //! The side to move may also *stand pat*, for it need not capture. In check it may not, and
 //! all evasions are searched. See <https://www.chessprogramming.org/Quiescence_Search>.
 
+use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Best, Known, Node};
 use super::params::{quiescence_futility_margin, quiescence_see_threshold};
 use super::see::{self, wins_at_least};
 use super::tt::Hit;
-use super::{Job, Searched, Stopped, Worker};
+use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 
@@ -21,7 +22,7 @@ const FIRST_ITERATION_PLIES: usize = 8;
 
 impl Worker {
     /// The score of the present position when captures are played out.
-    pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Searched {
+    pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Result<Score, Stopped> {
         self.enter(job, node.ply)?;
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);

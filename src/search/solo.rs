@@ -7,9 +7,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::job::Job;
 use super::limits::Limits;
+use super::report::Report;
+use super::shared::Shared;
 use super::time::TimeLimits;
-use super::{Job, Report, Shared, Worker};
+use super::worker::Worker;
 use crate::chess::{Move, Position};
 use crate::score::{DRAW, Score};
 use crate::support::memory::OutOfMemory;

@@ -50,7 +50,7 @@
 //! (600,000 nodes a move, by an estimate from clock and speed) between 2400 and 2550. What the
 //! clock does not allow is not searched, whatever the rating.
 
-use super::deepening::RootMove;
+use super::root_move::RootMove;
 use crate::score::{Score, is_mate};
 
 /// How many lines are searched to choose from.

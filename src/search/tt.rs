@@ -12,9 +12,17 @@ use std::thread;
 
 use bytemuck::Zeroable;
 
-use crate::chess::{Key, Move};
+use crate::chess::{Key, Move, Position};
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 use crate::support::memory::{self, BYTES_PER_MB, Block, OutOfMemory, prefetch};
+
+/// The key under which the table has a position.
+#[inline]
+#[must_use]
+pub fn table_key(position: &Position) -> Key {
+    let clock = position.board().halfmove_clock();
+    position.keys().with_clock(clock)
+}
 
 /// How many entries share a place in the table: two clusters fill a cache line.
 const CLUSTER: usize = 3;

@@ -4,7 +4,7 @@
 //! and threads that agree on a move add up.
 //! See <https://www.chessprogramming.org/Lazy_SMP>.
 
-use super::deepening::RootMove;
+use super::root_move::RootMove;
 use crate::chess::Move;
 use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
