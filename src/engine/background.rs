@@ -26,7 +26,7 @@ impl Engine {
             let started = Instant::now();
             let method = Method {
                 threads,
-                stop: &shared.stop,
+                stop: shared.stop_flag(),
                 progress: &|_| {},
             };
             let Some(divide) = divide_parallel(&board, depth, None, &method) else {
@@ -47,7 +47,7 @@ impl Engine {
     pub(super) fn run_task(&mut self, task: Task) {
         self.interrupt();
         let (name, board) = (task.name, *self.position.board());
-        self.start_task(name, move |shared| match (task.run)(&board, &shared.stop) {
+        self.start_task(name, move |shared| match (task.run)(&board, shared.stop_flag()) {
             Ok(Some(result)) => Event::Text(result),
             Ok(None) => Event::Note(format!("{name} was stopped before its end")),
             Err(error) => Event::Error(format!("{name}: {error}")),

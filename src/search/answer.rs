@@ -1,89 +1,27 @@
-//! The end of a search: the threads come together, one speaks for all, and tells the move
-//! when it is time to.
+//! The end of a search: the main thread reports the best move when it is time to.
 //!
 //! See <https://www.chessprogramming.org/Lazy_SMP>.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
-use crossbeam_channel::{Receiver, Sender};
-
 use super::job::Job;
 use super::report::Report;
-use super::root_move::RootMove;
-use super::shared::NO_TIME;
 use super::tt::table_key;
-use super::vote;
 use super::worker::Worker;
 use crate::chess::{Move, legal_moves};
 use crate::score::INFINITY;
 use crate::support::panics;
 
-/// A helper that does not come at once, for the system lets it wait, has lost its vote: the
-/// clock is running.
-const PATIENCE: Duration = Duration::from_millis(5);
-
 impl Worker {
-    /// Searches the job's position alone, reports, and at last tells the best move.
-    pub fn search(&mut self, job: &Job) {
-        self.find(job);
-        self.answer(job);
-    }
-
-    /// The same for the thread that leads others: it speaks for all.
-    pub(super) fn lead(&mut self, job: &Job, helpers: &Receiver<RootMove>) {
-        self.find(job);
-        // The helpers need not go on.
-        self.shared.limit_reached.store(true, Ordering::Relaxed);
-        let deadline = Instant::now() + PATIENCE;
-        let found = std::iter::from_fn(|| helpers.recv_deadline(deadline).ok());
-        self.hear(job, &found.collect::<Vec<RootMove>>());
-        self.answer(job);
-    }
-
-    /// Searches as a helper thread and sends the result to the main thread, unless no iteration
-    /// was completed. Helpers do not search where the main thread plays with limited strength:
-    /// they would use up its nodes.
-    pub(super) fn help(&mut self, job: &Job, leader: &Sender<RootMove>) {
-        if job.limits.strength.is_some() {
-            return;
-        }
-        self.find(job);
-        if let Some(best) = self.root_moves.first().filter(|_| self.completed_depth > 0) {
-            // A leader that has answered already needs no more advice.
-            let _: Result<(), _> = leader.send(best.clone());
-        }
-    }
-
-    /// Lets all threads vote. Where a depth, several lines or a strength were asked for, the
-    /// result of this thread is what was asked for; a mate that was asked for is one of any
-    /// thread.
-    fn hear(&mut self, job: &Job, found: &[RootMove]) {
-        let limits = &job.limits;
-        if limits.depth.is_some() && limits.mate.is_none() || self.lines != 1 {
-            return;
-        }
-        if let Some(winner) = vote::winner(&self.root_moves[0], found) {
-            self.root_moves.retain(|root| root.mv != winner.mv);
-            self.root_moves.insert(0, winner.clone());
-            self.report_line(job, 0);
-        }
-    }
-
     /// Tells the best move, with which the last line reported begins.
-    fn answer(&mut self, job: &Job) {
+    pub(super) fn answer(&mut self, job: &Job) {
         self.play_weakly(job);
         // Done, but not before the opponent's move.
-        let waited = self.shared.pondering.load(Ordering::Acquire);
+        let pondered = self.shared.state.is_pondering();
         self.wait_until_told(job);
         // Programs show the score of what comes behind a ponderhit.
-        if waited && !self.root_moves.is_empty() {
+        if pondered && !self.root_moves.is_empty() {
             self.report_lines(job);
         }
-        let thought = self.clock(job);
-        let thought = thought.map_or(NO_TIME, |thought| thought.as_micros() as u64);
-        self.shared.thought.store(thought, Ordering::Relaxed);
-        self.shared.set_answered();
+        self.shared.state.answer(job.started.elapsed());
         let best = self.root_moves.first();
         (job.reporter)(Report::Best {
             mv: best.map(|root| root.mv),
@@ -96,14 +34,14 @@ impl Worker {
     /// it leaves only a move that is legal is taken.
     pub(super) fn answer_after_bug(&self, job: &Job) {
         // The helpers go on, and the leader without them.
-        if !self.is_main() || self.shared.answered.load(Ordering::Acquire) {
+        if !self.is_main() || self.shared.state.is_answered() {
             return;
         }
-        self.shared.limit_reached.store(true, Ordering::Relaxed);
+        self.shared.state.reach_limit();
         // What is told now may be what the bug is in; the move must go out all the same.
         panics::caught(|| (job.reporter)(Report::Bug));
         self.wait_until_told(job);
-        self.shared.set_answered();
+        self.shared.state.answer_untimed();
         let legal = legal_moves(job.position.board());
         let wanted = &job.limits.search_moves;
         let is_allowed =
@@ -132,8 +70,8 @@ impl Worker {
     /// A search without an end, and one on the opponent's time, tells its move only when it
     /// is asked for, even if there is nothing left to search.
     fn wait_until_told(&self, job: &Job) {
-        let waits = || job.limits.infinite || self.shared.pondering.load(Ordering::Acquire);
-        while waits() && !self.shared.stop.load(Ordering::Acquire) {
+        let waits = || job.limits.infinite || self.shared.state.is_pondering();
+        while waits() && !self.shared.state.is_stopped() {
             // Whoever changes one of the two flags wakes this thread.
             std::thread::park();
         }

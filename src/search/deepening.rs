@@ -5,18 +5,14 @@
 //! See <https://www.chessprogramming.org/Iterative_Deepening>.
 
 use std::ops::RangeInclusive;
-use std::sync::atomic::Ordering;
 
 use super::aspiration::Window;
 use super::job::{Job, Stopped};
 use super::limits::Limits;
 use super::mate::{MateSearch, Verdict};
-use super::move_picker::MoveStack;
 use super::params::fail_high_reduction_max;
 use super::report::Report;
-use super::root::root_moves;
 use super::root_move::{RootMove, sort};
-use super::time::Progress;
 use super::worker::Worker;
 use crate::score::{
     Bound, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, mate_in, plies_to_mate,
@@ -27,32 +23,8 @@ use crate::score::{
 const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
 
 impl Worker {
-    /// Searches until a limit is reached or it is told to stop.
-    pub(super) fn find(&mut self, job: &Job) {
-        self.position = job.position.clone();
-        self.nodes = 0;
-        self.moves = MoveStack::default();
-        self.next_check = 0;
-        self.progress = Progress::default();
-        self.enough_when_hit = false;
-        self.completed_depth = 0;
-        self.root_moves = root_moves(job);
-        self.rank_root_moves(job);
-        let wanted = job
-            .limits
-            .strength
-            .map_or(job.lines, |strength| strength.lines(job.lines));
-        self.lines = wanted.max(1).min(self.root_moves.len());
-        if !self.root_moves.is_empty() {
-            self.deepen(job);
-        } else if self.is_main() {
-            (job.reporter)(Report::NoMoves {
-                in_check: self.position.is_in_check(),
-            });
-        }
-    }
-
-    fn deepen(&mut self, job: &Job) {
+    /// Searches at depth 1, 2 and so on, until a limit is reached.
+    pub(super) fn deepen(&mut self, job: &Job) {
         let deepest = job
             .limits
             .depth
@@ -98,7 +70,7 @@ impl Worker {
         let counts = self.is_main() || self.lines == 1;
         let is_asked_for = counts && job.limits.mate.is_some_and(|most| found <= most);
         if is_asked_for {
-            self.shared.limit_reached.store(true, Ordering::Relaxed);
+            self.shared.state.reach_limit();
         }
         is_asked_for
     }

@@ -7,12 +7,11 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::job::Job;
-use super::shared::{NO_TIME, Shared};
+use super::shared::Shared;
 use super::worker::Worker;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
@@ -169,12 +168,9 @@ impl Pool {
     /// If the system does not give all the threads: the search is then run by those there
     /// are, or, where there is not even one, not at all.
     pub fn start_search(&mut self, job: Job) -> Result<(), TooFewThreads> {
-        self.prepare();
+        self.prepare(job.limits.ponder);
         let job = Arc::new(job);
         self.shared.table.new_search();
-        self.shared
-            .pondering
-            .store(job.limits.ponder, Ordering::Release);
         let (sender, receiver) = crossbeam_channel::unbounded();
         for mut worker in std::mem::take(&mut self.idle) {
             let (job, sender, receiver) = (job.clone(), sender.clone(), receiver.clone());
@@ -208,7 +204,7 @@ impl Pool {
         &mut self,
         task: impl FnOnce(&Shared) + Send + 'static,
     ) -> Result<(), TooFewThreads> {
-        self.prepare();
+        self.prepare(false);
         let shared = self.shared.clone();
         self.spawn(move || {
             task(&shared);
@@ -217,10 +213,11 @@ impl Pool {
     }
 
     /// Makes sure that nothing runs and resets what the last search left.
-    fn prepare(&mut self) {
+    fn prepare(&mut self, pondering: bool) {
         self.stop();
         self.wait();
-        self.shared.reset();
+        self.shared.state.clear_stop();
+        self.shared.start(pondering);
     }
 
     fn spawn(
@@ -242,28 +239,24 @@ impl Pool {
     /// Whether a search or a task has still something to find out.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        !self.shared.answered.load(Ordering::Acquire)
-            && self.running.iter().any(|thread| !thread.is_finished())
+        !self.shared.state.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
     }
 
     /// What the last search took of our clock; `None` where it took nothing.
     #[must_use]
     pub fn thought(&self) -> Option<Duration> {
-        let micros = self.shared.thought.load(Ordering::Relaxed);
-        (micros != NO_TIME).then(|| Duration::from_micros(micros))
+        self.shared.state.time_used()
     }
 
     /// Tells what runs to end; does not wait for it.
     pub fn stop(&self) {
-        self.shared.stop.store(true, Ordering::Release);
+        self.shared.state.stop();
         self.wake();
     }
 
     /// The move that a search pondered on was played: from now on its clock runs.
     pub fn ponder_hit(&self, started: Instant) {
-        let now = started.elapsed().as_micros() as u64;
-        self.shared.clock_started.store(now, Ordering::Relaxed);
-        self.shared.pondering.store(false, Ordering::Release);
+        self.shared.state.ponder_hit(started.elapsed());
         self.wake();
     }
 

@@ -73,7 +73,7 @@ impl Solo {
     /// nothing but the position, the limits, and the searches since the last
     /// [`clear`](Self::clear).
     pub fn search(&mut self, position: Position, limits: Limits) -> Found {
-        self.shared.begin();
+        self.shared.start(false);
         self.shared.table.new_search();
         let found = Arc::new(Mutex::new((None, DRAW)));
         let side = position.side_to_move();

@@ -161,7 +161,7 @@ impl Worker {
             let left = limit.saturating_sub(shared.total_nodes());
             if left == 0 {
                 out_of_nodes = true;
-                shared.limit_reached.store(true, Ordering::Relaxed);
+                shared.state.reach_limit();
             }
             // With one thread this makes the limit exact.
             let share = left.div_ceil(shared.nodes.len() as u64);
@@ -170,7 +170,7 @@ impl Worker {
         // The main thread completes its first iteration under any clock, within a millisecond
         // or so: a move that was never searched may lose the queen.
         if self.is_main() && self.completed_depth == 0 {
-            let stopped = shared.stop.load(Ordering::Relaxed);
+            let stopped = shared.state.is_stopped();
             return if stopped || out_of_nodes {
                 Err(Stopped)
             } else {
@@ -181,9 +181,9 @@ impl Worker {
         // be scheduled too late.
         let ends = |clock| job.time.is_over(clock) || self.enough_when_hit;
         if self.clock(job).is_some_and(ends) {
-            shared.limit_reached.store(true, Ordering::Relaxed);
+            shared.state.reach_limit();
         }
-        if shared.is_over() {
+        if shared.state.is_over() {
             Err(Stopped)
         } else {
             Ok(())
@@ -192,11 +192,7 @@ impl Worker {
 
     /// The time that has passed on our clock; `None` while it stands still.
     pub(super) fn clock(&self, job: &Job) -> Option<Duration> {
-        if self.shared.pondering.load(Ordering::Acquire) {
-            return None;
-        }
-        let started = Duration::from_micros(self.shared.clock_started.load(Ordering::Relaxed));
-        Some(job.started.elapsed().saturating_sub(started))
+        self.shared.state.our_time(job.started.elapsed())
     }
 
     pub(super) fn publish_nodes(&self) {

@@ -1,0 +1,196 @@
+//! The state of a search, shared by its threads and the thread that controls it.
+//!
+//! ```text
+//!            start            ponder_hit             answer
+//! (answered) ─────> pondering ──────────> searching ────────> answered
+//!            start ─────────────────────>
+//! ```
+//!
+//! A search may be answered while it still ponders: `stop` ends it on the opponent's time.
+//! Independently of the phase, two events end the work of all threads: `stop`, from outside,
+//! and a limit that is reached. After a limit, an infinite or pondering search still waits
+//! before it reports its move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Value of [`SearchState::time_used`] for a search that used none of our time.
+const NO_TIME: u64 = u64::MAX;
+
+/// The phases of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Phase {
+    /// The opponent's clock runs: no clock limits the search.
+    Pondering,
+    /// Our clock runs.
+    Searching,
+    /// The result is known and remains to be reported.
+    Answered,
+}
+
+/// The state of a search; each transition is a method. See [this module](self).
+#[derive(Debug)]
+pub(super) struct SearchState {
+    /// A [`Phase`].
+    phase: AtomicU8,
+    /// Set from outside to end the search or task.
+    stop: Arc<AtomicBool>,
+    /// Whether a limit has been reached.
+    limit_reached: AtomicBool,
+    /// Time at which our clock started, in microseconds after the start of the search; 0 unless
+    /// the search pondered first.
+    clock_started: AtomicU64,
+    /// Our time that the last search used, in microseconds, or [`NO_TIME`].
+    time_used: AtomicU64,
+}
+
+impl SearchState {
+    /// Creates the state before the first search, which ends when `stop` is set.
+    pub fn new(stop: Arc<AtomicBool>) -> Self {
+        Self {
+            phase: AtomicU8::new(Phase::Searching as u8),
+            stop,
+            limit_reached: AtomicBool::new(false),
+            clock_started: AtomicU64::new(0),
+            time_used: AtomicU64::new(NO_TIME),
+        }
+    }
+
+    /// Starts a search on our clock, or on the opponent's if `pondering`. The stop flag keeps
+    /// its value.
+    pub fn start(&self, pondering: bool) {
+        let phase = if pondering {
+            Phase::Pondering
+        } else {
+            Phase::Searching
+        };
+        self.limit_reached.store(false, Ordering::Relaxed);
+        self.clock_started.store(0, Ordering::Relaxed);
+        self.time_used.store(NO_TIME, Ordering::Relaxed);
+        self.phase.store(phase as u8, Ordering::Release);
+    }
+
+    /// Clears the stop flag.
+    pub fn clear_stop(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+    }
+
+    /// Sets the stop flag.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// Returns the stop flag.
+    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+
+    /// Returns whether the search was stopped from outside.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+
+    /// Ends the work of all threads, because a limit is reached.
+    pub fn reach_limit(&self) {
+        self.limit_reached.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether all threads must end their work.
+    pub fn is_over(&self) -> bool {
+        self.is_stopped() || self.limit_reached.load(Ordering::Relaxed)
+    }
+
+    /// Starts our clock, `elapsed` after the start of the search. A search that does not ponder
+    /// ignores this.
+    pub fn ponder_hit(&self, elapsed: Duration) {
+        if self.is_pondering() {
+            self.clock_started.store(micros(elapsed), Ordering::Relaxed);
+            // Fails if the search was answered in the meantime.
+            let _: Result<u8, u8> = self.phase.compare_exchange(
+                Phase::Pondering as u8,
+                Phase::Searching as u8,
+                Ordering::Release,
+                Ordering::Relaxed,
+            );
+        }
+    }
+
+    /// Returns whether the opponent's clock runs.
+    pub fn is_pondering(&self) -> bool {
+        self.phase.load(Ordering::Acquire) == Phase::Pondering as u8
+    }
+
+    /// Returns the time used on our clock, `elapsed` after the start of the search; `None` while
+    /// the search ponders.
+    pub fn our_time(&self, elapsed: Duration) -> Option<Duration> {
+        let started = || Duration::from_micros(self.clock_started.load(Ordering::Relaxed));
+        (!self.is_pondering()).then(|| elapsed.saturating_sub(started()))
+    }
+
+    /// Ends the search, whose result is now known, `elapsed` after its start.
+    pub fn answer(&self, elapsed: Duration) {
+        let time_used = self.our_time(elapsed).map_or(NO_TIME, micros);
+        self.time_used.store(time_used, Ordering::Relaxed);
+        self.answer_untimed();
+    }
+
+    /// Ends a task or a failed search, whose time is not counted.
+    pub fn answer_untimed(&self) {
+        self.phase.store(Phase::Answered as u8, Ordering::Release);
+    }
+
+    /// Returns whether the result is known.
+    pub fn is_answered(&self) -> bool {
+        self.phase.load(Ordering::Acquire) == Phase::Answered as u8
+    }
+
+    /// Returns our time that the last search used; `None` if it ended while pondering or has not
+    /// ended.
+    pub fn time_used(&self) -> Option<Duration> {
+        let micros = self.time_used.load(Ordering::Relaxed);
+        (micros != NO_TIME).then(|| Duration::from_micros(micros))
+    }
+}
+
+/// Converts a time to whole microseconds.
+fn micros(time: Duration) -> u64 {
+    time.as_micros() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn our_clock_runs_from_the_ponder_hit_on() {
+        let state = SearchState::new(Arc::default());
+        state.start(true);
+        assert_eq!(state.our_time(millis(5)), None);
+        state.ponder_hit(millis(7));
+        assert_eq!(state.our_time(millis(10)), Some(millis(3)));
+        state.answer(millis(12));
+        assert!(state.is_answered());
+        assert_eq!(state.time_used(), Some(millis(5)));
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_while_pondering_uses_no_time() {
+        let state = SearchState::new(Arc::default());
+        state.start(true);
+        state.stop();
+        assert!(state.is_over() && state.is_pondering());
+        state.answer(millis(9));
+        state.ponder_hit(millis(10));
+        assert!(state.is_answered());
+        assert_eq!(state.time_used(), None);
+        state.clear_stop();
+        state.start(false);
+        assert!(!state.is_over() && !state.is_answered());
+    }
+}
