@@ -2,42 +2,24 @@
 
 mod common;
 
-use std::sync::Arc;
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
-
 use common::Diagram;
 use common::random::{Rng, random_board};
 use ferz::chess::{Board, Move, Position};
 use ferz::eval::endgame::KNOWN_WIN;
 use ferz::eval::evaluate;
 use ferz::score::{MATE_BOUND, Score};
+use ferz::search::Job;
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
-use ferz::search::time::TimeLimits;
-use ferz::search::{Job, Report};
 
 /// The move that a short search plays.
 fn best_move(pool: &mut Pool, position: &Position, nodes: u64) -> Move {
-    let (sender, best) = mpsc::channel();
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    pool.start_search(Job {
-        position: position.clone(),
-        limits,
-        time: TimeLimits::default(),
-        started: Instant::now(),
-        lines: 1,
-        reporter: Arc::new(move |report| {
-            if let Report::Best { mv: Some(mv), .. } = report {
-                sender.send(mv).expect("the test waits for it");
-            }
-        }),
-    })
-    .expect("a thread");
-    best.recv_timeout(Duration::from_secs(60)).expect("a move")
+    let result = pool.search(Job::new(position.clone(), limits));
+    result.expect("a thread").best_move.expect("a move")
 }
 
 /// Whether a game that the engine plays against itself ends by mate, and not in a draw.

@@ -9,8 +9,7 @@ mod common;
 mod session;
 
 use std::fs;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use common::files::{empty_folder, syzygy_folder};
 use common::random::{Rng, random_board};
@@ -20,8 +19,7 @@ use ferz::eval::evaluate;
 use ferz::score::{DRAW, EVALUATION_BOUND, Score, TABLE_WIN, is_mate};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
-use ferz::search::time::TimeLimits;
-use ferz::search::{Job, Line, Report};
+use ferz::search::{Job, Line};
 use ferz::syzygy::{Judged, Opened, Outcome, SEPARATOR, Tables};
 use session::Session;
 
@@ -192,36 +190,18 @@ impl Searcher {
 
     /// The last lines and the move of a search of so many nodes.
     fn search(&mut self, position: &Position, nodes: u64, lines: usize) -> (Vec<Line>, Move) {
-        let (sender, reports) = mpsc::channel();
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
         let job = Job {
-            position: position.clone(),
-            limits,
-            time: TimeLimits::default(),
-            started: Instant::now(),
             lines,
-            reporter: Arc::new(move |report| {
-                let _ = sender.send(report);
-            }),
+            ..Job::new(position.clone(), limits)
         };
-        self.pool.start_search(job).unwrap();
-        let mut found = Vec::new();
-        loop {
-            match reports
-                .recv_timeout(Duration::from_secs(60))
-                .expect("a report")
-            {
-                Report::Line(line) => found.push(line),
-                Report::Best { mv, .. } => {
-                    let last = found.len().saturating_sub(lines);
-                    return (found.split_off(last), mv.expect("a move"));
-                }
-                _ => {}
-            }
-        }
+        let mut result = self.pool.search(job).unwrap();
+        let last = result.lines.len().saturating_sub(lines);
+        let best_move = result.best_move.expect("a move");
+        (result.lines.split_off(last), best_move)
     }
 
     fn score(&mut self, position: &Position) -> Score {

@@ -73,9 +73,9 @@ pub enum Command {
 /// A request to search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Go {
-    /// When to end; its `search_moves` are empty, for moves are resolved on the board.
+    /// The limits that end the search.
     pub limits: Limits,
-    /// The moves to consider; all where it is empty.
+    /// The root moves to consider; all legal moves if empty.
     pub search_moves: Vec<CoordinateMove>,
     /// Whether a part of the request was not understood, and was skipped. Without a limit, such a
     /// search is short: else a slip in a limit would mean a search without end.

@@ -35,7 +35,7 @@ impl Engine {
                 "go: no limit was understood, so {SHORT_SEARCH} nodes are searched"
             )));
         }
-        limits.search_moves = self.resolve(&search_moves);
+        let search_moves = self.resolve(&search_moves);
         if let Some(elo) = self.options.limited_elo() {
             limits.weaken(Strength::of(elo, self.seed));
         }
@@ -63,6 +63,7 @@ impl Engine {
         let started = self.pool.start_search(Job {
             position: self.position.clone(),
             limits,
+            search_moves,
             time,
             started: received,
             lines: self.options.lines,

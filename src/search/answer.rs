@@ -43,9 +43,7 @@ impl Worker {
         self.wait_until_told(job);
         self.shared.state.answer_untimed();
         let legal = legal_moves(job.position.board());
-        let wanted = &job.limits.search_moves;
-        let is_allowed =
-            |mv: &Move| legal.contains(mv) && (wanted.is_empty() || wanted.contains(mv));
+        let is_allowed = |mv: &Move| legal.contains(mv) && job.considers(*mv);
         let found = self.root_moves.iter().map(|root| root.mv);
         let mv = found.chain(legal.iter().copied()).find(is_allowed);
         (job.reporter)(Report::Best { mv, ponder: None });

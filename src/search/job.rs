@@ -1,29 +1,54 @@
 //! A request to search.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 use super::report::Reporter;
 use super::time::TimeLimits;
-use crate::chess::Position;
+use crate::chess::{Move, Position};
 
-/// One search: what all its threads are told.
+/// A request to search a position.
 #[derive(Clone)]
 pub struct Job {
-    /// Where to search.
+    /// The position to search, with the game before it.
     pub position: Position,
-    /// When to end.
+    /// The root moves to consider; all legal moves if empty.
+    pub search_moves: Vec<Move>,
+    /// The limits that end the search.
     pub limits: Limits,
-    /// What the clock allows.
+    /// The time that the clock allows.
     pub time: TimeLimits,
-    /// When the search was asked for.
+    /// The time at which the search was requested.
     pub started: Instant,
-    /// How many lines to report.
+    /// The number of lines to report (MultiPV); 0 counts as 1.
     pub lines: usize,
-    /// Whom to tell.
+    /// The function that receives the reports.
     pub reporter: Reporter,
 }
 
-/// The search was told to stop: results that are not complete must not be used.
+impl Job {
+    /// Creates a request that starts now, reports one line to nobody, and keeps no time in
+    /// reserve for communication lag.
+    #[must_use]
+    pub fn new(position: Position, limits: Limits) -> Self {
+        Self {
+            time: TimeLimits::new(&limits, position.side_to_move(), Duration::ZERO),
+            position,
+            search_moves: Vec::new(),
+            limits,
+            started: Instant::now(),
+            lines: 1,
+            reporter: Arc::new(|_| {}),
+        }
+    }
+
+    /// Returns whether the root move `mv` is to be considered.
+    pub(super) fn considers(&self, mv: Move) -> bool {
+        self.search_moves.is_empty() || self.search_moves.contains(&mv)
+    }
+}
+
+/// The search was stopped: incomplete results must not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::strength::Strength;
-use crate::chess::{Color, Move};
+use crate::chess::Color;
 
 /// The clock of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// The limits of one search. What is `None` or empty limits nothing.
+/// The limits of one search. What is `None` limits nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Iterations to complete, in half-moves.
@@ -39,8 +39,6 @@ pub struct Limits {
     pub ponder: bool,
     /// Choose the move as a player of this strength; [`Self::weaken`] sets what goes with it.
     pub strength: Option<Strength>,
-    /// Consider these moves alone; all legal moves where it is empty.
-    pub search_moves: Vec<Move>,
 }
 
 impl Limits {

@@ -265,8 +265,6 @@ impl Attack<'_> {
         let hit = self.worker.shared.table.probe(table_key(&self.position), 0);
         let stored = hit.and_then(|hit| hit.mv);
         let checks = CheckSquares::of(board);
-        let wanted = &self.job.limits.search_moves;
-        let may_begin_with = |mv| wanted.is_empty() || wanted.contains(&mv);
         let mut list = MoveList::new();
         generate_legal_moves(board, &mut list);
         let mut attacks: Vec<(u64, Move)> = Vec::with_capacity(list.len());
@@ -274,7 +272,7 @@ impl Attack<'_> {
             /// More than the replies to any move.
             const MANY: u64 = 1_000;
             let rank = match checks.is_given_by(board, board.piece_move(mv)) {
-                _ if self.is_root() && !may_begin_with(mv) => continue,
+                _ if self.is_root() && !self.job.considers(mv) => continue,
                 true if moves == 1 => 0,
                 _ if moves == 1 => continue,
                 _ if Some(mv) == known || Some(mv) == stored => 0,
@@ -354,27 +352,17 @@ impl Attack<'_> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::time::Instant;
 
     use super::super::limits::Limits;
-    use super::super::report::Reporter;
     use super::super::shared::Shared;
-    use super::super::time::TimeLimits;
     use super::*;
 
     /// What attempts come to; `Open` after a few.
     fn verdict(fen: &str, moves: u32) -> Verdict {
         let shared = Arc::new(Shared::new(1, 1).expect("memory"));
         let mut worker = Worker::new(0, shared);
-        let reporter: Reporter = Arc::new(|_| {});
-        let job = Job {
-            position: Position::new(fen.parse().expect("legal")),
-            limits: Limits::default(),
-            time: TimeLimits::default(),
-            started: Instant::now(),
-            lines: 1,
-            reporter,
-        };
+        let position = Position::new(fen.parse().expect("legal"));
+        let job = Job::new(position, Limits::default());
         let mut search = MateSearch::new(moves);
         for _ in 0..3 {
             // As if the ordinary search had gone on meanwhile.
@@ -410,14 +398,7 @@ mod tests {
     fn the_proof_gets_one_node_for_two_of_the_ordinary_search() {
         let shared = Arc::new(Shared::new(1, 1).expect("memory"));
         let mut worker = Worker::new(0, shared);
-        let job = Job {
-            position: Position::default(),
-            limits: Limits::default(),
-            time: TimeLimits::default(),
-            started: Instant::now(),
-            lines: 1,
-            reporter: Arc::new(|_| {}),
-        };
+        let job = Job::new(Position::default(), Limits::default());
         let mut search = MateSearch::new(20);
         let mut ordinary = 0;
         for nodes in [30_000, 100_000, 500_000] {

@@ -34,6 +34,7 @@ pub mod pv;
 pub mod quiescence;
 mod reductions;
 mod report;
+mod result;
 mod root;
 mod root_move;
 pub mod see;
@@ -50,5 +51,6 @@ mod worker;
 
 pub use job::{Job, Stopped};
 pub use report::{Line, Report, Reporter};
+pub use result::SearchResult;
 pub use shared::Shared;
 pub use worker::Worker;

@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::job::Job;
+use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
@@ -192,6 +193,19 @@ impl Pool {
             })?;
         }
         Ok(())
+    }
+
+    /// Searches and waits for the result. The job's own reporter receives the reports as well.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not provide all threads, as for [`start_search`](Self::start_search).
+    pub fn search(&mut self, mut job: Job) -> Result<SearchResult, TooFewThreads> {
+        let collector = ResultCollector::default();
+        job.reporter = collector.reporter(job.reporter);
+        self.start_search(job)?;
+        self.wait();
+        Ok(collector.into_result(self.nodes()))
     }
 
     /// Starts a task that is not a search, and returns at once. What still runs is stopped

@@ -85,10 +85,9 @@ impl Worker {
 pub(super) fn root_moves(job: &Job) -> Vec<RootMove> {
     let mut position = job.position.clone();
     let board = job.position.board();
-    let wanted = &job.limits.search_moves;
     let mut moves: Vec<RootMove> = legal_moves(board)
         .into_iter()
-        .filter(|mv| wanted.is_empty() || wanted.contains(mv))
+        .filter(|&mv| job.considers(mv))
         .map(|mv| first_guess(&mut position, mv))
         .collect();
     moves.sort_by_key(|root| -root.score);

@@ -3,18 +3,15 @@
 //!
 //! See <https://www.chessprogramming.org/Search>.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use super::job::Job;
 use super::limits::Limits;
-use super::report::Report;
+use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
-use super::time::TimeLimits;
 use super::worker::Worker;
-use crate::chess::{Move, Position};
-use crate::score::{DRAW, Score};
+use crate::chess::Position;
 use crate::support::memory::OutOfMemory;
 
 /// One search thread with a table of its own. Until it is told to forget, it remembers
@@ -23,17 +20,6 @@ use crate::support::memory::OutOfMemory;
 pub struct Solo {
     shared: Arc<Shared>,
     worker: Worker,
-}
-
-/// What a search came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The move to play; `None` at checkmate and stalemate.
-    pub mv: Option<Move>,
-    /// How good it is for the side to move.
-    pub score: Score,
-    /// The positions visited.
-    pub nodes: u64,
 }
 
 impl Solo {
@@ -72,38 +58,13 @@ impl Solo {
     /// Searches a position. Under limits on depth and nodes alone, the result depends on
     /// nothing but the position, the limits, and the searches since the last
     /// [`clear`](Self::clear).
-    pub fn search(&mut self, position: Position, limits: Limits) -> Found {
+    pub fn search(&mut self, position: Position, limits: Limits) -> SearchResult {
         self.shared.start(false);
         self.shared.table.new_search();
-        let found = Arc::new(Mutex::new((None, DRAW)));
-        let side = position.side_to_move();
-        let job = Job {
-            time: TimeLimits::new(&limits, side, Duration::ZERO),
-            position,
-            limits,
-            started: Instant::now(),
-            lines: 1,
-            reporter: {
-                let found = found.clone();
-                Arc::new(move |report| {
-                    let mut found = found.lock().expect("nothing panics with the lock held");
-                    match report {
-                        Report::Line(line) => found.1 = line.score,
-                        Report::Best { mv, .. } => found.0 = mv,
-                        Report::CurrentMove { .. }
-                        | Report::NoMoves { .. }
-                        | Report::NoMate { .. }
-                        | Report::Bug => {}
-                    }
-                })
-            },
-        };
+        let mut job = Job::new(position, limits);
+        let collector = ResultCollector::default();
+        job.reporter = collector.reporter(job.reporter);
         self.worker.search(&job);
-        let (mv, score) = *found.lock().expect("nothing panics with the lock held");
-        Found {
-            mv,
-            score,
-            nodes: self.shared.total_nodes(),
-        }
+        collector.into_result(self.shared.total_nodes())
     }
 }

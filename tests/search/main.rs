@@ -3,7 +3,6 @@
 mod first_iteration;
 mod mates;
 
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CoordinateMove;
@@ -12,24 +11,15 @@ use ferz::score::{DRAW, Meaning};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 use ferz::search::strength::Strength;
-use ferz::search::time::TimeLimits;
-use ferz::search::{Job, Line, Report};
+use ferz::search::{Job, Line, SearchResult};
 
-/// What a search reported.
-struct Outcome {
-    lines: Vec<Line>,
-    best: Option<Move>,
-    ponder: Option<Move>,
+fn last_line(result: &SearchResult) -> &Line {
+    result.last_line().expect("a search reports a line")
 }
 
-impl Outcome {
-    fn last(&self) -> &Line {
-        self.lines.last().expect("a search reports a line")
-    }
-
-    fn best(&self) -> String {
-        self.best.expect("there is a move").to_string()
-    }
+/// The best move in coordinate notation.
+fn best_move(result: &SearchResult) -> String {
+    result.best_move.expect("there is a move").to_string()
 }
 
 fn position(fen: &str) -> Position {
@@ -49,39 +39,16 @@ fn game(fen: &str, moves: &str) -> Position {
     position
 }
 
-fn search_with(position: Position, limits: Limits, threads: usize, lines: usize) -> Outcome {
-    let reports = Arc::new(Mutex::new(Vec::new()));
-    let sink = reports.clone();
+fn search_with(position: Position, limits: Limits, threads: usize, lines: usize) -> SearchResult {
     let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
     let job = Job {
-        time: TimeLimits::new(&limits, position.side_to_move(), Duration::ZERO),
-        position,
-        limits,
-        started: Instant::now(),
         lines,
-        reporter: Arc::new(move |report| sink.lock().unwrap().push(report)),
+        ..Job::new(position, limits)
     };
-    pool.start_search(job).unwrap();
-    pool.wait();
-    let mut outcome = Outcome {
-        lines: Vec::new(),
-        best: None,
-        ponder: None,
-    };
-    for report in reports.lock().unwrap().drain(..) {
-        match report {
-            Report::Line(line) => outcome.lines.push(line),
-            Report::Best { mv, ponder } => (outcome.best, outcome.ponder) = (mv, ponder),
-            Report::CurrentMove { .. }
-            | Report::NoMoves { .. }
-            | Report::NoMate { .. }
-            | Report::Bug => {}
-        }
-    }
-    outcome
+    pool.search(job).unwrap()
 }
 
-fn search(position: Position, depth: u32) -> Outcome {
+fn search(position: Position, depth: u32) -> SearchResult {
     search_with(position, Limits::depth(depth), 1, 1)
 }
 
@@ -102,36 +69,36 @@ fn mates_are_found_in_the_fewest_moves() {
         // Philidor's legacy: the queen is given up for a smothered mate.
         ("r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 8, "c4g8", 2),
     ] {
-        let outcome = search(position(fen), depth);
+        let result = search(position(fen), depth);
         assert_eq!(
-            Meaning::of(outcome.last().score),
+            Meaning::of(last_line(&result).score),
             Meaning::Mate(moves),
             "{fen}"
         );
-        assert_eq!(outcome.best(), best, "{fen}");
+        assert_eq!(best_move(&result), best, "{fen}");
     }
 }
 
 #[test]
 fn being_mated_is_told_with_its_distance() {
     // Kg8 is forced, and Rb8 mates.
-    let outcome = search(position("7k/R7/1R6/8/8/8/8/6K1 b - - 0 1"), 3);
-    assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(-1));
+    let result = search(position("7k/R7/1R6/8/8/8/8/6K1 b - - 0 1"), 3);
+    assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(-1));
 }
 
 #[test]
 fn what_can_only_be_drawn_is_a_draw() {
     // The pawn falls, or Black is stalemated.
-    let outcome = search(position("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4);
-    assert_eq!(outcome.last().score, DRAW);
+    let result = search(position("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4);
+    assert_eq!(last_line(&result).score, DRAW);
 }
 
 #[test]
 fn a_perpetual_check_saves_who_stands_worse() {
     // Qe8+ Kh7 Qh5+ Kg8, and again; else the two queens mate.
-    let outcome = search(position("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), 5);
+    let result = search(position("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), 5);
     assert_eq!(
-        (outcome.best(), outcome.last().score),
+        (best_move(&result), last_line(&result).score),
         ("h5e8".to_owned(), DRAW)
     );
 }
@@ -141,9 +108,9 @@ fn the_third_repetition_is_found_in_the_history_of_the_game() {
     // Black is a queen down; f8g8 brings the first position back for the third time.
     let shuffle = "a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
     let position = game("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1", shuffle);
-    let outcome = search(position, 4);
+    let result = search(position, 4);
     assert_eq!(
-        (outcome.best(), outcome.last().score),
+        (best_move(&result), last_line(&result).score),
         ("f8g8".to_owned(), DRAW)
     );
 }
@@ -151,23 +118,23 @@ fn the_third_repetition_is_found_in_the_history_of_the_game() {
 #[test]
 fn the_fifty_move_rule_is_seen_coming_and_mate_goes_before_it() {
     // One half-move is left: the queen cannot win any more, but a mate would count.
-    let outcome = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
-    assert_eq!(outcome.last().score, DRAW);
-    let outcome = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
-    assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(1));
+    let result = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
+    assert_eq!(last_line(&result).score, DRAW);
+    let result = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
+    assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(1));
 }
 
 #[test]
 fn a_hanging_rook_is_taken_rather_than_a_guarded_pawn() {
-    let outcome = search(position("4k3/8/2p5/3p4/8/8/r2Q4/4K3 w - - 0 1"), 4);
-    assert_eq!(outcome.best(), "d2a2");
+    let result = search(position("4k3/8/2p5/3p4/8/8/r2Q4/4K3 w - - 0 1"), 4);
+    assert_eq!(best_move(&result), "d2a2");
 }
 
 /// The Lasker trap in Albin's counter-gambit: promoting to a queen would lose it all.
 #[test]
 fn a_promotion_to_a_knight_is_found_where_it_is_best() {
     let fen = "rnbqk1nr/ppp2ppp/8/4P3/1BP5/8/PP2KpPP/RN1Q1BNR b kq - 1 7";
-    assert_eq!(search(position(fen), 5).best(), "f2g1n");
+    assert_eq!(best_move(&search(position(fen), 5)), "f2g1n");
 }
 
 /// Every line must be legal to its end, and must not run on behind the end of the game.
@@ -211,13 +178,13 @@ const VARIED: [&str; 11] = [
 fn every_line_reported_can_be_played_and_the_last_begins_with_the_best_move() {
     for fen in VARIED {
         let start = position(fen);
-        let outcome = search(start.clone(), 5);
-        for line in &outcome.lines {
+        let result = search(start.clone(), 5);
+        for line in &result.lines {
             assert_playable(&start, line);
         }
-        assert_eq!(outcome.last().pv.first(), outcome.best.as_ref());
-        assert_eq!(outcome.last().pv.get(1), outcome.ponder.as_ref());
-        let depths: Vec<u32> = outcome.lines.iter().map(|line| line.depth).collect();
+        assert_eq!(last_line(&result).pv.first(), result.best_move.as_ref());
+        assert_eq!(last_line(&result).pv.get(1), result.ponder_move.as_ref());
+        let depths: Vec<u32> = result.lines.iter().map(|line| line.depth).collect();
         assert_eq!(depths, [1, 2, 3, 4, 5]);
     }
 }
@@ -226,9 +193,9 @@ fn every_line_reported_can_be_played_and_the_last_begins_with_the_best_move() {
 fn several_lines_differ_and_come_best_first() {
     for fen in VARIED {
         let start = position(fen);
-        let outcome = search_with(start.clone(), Limits::depth(4), 1, 3);
+        let result = search_with(start.clone(), Limits::depth(4), 1, 3);
         let lines = legal_moves(start.board()).len().min(3);
-        let last = &outcome.lines[outcome.lines.len() - lines..];
+        let last = &result.lines[result.lines.len() - lines..];
         for (i, line) in last.iter().enumerate() {
             assert_eq!((line.rank, line.depth), (i + 1, 4));
             assert_playable(&start, line);
@@ -237,7 +204,7 @@ fn several_lines_differ_and_come_best_first() {
         let mut firsts: Vec<Move> = last.iter().map(|line| line.pv[0]).collect();
         firsts.dedup();
         assert_eq!(firsts.len(), lines);
-        assert_eq!(Some(last[0].pv[0]), outcome.best);
+        assert_eq!(Some(last[0].pv[0]), result.best_move);
     }
 }
 
@@ -248,15 +215,15 @@ fn a_node_limit_is_exact_on_one_thread() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let outcome = search_with(Position::default(), limits, 1, 1);
-        assert_eq!(outcome.last().nodes, nodes);
-        assert_eq!(outcome.last().pv.first(), outcome.best.as_ref());
+        let result = search_with(Position::default(), limits, 1, 1);
+        assert_eq!(last_line(&result).nodes, nodes);
+        assert_eq!(last_line(&result).pv.first(), result.best_move.as_ref());
     }
 }
 
 #[test]
 fn the_same_search_counts_the_same_nodes() {
-    let nodes = || search(position(VARIED[1]), 5).last().nodes;
+    let nodes = || last_line(&search(position(VARIED[1]), 5)).nodes;
     assert_eq!(nodes(), nodes());
 }
 
@@ -267,11 +234,12 @@ fn search_moves_are_the_only_ones_considered() {
         .into_iter()
         .filter(|mv| mv.to_string() == "a2a3")
         .collect();
-    let limits = Limits {
+    let mut pool = Pool::new(1.try_into().unwrap(), 16).unwrap();
+    let job = Job {
         search_moves: wanted,
-        ..Limits::depth(3)
+        ..Job::new(position, Limits::depth(3))
     };
-    assert_eq!(search_with(position, limits, 1, 1).best(), "a2a3");
+    assert_eq!(best_move(&pool.search(job).unwrap()), "a2a3");
 }
 
 #[test]
@@ -281,8 +249,8 @@ fn a_mate_limit_ends_the_search() {
         mate: Some(2),
         ..Limits::default()
     };
-    let outcome = search_with(position(fen), limits, 1, 1);
-    assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(2));
+    let result = search_with(position(fen), limits, 1, 1);
+    assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(2));
 }
 
 #[test]
@@ -292,8 +260,8 @@ fn a_fixed_time_is_kept() {
         ..Limits::default()
     };
     let started = Instant::now();
-    let outcome = search_with(position(VARIED[1]), limits, 1, 1);
-    assert!(outcome.best.is_some());
+    let result = search_with(position(VARIED[1]), limits, 1, 1);
+    assert!(result.best_move.is_some());
     // Far above what is meant, for machines are busy; far below a search without an end.
     assert!(started.elapsed() < Duration::from_secs(5));
 }
@@ -302,9 +270,9 @@ fn a_fixed_time_is_kept() {
 fn several_threads_find_the_mate_too() {
     let fen = "r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1";
     for threads in [2, 4] {
-        let outcome = search_with(position(fen), Limits::depth(8), threads, 1);
-        assert_eq!(outcome.best(), "c4g8");
-        assert_playable(&position(fen), outcome.last());
+        let result = search_with(position(fen), Limits::depth(8), threads, 1);
+        assert_eq!(best_move(&result), "c4g8");
+        assert_playable(&position(fen), last_line(&result));
     }
 }
 
@@ -314,8 +282,12 @@ fn a_weak_player_is_as_weak_on_any_number_of_threads() {
         let mut limits = Limits::default();
         limits.weaken(Strength::of(1500, 7));
         let played = |threads| {
-            let outcome = search_with(position(fen), limits.clone(), threads, 1);
-            (outcome.best, outcome.last().depth, outcome.last().nodes)
+            let result = search_with(position(fen), limits.clone(), threads, 1);
+            (
+                result.best_move,
+                last_line(&result).depth,
+                last_line(&result).nodes,
+            )
         };
         assert_eq!(played(4), played(1), "{fen}");
     }
@@ -327,12 +299,12 @@ fn a_weak_player_that_reports_several_lines_reports_each_once_with_its_move_firs
     for seed in 0..40 {
         let mut limits = Limits::default();
         limits.weaken(Strength::of(1320, seed));
-        let outcome = search_with(Position::default(), limits, 1, 2);
-        let [.., first, second] = &outcome.lines[..] else {
-            panic!("{:?}", outcome.lines);
+        let result = search_with(Position::default(), limits, 1, 2);
+        let [.., first, second] = &result.lines[..] else {
+            panic!("{:?}", result.lines);
         };
         assert_eq!((first.rank, second.rank), (1, 2));
-        assert_eq!(Some(first.pv[0]), outcome.best);
+        assert_eq!(Some(first.pv[0]), result.best_move);
         assert_ne!(first.pv[0], second.pv[0]);
         chosen_another += usize::from(first.score < second.score);
     }

@@ -2,9 +2,10 @@
 //! to checkmate, and `go mate` finds the mates that there are.
 
 use ferz::score::{Meaning, plies_to_mate};
+use ferz::search::SearchResult;
 use ferz::search::limits::Limits;
 
-use crate::{Outcome, position, search_with};
+use crate::{last_line, position, search_with};
 
 fn nodes(nodes: u64) -> Limits {
     Limits {
@@ -21,8 +22,8 @@ fn mate(moves: u32, limits: Limits) -> Limits {
 }
 
 /// The mates that a search tells of, with what it had cost.
-fn told_mates(outcome: &Outcome) -> Vec<(i32, u64)> {
-    let told = outcome.lines.iter();
+fn told_mates(result: &SearchResult) -> Vec<(i32, u64)> {
+    let told = result.lines.iter();
     told.filter_map(|line| match Meaning::of(line.score) {
         Meaning::Mate(moves) => Some((moves, line.nodes)),
         Meaning::Centipawns(_) => None,
@@ -42,8 +43,8 @@ fn no_mate_is_told_from_an_iteration_in_which_other_moves_were_not_searched() {
         ("8/8/8/2Bp4/3p4/1K1p4/p1pp4/kbrn4 b - - 0 1", -7),
     ] {
         for limit in [300, 1_000, 3_000, 10_000, 30_000, 100_000] {
-            let outcome = search_with(position(fen), nodes(limit), 1, 1);
-            for (moves, nodes) in told_mates(&outcome) {
+            let result = search_with(position(fen), nodes(limit), 1, 1);
+            for (moves, nodes) in told_mates(&result) {
                 let same_side = moves.signum() == i32::signum(shortest);
                 assert!(
                     same_side && moves.abs() >= shortest.abs(),
@@ -67,8 +68,8 @@ fn hardly_any_line_of_a_mate_ends_before_it() {
         "6b1/5p1k/5B2/6PN/8/8/4K3/8 b - - 0 1",
         "4kN2/8/8/4K3/7B/8/B7/3N4 b - - 0 1",
     ] {
-        let outcome = search_with(position(fen), nodes(100_000), 1, 1);
-        for line in &outcome.lines {
+        let result = search_with(position(fen), nodes(100_000), 1, 1);
+        for line in &result.lines {
             let Some(plies) = plies_to_mate(line.score) else {
                 continue;
             };
@@ -93,8 +94,8 @@ fn a_search_for_a_mate_finds_what_the_ordinary_search_finds() {
         "1k6/b1pK4/2B3p1/2p5/5p2/8/p1R5/3n4 w - - 0 1",
         "3n4/2p3p1/4prB1/n1P5/p1pP1rp1/4b3/1pP1Np1K/1k3N1Q w - - 0 1",
     ] {
-        let outcome = search_with(position(fen), mate(6, nodes(200_000)), 1, 1);
-        let last = outcome.last();
+        let result = search_with(position(fen), mate(6, nodes(200_000)), 1, 1);
+        let last = last_line(&result);
         let found = match Meaning::of(last.score) {
             Meaning::Mate(moves) => (1..=6).contains(&moves),
             Meaning::Centipawns(_) => false,
@@ -107,8 +108,8 @@ fn a_search_for_a_mate_finds_what_the_ordinary_search_finds() {
 fn the_nodes_of_a_proof_count_and_its_stop_keeps_the_last_line() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for limit in [5_000, 20_000, 50_000, 77_777] {
-        let outcome = search_with(position(start), mate(20, nodes(limit)), 1, 1);
-        assert_eq!(outcome.last().nodes, limit);
+        let result = search_with(position(start), mate(20, nodes(limit)), 1, 1);
+        assert_eq!(last_line(&result).nodes, limit);
     }
 }
 
@@ -116,16 +117,16 @@ fn the_nodes_of_a_proof_count_and_its_stop_keeps_the_last_line() {
 fn the_side_that_is_mated_searches_on_after_it_is_proved_that_it_mates_nobody() {
     let mated_in_six = "4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1";
     for limits in [nodes(60_000), Limits::default()] {
-        let outcome = search_with(position(mated_in_six), mate(6, limits), 1, 1);
-        assert_eq!(Meaning::of(outcome.last().score), Meaning::Mate(-6));
+        let result = search_with(position(mated_in_six), mate(6, limits), 1, 1);
+        assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(-6));
     }
 }
 
 #[test]
 fn where_the_mate_asked_for_is_not_there_the_other_limits_are_used_up() {
     let bare_pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
-    let outcome = search_with(position(bare_pawns), mate(1, nodes(50_000)), 1, 1);
-    assert_eq!(outcome.last().nodes, 50_000);
-    let outcome = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
-    assert_eq!(outcome.last().depth, 12);
+    let result = search_with(position(bare_pawns), mate(1, nodes(50_000)), 1, 1);
+    assert_eq!(last_line(&result).nodes, 50_000);
+    let result = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
+    assert_eq!(last_line(&result).depth, 12);
 }

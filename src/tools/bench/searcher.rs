@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
@@ -15,7 +15,6 @@ use crate::chess::{Board, Position};
 use crate::search::limits::Limits;
 use crate::search::pool::{Pool, TooFewThreads};
 use crate::search::solo::Solo;
-use crate::search::time::TimeLimits;
 use crate::search::{Job, Report};
 
 /// How often a search on several threads looks at the stop flag.
@@ -75,19 +74,14 @@ fn search_in_pool(
     stop: &AtomicBool,
 ) -> Result<u64, TooFewThreads> {
     let (done, ended) = bounded(1);
-    let side = position.side_to_move();
     pool.start_search(Job {
-        time: TimeLimits::new(&limits, side, Duration::ZERO),
-        position,
-        limits,
-        started: Instant::now(),
-        lines: 1,
         reporter: Arc::new(move |report| {
             if let Report::Best { .. } = report {
                 // The receiver lives until the search has ended.
                 let _: Result<(), _> = done.send(());
             }
         }),
+        ..Job::new(position, limits)
     })?;
     while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
         if stop.load(Ordering::Relaxed) {

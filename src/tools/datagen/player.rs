@@ -14,8 +14,9 @@ use super::{Settings, Starts};
 use crate::chess::chess960::{STANDARD, STARTS, start};
 use crate::chess::{Board, Color, Position, legal_moves};
 use crate::score::Score;
+use crate::search::SearchResult;
 use crate::search::limits::Limits;
-use crate::search::solo::{Found, Solo};
+use crate::search::solo::Solo;
 use crate::support::memory::OutOfMemory;
 use crate::tools::games::{Game, ScoredMove};
 
@@ -68,7 +69,9 @@ impl Player {
         let (mut judge, mut moves) = (Judge::default(), Vec::new());
         let outcome = loop {
             let found = self.search(&position, self.settings.soft_nodes)?;
-            let mv = found.mv.expect("the game is not over, so there is a move");
+            let mv = found
+                .best_move
+                .expect("the game is not over, so there is a move");
             let score = white_view(&found, &position);
             let number = position.board().fullmove_number();
             moves.push(ScoredMove { mv, score });
@@ -101,14 +104,14 @@ impl Player {
             }
             let nodes = self.settings.soft_nodes.div_ceil(OPENING_SHARE);
             let found = self.search(&position, nodes)?;
-            if found.score.abs() <= DECIDED {
+            if found.score().abs() <= DECIDED {
                 return Some(*position.board());
             }
         }
     }
 
     /// Searches under a soft limit; `None` if it was stopped.
-    fn search(&mut self, position: &Position, soft_nodes: u64) -> Option<Found> {
+    fn search(&mut self, position: &Position, soft_nodes: u64) -> Option<SearchResult> {
         let limits = Limits {
             soft_nodes: Some(soft_nodes),
             nodes: Some(soft_nodes.saturating_mul(HARD_LIMIT)),
@@ -134,9 +137,9 @@ fn first_board(starts: Starts, rng: &mut Rng) -> Board {
 }
 
 /// A search's score is that of the side to move; data has White's.
-fn white_view(found: &Found, position: &Position) -> Score {
+fn white_view(found: &SearchResult, position: &Position) -> Score {
     match position.side_to_move() {
-        Color::White => found.score,
-        Color::Black => -found.score,
+        Color::White => found.score(),
+        Color::Black => -found.score(),
     }
 }

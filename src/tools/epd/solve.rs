@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,8 +18,7 @@ use crate::chess::{Move, Position};
 use crate::score::Meaning;
 use crate::search::limits::Limits;
 use crate::search::pool::{Pool, TooFewThreads};
-use crate::search::time::TimeLimits;
-use crate::search::{Job, Line, Report};
+use crate::search::{Job, Line};
 use crate::support::memory::OutOfMemory;
 
 /// How much each position is searched.
@@ -159,34 +157,16 @@ fn solve_one(pool: &mut Pool, case: &Case, limits: &Limits) -> Result<Solution, 
         mate: case.mate_in.and_then(|moves| u32::try_from(moves).ok()),
         ..limits.clone()
     };
-    let (sender, reports) = unbounded();
     let started = Instant::now();
     pool.clear();
-    pool.start_search(Job {
-        position: Position::new(case.board),
-        time: TimeLimits::new(&limits, case.board.side_to_move(), Duration::ZERO),
-        limits,
+    let mut result = pool.search(Job {
         started,
-        lines: 1,
-        // Nobody listens any more where the search of another position has failed.
-        reporter: Arc::new(move |report| drop(sender.send(report))),
+        ..Job::new(Position::new(case.board), limits)
     })?;
-    pool.wait();
-    let (mut line, mut played) = (None, None);
-    for report in reports.try_iter() {
-        match report {
-            Report::Line(found) => line = Some(found),
-            Report::Best { mv, .. } => played = mv,
-            Report::CurrentMove { .. }
-            | Report::NoMoves { .. }
-            | Report::NoMate { .. }
-            | Report::Bug => {}
-        }
-    }
     Ok(Solution {
-        fault: fault(case, played, line.as_ref()),
-        played,
-        line,
+        fault: fault(case, result.best_move, result.last_line()),
+        played: result.best_move,
+        line: result.lines.pop(),
         elapsed: started.elapsed(),
     })
 }
