@@ -1,11 +1,11 @@
 //! The static evaluation of a position, and what the tuner asks of it.
 
 use super::classical::layout::Term;
-use super::classical::pawns::PawnTable;
+use super::classical::pawn_table::PawnTable;
 use super::classical::tally::{Counts, Sum};
 use super::classical::tapered::Tapered;
+use super::classical::terms::{add_all_terms, add_terms};
 use super::classical::weights::WEIGHTS;
-use super::classical::{add_all_terms, add_terms};
 use super::endgame;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};

@@ -10,6 +10,10 @@ use crate::score::Score;
 /// The king is never traded.
 const PIECE_VALUES: [Score; 6] = [82, 325, 340, 470, 980, 0];
 
+/// The least score of an ending that is won by what is known of it, in centipawns: above
+/// what material alone is worth, and far below a mate.
+pub const KNOWN_WIN: Score = 10_000;
+
 /// The phase of the initial position, in minor pieces: a rook counts two, a queen four.
 pub const FULL_PHASE: i32 = 24;
 

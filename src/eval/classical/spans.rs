@@ -72,8 +72,14 @@ impl Files {
 
 /// The squares to the left and to the right of these.
 #[inline]
-pub(super) fn beside(set: Bitboard) -> Bitboard {
+pub(in crate::eval) fn beside(set: Bitboard) -> Bitboard {
     set.east() | set.west()
+}
+
+/// The pawns of `S` with no enemy pawn ahead of them, on their own file or on one beside it.
+#[inline]
+pub(in crate::eval) fn passed_pawns<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
+    ours & !ahead::<S::Opponent>(theirs | beside(theirs))
 }
 
 /// The number of a square's rank as `S` counts: 0 where its king starts, 7 where its pawns
@@ -98,7 +104,7 @@ pub(super) fn drawn<S: Side>(square: Square) -> usize {
 
 /// How many steps of a king two squares are apart, 0 to 7.
 #[inline]
-pub(super) fn distance(a: Square, b: Square) -> usize {
+pub(in crate::eval) fn distance(a: Square, b: Square) -> usize {
     let (a, b) = (a.index(), b.index());
     (a % 8).abs_diff(b % 8).max((a / 8).abs_diff(b / 8))
 }

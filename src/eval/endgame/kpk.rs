@@ -7,9 +7,9 @@
 
 use std::sync::LazyLock;
 
-use super::{KNOWN_WIN, from_white, piece_value};
 use crate::chess::attacks::{king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, Board, Color, File, PieceType, Rank, Square};
+use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, Score};
 
 /// What a pawn that will win gains by each rank, in centipawns: so that it is pushed.
@@ -36,6 +36,14 @@ pub(super) fn score(board: &Board, strong: Color, pawn: Square) -> Score {
         KNOWN_WIN + piece_value(PieceType::Pawn) + PER_RANK * pawn.rank().index() as Score
     } else {
         DRAW
+    }
+}
+
+/// The square as White would see it, were White the side `strong`.
+fn from_white(strong: Color, square: Square) -> Square {
+    match strong {
+        Color::White => square,
+        Color::Black => square.flip_rank(),
     }
 }
 

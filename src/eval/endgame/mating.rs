@@ -6,9 +6,11 @@
 //! bishop's color, and our king next to it.
 //! See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
-use super::{KNOWN_WIN, king_distance, kpk, piece_value};
+use super::kpk;
 use crate::chess::attacks::{attacks, king_attacks};
 use crate::chess::{Bitboard, Board, Color, PieceType, Square, has_legal_moves};
+use crate::eval::classical::spans::distance;
+use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, Score};
 
 /// For each step that the lone king is farther from the centre, in centipawns.
@@ -24,9 +26,24 @@ const TO_KING: Score = 20;
 /// where it is, and without this a short search leaves one of them far off.
 const MEN_TO_KING: Score = 10;
 
+/// The score from the view of the side to move, where knowledge alone gives it: one side
+/// has its king and nothing else, and the other wins by force or cannot win at all.
+#[inline]
+pub(in crate::eval) fn known(board: &Board) -> Option<Score> {
+    let weak = Color::ALL
+        .into_iter()
+        .find(|&color| !board.of_color(color).more_than_one())?;
+    let score = against_lone_king(board, !weak)?;
+    Some(if board.side_to_move() == weak {
+        -score
+    } else {
+        score
+    })
+}
+
 /// The score of the side `strong` against a lone king; `None` where it takes a search to
 /// tell, as with pawns and a knight.
-pub(super) fn against_lone_king(board: &Board, strong: Color) -> Option<Score> {
+fn against_lone_king(board: &Board, strong: Color) -> Option<Score> {
     let men = board.of_color(strong) & !board.of_type(PieceType::King);
     let pawns = men & board.of_type(PieceType::Pawn);
     if men == pawns && !men.more_than_one() {
@@ -88,7 +105,7 @@ fn won(board: &Board, strong: Color, men: Bitboard) -> Score {
         .sum();
     let bishops = men & board.of_type(PieceType::Bishop);
     let needs_corner = !can_mate(board, men & !bishops) && !has_both_colors(bishops);
-    let near = |square| 7 - king_distance(square, weak);
+    let near = |square| 7 - distance(square, weak) as Score;
     let driven = if needs_corner {
         TO_CORNER * toward_corner(weak, bishops.intersects(Bitboard::DARK))
             + MEN_TO_KING * men.into_iter().map(near).sum::<Score>()

@@ -3,8 +3,11 @@
 //! Who leads needs pawns to win, or enough pieces to mate; and some pawns cannot be brought
 //! through. See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
 
-use super::king_distance;
+use crate::chess::color::{Black, White};
 use crate::chess::{Bitboard, Board, Color, File, PieceType, Square};
+use crate::eval::classical::spans::{beside, distance, passed_pawns};
+use crate::eval::classical::tapered::Tapered;
+use crate::score::Score;
 
 /// The scale of an ending in which a lead is worth what it seems.
 pub(in crate::eval) const FULL_SCALE: i32 = 64;
@@ -31,10 +34,32 @@ const WITH_ONE_PAWN: i32 = 44;
 /// What each pawn more adds to that.
 const PER_PAWN: i32 = 6;
 
+/// The sum of all terms, from White's view, with no more of its endgame half than the side
+/// that leads there can hope to turn into a win.
+#[inline]
+pub(in crate::eval) fn scaled(board: &Board, total: Tapered) -> Tapered {
+    let factor = factor(board, total.endgame());
+    if factor == FULL_SCALE {
+        return total;
+    }
+    Tapered::new(total.middlegame(), total.endgame() * factor / FULL_SCALE)
+}
+
+/// How much of the endgame half of a score from White's view counts, in parts of
+/// [`FULL_SCALE`].
+pub(in crate::eval) fn factor(board: &Board, endgame: Score) -> i32 {
+    let strong = if endgame > 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    scale(board, strong)
+}
+
 /// What part of its lead in the endgame the side `strong` can hope to turn into a win, out
 /// of [`FULL_SCALE`].
 #[inline]
-pub(super) fn scale(board: &Board, strong: Color) -> i32 {
+fn scale(board: &Board, strong: Color) -> i32 {
     if board.occupied().count() > MOST_MEN {
         FULL_SCALE
     } else {
@@ -102,7 +127,7 @@ fn is_rook_pawn_draw(board: &Board, strong: Color, pawns: Bitboard) -> bool {
     let king = board.king(strong).bitboard();
     board.of_color(strong) == pawns | bishops | king
         && !bishops.intersects(same_color(corner))
-        && king_distance(board.king(!strong), corner) <= 1
+        && distance(board.king(!strong), corner) <= 1
 }
 
 /// All squares of the color of this one.
@@ -127,19 +152,22 @@ fn scale_by_bishops(board: &Board, strong: Color) -> i32 {
         return FULL_SCALE;
     }
     if points(board, strong) == 3 && points(board, !strong) == 3 {
-        let passed = passed_pawns(board, strong).count() as i32;
+        let passed = clear_passed_pawns(board, strong).count() as i32;
         PURE_OPPOSITE_BISHOPS + OPPOSITE_BISHOPS_PASSED_PAWN * passed
     } else {
         OPPOSITE_BISHOPS
     }
 }
 
-/// The pawns of a color that no pawn of the other can stop or take on their way.
-fn passed_pawns(board: &Board, color: Color) -> Bitboard {
-    let mut guarded = board.of(!color, PieceType::Pawn);
-    guarded |= guarded.east() | guarded.west();
-    for _ in 0..5 {
-        guarded |= guarded.forward(!color);
-    }
-    board.of(color, PieceType::Pawn) & !guarded
+/// The passed pawns of a color, without those that stand beside an enemy pawn.
+fn clear_passed_pawns(board: &Board, color: Color) -> Bitboard {
+    let (ours, theirs) = (
+        board.of(color, PieceType::Pawn),
+        board.of(!color, PieceType::Pawn),
+    );
+    let passed = match color {
+        Color::White => passed_pawns::<White>(ours, theirs),
+        Color::Black => passed_pawns::<Black>(ours, theirs),
+    };
+    passed & !beside(theirs)
 }
