@@ -8,16 +8,17 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::checksum::checksum;
+use super::error::{Broken, Problem};
 use super::header::Header;
+use super::kind::Kind;
 use super::material::Material;
-use crate::support::quote::{Named, Quoted};
 
 /// Files of tables of up to so many men are read in whole, for their checksums.
 ///
@@ -28,61 +29,6 @@ const MOST_MEN_READ: u32 = 5;
 
 /// Disks hardly read faster for more threads than that, and each needs memory.
 const MOST_THREADS: usize = 8;
-
-/// What a file tells of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// Won, drawn or lost (`.rtbw`).
-    Wdl,
-    /// How far the next capture or pawn move is (`.rtbz`).
-    Dtz,
-}
-
-impl Kind {
-    const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
-
-    const fn extension(self) -> &'static str {
-        match self {
-            Self::Wdl => "rtbw",
-            Self::Dtz => "rtbz",
-        }
-    }
-
-    /// The first four bytes of a file.
-    pub(super) const fn magic(self) -> [u8; 4] {
-        match self {
-            Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
-            Self::Dtz => [0xD7, 0x66, 0x0C, 0xA5],
-        }
-    }
-}
-
-/// Why tables are not used.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum Problem {
-    /// A folder cannot be read.
-    #[error("SyzygyPath: cannot read the folder {}: {error}", Named(path))]
-    Folder {
-        path: PathBuf,
-        error: std::io::Error,
-    },
-    /// A file is not what its name says.
-    #[error("SyzygyPath: {} is not used: {reason}", Named(path))]
-    File { path: PathBuf, reason: String },
-    /// Tables that captures or promotions lead to are not there.
-    #[error(
-        "SyzygyPath: {count} {} not used, for want of others; expected {example} for one",
-        if *count == 1 { "table is" } else { "tables are" }
-    )]
-    Incomplete { count: usize, example: String },
-    /// There is no table in any of the folders.
-    #[error("SyzygyPath: there are no tables in {}; expected files like KQvK.rtbw", Quoted(.0))]
-    NoTables(String),
-    /// The crate that reads tables can have them open but once.
-    #[error("SyzygyPath: tables are in use by another engine of this program")]
-    InUse,
-}
 
 /// The files of good tables, by kind and by material as their names say it.
 pub(super) type Found = BTreeMap<(Kind, Material), PathBuf>;
@@ -183,35 +129,6 @@ fn check(path: &Path, kind: Kind, material: &Material) -> Result<(), Broken> {
         }
     }
     Ok(())
-}
-
-/// What is wrong with a file.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Broken {
-    #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "it ends within its header; expected more bytes".to_owned() } else { .0.to_string() })]
-    Unreadable(#[from] std::io::Error),
-    #[error("it has {0} bytes; expected 16 more than a multiple of 64")]
-    Length(u64),
-    #[error("it has {length} bytes; expected at least {needed}")]
-    TooShort { length: u64, needed: u64 },
-    #[error("its last 16 bytes are all zero; expected a checksum, as a file has that is whole")]
-    NoChecksum,
-    #[error("its checksum is {said:032x}; expected {given:032x}, by what is in it")]
-    Checksum { said: u128, given: u128 },
-    #[error("it begins with {}; expected {}", hex(found), hex(expected))]
-    Magic { found: [u8; 4], expected: [u8; 4] },
-    #[error("it is a table of other men; expected those in its name")]
-    OtherMen,
-    #[error(
-        "its header contradicts itself; expected code lengths and symbols that a table can have"
-    )]
-    Header,
-}
-
-/// Bytes as `71 e8 23 5d`.
-fn hex(bytes: &[u8]) -> String {
-    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    bytes.join(" ")
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@
 use std::fs::File;
 use std::io::{BufReader, Read};
 
-use super::files::{Broken, Kind};
+use super::error::Broken;
+use super::kind::Kind;
 use super::material::{KING, Material, PAWN};
 
 /// The start of a table's file, being read.
