@@ -1,6 +1,6 @@
 //! Endgame tables that are broken, or break while they are in use: no crash, no endless
 //! search, no illegal move. What a file's header and length can tell of such is tested in
-//! `tests/syzygy.rs`, which says where the tables come from too.
+//! `tests/syzygy/`, which says where the tables come from too.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fs;

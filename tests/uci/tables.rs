@@ -1,5 +1,5 @@
 //! The options that say which positions are looked up in endgame tables. How the tables
-//! themselves are read is told in `tests/syzygy.rs`; without tables these tests pass.
+//! themselves are read is told in `tests/syzygy/`; without tables these tests pass.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use crate::files::syzygy_folder;

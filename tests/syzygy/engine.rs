@@ -1,0 +1,79 @@
+//! The option `SyzygyPath` in whole sessions.
+
+use std::fs;
+
+use ferz::syzygy::SEPARATOR;
+
+use crate::common::files::{empty_folder, syzygy_folder};
+use crate::drawn_table;
+use crate::session::Session;
+
+#[test]
+fn the_engine_says_which_table_is_broken_and_plays_on() {
+    let folder = empty_folder("broken");
+    let checksum = 0x4B37_EF62_3E69_EADB_6756_777C_1603_4E6F;
+    fs::write(folder.join("KBvK.rtbw"), drawn_table(checksum ^ 1, 3)).unwrap();
+    let path = folder.join("KBvK.rtbw");
+    let mut session = Session::start();
+    let said = session.ask(&format!(
+        "setoption name SyzygyPath value {}",
+        folder.display()
+    ));
+    assert_eq!(
+        said[0],
+        format!(
+            "info string error: SyzygyPath: {} is not used: its checksum is \
+             4b37ef623e69eadb6756777c16034e6e; expected \
+             4b37ef623e69eadb6756777c16034e6f, by what is in it",
+            path.display()
+        )
+    );
+    session.send("position fen 8/8/8/8/3k4/8/1B6/K7 w - - 0 1");
+    session.send("go nodes 1000");
+    let lines = session.lines_to("bestmove");
+    assert!(
+        lines
+            .iter()
+            .all(|line| !line.contains(" tbhits ") || line.contains(" tbhits 0 "))
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_option_opens_and_closes_tables_and_says_so() {
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
+    let blank = empty_folder("with blanks");
+    for name in ["KQvK.rtbw", "KQvK.rtbz"] {
+        fs::copy(source.join(name), blank.join(name)).unwrap();
+    }
+    let mut session = Session::start();
+    let list = format!(
+        "/no{SEPARATOR}{}{SEPARATOR}{}",
+        blank.display(),
+        source.display()
+    );
+    let said = session.ask(&format!("setoption name SyzygyPath value {list}"));
+    assert!(
+        said[0].starts_with("info string error: SyzygyPath: cannot read the folder /no"),
+        "{said:?}"
+    );
+    assert_eq!(
+        said[1],
+        "info string endgame tables: 5 of 3 men, 30 of 4 men; with distances: 35"
+    );
+    session.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 0 1");
+    session.send("go nodes 1000");
+    let lines = session.lines_to("bestmove");
+    let hits = |line: &String| line.contains(" tbhits ") && !line.contains(" tbhits 0 ");
+    assert!(lines.iter().any(hits), "{lines:?}");
+    assert_eq!(
+        session.ask("setoption name SyzygyPath value <empty>"),
+        [""; 0]
+    );
+    session.send("go nodes 1000");
+    let lines = session.lines_to("bestmove");
+    assert!(!lines.iter().any(hits), "{lines:?}");
+    fs::remove_dir_all(blank).unwrap();
+}
