@@ -5,7 +5,7 @@
 //! with more input than is usual (`resources.rs`), with less memory and fewer threads than it
 //! wants (`limits.rs`), and on disks and files that fail it (`faults.rs`, `tables.rs`). The
 //! last three need Linux and are left out elsewhere. How a single search ends is told in
-//! `tests/stop.rs`. See <https://backscattering.de/chess/uci/>.
+//! `tests/stop/`. See <https://backscattering.de/chess/uci/>.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,5 @@
 //! The Universal Chess Interface: what lines are taken for, and whole sessions with the
-//! real program. How a search is ended is told in `tests/stop.rs`.
+//! real program. How a search is ended is told in `tests/stop/`.
 //! See <https://backscattering.de/chess/uci/>.
 
 mod any_text;

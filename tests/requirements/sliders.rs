@@ -1,0 +1,241 @@
+//! REQ-3 to REQ-5: bishops, rooks and queens.
+
+use ferz::chess::MoveKind::Capture;
+use ferz::chess::Square::{A1, D4, D7};
+use ferz::chess::{Bitboard, Square};
+
+use crate::diagrams::{assert_legal, kinds, targets};
+
+#[test]
+fn req3_bishop_moves() {
+    assert_legal(
+        "w - -
+         . . . . k . . *
+         * . . . . . * .
+         . * . . . * . .
+         . . * . * . . .
+         . . .>B . . . .
+         . . * . * . . .
+         . * . . . * . .
+         * . K . . . * .",
+    );
+    // From corner and edge, and never off its color.
+    let board = assert_legal(
+        "w - -
+         . . * . . . . *
+         . . . * . . * .
+         . . . . * * . .
+         . . . . * * . .
+         k . . * . . * .
+         . . * . . . .>B
+         . * . . . . * .
+        >B . K . . * . .",
+    );
+    assert_eq!(targets(&board, A1) & !Bitboard::DARK, Bitboard::EMPTY);
+    assert_eq!(
+        targets(&board, Square::H3) & Bitboard::DARK,
+        Bitboard::EMPTY
+    );
+}
+
+#[test]
+fn req3_bishop_blocked() {
+    // Up to its own pieces, and not over them.
+    assert_legal(
+        "w - -
+         . . . . k . . .
+         . . . . . . . .
+         . P . . . R . .
+         . . * . * . . .
+         . . .>B . . . .
+         . . P . * . . .
+         . . . . . * . .
+         . . . . . . K .",
+    );
+    // Not at all, though the straight lines are free.
+    assert_legal(
+        "w - -
+         . . . . k . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . P . P . . .
+         . . .>B . . . .
+         . . P . N . . .
+         . . . . . . . .
+         . . . . K . . .",
+    );
+}
+
+#[test]
+fn req3_bishop_captures() {
+    // The first enemy on each diagonal, not the one behind it.
+    let board = assert_legal(
+        "w - -
+         . . k . . . . b
+         p . . . . .xn .
+         .xp . . . * . .
+         . . * . * . . .
+         . . .>B . . . .
+         . . * .xq . . .
+         .xp . . . . . .
+         n . . . . . . K",
+    );
+    assert_eq!(kinds(&board, D4, Square::E3), [Capture]);
+    // No enemy beside it, and no piece of its own.
+    assert_legal(
+        "w - -
+         . . k . . . . *
+         . . . . . . * .
+         . . . . . * . .
+         . . N p * . . .
+         . . p>B p . . .
+         . . * p N . . .
+         . * . . . . . .
+         * . . . . . . K",
+    );
+}
+
+#[test]
+fn req4_rook_moves() {
+    assert_legal(
+        "w - -
+         . . . * . . k .
+         . . . * . . . .
+         . . . * . . . .
+         . . . * . . . .
+         * * *>R * * * *
+         . . . * . . . .
+         . . . * . . . .
+         . . . * . . K .",
+    );
+    // From the corners: 14 squares, as from everywhere.
+    let board = assert_legal(
+        "w - -
+         * * * * * * *>R
+         * . . . . . . *
+         * . . . . . . *
+         * . . . k . . *
+         * . . . . . . *
+         * . K . . . . *
+         * . . . . . . *
+        >R * * * * * * *",
+    );
+    assert_eq!(targets(&board, A1).count(), 14);
+}
+
+#[test]
+fn req4_rook_blocked() {
+    // Up to its own pieces, and not over them.
+    assert_legal(
+        "w - -
+         . . . . k . . .
+         . . . . . . . .
+         . . . P . . . .
+         . . . * . . . .
+         N * *>R * * K .
+         . . . P . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    // Not at all, though the diagonals are free.
+    assert_legal(
+        "w - -
+         . . . . k . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . P . . . .
+         . . N>R N . . .
+         . . . P . . . .
+         . . . . . . . .
+         . . . . . . K .",
+    );
+}
+
+#[test]
+fn req4_rook_captures() {
+    // The first enemy on each line, not the one behind it.
+    let board = assert_legal(
+        "w - -
+         . . . q . . . k
+         . . .xp . . . .
+         . . . * . . . .
+         . . . * . . . .
+         nxb *>R *xp p .
+         . . .xn . . . .
+         . . . r . . . .
+         . . . . . . . K",
+    );
+    assert_eq!(kinds(&board, D4, D7), [Capture]);
+    // No enemy on a diagonal, and no piece of its own.
+    assert_legal(
+        "w - -
+         . . . * . . . k
+         . . . * . . . .
+         . . . * . . . .
+         . . p * p . . .
+         . . N>R N . . .
+         . . p * p . . .
+         . . . * . . . .
+         . . . * . . . K",
+    );
+}
+
+#[test]
+fn req5_queen_moves() {
+    // Up to its own pieces, and onto the first enemy on each line.
+    let board = assert_legal(
+        "w - -
+         . . . * . . k .
+         p . . * . . . .
+         .xp . * . P . .
+         . . * * * . . .
+         . N *>Q * *xr .
+         . . * P * . . .
+         .xb . . . * . .
+         n . . . . . R K",
+    );
+    assert_eq!(kinds(&board, D4, Square::G4), [Capture]);
+    assert_eq!(kinds(&board, D4, Square::B2), [Capture]);
+    // At the start, no piece that slides has a free line.
+    assert_legal(
+        "w KQkq -
+         r n b q k b n r
+         p p p p p p p p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         P P P P P P P P
+        >R N>B>Q K>B N>R",
+    );
+}
+
+#[test]
+fn req5_queen_all_directions() {
+    // 27 squares from the middle, and no knight's jump.
+    let board = assert_legal(
+        "w - -
+         . . . * . . k *
+         * . . * . . * .
+         . * p * p * . .
+         . p * * * p . .
+         * * *>Q * * * *
+         . p * * * p . .
+         . * p * p * . K
+         * . . * . . * .",
+    );
+    assert_eq!(targets(&board, D4).count(), 27);
+    // 21 from a corner.
+    let board = assert_legal(
+        "w - -
+         * . . . . . . *
+         * . . . k . * .
+         * . . . . * . .
+         * . . . * . . .
+         * . . * . . . .
+         * . * . . . . .
+         * * . . K . . .
+        >Q * * * * * * *",
+    );
+    assert_eq!(targets(&board, A1).count(), 21);
+}

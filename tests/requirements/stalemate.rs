@@ -1,0 +1,182 @@
+//! REQ-11: stalemate.
+
+use ferz::chess::Board;
+
+use crate::common::play;
+use crate::diagrams::Status::{Check, Checkmate, Open, Stalemate};
+use crate::diagrams::{assert_status, names, status};
+
+#[test]
+fn req11_stalemate_detected() {
+    assert_status(
+        Stalemate,
+        "b - -
+         k . . . . . . .
+         . . Q . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . K . . .",
+    );
+    assert_status(
+        Stalemate,
+        "b - -
+         k . . . . . . .
+         P . . . . . . .
+         K . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    // White has a pawn and a knight: one is blocked, the other pinned.
+    assert_status(
+        Stalemate,
+        "w - -
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . p . . .
+         . . . . P . . .
+         . . . . . . k .
+         . . . . . . . .
+         r . . . . . N K",
+    );
+    // Sam Loyd's shortest game that ends in stalemate: Black has nearly all his men.
+    let game = play(
+        &Board::default(),
+        "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 \
+         b8c8 f7g6",
+    );
+    assert_eq!(status(&game), Open);
+    assert_eq!(status(&play(&game, "c8e6")), Stalemate);
+}
+
+#[test]
+fn req11_not_stalemate_has_moves() {
+    // The king cannot move, but a pawn can.
+    let board = assert_status(
+        Open,
+        "b - -
+         k . . . . . . .
+         . . Q . . . . .
+         . . . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . K . . .",
+    );
+    assert_eq!(names(&board), ["h6h5"]);
+    // A pinned rook moves along its pin; a bishop in its place could not.
+    assert_status(
+        Open,
+        "b - -
+         R . . . . . r k
+         . . . . . . . .
+         . . . . . . . K
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    assert_status(
+        Stalemate,
+        "b - -
+         R . . . . . b k
+         . . . . . . . .
+         . . . . . . . K
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    // The only move is to take en passant; a move later it would be stalemate.
+    let board = assert_status(
+        Open,
+        "b - e3
+         k . . . . . . .
+         . . Q . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . p P . . .
+         . . . P . . . .
+         . . . . . . . .
+         . . . . . . K .",
+    );
+    assert_eq!(names(&board), ["d4e3"]);
+    assert_status(
+        Stalemate,
+        "b - -
+         k . . . . . . .
+         . . Q . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . p P . . .
+         . . . P . . . .
+         . . . . . . . .
+         . . . . . . K .",
+    );
+    // It is the other side's turn.
+    assert_status(
+        Open,
+        "w - -
+         k . . . . . . .
+         . . Q . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . K . . .",
+    );
+}
+
+#[test]
+fn req11_not_stalemate_in_check() {
+    // No legal move, but check: that is mate.
+    assert_status(
+        Checkmate,
+        "b - -
+         k . . . . . . .
+         .!Q . . . . . .
+         . . K . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    // Check, with one move left: the queen is not protected.
+    let board = assert_status(
+        Check,
+        "b - -
+         k . . . . . . .
+         .!Q . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . K . . .",
+    );
+    assert_eq!(names(&board), ["a8b7"]);
+    // The pawn that could still move in a stalemate cannot answer a check.
+    assert_status(
+        Checkmate,
+        "b - -
+         k . . . . . .!R
+         . . Q . . . . .
+         . . . . . . . p
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . K . . .",
+    );
+}

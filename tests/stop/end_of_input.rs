@@ -1,0 +1,155 @@
+//! The end of input.
+
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::session::{Session, answer_to};
+use crate::{count, millis};
+
+#[test]
+fn at_the_end_of_input_what_ends_by_itself_is_finished() {
+    for (input, last) in [
+        ("position startpos\ngo depth 4\n", "bestmove "),
+        ("go depth 4", "bestmove "),
+        ("go nodes 20000", "bestmove "),
+        ("go movetime 150", "bestmove "),
+        ("go wtime 300 btime 300", "bestmove "),
+        ("go ponder depth 4\nponderhit\n", "bestmove "),
+        (
+            "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo mate 1",
+            "bestmove a1a8",
+        ),
+        (
+            "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3",
+            "bestmove 0000",
+        ),
+        ("go perft 3", "info string perft"),
+        ("bench 1", ""),
+    ] {
+        let ended = answer_to(input);
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{input:?}");
+        let said = ended.lines.last().expect("an answer");
+        assert!(said.starts_with(last), "{input:?}: {said}");
+        assert_eq!(
+            ended.best_moves().len(),
+            usize::from(last.starts_with("best")),
+            "{input:?}"
+        );
+        if input.contains("depth 4") {
+            assert_eq!(
+                count(&ended.lines, "info depth 4 "),
+                1,
+                "{input:?}: {ended:?}"
+            );
+        }
+        if input.contains("perft 3") {
+            assert_eq!(count(&ended.lines, "Nodes searched: 8902"), 1, "{ended:?}");
+        }
+        if input.contains("movetime") {
+            assert!(ended.took > millis(100), "{:?}", ended.took);
+        }
+    }
+}
+
+/// What a search without an end must do when the input ends.
+#[track_caller]
+fn assert_stops_at_the_end_of_input(input: &str) {
+    let mut session = Session::start();
+    session.send(input);
+    session.lines_within(millis(50));
+    let ended = session.end_input_within(Duration::from_secs(3));
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{input:?}");
+    assert_eq!(ended.best_moves().len(), 1, "{input:?}");
+}
+
+#[test]
+fn at_the_end_of_input_what_has_no_end_is_stopped() {
+    for input in [
+        "go",
+        "go infinite",
+        "go infinite depth 2",
+        "go infinite movetime 10",
+        "go ponder",
+        "go ponder wtime 100 btime 100",
+        "go ponder depth 2",
+        "go ponder\nponderhit",
+        "go searchmoves e2e4",
+        // The clock of the side that waits.
+        "go btime 100",
+        "position startpos moves e2e4\ngo wtime 100",
+        "go movestogo 3",
+        "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1\ngo infinite",
+    ] {
+        assert_stops_at_the_end_of_input(input);
+    }
+}
+
+#[test]
+fn at_the_end_of_input_a_search_for_a_mate_is_finished() {
+    const FEN: &str = "6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1";
+    let ended = answer_to(&format!("position fen {FEN}\ngo mate 2\n"));
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    let [.., line, best] = ended.lines.as_slice() else {
+        panic!("{ended:?}");
+    };
+    assert!(line.contains(" score mate 2 "), "{line}");
+    let words: Vec<&str> = best.split(' ').collect();
+    assert_eq!(words[..2], ["bestmove", "g2g1"]);
+}
+
+#[test]
+fn at_the_end_of_input_a_search_for_a_mate_that_is_not_there_ends_with_the_proof() {
+    let ended = answer_to("go mate 1");
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    assert_eq!(count(&ended.lines, "info string there is no mate in 1"), 1);
+    assert_eq!(ended.best_moves().len(), 1);
+}
+
+#[test]
+fn nothing_is_searched_without_go() {
+    for input in [
+        "",
+        "\n\n",
+        "uci\nisready\nposition startpos moves e2e4\n",
+        "stop\nponderhit",
+    ] {
+        let ended = answer_to(input);
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{input:?}");
+        assert_eq!(ended.best_moves(), [""; 0], "{input:?}");
+        assert_eq!(count(&ended.lines, "info"), 0, "{input:?}");
+    }
+}
+
+#[test]
+fn a_search_that_nobody_can_read_of_does_not_go_on() {
+    let mut ferz = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .env_remove("RUST_LOG")
+        .spawn()
+        .expect("the program starts");
+    drop(ferz.stdout.take());
+    let mut input = ferz.stdin.take().expect("a pipe");
+    // At the end of input a search to a depth is waited for, and this one would take years.
+    input.write_all(b"go depth 60\n").expect("a pipe");
+    drop(input);
+    let started = Instant::now();
+    while ferz.try_wait().expect("a process").is_none() {
+        let patience = Duration::from_secs(5);
+        if started.elapsed() > patience {
+            ferz.kill().expect("a process");
+            panic!("it searches on");
+        }
+        thread::sleep(millis(10));
+    }
+    // That nobody reads is no error.
+    let mut errors = String::new();
+    let mut stderr = ferz.stderr.take().expect("a pipe");
+    stderr
+        .read_to_string(&mut errors)
+        .expect("a pipe can be read");
+    assert_eq!(errors, "");
+}

@@ -1,0 +1,77 @@
+//! Infinite searches, and limits that cannot be read.
+
+use crate::session::Session;
+use crate::{FORCED, MATE_IN_1, MATED, STALEMATED, assert_goes_on, best_move_after};
+
+#[test]
+fn an_infinite_search_does_not_end_by_itself() {
+    for (position, go) in [
+        ("position startpos", "go"),
+        ("position startpos", "go infinite"),
+        ("position startpos", "go depth 2 infinite"),
+        ("position startpos", "go infinite movetime 10"),
+        ("position startpos", "go infinite wtime 20 btime 20"),
+        ("position startpos", "go infinite wtime 0 btime 0"),
+        (MATE_IN_1, "go infinite mate 1"),
+        (MATE_IN_1, "go infinite depth 3"),
+        (FORCED, "go infinite depth 1"),
+        (FORCED, "go infinite wtime 20 btime 20"),
+        (MATED, "go infinite"),
+        (MATED, "go infinite depth 2 movetime 10"),
+        (STALEMATED, "go infinite"),
+    ] {
+        let mut session = Session::start();
+        session.send(&format!("{position}\n{go}"));
+        assert_goes_on(&mut session, &format!("{position}: {go}"));
+        best_move_after(&mut session, "stop");
+    }
+}
+
+#[test]
+fn an_infinite_search_does_not_end_when_it_has_visited_so_many_nodes() {
+    let mut session = Session::start();
+    session.send("go infinite nodes 100");
+    assert_goes_on(&mut session, "go infinite nodes 100");
+    best_move_after(&mut session, "stop");
+}
+
+#[test]
+fn an_infinite_search_does_not_end_where_the_playing_strength_is_limited() {
+    let mut session = Session::start();
+    session.send("setoption name UCI_LimitStrength value true\ngo infinite");
+    assert_goes_on(&mut session, "go infinite with UCI_LimitStrength");
+    best_move_after(&mut session, "stop");
+}
+
+#[test]
+fn a_go_whose_limits_are_not_understood_is_answered_at_once() {
+    let mut session = Session::start();
+    for go in [
+        "go depth",
+        "go depth five",
+        "go 5",
+        "go movetime",
+        "go wtime btime 60000",
+        "go searchmoves e2e4 depth",
+        "go winc 5 movestogo x",
+    ] {
+        best_move_after(&mut session, go);
+    }
+    // Black's clock is understood here, and limits the search of Black.
+    session.send("position startpos moves e2e4");
+    let lines = session.search("go wtime btime 200");
+    assert!(
+        !lines.iter().any(|line| line.contains("no limit")),
+        "{lines:?}"
+    );
+    best_move_after(&mut session, "go btime wtime 200");
+    // Until the move expected is played, it goes on in any case.
+    session.send("go ponder depth");
+    assert_goes_on(&mut session, "go ponder depth");
+    best_move_after(&mut session, "ponderhit");
+    for go in ["go infinite depth", "go", "go searchmoves e7e5"] {
+        session.send(go);
+        assert_goes_on(&mut session, go);
+        best_move_after(&mut session, "stop");
+    }
+}
