@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use ferz::chess::Board;
 
 use crate::file;
-use crate::session::{PATIENCE, command_line};
+use crate::session::{TIMEOUT, command_line};
 
 /// White mates by the rook.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
@@ -175,7 +175,7 @@ fn a_closed_pipe_is_quiet_and_leaves_the_status_as_it_is() {
 
 /// Waits for this, up to a limit.
 fn wait_for(program: &mut Child, is_there: impl Fn() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while !is_there() {
         assert!(Instant::now() < deadline, "it did not come");
         assert!(program.try_wait().unwrap().is_none(), "it ended too soon");

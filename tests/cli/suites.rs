@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ferz::chess::Board;
 use serde_json::{Value, json};
 
-use crate::session::{PATIENCE, command_line};
+use crate::session::{TIMEOUT, command_line};
 use crate::{assert_one_error, fields, file, output};
 
 /// A suite in both forms, with comments, and with counts that are too big for a test.
@@ -211,7 +211,7 @@ fn a_closed_pipe_ends_a_suite_at_once_and_is_no_error() {
     stdout.read_line(&mut line).unwrap();
     assert!(line.starts_with("     1  ok"), "{line}");
     drop(stdout);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while program.try_wait().unwrap().is_none() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -1,26 +1,30 @@
-//! Files for tests: folders of their own, and the endgame tables.
+//! Temporary folders and the Syzygy tablebases.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// An empty folder of this test's own, with a blank in its name. The test removes it.
+/// Creates an empty folder for one test and returns its path, which contains a space. The test
+/// removes the folder.
 pub fn empty_folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("ferz {} {name}", std::process::id()));
-    // It may be there from a process that had the same number.
+    // An earlier process with the same ID may have left it.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for this test");
     folder
 }
 
-/// Where there are Syzygy tables of three and four men: the folder that `FERZ_SYZYGY` names, or
-/// `../shared/data/syzygy`. Where there are none, the test that wants them passes, and says so.
+/// Returns the folder of the Syzygy tablebases with three and four pieces: `$FERZ_SYZYGY`, or
+/// `../shared/data/syzygy` if the variable is not set.
+///
+/// Returns `None` and prints a note if the folder does not contain them; the test then passes
+/// without checking anything.
 pub fn syzygy_folder() -> Option<PathBuf> {
     let named = std::env::var_os("FERZ_SYZYGY").map(PathBuf::from);
     let folder = named
         .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
     let found = folder.join("KBNvK.rtbz").exists();
     if !found {
-        println!("skipped: there are no tables in {}", folder.display());
+        println!("skipped: found no tablebases in {}", folder.display());
     }
     found.then_some(folder)
 }

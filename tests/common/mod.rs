@@ -1,9 +1,9 @@
-//! What the integration tests share: positions drawn as diagrams, and games played by the
-//! names of their moves.
+//! Code shared by the integration tests: positions drawn as diagrams, and games played from
+//! moves in coordinate notation.
 
 #![allow(
     dead_code,
-    reason = "each test file compiles this for itself and uses a part"
+    reason = "each test is a crate of its own and uses only part of this module"
 )]
 
 pub mod broken;
@@ -15,19 +15,20 @@ use std::fmt;
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, File, Move, Piece, Rank, Square};
 
-/// A position drawn in text, with marks on some of its squares.
+/// A position drawn as text, with marks on some squares.
 ///
-/// The first line is what a FEN says behind the pieces (side to move, castling rights, en
-/// passant square), then come the ranks, the eighth first. Upper case is White, `.` is an
-/// empty square. A mark stands in front of a piece, or in the place of an empty square:
+/// The first line contains the FEN fields that follow the placement: side to move, castling
+/// rights and en passant square. The ranks follow, starting with the eighth. Upper-case
+/// letters are White's pieces, and `.` is an empty square. A mark precedes a piece or replaces
+/// the dot of an empty square:
 ///
 /// ```text
 /// w - -
 /// . . . . . . . k
 /// . . . . . . . .
-/// . . .xp . . . .      the rook (>R)
-/// . . . * . . . .      takes a pawn (xp)
-/// . . P>R * * P .      or goes to an empty square (*)
+/// . . .xp . . . .      The rook (>R)
+/// . . . * . . . .      can capture a pawn (xp)
+/// . . P>R * * P .      or move to an empty square (*).
 /// . . . P . . . .
 /// . . . . . . . .
 /// . . . . K . . .
@@ -37,43 +38,51 @@ pub struct Diagram {
     side_to_move: String,
     castling: String,
     en_passant: String,
-    /// The mark of each square, or a space.
+    /// The mark of each square; a space if there is none.
     marks: [char; 64],
-    /// The FEN letter of each piece, or a dot.
+    /// The FEN letter of the piece on each square; a dot if the square is empty.
     pieces: [char; 64],
 }
 
 impl Diagram {
-    /// Reads a drawing.
+    /// Parses a diagram.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text is not a diagram.
     #[track_caller]
     pub fn parse(text: &str) -> Self {
         let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
-        assert_eq!(lines.len(), 9, "expected a line and eight ranks: {text}");
+        assert_eq!(
+            lines.len(),
+            9,
+            "expected a line of FEN fields and 8 ranks: {text}"
+        );
         let mut diagram = Self::empty(lines[0]);
         for (line, rank) in lines[1..].iter().zip(Rank::ALL.into_iter().rev()) {
-            // Without a mark on the a-file, the line's first character has been trimmed.
+            // If the a-file has no mark, the line's first character was a space and is trimmed.
             let cells: Vec<char> = if line.len() == 15 { " " } else { "" }
                 .chars()
                 .chain(line.chars())
                 .collect();
-            assert_eq!(cells.len(), 16, "expected eight squares: {line}");
+            assert_eq!(cells.len(), 16, "expected 8 squares: {line}");
             for (file, cell) in File::ALL.into_iter().zip(cells.chunks_exact(2)) {
                 let index = Square::new(file, rank).index();
                 (diagram.marks[index], diagram.pieces[index]) = match *cell {
                     [mark, piece] if Piece::from_letter(piece).is_some() => (mark, piece),
                     [' ', '.'] => (' ', '.'),
                     [' ', mark] => (mark, '.'),
-                    _ => panic!("{cell:?} is no square: {line}"),
+                    _ => panic!("expected a square, found {cell:?}: {line}"),
                 };
             }
         }
         diagram
     }
 
-    /// A board's drawing, without marks.
+    /// Returns the diagram of a board, without marks.
     pub fn of(board: &Board) -> Self {
         let fen = board.to_string();
-        let (_, state) = fen.split_once(' ').expect("a FEN has six fields");
+        let (_, state) = fen.split_once(' ').expect("a FEN has 6 fields");
         let mut diagram = Self::empty(state);
         for (square, piece) in board.pieces() {
             diagram.pieces[square.index()] = piece.letter();
@@ -81,9 +90,15 @@ impl Diagram {
         diagram
     }
 
+    /// Returns an empty board with these FEN fields: side to move, castling rights, en passant
+    /// square.
     fn empty(state: &str) -> Self {
         let mut fields = state.split_ascii_whitespace().map(str::to_owned);
-        let mut field = || fields.next().expect("a FEN has three fields of state");
+        let mut field = || {
+            fields
+                .next()
+                .expect("3 FEN fields: side to move, castling rights, en passant square")
+        };
         Self {
             side_to_move: field(),
             castling: field(),
@@ -93,7 +108,11 @@ impl Diagram {
         }
     }
 
-    /// The board that is drawn.
+    /// Returns the board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the position is invalid.
     #[track_caller]
     pub fn board(&self) -> Board {
         let rank = |rank: &[char]| rank.iter().collect::<String>().replace('.', "1");
@@ -104,25 +123,25 @@ impl Diagram {
             .unwrap_or_else(|error| panic!("{error}\n{self}"))
     }
 
-    /// The squares with this mark.
+    /// Returns the squares with this mark.
     pub fn marked(&self, mark: char) -> impl Iterator<Item = Square> + '_ {
-        let has_it = move |square: &Square| self.marks[square.index()] == mark;
-        Square::ALL.into_iter().filter(has_it)
+        let has_mark = move |square: &Square| self.marks[square.index()] == mark;
+        Square::ALL.into_iter().filter(has_mark)
     }
 
-    /// Sets a square's mark.
+    /// Sets the mark of a square.
     pub fn mark(&mut self, square: Square, mark: char) {
         self.marks[square.index()] = mark;
     }
 
-    /// The same drawing with no marks but these.
+    /// Returns a copy that keeps only these marks.
     pub fn only(&self, marks: &[char]) -> Self {
         let mut diagram = self.clone();
         diagram.marks = self.marks.map(|m| if marks.contains(&m) { m } else { ' ' });
         diagram
     }
 
-    /// The same position with White and Black exchanged.
+    /// Returns the same position with the colors swapped.
     pub fn colors_swapped(&self) -> Self {
         let swap_case = |c: char| match c {
             c if c.is_ascii_uppercase() => c.to_ascii_lowercase(),
@@ -143,7 +162,8 @@ impl Diagram {
         }
     }
 
-    /// The same position with left and right exchanged; castling is not symmetrical.
+    /// Returns the mirror image that swaps the a-file and the h-file. Returns `None` if there
+    /// are castling rights, because castling is not symmetrical.
     pub fn files_mirrored(&self) -> Option<Self> {
         let mirror = |square: Square| {
             Square::new(File::from_index(7 - square.file().index()), square.rank())
@@ -184,15 +204,20 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// The legal move of this name; castling in either notation: `e1g1`, `e1h1`.
+/// Returns the legal move with this coordinate notation. Accepts both notations of castling:
+/// `e1g1` and `e1h1`.
+///
+/// # Panics
+///
+/// Panics if the move is not legal.
 #[track_caller]
 pub fn find_move(board: &Board, name: &str) -> Move {
     let written: Option<CoordinateMove> = name.parse().ok();
     let mv = written.and_then(|written| written.resolve(board));
-    mv.unwrap_or_else(|| panic!("{name} is not legal here: {board:?}"))
+    mv.unwrap_or_else(|| panic!("expected a legal move, found {name}: {board:?}"))
 }
 
-/// The board after these moves.
+/// Returns the board after these moves, given in coordinate notation and separated by spaces.
 #[track_caller]
 pub fn play(board: &Board, names: &str) -> Board {
     let mut board = *board;

@@ -1,20 +1,20 @@
-//! The crate shakmaty as another opinion on what is legal.
+//! The crate shakmaty as an independent reference for the rules of chess.
 
 #![allow(
     dead_code,
-    reason = "each test file compiles this for itself and uses a part"
+    reason = "each test is a crate of its own and uses only part of this module"
 )]
 
 use ferz::chess::Board;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-/// The same position there.
+/// Returns the same position as a shakmaty position.
 pub fn shakmaty_position(board: &Board) -> Chess {
     let fen: Fen = board.shredder_fen().parse().unwrap();
     let position = fen.into_position(CastlingMode::Chess960);
-    // It tells bishops on light and on dark squares apart when it counts promoted pieces, and
-    // calls checks errors that no game has.
+    // shakmaty rejects two kinds of position that `Board` accepts. It counts promoted bishops on
+    // light and dark squares separately, and it rejects checks that no game can reach.
     position
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_impossible_check)

@@ -1,11 +1,11 @@
-//! Seeded random numbers, games and positions: the same on every machine.
+//! Seeded random numbers, games and positions. They are the same on every machine.
 
 use ferz::chess::{Board, File, Move, Square, legal_moves};
 
-/// Games are broken off after so many half-moves.
+/// Maximum length of a random game, in plies.
 pub const MAX_PLIES: usize = 150;
 
-/// SplitMix64 (<https://prng.di.unimi.it/splitmix64.c>).
+/// A SplitMix64 random number generator (<https://prng.di.unimi.it/splitmix64.c>).
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
@@ -14,6 +14,7 @@ impl Rng {
         Self(seed)
     }
 
+    /// Returns the next random number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -22,15 +23,17 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `bound` - 1.
+    /// Returns a random number from 0 to `bound - 1`.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
+    /// Returns a random item.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
+    /// Puts the items in random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -38,7 +41,8 @@ impl Rng {
     }
 }
 
-/// A number of games or positions: fewer where the tests are not optimised.
+/// Returns the number of games or positions to test: `count`, or a quarter of it in builds with
+/// debug assertions.
 pub fn scaled(count: usize) -> usize {
     if cfg!(debug_assertions) {
         count / 4
@@ -47,8 +51,8 @@ pub fn scaled(count: usize) -> usize {
     }
 }
 
-/// The pieces of a Chess960 start from the a-file: bishops on both colors of squares, the
-/// king between the rooks.
+/// Returns the back rank of a random Chess960 starting position, from the a-file to the h-file:
+/// bishops on squares of opposite colors, and the king between the rooks.
 pub fn chess960_back_rank(rng: &mut Rng) -> [char; 8] {
     let mut pieces = ['r', 'n', 'b', 'q', 'k', 'b', 'n', 'r'];
     loop {
@@ -61,8 +65,8 @@ pub fn chess960_back_rank(rng: &mut Rng) -> [char; 8] {
     }
 }
 
-/// The FEN of a Chess960 start, castling rights by the rooks' files; of double Fischer
-/// random if the two sides differ.
+/// Returns the Shredder-FEN of a Chess960 starting position, or of a double Fischer random one
+/// if the two back ranks differ. Castling rights are the letters of the rooks' files.
 pub fn chess960_fen(white: [char; 8], black: [char; 8]) -> String {
     let letters = |pieces: [char; 8]| -> String {
         let from_h_to_a = File::ALL.into_iter().zip(pieces).rev();
@@ -78,7 +82,8 @@ pub fn chess960_fen(white: [char; 8], black: [char; 8]) -> String {
     )
 }
 
-/// The start of the n-th game: standard, Chess960, and double Fischer random in turn.
+/// Returns the starting position of game number `game`: the standard position, Chess960 and
+/// double Fischer random take turns.
 pub fn start(rng: &mut Rng, game: usize) -> Board {
     let white = chess960_back_rank(rng);
     let fen = match game % 3 {
@@ -86,10 +91,11 @@ pub fn start(rng: &mut Rng, game: usize) -> Board {
         1 => chess960_fen(white, white),
         _ => chess960_fen(white, chess960_back_rank(rng)),
     };
-    fen.parse().expect("the starts are valid")
+    fen.parse().expect("starting positions are valid")
 }
 
-/// A random move; every fourth time one of the rarer kinds, if there is one.
+/// Returns a random legal move, or `None` if there is none. With probability 1/4 it prefers
+/// castling, promotions and moves to the en passant square.
 pub fn random_move(rng: &mut Rng, board: &Board) -> Option<Move> {
     let moves = legal_moves(board);
     let is_rare = |mv: &Move| {
@@ -103,7 +109,7 @@ pub fn random_move(rng: &mut Rng, board: &Board) -> Option<Move> {
     }
 }
 
-/// A random game: where it began, and its moves.
+/// A game: its starting position and its moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub start: Board,
@@ -111,6 +117,7 @@ pub struct Game {
 }
 
 impl Game {
+    /// Plays random moves until the game ends or has [`MAX_PLIES`] plies.
     pub fn random(rng: &mut Rng, start: Board) -> Self {
         let (mut board, mut moves) = (start, Vec::new());
         while moves.len() < MAX_PLIES
@@ -122,7 +129,7 @@ impl Game {
         Self { start, moves }
     }
 
-    /// Every position of the game, the first and the last too.
+    /// Returns every position of the game, including the first and the last.
     pub fn boards(&self) -> Vec<Board> {
         let mut boards = vec![self.start];
         for &mv in &self.moves {
@@ -134,7 +141,7 @@ impl Game {
     }
 }
 
-/// So many random games, from the starts in turn.
+/// Returns `count` random games; [`start`] gives their starting positions.
 pub fn games(seed: u64, count: usize) -> impl Iterator<Item = Game> {
     let mut rng = Rng::new(seed);
     (0..count).map(move |game| {
@@ -143,8 +150,8 @@ pub fn games(seed: u64, count: usize) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Visits every position of `count` random games, and for each game ten random placements and
-/// five positions that no game reaches.
+/// Visits every position of `count` random games, ten times as many random placements, and five
+/// times as many positions that no game can reach.
 pub fn for_each_position(seed: u64, count: usize, mut visit: impl FnMut(&Board)) {
     for game in games(seed, count) {
         game.boards().iter().for_each(&mut visit);
@@ -158,9 +165,10 @@ pub fn for_each_position(seed: u64, count: usize, mut visit: impl FnMut(&Board))
     }
 }
 
-/// Pieces anywhere on the board, many of them near each other: pins, double checks, en
-/// passant captures and castling between attacks are far more frequent than in games.
-/// Tries until a game may reach the position, as far as is easily seen.
+/// Returns a board with pieces on random squares. Pins, double checks, en passant captures and
+/// castling past attacked squares are far more frequent than in games.
+///
+/// Repeats until [`reachable`] accepts the position.
 pub fn random_placement(rng: &mut Rng) -> Board {
     loop {
         if let Some(board) = reachable(&random_fen(rng)) {
@@ -169,14 +177,16 @@ pub fn random_placement(rng: &mut Rng) -> Board {
     }
 }
 
-/// The board of a FEN that a game may reach, as far as is easily seen.
+/// Returns the board of a FEN, or `None` if the FEN is invalid or the parser notes that no game
+/// can reach the position.
 pub fn reachable(fen: &str) -> Option<Board> {
     let (board, notes) = Board::from_fen(fen).ok()?;
     notes.is_empty().then_some(board)
 }
 
-/// A placement that can be played and that no game reaches: more checks than one move gives,
-/// or a check from before the double push. Tries until there is one.
+/// Returns a random placement that the FEN parser accepts with a note. In most of them, no single
+/// move can give the checks, or the side to move was in check before the opponent's double push;
+/// no game can reach these.
 pub fn unreachable_placement(rng: &mut Rng) -> Board {
     loop {
         if let Ok((board, notes)) = Board::from_fen(&random_fen(rng))
@@ -187,7 +197,7 @@ pub fn unreachable_placement(rng: &mut Rng) -> Board {
     }
 }
 
-/// The FEN of such a placement, valid or not.
+/// Returns the FEN of a random placement. It may be invalid.
 pub fn random_fen(rng: &mut Rng) -> String {
     let letters = random_letters(rng);
     let rank = |rank: &[char]| rank.iter().collect::<String>().replace(EMPTY, "1");
@@ -198,10 +208,11 @@ pub fn random_fen(rng: &mut Rng) -> String {
     format!("{} {side} {castling} {en_passant} 0 1", ranks.join("/"))
 }
 
-/// In the letters of a placement, from a1 to h8: no piece.
+/// Marks an empty square among the piece letters of a placement.
 const EMPTY: char = ' ';
 
-/// The two kings, half of the time on their back ranks, and up to 23 other pieces.
+/// Returns the piece letters of a random placement, from a1 to h8: two kings and up to 27 other
+/// pieces. With probability 1/2, a king is on its back rank together with up to two rooks.
 fn random_letters(rng: &mut Rng) -> [char; 64] {
     let mut letters = [EMPTY; 64];
     for (king, rook, back_rank) in [('K', 'R', 0), ('k', 'r', 56)] {
@@ -222,7 +233,8 @@ fn random_letters(rng: &mut Rng) -> [char; 64] {
     letters
 }
 
-/// Puts a piece on one of `count` squares from the square `first`, if that is empty.
+/// Puts a piece on a random square among the `count` squares from `first`, unless that square is
+/// occupied.
 fn place(rng: &mut Rng, letters: &mut [char; 64], piece: char, first: usize, count: usize) {
     let square = first + rng.below(count);
     if letters[square] == EMPTY {
@@ -230,7 +242,8 @@ fn place(rng: &mut Rng, letters: &mut [char; 64], piece: char, first: usize, cou
     }
 }
 
-/// Castling rights for some of the rooks that are on the back rank with their king.
+/// Returns castling rights in Shredder-FEN. A rook on the back rank of its king has the right
+/// with probability 1/2.
 fn random_castling(rng: &mut Rng, letters: &[char; 64]) -> String {
     let mut castling = String::new();
     for (king, rook, back_rank) in [('K', 'R', 0), ('k', 'r', 56)] {
@@ -250,9 +263,10 @@ fn random_castling(rng: &mut Rng, letters: &[char; 64]) -> String {
     castling
 }
 
-/// A square behind an enemy pawn that can just have made two steps, if there is one.
+/// Returns the square behind a random enemy pawn that may just have made a double push, or `-`
+/// if there is no such pawn.
 fn random_en_passant(rng: &mut Rng, letters: &[char; 64], side: &str) -> String {
-    // On the a-file: where the pawn stands, where it came from, and the square between.
+    // On the a-file: the pawn's square, its starting square, and the square between.
     let (pawn, at, from, between) = match side {
         "w" => ('p', Square::A5, Square::A7, Square::A6),
         _ => ('P', Square::A4, Square::A2, Square::A3),
@@ -268,11 +282,12 @@ fn random_en_passant(rng: &mut Rng, letters: &[char; 64], side: &str) -> String 
     Square::from_index(between.index() + rng.pick(&files)).to_string()
 }
 
-/// A legal position with these men, given by letters of a FEN, kings included.
-pub fn random_board(men: &str, random: &mut Rng) -> Board {
+/// Returns a random legal position with these pieces, given as FEN letters and including the
+/// kings.
+pub fn random_board(pieces: &str, random: &mut Rng) -> Board {
     loop {
         let mut squares = ['1'; 64];
-        for letter in men.chars() {
+        for letter in pieces.chars() {
             squares[random.below(64)] = letter;
         }
         let ranks: Vec<String> = squares
@@ -281,9 +296,9 @@ pub fn random_board(men: &str, random: &mut Rng) -> Board {
             .collect();
         let side = random.pick(&["w", "b"]);
         let fen = format!("{} {side} - -", ranks.join("/"));
-        // Where two men met on one square, one is missing.
-        let board = reachable(&fen);
-        if let Some(board) = board.filter(|board| board.occupied().count() as usize == men.len()) {
+        // If two pieces were put on one square, one of them is missing.
+        let is_complete = |board: &Board| board.occupied().count() as usize == pieces.len();
+        if let Some(board) = reachable(&fen).filter(is_complete) {
             return board;
         }
     }

@@ -1,12 +1,12 @@
-//! A conversation with the real program over pipes.
+//! A session with the real program over pipes.
 //!
-//! Nothing in it can hang: whoever waits for a line or for the end of the program fails
-//! when neither comes in time, and shows what was said until then. The form that all lines
-//! of output share is looked at on the way.
+//! A session cannot hang: waiting for a line or for the end of the program panics after
+//! [`TIMEOUT`] and shows the last lines of input and output. Every line of output is checked for
+//! the form that UCI requires.
 
 #![allow(
     dead_code,
-    reason = "each test file compiles this for itself and uses a part"
+    reason = "each test is a crate of its own and uses only part of this module"
 )]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,29 +16,29 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long an answer may take before it counts as missing: generous, for the machine may
-/// be busy; a test that passes never waits for it.
-pub const PATIENCE: Duration = Duration::from_secs(15);
+/// Maximum time to wait for a line of output or for the end of the program. It is generous
+/// because the machine may be busy; a passing test never waits this long.
+pub const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// A running program, spoken to line by line. Dropping it kills the program.
+/// A running program with pipes for input and output. Dropping it kills the program.
 pub struct Session {
     program: Child,
-    /// `None` when the input has ended.
+    /// `None` after the end of input.
     input: Option<ChildStdin>,
     output: Receiver<Vec<u8>>,
     gate: Arc<Gate>,
     errors: Option<JoinHandle<String>>,
-    /// Whether lines are held to the form that UCI wants.
-    speaks_uci: bool,
-    /// Whether the line with which the engine starts has come.
+    /// Whether every line of output must have the form that UCI requires.
+    checks_lines: bool,
+    /// Whether the engine has printed its header line.
     has_started: bool,
-    /// All lines of output so far, without that one.
-    said: Vec<String>,
-    /// Both sides, for who reads a failed test.
-    conversation: String,
+    /// All lines of output so far, without the header line.
+    lines: Vec<String>,
+    /// Input and output so far, printed when a test fails.
+    transcript: String,
 }
 
-/// Lets who reads the output wait.
+/// Blocks the thread that reads the output while it is closed.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<bool>,
@@ -47,27 +47,27 @@ struct Gate {
 
 impl Gate {
     fn set_closed(&self, closed: bool) {
-        *self.closed.lock().expect("nothing panics with it") = closed;
+        *self.closed.lock().expect("no thread panics with the lock") = closed;
         self.changed.notify_all();
     }
 
     fn pass(&self) {
-        let closed = self.closed.lock().expect("nothing panics with it");
+        let closed = self.closed.lock().expect("no thread panics with the lock");
         let open = self.changed.wait_while(closed, |closed| *closed);
-        drop(open.expect("nothing panics with it"));
+        drop(open.expect("no thread panics with the lock"));
     }
 }
 
-/// What a program has left behind.
+/// The output and the exit status of a program that has ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// All lines of output, but for the one with which the engine starts.
+    /// All lines of output except the engine's header line.
     pub lines: Vec<String>,
     /// Standard error.
     pub errors: String,
-    /// The exit status; `None` if a signal killed it.
+    /// The exit status; `None` if a signal killed the program.
     pub status: Option<i32>,
-    /// From the last word to the end.
+    /// Time from the last input to the end of the program.
     pub took: Duration,
 }
 
@@ -81,19 +81,20 @@ impl Session {
     pub fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut engine = Command::new(env!("CARGO_BIN_EXE_ferz"));
         engine.args(arguments).env_remove("RUST_LOG");
-        Self::start_as(engine.envs(environment.iter().copied()))
+        Self::start_command(engine.envs(environment.iter().copied()))
     }
 
-    /// Starts the engine by a command that becomes it, such as a shell that sets limits.
-    pub fn start_as(command: &mut Command) -> Self {
+    /// Starts the engine through a command that replaces itself by the engine, such as a shell
+    /// that sets limits.
+    pub fn start_command(command: &mut Command) -> Self {
         let mut program = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let stdout = program.stdout.take().expect("a pipe was asked for");
-        let mut stderr = program.stderr.take().expect("a pipe was asked for");
+        let stdout = program.stdout.take().expect("standard output is a pipe");
+        let mut stderr = program.stderr.take().expect("standard error is a pipe");
         let (sender, output) = channel();
         let gate = Arc::new(Gate::default());
         let readers_gate = gate.clone();
@@ -118,36 +119,36 @@ impl Session {
             output,
             gate,
             errors: Some(errors),
-            speaks_uci: true,
+            checks_lines: true,
             has_started: false,
-            said: Vec::new(),
-            conversation: String::new(),
+            lines: Vec::new(),
+            transcript: String::new(),
         }
     }
 
-    /// Sends one or more lines, in one piece.
+    /// Sends one or more lines in one write.
     pub fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         for line in String::from_utf8_lossy(bytes).lines() {
             self.note(">", line);
         }
         let input = self.input.as_mut().expect("the input has not ended");
         if let Err(error) = input.write_all(bytes) {
-            self.fail(&format!("the program does not read its input: {error}"));
+            self.fail(&format!("cannot write to the program: {error}"));
         }
     }
 
-    /// The next line of output.
+    /// Returns the next line of output.
     pub fn line(&mut self) -> String {
-        let line = self.next_line(Instant::now() + PATIENCE);
-        line.unwrap_or_else(|| self.fail("the program has ended"))
+        let line = self.next_line(Instant::now() + TIMEOUT);
+        line.unwrap_or_else(|| self.fail("expected a line of output, but the program has ended"))
     }
 
-    /// The lines of output up to one that starts so, which comes last.
+    /// Returns the lines of output up to and including the first that begins with `start`.
     pub fn lines_to(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -160,32 +161,32 @@ impl Session {
         }
     }
 
-    /// Sends lines, and returns what is said until they are done.
+    /// Sends lines followed by `isready`, and returns the output before `readyok`.
     pub fn ask(&mut self, text: &str) -> Vec<String> {
         self.send(&format!("{text}\nisready"));
-        self.said_before_ready()
+        self.lines_before_ready()
     }
 
-    /// What is said until all that was sent is done; nothing but a search or count that
-    /// still runs can add to it.
+    /// Sends `isready` and returns the output before `readyok`. After it, only a search or a
+    /// perft that still runs can print more.
     pub fn settle(&mut self) -> Vec<String> {
         self.send("isready");
-        self.said_before_ready()
+        self.lines_before_ready()
     }
 
-    fn said_before_ready(&mut self) -> Vec<String> {
+    fn lines_before_ready(&mut self) -> Vec<String> {
         let mut lines = self.lines_to("readyok");
         assert_eq!(lines.pop().as_deref(), Some("readyok"));
         lines
     }
 
-    /// Sends lines that start a search, and returns its output with the best move last.
+    /// Sends lines that start a search, and returns the output up to and including `bestmove`.
     pub fn search(&mut self, text: &str) -> Vec<String> {
         self.send(text);
         self.lines_to("bestmove")
     }
 
-    /// The lines that come within this time.
+    /// Returns the lines of output that arrive within `time`. Always waits this long.
     pub fn lines_within(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -198,96 +199,92 @@ impl Session {
         }
     }
 
-    /// Takes output of any form, as subcommands have it.
-    pub fn read_anything(&mut self) {
-        self.speaks_uci = false;
+    /// Accepts output of any form, such as that of the subcommands.
+    pub fn accept_any_output(&mut self) {
+        self.checks_lines = false;
     }
 
-    /// The number of the process.
+    /// Returns the process ID.
     pub fn process(&self) -> u32 {
         self.program.id()
     }
 
-    /// Reads no more of the output until [`Self::read_on`]; what the program says fills the
-    /// pipe, and then it has to wait.
+    /// Stops reading the output until [`Self::resume_reading`]. The program blocks when the pipe
+    /// is full.
     pub fn stop_reading(&mut self) {
         self.gate.set_closed(true);
     }
 
-    /// Reads the output again.
-    pub fn read_on(&mut self) {
+    /// Resumes reading the output after [`Self::stop_reading`].
+    pub fn resume_reading(&mut self) {
         self.gate.set_closed(false);
     }
 
-    /// Has nobody there to read: the program is told so when it has said two more lines.
+    /// Closes the reading end of the output. The program notices after it has printed two more
+    /// lines.
     pub fn close_output(&mut self) {
-        // Who reads finds that nobody listens, and closes the pipe.
+        // The reader thread ends when it finds its channel closed, and then drops the pipe.
         self.output = channel().1;
     }
 
-    /// Says `quit`, and returns how long the process was still there and its exit status. It
-    /// does so whether or not anybody reads what is still said.
-    pub fn quit_unheard(&mut self) -> (Duration, Option<i32>) {
+    /// Sends `quit` and waits for the process to end, without waiting for the rest of the output.
+    /// Returns the time taken and the exit status.
+    pub fn quit_without_reading(&mut self) -> (Duration, Option<i32>) {
         self.send("quit");
-        self.time_to_end()
+        self.wait_for_exit()
     }
 
-    /// Ends the input, and returns the same.
-    pub fn end_input_unheard(&mut self) -> (Duration, Option<i32>) {
-        self.end_input_soon();
-        self.time_to_end()
-    }
-
-    /// Ends the input, and does not wait for the program's end.
-    pub fn end_input_soon(&mut self) {
+    /// Ends the input, without waiting for the program to end.
+    pub fn close_input(&mut self) {
         self.note(">", "(end of input)");
         self.input = None;
     }
 
-    /// Waits for the end of the process alone.
-    pub fn time_to_end(&mut self) -> (Duration, Option<i32>) {
+    /// Waits for the process to end, without waiting for the rest of the output. Returns the time
+    /// taken and the exit status.
+    pub fn wait_for_exit(&mut self) -> (Duration, Option<i32>) {
         let started = Instant::now();
-        let status = self.wait_for_status(started + PATIENCE);
+        let status = self.wait_for_status(started + TIMEOUT);
         (started.elapsed(), status)
     }
 
-    /// All that was said by a program that has ended.
+    /// Waits for the program to end without further input, and returns all of its output.
     pub fn ended(mut self) -> Ended {
-        self.read_on();
-        self.wait_for_end(PATIENCE)
+        self.resume_reading();
+        self.wait_for_end(TIMEOUT)
     }
 
-    /// Ends the input and waits for the program's end.
+    /// Ends the input and waits for the program to end.
     pub fn end_input(self) -> Ended {
-        self.end_input_within(PATIENCE)
+        self.end_input_within(TIMEOUT)
     }
 
-    /// Ends the input and waits so long for the program's end.
-    pub fn end_input_within(mut self, patience: Duration) -> Ended {
-        self.end_input_soon();
-        self.wait_for_end(patience)
+    /// Ends the input and waits for the program to end within `timeout`.
+    pub fn end_input_within(mut self, timeout: Duration) -> Ended {
+        self.close_input();
+        self.wait_for_end(timeout)
     }
 
-    /// Says `quit` and waits for the program's end; the input stays open until then.
+    /// Sends `quit` and waits for the program to end. The input stays open.
     pub fn quit(self) -> Ended {
-        self.quit_within(PATIENCE)
+        self.quit_within(TIMEOUT)
     }
 
-    /// Says `quit` and waits so long for the program's end.
-    pub fn quit_within(mut self, patience: Duration) -> Ended {
+    /// Sends `quit` and waits for the program to end within `timeout`. The input stays open.
+    pub fn quit_within(mut self, timeout: Duration) -> Ended {
         self.send("quit");
-        self.wait_for_end(patience)
+        self.wait_for_end(timeout)
     }
 
-    fn wait_for_end(&mut self, patience: Duration) -> Ended {
+    fn wait_for_end(&mut self, timeout: Duration) -> Ended {
         let started = Instant::now();
-        let deadline = started + patience;
+        let deadline = started + timeout;
         while self.next_line(deadline).is_some() {}
         let status = self.wait_for_status(deadline);
         let took = started.elapsed();
         let errors = self.errors.take().expect("a session ends once");
         Ended {
-            lines: std::mem::take(&mut self.said),
+            lines: std::mem::take(&mut self.lines),
             errors: errors.join().expect("reading does not panic"),
             status,
             took,
@@ -301,18 +298,18 @@ impl Session {
                 return status.code();
             }
             if Instant::now() > deadline {
-                self.fail("the program does not end");
+                self.fail("the program did not end in time");
             }
             thread::sleep(STEP);
         }
     }
 
-    /// The next line, or `None` when the program has closed its output.
+    /// Returns the next line, or `None` if the program has closed its output.
     fn next_line(&mut self, deadline: Instant) -> Option<String> {
         match self.receive(deadline) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => self.fail("nothing more was said in time"),
+            Err(RecvTimeoutError::Timeout) => self.fail("expected a line of output in time"),
         }
     }
 
@@ -322,60 +319,60 @@ impl Session {
         let text = String::from_utf8_lossy(&bytes);
         self.note("<", text.trim_end_matches('\n'));
         let Some(line) = text.strip_suffix('\n') else {
-            self.fail("a line of output lacks its end");
+            self.fail("the last line of output does not end with a line feed");
         };
         let is_text = std::str::from_utf8(&bytes).is_ok();
-        if self.speaks_uci && (!is_text || line.contains('\r') || line.starts_with([' ', '\t'])) {
-            self.fail("a line of output begins with a blank, or has more than its end");
+        if self.checks_lines && (!is_text || line.contains('\r') || line.starts_with([' ', '\t'])) {
+            self.fail("a line of output is not UTF-8, contains CR, or begins with white space");
         }
         if !self.has_started && line == ferz::engine::about::header() {
             self.has_started = true;
             return self.receive(deadline);
         }
-        self.said.push(line.to_owned());
+        self.lines.push(line.to_owned());
         Ok(line.to_owned())
     }
 
     fn note(&mut self, direction: &str, line: &str) {
-        self.conversation += &format!("{direction} {line}\n");
+        self.transcript += &format!("{direction} {line}\n");
     }
 
     fn fail(&self, why: &str) -> ! {
-        /// What a reader of a failed test can take in.
+        /// Number of lines of the transcript to print.
         const LINES: usize = 60;
-        let lines: Vec<&str> = self.conversation.lines().collect();
+        let lines: Vec<&str> = self.transcript.lines().collect();
         let last = &lines[lines.len().saturating_sub(LINES)..];
-        panic!("{why}, after this:\n{}", last.join("\n"))
+        panic!("{why}; last lines of the session:\n{}", last.join("\n"))
     }
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
         self.gate.set_closed(false);
-        // It may have ended by itself.
+        // Killing it fails if it has already ended.
         let _: Result<(), _> = self.program.kill();
         let _: Result<_, _> = self.program.wait();
     }
 }
 
 impl Ended {
-    /// The lines that tell a best move.
+    /// Returns the `bestmove` lines.
     pub fn best_moves(&self) -> Vec<&str> {
         let lines = self.lines.iter().map(String::as_str);
         lines.filter(|line| line.starts_with("bestmove")).collect()
     }
 }
 
-/// What the engine has to say to this input, which then ends.
+/// Runs the engine with this input until it ends.
 pub fn answer_to(input: &str) -> Ended {
     let mut session = Session::start();
     session.send_bytes(input.as_bytes());
     session.end_input()
 }
 
-/// What the program does with these arguments and no input.
+/// Runs the program with these arguments and no input until it ends.
 pub fn command_line(arguments: &[&str]) -> Ended {
     let mut session = Session::start_with(arguments, &[]);
-    session.read_anything();
+    session.accept_any_output();
     session.end_input()
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
 
-use crate::session::{PATIENCE, Session};
+use crate::session::{Session, TIMEOUT};
 use crate::{assert_is_legal, board, count, median, millis};
 
 /// How soon after `quit` the process must be gone.
@@ -29,7 +29,7 @@ fn assert_quits(running: &str, pause: Duration) {
         session.settle();
         session.send(running);
         session.lines_within(pause);
-        let (time, status) = session.quit_unheard();
+        let (time, status) = session.quit_without_reading();
         assert_eq!(status, Some(0), "{running}");
         let ended = session.ended();
         assert_eq!(ended.errors, "", "{running}");
@@ -100,7 +100,7 @@ fn a_quit_right_behind_go_is_obeyed_at_once_and_the_go_answered() {
             let mut session = Session::start();
             session.settle();
             session.send(&format!("{go}\nquit"));
-            let (time, status) = session.time_to_end();
+            let (time, status) = session.wait_for_exit();
             let ended = session.ended();
             assert_eq!((status, ended.best_moves().len()), (Some(0), 1), "{go}");
             time
@@ -128,7 +128,7 @@ fn a_reader_that_stops_for_a_while_finds_all_answers_in_their_order() {
     const ROUNDS: usize = 100;
     let mut session = Session::start();
     fill_pipe(&mut session, ROUNDS);
-    session.read_on();
+    session.resume_reading();
     session.search("stop");
     session.settle();
     let ended = session.quit();
@@ -165,7 +165,7 @@ fn a_search_whose_lines_nobody_reads_has_its_best_move_when_someone_does() {
     session.stop_reading();
     session.send("go movetime 50\ngo movetime 50\ngo depth 3\nstop");
     std::thread::sleep(millis(300));
-    session.read_on();
+    session.resume_reading();
     for _ in 0..3 {
         let lines = session.lines_to("bestmove");
         assert_is_legal(&lines[lines.len() - 1], &board(MOST_MOVES));
@@ -180,7 +180,7 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_and_nobody_reads() {
             let mut session = Session::start();
             fill_pipe(&mut session, rounds);
             // The last line may be cut off: what is said of it is not looked at.
-            let (time, status) = session.quit_unheard();
+            let (time, status) = session.quit_without_reading();
             assert_eq!(status, Some(0));
             time
         });
@@ -198,7 +198,7 @@ fn who_reads_the_output_of_a_script_slowly_misses_nothing_of_it() {
     session.stop_reading();
     session.send("d\nuci\n".repeat(ROUNDS).trim_end());
     session.send("go perft 4\nquit");
-    session.end_input_soon();
+    session.close_input();
     // Far longer than a blocked write is waited for where the input stays open.
     std::thread::sleep(millis(600));
     let ended = session.ended();
@@ -219,7 +219,7 @@ fn the_process_ends_when_nobody_reads_any_more() {
         session.close_output();
         // The input stays open: a client that has died halfway.
         session.send(running);
-        let (time, _) = session.time_to_end();
+        let (time, _) = session.wait_for_exit();
         assert!(time < Duration::from_secs(5), "{running}: {time:?}");
     }
 }
@@ -253,7 +253,7 @@ fn the_process_ends_when_its_client_is_killed() {
         // Gone, or waiting for someone to take note of its end.
         let status = format!("/proc/{process}/status");
         while std::fs::read_to_string(&status).is_ok_and(|text| !text.contains("State:\tZ")) {
-            assert!(started.elapsed() < PATIENCE, "{running}: left behind");
+            assert!(started.elapsed() < TIMEOUT, "{running}: left behind");
             std::thread::sleep(millis(5));
         }
     }
@@ -281,7 +281,7 @@ fn an_idle_engine_has_no_more_threads_than_it_began_with() {
             session.lines_to("bestmove");
         }
         // A search says its best move, and then its threads end.
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while status_of(&session, "Threads") != at_first {
             assert!(Instant::now() < deadline, "{running}");
             std::thread::sleep(millis(1));

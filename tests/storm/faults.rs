@@ -136,7 +136,7 @@ fn a_quit_is_obeyed_at_once_though_the_log_takes_nothing() {
         }
         session.send("go infinite");
         session.lines_to("info depth 2 ");
-        let (time, status) = session.quit_unheard();
+        let (time, status) = session.quit_without_reading();
         assert_eq!(status, Some(0));
         time
     });
@@ -296,7 +296,7 @@ fn a_quit_that_came_while_the_process_was_stopped_is_obeyed_at_once_when_it_goes
         session.send("quit");
         std::thread::sleep(millis(30));
         signal(&session, "CONT");
-        let (time, status) = session.time_to_end();
+        let (time, status) = session.wait_for_exit();
         assert_eq!(status, Some(0));
         time
     });

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use ferz::chess::Board;
 
-use crate::session::{PATIENCE, Session};
+use crate::session::{Session, TIMEOUT};
 use crate::{assert_is_legal, millis, start_after, status_of};
 
 /// Physical memory, in MB.
@@ -60,7 +60,7 @@ fn memory_with_hash(session: &mut Session, megabytes: usize) -> usize {
 fn assert_searches_with(session: &mut Session, threads: usize, idle: usize) {
     session.send("go infinite");
     session.lines_to("info depth 1 ");
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     // Helpers may be a moment behind, and those of the last search a moment late.
     while status_of(session, "Threads") != idle + threads {
         assert!(Instant::now() < deadline, "not {threads} threads");
@@ -174,7 +174,7 @@ fn threads_that_the_system_does_not_give_are_refused_and_the_old_number_kept() {
         .args(["-c", &script])
         .env_remove("RUST_LOG")
         .uid(NOBODY);
-    assert_refuses_threads(Session::start_as(shell), 20);
+    assert_refuses_threads(Session::start_command(shell), 20);
 }
 
 #[test]

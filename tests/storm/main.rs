@@ -64,7 +64,7 @@ fn start_after(preparation: &str, arguments: &str) -> Session {
     let engine = shell_words::quote(env!("CARGO_BIN_EXE_ferz"));
     let script = format!("{preparation}; exec {engine} {arguments}");
     let mut shell = std::process::Command::new("sh");
-    Session::start_as(shell.env_remove("RUST_LOG").args(["-c", &script]))
+    Session::start_command(shell.env_remove("RUST_LOG").args(["-c", &script]))
 }
 
 /// The line of `/proc/<process>/status` that begins so, as a number.

@@ -287,7 +287,7 @@ fn bench_searches_the_positions_of_a_file_and_the_current_one() {
 fn exit_ends_the_program() {
     let mut session = Session::start();
     session.send("exit");
-    assert_eq!(session.time_to_end().1, Some(0));
+    assert_eq!(session.wait_for_exit().1, Some(0));
 }
 
 // --- options of Stockfish

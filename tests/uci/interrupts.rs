@@ -50,7 +50,7 @@ fn an_interrupt_ends_the_program_where_nothing_runs() {
         session.lines_within(millis(100));
         interrupt(&session);
         // The input stays open.
-        let (_, status) = session.time_to_end();
+        let (_, status) = session.wait_for_exit();
         assert_eq!(status, INTERRUPTED, "{before}");
         assert_eq!(session.ended().errors, "", "{before}");
     }
@@ -65,7 +65,7 @@ fn an_interrupt_after_the_end_of_input_ends_all_that_still_waits() {
         if end.is_empty() {
             session.lines_to("readyok");
         }
-        session.end_input_soon();
+        session.close_input();
         // Time for the end of the input to be read.
         session.lines_within(millis(100));
         interrupt(&session);
@@ -91,7 +91,7 @@ fn an_interrupt_after_the_end_of_input_ends_all_that_still_waits() {
 fn an_interrupt_ends_a_search_that_is_finished_at_the_end_of_input() {
     let mut session = Session::start();
     session.ask("go depth 200");
-    session.end_input_soon();
+    session.close_input();
     session.lines_within(millis(100));
     interrupt(&session);
     let ended = session.end_input();
@@ -108,6 +108,6 @@ fn an_interrupt_ends_a_program_whose_output_nobody_takes() {
     // Pipes hold 64 kB by default on Linux, and this is far more.
     std::thread::sleep(millis(300));
     interrupt(&session);
-    let (_, status) = session.time_to_end();
+    let (_, status) = session.wait_for_exit();
     assert_eq!(status, INTERRUPTED);
 }

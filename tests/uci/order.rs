@@ -160,7 +160,7 @@ fn who_has_told_the_program_to_quit_can_still_hurry_it() {
         session.send(&format!("{ENDLESS}\ngo perft 11\nquit"));
         assert_eq!(session.lines_within(A_WHILE), [""; 0], "{hurry}");
         session.send(hurry);
-        let (time, status) = session.time_to_end();
+        let (time, status) = session.wait_for_exit();
         assert!(time < millis(2_000), "{hurry}: {time:?}");
         let ended = session.ended();
         assert_eq!((status, &*ended.errors), (Some(0), ""), "{hurry}");
