@@ -33,7 +33,7 @@ fn req7_kingside_castle() {
          . . . . . . . .
          . . . . . R K .",
     );
-    // Chess960: king and rook change places,
+    // Chess960: king and rook swap squares.
     let board = assert_legal(
         "w K -
          . . . . k . . .
@@ -58,7 +58,7 @@ fn req7_kingside_castle() {
          . . . . . . . .
          . . . . . R K .",
     );
-    // the king stays where it is,
+    // The king stays on its square.
     let board = assert_legal(
         "w K -
          . . . . k . . .
@@ -82,7 +82,7 @@ fn req7_kingside_castle() {
          . . . . . . . .
          . . . . . R K .",
     );
-    // or goes a long way, with the inner of two rooks.
+    // The king moves four squares and castles with the inner of two rooks.
     let board = assert_legal(
         "w E -
          . . . k . . . .
@@ -110,7 +110,7 @@ fn req7_kingside_castle() {
 
 #[test]
 fn req7_queenside_castle() {
-    // Black, to both sides.
+    // Black may castle on both sides.
     let board = assert_legal(
         "b kq -
         or . . *>k * .or
@@ -136,7 +136,7 @@ fn req7_queenside_castle() {
          . . . . . . . .
          . . . . K . . .",
     );
-    // Chess960: king and rook are neighbors on the a-side,
+    // Chess960: rook and king start on a1 and b1.
     let board = assert_legal(
         "w Q -
          . . . . k . . .
@@ -160,7 +160,7 @@ fn req7_queenside_castle() {
          . . . . . . . .
          . . K R . . . .",
     );
-    // or far from their targets, which the rook leaves on the king's other side.
+    // Rook and king start on f1 and g1, far from their target squares.
     let board = assert_legal(
         "w Q -
          . . . . k . . .
@@ -189,7 +189,7 @@ fn req7_queenside_castle() {
 
 #[test]
 fn req7_castle_blocked() {
-    // The king does not cross b1, but the rook does.
+    // A piece on b1 prevents castling: the rook passes this square, although the king does not.
     assert_legal(
         "w KQ -
          . . . . k . . .
@@ -201,7 +201,7 @@ fn req7_castle_blocked() {
          . . . * * * . .
          R N . *>K B . R",
     );
-    // Enemies are in the way as well.
+    // Enemy pieces prevent castling as well.
     assert_legal(
         "w KQ -
          . . . . k . . .
@@ -213,7 +213,7 @@ fn req7_castle_blocked() {
          . . . * . * . .
          R . n *>K * n R",
     );
-    // What blocks one side does not block the other.
+    // A piece between king and rook does not prevent castling on the other side.
     assert_legal(
         "w KQ -
          . . . . k . . .
@@ -225,7 +225,7 @@ fn req7_castle_blocked() {
          . . . * * * . .
          R . . Q>K * .oR",
     );
-    // Chess960: the rook's target lies beyond king and rook.
+    // Chess960: the rook's target square, d1, is occupied. It is not between king and rook.
     assert_legal(
         "w Q -
          . . . . k . . .
@@ -237,7 +237,7 @@ fn req7_castle_blocked() {
          * * * . . . . .
          R>K * N . . . .",
     );
-    // So may the king's.
+    // Chess960: the king's target square, g1, is occupied. It is not between king and rook.
     assert_legal(
         "w E -
          . . . k . . . .
@@ -249,7 +249,7 @@ fn req7_castle_blocked() {
          . * * * . . . .
          . *>K * R . N .",
     );
-    // The way is free, but there is a right for one side only.
+    // The path is free on both sides, but there is a right for one side only.
     let board = assert_legal(
         "w Qkq -
          r . . . k . . r
@@ -261,7 +261,7 @@ fn req7_castle_blocked() {
          . . . * * * . .
         oR . . *>K * . R",
     );
-    // A king that has moved never castles again,
+    // A king that has moved may not castle.
     assert_board(
         &play(&board, "e1e2 e8e7 e2e1 e7e8"),
         "w - -
@@ -274,7 +274,7 @@ fn req7_castle_blocked() {
          . . . * * * . .
          R . . *>K * . R",
     );
-    // nor does a rook that has moved,
+    // A rook that has moved may not castle.
     assert_board(
         &play(&board, "a1a2 h8h7 a2a1 h7h8 e4d3"),
         "b q -
@@ -287,7 +287,7 @@ fn req7_castle_blocked() {
          . . . . . . . .
          R . . . K . . R",
     );
-    // nor the king with another rook in the place of one that was taken at home.
+    // If a rook is captured on its starting square, another rook on that square may not castle.
     assert_board(
         &play(&board, "e4a8"),
         "b Qk -
@@ -316,7 +316,7 @@ fn req7_castle_blocked() {
 
 #[test]
 fn req7_castle_through_check() {
-    // Rooks may be attacked, and may cross b1 when it is.
+    // Castling is legal if the rooks are attacked, or if b1 is, because only the rook passes it.
     assert_legal(
         "w KQ -
          r r . . . . . r
@@ -328,7 +328,7 @@ fn req7_castle_through_check() {
          . . . * * * . .
         oR . . *>K * .oR",
     );
-    // Not out of check,
+    // A king in check may not castle.
     assert_legal(
         "w KQ -
          . . . . k . . .
@@ -340,7 +340,7 @@ fn req7_castle_through_check() {
          . . . * . * . .
          R . . *>K * . R",
     );
-    // not through check,
+    // The king may not pass an attacked square.
     assert_legal(
         "w KQ -
          . . . . k r . .
@@ -363,7 +363,7 @@ fn req7_castle_through_check() {
          . . . . * * . .
          R . . .>K * .oR",
     );
-    // not into check,
+    // The king may not castle to an attacked square.
     assert_legal(
         "w KQ -
          . . r . k . r .
@@ -375,7 +375,7 @@ fn req7_castle_through_check() {
          . . . * * * . .
          R . . *>K * . R",
     );
-    // even from a pawn, which attacks d1 and f1 here.
+    // An attack by a pawn counts too: this one attacks d1 and f1.
     assert_legal(
         "w KQ -
          . . . . k . . .
@@ -387,7 +387,7 @@ fn req7_castle_through_check() {
          . . . *xp * . .
          R . . .>K . . R",
     );
-    // That is a matter of legality: free way and right are enough to be pseudo-legal.
+    // Castling past attacked squares is pseudo-legal. It needs only a right and a free path.
     assert_pseudo_legal(
         "w KQ -
          . . r . k r . .
@@ -399,7 +399,7 @@ fn req7_castle_through_check() {
          . . . * * * . .
         oR . . *>K * .oR",
     );
-    // Chess960: all that a king on its long way crosses counts;
+    // Chess960: an attack on any square of the king's path prevents castling.
     assert_legal(
         "w K -
          . . . . r . . k
@@ -411,7 +411,7 @@ fn req7_castle_through_check() {
          * * * . . . . .
          *>K * . . . R .",
     );
-    // one that stays lets the rook go to an attacked square,
+    // Chess960: the king stays on its square, and the rook may move to an attacked square.
     assert_legal(
         "w Q -
          . . . r k . . .
@@ -423,7 +423,8 @@ fn req7_castle_through_check() {
          . * * . . . . .
          .oR>K . . . . .",
     );
-    // but not away from where it shields the king, who may stay or move.
+    // Chess960: the rook may not leave its square if it shields the king there, whether the king
+    // moves or not.
     assert_legal(
         "w Q -
          . . . . k . . .

@@ -8,6 +8,7 @@ use crate::diagrams::{assert_attacked, assert_attackers, assert_status, status};
 
 #[test]
 fn req9_check_detection() {
+    // Check by a pawn, a knight, a bishop and a rook.
     assert_status(
         Check,
         "w - -
@@ -56,7 +57,7 @@ fn req9_check_detection() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // The queen gives check both ways.
+    // A queen gives check on a diagonal and on a rank.
     assert_status(
         Check,
         "w - -
@@ -81,7 +82,7 @@ fn req9_check_detection() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // All that White attacks: a pawn ahead to its sides, and not where it pushes.
+    // All squares that White attacks. The pawn attacks diagonally forward, not straight ahead.
     assert_attacked(
         "w - -
          . . . . . . . k
@@ -97,7 +98,7 @@ fn req9_check_detection() {
 
 #[test]
 fn req9_multiple_attackers() {
-    // A double check.
+    // A double check by a knight and a rook.
     assert_status(
         Check,
         "b - -
@@ -110,7 +111,7 @@ fn req9_multiple_attackers() {
          . . . . . . . .
          . . . .!R . K .",
     );
-    // One from two pieces that slide: the bishop came from the king's rank.
+    // A double check by two sliders: the bishop has left the king's rank.
     assert_status(
         Check,
         "b - -
@@ -123,8 +124,8 @@ fn req9_multiple_attackers() {
          . . . . . . .!B
          . . . . . . K .",
     );
-    // Attackers of both colors, of every kind, and some that do not attack: a pawn straight
-    // ahead, a rook behind a rook, a bishop behind a pawn.
+    // Attackers of both colors and of every piece type. Three pieces do not attack the square: the
+    // pawn on d3, the rook behind a rook, and the bishop behind a pawn.
     let board = assert_attackers(
         "w - -
          . . . r . . . .
@@ -136,16 +137,17 @@ fn req9_multiple_attackers() {
          . . . . . . . .
          . . . . . .!B .",
     );
-    // Taken off the board, the front rook lets the other one through.
+    // If the front rook's square counts as empty, the rook behind it attacks the square.
     let front_rook = D6.bitboard();
-    let seen = board.attackers_to(D4, board.occupied() & !front_rook);
-    assert!(seen.contains(Square::D8), "{board:?}");
+    let attackers = board.attackers_to(D4, board.occupied() & !front_rook);
+    assert!(attackers.contains(Square::D8), "{board:?}");
 }
 
 #[test]
 fn req9_no_check() {
-    // A pawn straight ahead, and one below that has passed; a knight and a bishop beside,
-    // a rook across a corner, a rook behind a pawn, and a queen behind her own.
+    // None of these pieces gives check: pawns straight ahead of the king and diagonally behind it,
+    // a knight on its file, a bishop on its rank, a rook on its diagonal, a rook behind a white
+    // pawn, and a queen behind a black pawn.
     assert_status(
         Open,
         "w - -
@@ -158,7 +160,7 @@ fn req9_no_check() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // Attackers of neither color.
+    // A square that neither side attacks.
     assert_attackers(
         "w - -
          . . . r . . . k

@@ -9,11 +9,11 @@ use crate::diagrams::{assert_board, assert_status, kinds, names, status};
 
 #[test]
 fn req10_checkmate_detected() {
-    // The fastest mate there is.
+    // Fool's mate.
     let game = play(&Board::default(), "f2f3 e7e5 g2g4");
     assert_eq!(status(&game), Open);
     assert_eq!(status(&play(&game, "d8h4")), Checkmate);
-    // King and queen,
+    // Mate by queen and king.
     assert_status(
         Checkmate,
         "b - -
@@ -26,7 +26,7 @@ fn req10_checkmate_detected() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // two rooks,
+    // Mate by two rooks.
     assert_status(
         Checkmate,
         "b - -
@@ -39,7 +39,7 @@ fn req10_checkmate_detected() {
          . . . . . . . .
          . . . . K . . .",
     );
-    // a knight, when the king's own men smother it.
+    // Smothered mate by a knight.
     assert_status(
         Checkmate,
         "b - -
@@ -52,7 +52,7 @@ fn req10_checkmate_detected() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // The bishop could step between, were it not pinned.
+    // The pinned bishop cannot block.
     assert_status(
         Checkmate,
         "b - -
@@ -65,7 +65,7 @@ fn req10_checkmate_detected() {
          . B . . . . . .
          . . . . . . K .",
     );
-    // Réti against Tartakower, Vienna 1910: a double check, then mate.
+    // Réti against Tartakower, Vienna 1910: double check, then mate.
     let game = play(
         &Board::default(),
         "e2e4 c7c6 d2d4 d7d5 b1c3 d5e4 c3e4 g8f6 d1d3 e7e5 d4e5 d8a5 c1d2 a5e5 e1a1 f6e4 \
@@ -96,11 +96,11 @@ fn req10_scholars_mate() {
          P P P P . P P P
          R N B . K . N R",
     );
-    // Without the bishop on c4, the king takes the queen.
+    // Without the bishop on c4, the king can capture the queen.
     let check = play(&Board::default(), "e2e4 e7e5 d1h5 b8c6 a2a3 g8f6 h5f7");
     assert_eq!(status(&check), Check);
     assert_eq!(names(&check), ["e8f7"]);
-    // With a pawn on g6, the queen does not get there.
+    // A pawn on g6 blocks the queen's path to f7.
     let parried = play(&Board::default(), "e2e4 e7e5 d1h5 b8c6 f1c4 g7g6");
     assert_eq!(kinds(&parried, Square::H5, Square::F7), []);
 }
@@ -119,7 +119,7 @@ fn req10_back_rank_mate() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // White's king has pieces around, and none of them can help.
+    // White has other pieces, but none of them can block or capture the rook.
     assert_status(
         Checkmate,
         "w - -
@@ -132,7 +132,7 @@ fn req10_back_rank_mate() {
          P P P . . . . .
          . K . .!r . . .",
     );
-    // A pawn's step made room,
+    // The king can escape because a pawn has moved.
     let board = assert_status(
         Check,
         "b - -
@@ -146,7 +146,7 @@ fn req10_back_rank_mate() {
          . . . . . . K .",
     );
     assert_eq!(names(&board), ["g8h7"]);
-    // or a rook guards the rank.
+    // A rook on the back rank can capture the checking rook.
     let board = assert_status(
         Check,
         "b - -
@@ -164,7 +164,7 @@ fn req10_back_rank_mate() {
 
 #[test]
 fn req10_not_checkmate_can_block() {
-    // A bishop steps between,
+    // A bishop can block.
     let board = assert_status(
         Check,
         "b - -
@@ -178,7 +178,7 @@ fn req10_not_checkmate_can_block() {
          . . . . . . K .",
     );
     assert_eq!(names(&board), ["d6f8"]);
-    // even one that would be pinned if White's stood on the long diagonal;
+    // A bishop on g7 can block, because the white bishop on c2 does not pin it.
     let board = assert_status(
         Check,
         "b - -
@@ -192,7 +192,7 @@ fn req10_not_checkmate_can_block() {
          . . . . . . K .",
     );
     assert_eq!(names(&board), ["g7f8"]);
-    // a pawn does, by its double step;
+    // A pawn can block by a double push.
     let board = assert_status(
         Check,
         "w - -
@@ -206,7 +206,7 @@ fn req10_not_checkmate_can_block() {
          . . . . . . . .",
     );
     assert_eq!(names(&board), ["d2d4"]);
-    // a knight takes the checker;
+    // A knight can capture the checking piece.
     let board = assert_status(
         Check,
         "b - -
@@ -220,7 +220,7 @@ fn req10_not_checkmate_can_block() {
          . . . . . . K .",
     );
     assert_eq!(names(&board), ["c6d8"]);
-    // a pawn takes the checker en passant, and where it may not, it is mate.
+    // A pawn can capture the checking pawn en passant. If en passant is not allowed, it is mate.
     let board = assert_status(
         Check,
         "w - b6

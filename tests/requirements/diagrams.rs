@@ -1,4 +1,4 @@
-//! Assertions about positions drawn as diagrams.
+//! Assertions about positions drawn as diagrams; the crate's documentation explains the marks.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use ferz::chess::{
 
 use crate::common::Diagram;
 
-/// How the moves that a generator finds for the pieces marked `>` are drawn.
+/// Returns a diagram that marks the moves that `generate` finds for the pieces marked `>`.
 fn draw_moves(drawn: &Diagram, board: &Board, generate: fn(&Board, &mut MoveList)) -> Diagram {
     let mut list = MoveList::new();
     generate(board, &mut list);
@@ -21,7 +21,7 @@ fn draw_moves(drawn: &Diagram, board: &Board, generate: fn(&Board, &mut MoveList
     assert_eq!(
         different.len(),
         list.len(),
-        "a move is listed twice: {list:?}"
+        "expected each move once: {list:?}"
     );
     let movers: Bitboard = drawn.marked('>').collect();
     let mut found = drawn.only(&['>']);
@@ -38,7 +38,7 @@ fn draw_moves(drawn: &Diagram, board: &Board, generate: fn(&Board, &mut MoveList
     found
 }
 
-/// The drawing and its images under the symmetries of chess.
+/// Returns the diagram and its images under the symmetries of chess.
 fn symmetries(drawn: &Diagram) -> Vec<Diagram> {
     let mut images = vec![drawn.clone(), drawn.colors_swapped()];
     for image in images.clone() {
@@ -47,7 +47,8 @@ fn symmetries(drawn: &Diagram) -> Vec<Diagram> {
     images
 }
 
-/// Asserts that what `draw` makes of the drawn board is the drawing; returns the board.
+/// Asserts that `draw` reproduces the diagram from its board, for the diagram and its
+/// symmetries. Returns the board.
 #[track_caller]
 fn assert_drawn(text: &str, draw: impl Fn(&Diagram, &Board) -> Diagram) -> Board {
     let drawn = Diagram::parse(text);
@@ -58,7 +59,7 @@ fn assert_drawn(text: &str, draw: impl Fn(&Diagram, &Board) -> Diagram) -> Board
     drawn.board()
 }
 
-/// The pieces marked `>` have the legal moves that are drawn, and no others.
+/// Asserts that the marks show exactly the legal moves of the pieces marked `>`.
 #[track_caller]
 pub fn assert_legal(text: &str) -> Board {
     assert_drawn(text, |drawn, board| {
@@ -66,7 +67,7 @@ pub fn assert_legal(text: &str) -> Board {
     })
 }
 
-/// The same of pseudo-legal moves, which may leave the king in check.
+/// Asserts that the marks show exactly the pseudo-legal moves of the pieces marked `>`.
 #[track_caller]
 pub fn assert_pseudo_legal(text: &str) -> Board {
     assert_drawn(text, |drawn, board| {
@@ -74,7 +75,8 @@ pub fn assert_pseudo_legal(text: &str) -> Board {
     })
 }
 
-/// This board is the one drawn, and has the legal moves that are drawn.
+/// Asserts that the diagram shows this board, and that the marks show exactly the legal moves of
+/// the pieces marked `>`.
 #[track_caller]
 pub fn assert_board(board: &Board, text: &str) {
     let expected = Diagram::parse(text);
@@ -86,12 +88,15 @@ pub fn assert_board(board: &Board, text: &str) {
     assert!(found == expected, "expected {expected}\nfound {found}");
 }
 
-/// The pieces marked `!`, and no others, attack the square marked `?`.
+/// Asserts that the marks `!` show exactly the pieces that attack the square marked `?`.
 #[track_caller]
 pub fn assert_attackers(text: &str) -> Board {
     assert_drawn(text, |drawn, board| {
         let mut found = drawn.only(&['?']);
-        let square = drawn.marked('?').next().expect("a square is asked for");
+        let square = drawn
+            .marked('?')
+            .next()
+            .expect("one square is marked with ?");
         let attackers = board.attackers_to(square, board.occupied());
         for color in Color::ALL {
             let attacks = attackers.intersects(board.of_color(color));
@@ -108,7 +113,7 @@ pub fn assert_attackers(text: &str) -> Board {
     })
 }
 
-/// The side to move attacks the squares marked `*`, and no others.
+/// Asserts that the marks `*` show exactly the squares that the side to move attacks.
 #[track_caller]
 pub fn assert_attacked(text: &str) -> Board {
     assert_drawn(text, |drawn, board| {
@@ -122,7 +127,7 @@ pub fn assert_attacked(text: &str) -> Board {
     })
 }
 
-/// What check and the lack of moves make of a position.
+/// The state of a position, given by check and by the existence of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// In check, with no legal move.
@@ -137,7 +142,7 @@ pub enum Status {
 
 use Status::{Check, Checkmate, Open, Stalemate};
 
-/// The status of a board, after seeing that all who could tell agree.
+/// Returns the status of a board. Asserts that every function that gives a part of it agrees.
 #[track_caller]
 pub fn status(board: &Board) -> Status {
     let in_check = board.is_in_check();
@@ -156,7 +161,8 @@ pub fn status(board: &Board) -> Status {
     }
 }
 
-/// The drawn position has this status, and the pieces marked `!` give check.
+/// Asserts that the position has this status, and that the marks `!` show exactly the pieces that
+/// give check.
 #[track_caller]
 pub fn assert_status(expected: Status, text: &str) -> Board {
     assert_drawn(text, |drawn, board| {
@@ -169,13 +175,13 @@ pub fn assert_status(expected: Status, text: &str) -> Board {
     })
 }
 
-/// The squares that the piece on `from` may go to.
+/// Returns the target squares of the legal moves from `from`.
 pub fn targets(board: &Board, from: Square) -> Bitboard {
     let moves = legal_moves(board).into_iter();
     moves.filter(|mv| mv.from() == from).map(Move::to).collect()
 }
 
-/// The kinds of the legal moves from `from` to `to`, in the order of [`MoveKind`].
+/// Returns the kinds of the legal moves from `from` to `to`, in the order of [`MoveKind`].
 pub fn kinds(board: &Board, from: Square, to: Square) -> Vec<MoveKind> {
     let moves = legal_moves(board).into_iter();
     let moves = moves.filter(|mv| (mv.from(), mv.to()) == (from, to));
@@ -184,7 +190,7 @@ pub fn kinds(board: &Board, from: Square, to: Square) -> Vec<MoveKind> {
     kinds
 }
 
-/// The names of all legal moves, sorted.
+/// Returns all legal moves in coordinate notation, sorted.
 pub fn names(board: &Board) -> Vec<String> {
     let mut names: Vec<String> = legal_moves(board).iter().map(ToString::to_string).collect();
     names.sort();

@@ -19,7 +19,7 @@ fn req6_king_moves() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // It takes enemies that nobody protects, and not its own pieces.
+    // A king captures unprotected enemy pieces, but not its own pieces.
     let board = assert_legal(
         "w - -
          . . . . . . . .
@@ -37,7 +37,7 @@ fn req6_king_moves() {
 
 #[test]
 fn req6_king_edge_cases() {
-    // In the corner and on the edge: not around it.
+    // In a corner or on an edge, it does not move around the edge of the board.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -60,7 +60,7 @@ fn req6_king_edge_cases() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // Kings keep a square between them.
+    // There is always a square between the two kings.
     assert_legal(
         "w - -
          . . . . . . . .
@@ -72,7 +72,7 @@ fn req6_king_edge_cases() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // The bishop beside the king is free to be taken,
+    // The king may capture an adjacent bishop,
     assert_legal(
         "w - -
          . . . . . . . k
@@ -84,7 +84,7 @@ fn req6_king_edge_cases() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // unless it is protected.
+    // but not if the bishop is protected.
     assert_legal(
         "w - -
          . . . . . . . k

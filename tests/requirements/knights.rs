@@ -15,7 +15,7 @@ fn req2_knight_moves() {
          . . * . * . . .
          . . . . . . . K",
     );
-    // It jumps over pieces, takes enemies, and does not take its own.
+    // A knight jumps over pieces and captures enemy pieces, but not its own.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -31,7 +31,7 @@ fn req2_knight_moves() {
 
 #[test]
 fn req2_knight_edge_cases() {
-    // On the edge and in the corner: not around it.
+    // On an edge or in a corner, it does not jump around the edge of the board.
     assert_legal(
         "w - -
          . . . . . . .>N
@@ -43,7 +43,7 @@ fn req2_knight_edge_cases() {
          . * * . . . . .
         >N . . . . . . K",
     );
-    // One step from the edges.
+    // One square away from the edge.
     assert_legal(
         "w - -
          . . . . * . . .
@@ -55,7 +55,7 @@ fn req2_knight_edge_cases() {
          .>N . . . . . .
          . . . * . . . K",
     );
-    // In the corner behind its own pieces.
+    // In the corner, with its own pieces on both target squares.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -67,7 +67,7 @@ fn req2_knight_edge_cases() {
          . . P . . . . .
         >N . . . . . . K",
     );
-    // A black one on its first rank.
+    // A black knight on its back rank.
     assert_legal(
         "b - -
          . . . . . .>n k

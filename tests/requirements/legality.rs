@@ -1,4 +1,4 @@
-//! REQ-8: no move leaves the own king in check.
+//! REQ-8: no legal move leaves the moving side's king in check.
 
 use ferz::chess::Square::E1;
 
@@ -8,8 +8,7 @@ use crate::diagrams::{assert_board, assert_legal, assert_pseudo_legal, status};
 
 #[test]
 fn req8_illegal_move_into_check() {
-    // Rook, knight and pawn attack five of eight squares; the rules of the king's own
-    // moves would let it go to any.
+    // Rook, knight and pawn attack five of the eight adjacent squares.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -21,6 +20,7 @@ fn req8_illegal_move_into_check() {
          . . . . . . . .
          . . . . . . . .",
     );
+    // Moves to the attacked squares are pseudo-legal.
     assert_pseudo_legal(
         "w - -
          . . . . . . . k
@@ -32,7 +32,7 @@ fn req8_illegal_move_into_check() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // Stepping back on the line of a check does not leave it.
+    // A king in check from a slider may not move away along the line of the check.
     assert_legal(
         "w - -
          . . . . r . . k
@@ -55,7 +55,7 @@ fn req8_illegal_move_into_check() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // A check is answered by taking, by stepping between, or by the king; by nothing else.
+    // A check is parried by capturing the checking piece, by blocking or by a king move.
     assert_legal(
         "w - -
          . . . .xr . . k
@@ -67,7 +67,7 @@ fn req8_illegal_move_into_check() {
          . . . * * * .>P
         >R . . *>K * . .",
     );
-    // The king itself takes the checker, unless that is protected.
+    // The king may capture an unprotected checking piece, but not a protected one.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -94,7 +94,7 @@ fn req8_illegal_move_into_check() {
 
 #[test]
 fn req8_pinned_piece() {
-    // Eight pins: a piece may move along its pin if it moves that way at all.
+    // Eight pins: a pinned piece may move only along its pin.
     assert_legal(
         "w - -
          . . . . r . . k
@@ -106,7 +106,7 @@ fn req8_pinned_piece() {
          . .>Q .>B .>N .
          .xb . . q . . b",
     );
-    // Its own rules would let the knight jump.
+    // The moves of a pinned knight are pseudo-legal.
     assert_pseudo_legal(
         "w - -
          . . . . r . . k
@@ -118,7 +118,8 @@ fn req8_pinned_piece() {
          . . * . . . * .
          . . . * K * . .",
     );
-    // Not pinned: two pieces shield the king, or an enemy does.
+    // A knight is not pinned if another piece shields the king too: one of its own color or an
+    // enemy piece.
     assert_legal(
         "w - -
          . . . . r . . k
@@ -141,7 +142,7 @@ fn req8_pinned_piece() {
          . . * . . . * .
          . . . * K * . .",
     );
-    // A pawn pinned on its file may push, and not take;
+    // A pawn pinned on its file may push, but not capture.
     assert_legal(
         "w - -
          . . . . r . . k
@@ -153,7 +154,7 @@ fn req8_pinned_piece() {
          . . . .>P . . .
          . . . . K . . .",
     );
-    // on a diagonal it may take the pinner, and not push;
+    // A pawn pinned on a diagonal may capture the pinning piece, but not push.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -176,7 +177,7 @@ fn req8_pinned_piece() {
          . . . . .>P . .
          . . . . K . . .",
     );
-    // on its rank it may do nothing.
+    // A pawn pinned on its rank cannot move.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -188,7 +189,7 @@ fn req8_pinned_piece() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // A pinned piece is no help against another check.
+    // A pinned piece may not parry a check from another direction.
     assert_legal(
         "w - -
          . . . . r . . k
@@ -204,7 +205,7 @@ fn req8_pinned_piece() {
 
 #[test]
 fn req8_discovered_check() {
-    // Any move of the bishop off the file discovers check on Black;
+    // Any move of the bishop discovers check, because it leaves the file.
     let board = Diagram::parse(
         "w - -
          . . . . k . . .
@@ -231,7 +232,7 @@ fn req8_discovered_check() {
          . . . . . . . .
          . . . . R . K B",
     );
-    // with a pawn of Black's in between, none does.
+    // There is no discovered check with a black pawn in between.
     let board = Diagram::parse(
         "w - -
          . . . . k . . .
@@ -245,8 +246,8 @@ fn req8_discovered_check() {
     )
     .board();
     assert_eq!(status(&play(&board, "e4h1")), Open);
-    // A double check is answered by the king alone: not by the queen or the pawn, which
-    // could take the knight, nor by the bishop, which could step between.
+    // Only a king move parries a double check. Queen and pawn may not capture the knight, and the
+    // bishop may not block the rook.
     assert_legal(
         "b - -
          . . .>q>k * .>r
@@ -258,7 +259,7 @@ fn req8_discovered_check() {
          . . . . . . . .
          . . . . R . K .",
     );
-    // One may not discover check on oneself: not by taking en passant,
+    // An en passant capture may not discover check on the own king.
     assert_legal(
         "b - d3
          . . . . . . . K
@@ -270,7 +271,7 @@ fn req8_discovered_check() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // and not by leaving the line of a pin.
+    // A pinned piece may not leave the line of its pin.
     assert_legal(
         "w - -
          . . . . k . . .

@@ -1,4 +1,7 @@
-//! The rules of chess, requirement by requirement, each shown on diagrams.
+//! The requirements on the rules of chess, tested on diagrams.
+//!
+//! The names of the tests are those of the requirements, so `cargo test --test requirements req7_`
+//! runs the tests of castling. Tests are long because every diagram takes ten lines.
 //!
 //! | requirement | implemented by | tests | benchmarks |
 //! | --- | --- | --- | --- |
@@ -14,18 +17,18 @@
 //! | REQ-10 checkmate | [`Board::is_checkmate`], [`has_legal_moves`] | `req10_*` | `check_detection`, `full_movegen` |
 //! | REQ-11 stalemate | [`Board::is_stalemate`], [`has_legal_moves`] | `req11_*` | `check_detection`, `full_movegen` |
 //!
-//! A drawing ([`Diagram`]) holds a position and what is expected of it. Pieces marked `>`
-//! are asked for their moves, and all of these are drawn, so that a square without a mark
-//! is one where they may not go:
+//! A [`Diagram`](common::Diagram) contains a position and the expected result. The marks show
+//! every move of the pieces marked `>`, so these pieces cannot move to a square without a mark:
 //!
-//! * `*` to an empty square, `xp` taking the pawn there;
-//! * `e` taking en passant, which ends on an empty square;
-//! * `=` promoting, on an empty square or taking a piece (`=r`);
-//! * `oR` castling with this rook.
+//! * `*` marks a move to an empty square;
+//! * `x` marks a capture, such as `xp` of a pawn;
+//! * `e` marks an en passant capture, on the empty target square;
+//! * `=` marks a promotion, on an empty square or with a capture, such as `=r` of a rook;
+//! * `oR` marks castling with this rook.
 //!
-//! In drawings of check, `!` marks the pieces that give it; where attacks on a square are
-//! asked for, `?` marks the square and `!` the attackers. Every drawing is tried as it is
-//! and with the colors exchanged; without castling rights, its mirror images as well.
+//! In tests of check, `!` marks the pieces that give check. In tests of attacks on a square, `?`
+//! marks the square and `!` its attackers. Every diagram is also tested with the colors swapped
+//! and, if there are no castling rights, with the files mirrored.
 
 mod castling;
 mod check;

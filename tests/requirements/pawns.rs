@@ -12,7 +12,7 @@ use crate::diagrams::{assert_board, assert_legal, kinds, names};
 
 #[test]
 fn req1_pawn_single_move() {
-    // One step ahead; two only from the second rank.
+    // A pawn moves one square forward. It moves two squares only from the second rank.
     let board = assert_legal(
         "w - -
          . . . . . . . k
@@ -25,7 +25,7 @@ fn req1_pawn_single_move() {
          K . . . . . . .",
     );
     assert_eq!(kinds(&board, E4, E5), [Quiet]);
-    // Not onto a piece, of whatever color.
+    // A pawn does not move to an occupied square.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -37,7 +37,7 @@ fn req1_pawn_single_move() {
          . . . . . . . .
          K . . . . . . .",
     );
-    // Black's pawns go down the board.
+    // Black's pawns move down the board.
     assert_legal(
         "b - -
          . . . . . . . k
@@ -53,7 +53,7 @@ fn req1_pawn_single_move() {
 
 #[test]
 fn req1_pawn_double_move() {
-    // From the second rank, if both squares are empty: the a-pawn alone has both.
+    // From the second rank, if both squares are empty: here only the a-pawn's are.
     let board = assert_legal(
         "w - -
          . . . . . . . k
@@ -79,7 +79,7 @@ fn req1_pawn_double_move() {
          . . P . P . P .
          . . . . . . . K",
     );
-    // Black's go from the seventh.
+    // Black's pawns do so from the seventh rank.
     assert_legal(
         "b - -
          . . . . . . . k
@@ -91,7 +91,7 @@ fn req1_pawn_double_move() {
          . . . . . . . .
          . . . . . . . K",
     );
-    // Of the two squares, only the second is between king and rook.
+    // Only the double push blocks the rook's check.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -107,7 +107,7 @@ fn req1_pawn_double_move() {
 
 #[test]
 fn req1_pawn_capture() {
-    // One step ahead and to a side, and not straight ahead.
+    // A pawn captures one square diagonally forward, not straight ahead.
     let board = assert_legal(
         "w - -
          . . . . . . . k
@@ -132,7 +132,7 @@ fn req1_pawn_capture() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // Not its own pieces, nothing beside or behind it, and no empty square.
+    // It does not capture its own pieces, pieces beside or behind it, or on empty squares.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -144,7 +144,7 @@ fn req1_pawn_capture() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // Not around the edge of the board.
+    // It does not capture around the edge of the board.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -156,7 +156,7 @@ fn req1_pawn_capture() {
          . . . . . . . .
          . . K . . . . .",
     );
-    // Black's pawns take down the board.
+    // Black's pawns capture down the board.
     assert_legal(
         "b - -
          . . . . . . . k
@@ -172,7 +172,7 @@ fn req1_pawn_capture() {
 
 #[test]
 fn req1_en_passant() {
-    // A pawn that has just passed beside ours is taken as if it had made one step.
+    // A pawn that has just made a double push is captured as if it had moved one square.
     let before = Diagram::parse(
         "b - -
          . . . . k . . .
@@ -211,13 +211,13 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . K . . .",
     );
-    // At once or never; and two single steps do not pass.
+    // The capture is legal only on the next move, and never after two single pushes.
     for line in ["d7d5 e1e2 e8f8", "d7d6 e1e2 d6d5 e2e1 e8f8"] {
         let board = play(&before, line);
         assert_eq!(board.en_passant(), None, "{line}");
         assert_eq!(kinds(&board, E5, D6), [], "{line}");
     }
-    // Pawns on both sides may take,
+    // Pawns on both sides may capture.
     let board = assert_legal(
         "w - d6
          . . . . k . . .
@@ -231,7 +231,7 @@ fn req1_en_passant() {
     );
     assert_eq!(kinds(&board, Square::C5, D6), [EnPassant]);
     assert_eq!(kinds(&board, E5, D6), [EnPassant]);
-    // other pieces go to the square and take nothing,
+    // Other pieces can move to the en passant square, but capture nothing.
     let board = assert_legal(
         "w - d6
          . . . * . . . k
@@ -247,7 +247,8 @@ fn req1_en_passant() {
         play(&board, "b7d6").piece_type_at(Square::D5),
         Some(PieceType::Pawn)
     );
-    // and nothing is taken around the edge of the board (b5 is why a6 counts at all).
+    // A pawn does not capture en passant around the edge of the board. Without the pawn on b5,
+    // the board would drop the en passant square.
     assert_legal(
         "w - a6
          . . . . . . . k
@@ -259,7 +260,7 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . . . . K",
     );
-    // Taker and taken leave the king's rank at once: no other move does that,
+    // The capture removes both pawns from the king's rank and exposes the king to the rook.
     assert_legal(
         "w - e6
          . . . . . . . k
@@ -271,7 +272,7 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // and it does not matter where something else is in the rook's way.
+    // It is legal if another piece still blocks the rook.
     assert_legal(
         "w - e6
          . . . . . . . k
@@ -283,7 +284,7 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // A pawn pinned on its file or on another diagonal may not take,
+    // A pawn pinned on its file, or on a diagonal that it would leave, may not capture.
     assert_legal(
         "w - d6
          . . . . r . . k
@@ -306,7 +307,7 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // one that stays on the line of the pin may.
+    // A pawn that stays on the line of its pin may capture.
     assert_legal(
         "w - d6
          . . . . . . . k
@@ -318,7 +319,7 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // The pawn that gives check may be taken so,
+    // A pawn that gives check may be captured en passant.
     assert_legal(
         "w - d6
          . . . . . . . k
@@ -330,7 +331,7 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // but taking it is no answer to the check that its step has uncovered.
+    // The capture does not parry a check that the double push has discovered.
     assert_legal(
         "w - d6
          . . . . b . . k
@@ -352,14 +353,14 @@ fn req1_pawn_promotion() {
         PromoteToRook,
         PromoteToQueen,
     ];
-    const TAKING: [MoveKind; 4] = [
+    const CAPTURES: [MoveKind; 4] = [
         CaptureToKnight,
         CaptureToBishop,
         CaptureToRook,
         CaptureToQueen,
     ];
 
-    // On the last rank a pawn must become one of four pieces, whether or not it takes.
+    // On the last rank, a pawn must promote to one of four pieces, with or without a capture.
     let board = assert_legal(
         "w - -
          = . . n=n . k .
@@ -372,7 +373,7 @@ fn req1_pawn_promotion() {
          . . . . . . . K",
     );
     assert_eq!(kinds(&board, A7, A8), PROMOTIONS);
-    assert_eq!(kinds(&board, D7, E8), TAKING);
+    assert_eq!(kinds(&board, D7, E8), CAPTURES);
     assert_eq!(count_legal_moves(&board), names(&board).len() as u64);
     for piece in PieceType::PROMOTIONS {
         for (origin, target) in [(A7, A8), (D7, E8)] {
@@ -384,7 +385,7 @@ fn req1_pawn_promotion() {
             assert_eq!(after.color_at(origin), None);
         }
     }
-    // Not before the last rank, and not onto a piece straight ahead.
+    // It does not promote before the last rank, and not on an occupied square straight ahead.
     let board = assert_legal(
         "w - -
          . . r . . . k .
@@ -409,9 +410,9 @@ fn req1_pawn_promotion() {
          . . . . . .>p .
          . . . . K=R = .",
     );
-    assert_eq!(kinds(&board, G2, Square::F1), TAKING);
+    assert_eq!(kinds(&board, G2, Square::F1), CAPTURES);
     assert_eq!(kinds(&board, G2, Square::G1), PROMOTIONS);
-    // A promotion may stand between king and checker, or take the checker.
+    // A promotion may block a check or capture the checking piece.
     assert_legal(
         "w - -
          K . . = . . ==r

@@ -19,7 +19,7 @@ fn req3_bishop_moves() {
          . * . . . * . .
          * . K . . . * .",
     );
-    // From corner and edge, and never off its color.
+    // From a corner and from an edge. A bishop stays on squares of one color.
     let board = assert_legal(
         "w - -
          . . * . . . . *
@@ -40,7 +40,7 @@ fn req3_bishop_moves() {
 
 #[test]
 fn req3_bishop_blocked() {
-    // Up to its own pieces, and not over them.
+    // It stops before its own pieces.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -52,7 +52,7 @@ fn req3_bishop_blocked() {
          . . . . . * . .
          . . . . . . K .",
     );
-    // Not at all, though the straight lines are free.
+    // It cannot move if all diagonals are blocked, even if ranks and files are free.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -68,7 +68,7 @@ fn req3_bishop_blocked() {
 
 #[test]
 fn req3_bishop_captures() {
-    // The first enemy on each diagonal, not the one behind it.
+    // It captures the first enemy piece on each diagonal, not the one behind it.
     let board = assert_legal(
         "w - -
          . . k . . . . b
@@ -81,7 +81,7 @@ fn req3_bishop_captures() {
          n . . . . . . K",
     );
     assert_eq!(kinds(&board, D4, Square::E3), [Capture]);
-    // No enemy beside it, and no piece of its own.
+    // It captures no enemy piece on its rank or file, and none of its own pieces.
     assert_legal(
         "w - -
          . . k . . . . *
@@ -108,7 +108,7 @@ fn req4_rook_moves() {
          . . . * . . . .
          . . . * . . K .",
     );
-    // From the corners: 14 squares, as from everywhere.
+    // From a corner: 14 squares, as from every square of an empty board.
     let board = assert_legal(
         "w - -
          * * * * * * *>R
@@ -125,7 +125,7 @@ fn req4_rook_moves() {
 
 #[test]
 fn req4_rook_blocked() {
-    // Up to its own pieces, and not over them.
+    // It stops before its own pieces.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -137,7 +137,7 @@ fn req4_rook_blocked() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // Not at all, though the diagonals are free.
+    // It cannot move if its rank and file are blocked, even if the diagonals are free.
     assert_legal(
         "w - -
          . . . . k . . .
@@ -153,7 +153,7 @@ fn req4_rook_blocked() {
 
 #[test]
 fn req4_rook_captures() {
-    // The first enemy on each line, not the one behind it.
+    // It captures the first enemy piece in each direction, not the one behind it.
     let board = assert_legal(
         "w - -
          . . . q . . . k
@@ -166,7 +166,7 @@ fn req4_rook_captures() {
          . . . . . . . K",
     );
     assert_eq!(kinds(&board, D4, D7), [Capture]);
-    // No enemy on a diagonal, and no piece of its own.
+    // It captures no enemy piece on a diagonal, and none of its own pieces.
     assert_legal(
         "w - -
          . . . * . . . k
@@ -182,7 +182,7 @@ fn req4_rook_captures() {
 
 #[test]
 fn req5_queen_moves() {
-    // Up to its own pieces, and onto the first enemy on each line.
+    // A queen stops before its own pieces and captures the first enemy piece in each direction.
     let board = assert_legal(
         "w - -
          . . . * . . k .
@@ -196,7 +196,7 @@ fn req5_queen_moves() {
     );
     assert_eq!(kinds(&board, D4, Square::G4), [Capture]);
     assert_eq!(kinds(&board, D4, Square::B2), [Capture]);
-    // At the start, no piece that slides has a free line.
+    // In the starting position, all sliders are blocked.
     assert_legal(
         "w KQkq -
          r n b q k b n r
@@ -212,7 +212,7 @@ fn req5_queen_moves() {
 
 #[test]
 fn req5_queen_all_directions() {
-    // 27 squares from the middle, and no knight's jump.
+    // 27 squares from the center, none of them a knight's move away.
     let board = assert_legal(
         "w - -
          . . . * . . k *
@@ -225,7 +225,7 @@ fn req5_queen_all_directions() {
          * . . * . . * .",
     );
     assert_eq!(targets(&board, D4).count(), 27);
-    // 21 from a corner.
+    // 21 squares from a corner.
     let board = assert_legal(
         "w - -
          * . . . . . . *

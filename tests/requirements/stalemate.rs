@@ -32,7 +32,7 @@ fn req11_stalemate_detected() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // White has a pawn and a knight: one is blocked, the other pinned.
+    // White also has a blocked pawn and a pinned knight.
     assert_status(
         Stalemate,
         "w - -
@@ -45,7 +45,7 @@ fn req11_stalemate_detected() {
          . . . . . . . .
          r . . . . . N K",
     );
-    // Sam Loyd's shortest game that ends in stalemate: Black has nearly all his men.
+    // Sam Loyd's game, the shortest that ends in stalemate. Black still has most of the pieces.
     let game = play(
         &Board::default(),
         "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 \
@@ -71,7 +71,7 @@ fn req11_not_stalemate_has_moves() {
          . . . . K . . .",
     );
     assert_eq!(names(&board), ["h6h5"]);
-    // A pinned rook moves along its pin; a bishop in its place could not.
+    // A pinned rook can move along its pin. A bishop on its square could not.
     assert_status(
         Open,
         "b - -
@@ -96,7 +96,7 @@ fn req11_not_stalemate_has_moves() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // The only move is to take en passant; a move later it would be stalemate.
+    // The only legal move is an en passant capture. Without the en passant square, it is stalemate.
     let board = assert_status(
         Open,
         "b - e3
@@ -122,7 +122,7 @@ fn req11_not_stalemate_has_moves() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // It is the other side's turn.
+    // The position of the first stalemate, but with White to move.
     assert_status(
         Open,
         "w - -
@@ -139,7 +139,7 @@ fn req11_not_stalemate_has_moves() {
 
 #[test]
 fn req11_not_stalemate_in_check() {
-    // No legal move, but check: that is mate.
+    // With no legal move, it is mate if the king is in check.
     assert_status(
         Checkmate,
         "b - -
@@ -152,7 +152,7 @@ fn req11_not_stalemate_in_check() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // Check, with one move left: the queen is not protected.
+    // Check with one legal move: the king can capture the unprotected queen.
     let board = assert_status(
         Check,
         "b - -
@@ -166,7 +166,7 @@ fn req11_not_stalemate_in_check() {
          . . . . K . . .",
     );
     assert_eq!(names(&board), ["a8b7"]);
-    // The pawn that could still move in a stalemate cannot answer a check.
+    // The pawn can move, but not parry the check.
     assert_status(
         Checkmate,
         "b - -
