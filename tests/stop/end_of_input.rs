@@ -1,4 +1,4 @@
-//! The end of input.
+//! Tests of the end of input.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use crate::session::{Session, answer_to};
 use crate::{count, millis};
 
 #[test]
-fn at_the_end_of_input_what_ends_by_itself_is_finished() {
+fn commands_with_a_limit_are_finished_at_the_end_of_input() {
     for (input, last) in [
         ("position startpos\ngo depth 4\n", "bestmove "),
         ("go depth 4", "bestmove "),
@@ -30,8 +30,8 @@ fn at_the_end_of_input_what_ends_by_itself_is_finished() {
     ] {
         let ended = answer_to(input);
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{input:?}");
-        let said = ended.lines.last().expect("an answer");
-        assert!(said.starts_with(last), "{input:?}: {said}");
+        let line = ended.lines.last().expect("an answer");
+        assert!(line.starts_with(last), "{input:?}: {line}");
         assert_eq!(
             ended.best_moves().len(),
             usize::from(last.starts_with("best")),
@@ -53,7 +53,7 @@ fn at_the_end_of_input_what_ends_by_itself_is_finished() {
     }
 }
 
-/// What a search without an end must do when the input ends.
+/// Asserts that a search without a limit stops at the end of input and gives a best move.
 #[track_caller]
 fn assert_stops_at_the_end_of_input(input: &str) {
     let mut session = Session::start();
@@ -65,7 +65,7 @@ fn assert_stops_at_the_end_of_input(input: &str) {
 }
 
 #[test]
-fn at_the_end_of_input_what_has_no_end_is_stopped() {
+fn searches_without_a_limit_stop_at_the_end_of_input() {
     for input in [
         "go",
         "go infinite",
@@ -76,7 +76,7 @@ fn at_the_end_of_input_what_has_no_end_is_stopped() {
         "go ponder depth 2",
         "go ponder\nponderhit",
         "go searchmoves e2e4",
-        // The clock of the side that waits.
+        // The only clock is that of the side not to move.
         "go btime 100",
         "position startpos moves e2e4\ngo wtime 100",
         "go movestogo 3",
@@ -87,7 +87,7 @@ fn at_the_end_of_input_what_has_no_end_is_stopped() {
 }
 
 #[test]
-fn at_the_end_of_input_a_search_for_a_mate_is_finished() {
+fn a_mate_search_is_finished_at_the_end_of_input() {
     const FEN: &str = "6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1";
     let ended = answer_to(&format!("position fen {FEN}\ngo mate 2\n"));
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
@@ -100,7 +100,7 @@ fn at_the_end_of_input_a_search_for_a_mate_is_finished() {
 }
 
 #[test]
-fn at_the_end_of_input_a_search_for_a_mate_that_is_not_there_ends_with_the_proof() {
+fn a_mate_search_at_the_end_of_input_may_prove_that_there_is_no_mate() {
     let ended = answer_to("go mate 1");
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
     assert_eq!(count(&ended.lines, "info string there is no mate in 1"), 1);
@@ -123,7 +123,7 @@ fn nothing_is_searched_without_go() {
 }
 
 #[test]
-fn a_search_that_nobody_can_read_of_does_not_go_on() {
+fn a_search_ends_if_input_and_output_are_closed() {
     let mut ferz = Command::new(env!("CARGO_BIN_EXE_ferz"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -133,19 +133,19 @@ fn a_search_that_nobody_can_read_of_does_not_go_on() {
         .expect("the program starts");
     drop(ferz.stdout.take());
     let mut input = ferz.stdin.take().expect("a pipe");
-    // At the end of input a search to a depth is waited for, and this one would take years.
+    // A search to a fixed depth is finished at the end of input, and this one would take years.
     input.write_all(b"go depth 60\n").expect("a pipe");
     drop(input);
     let started = Instant::now();
     while ferz.try_wait().expect("a process").is_none() {
-        let patience = Duration::from_secs(5);
-        if started.elapsed() > patience {
+        let timeout = Duration::from_secs(5);
+        if started.elapsed() > timeout {
             ferz.kill().expect("a process");
-            panic!("it searches on");
+            panic!("expected the program to end within {timeout:?}");
         }
         thread::sleep(millis(10));
     }
-    // That nobody reads is no error.
+    // A closed output is not an error.
     let mut errors = String::new();
     let mut stderr = ferz.stderr.take().expect("a pipe");
     stderr

@@ -1,4 +1,4 @@
-//! Infinite searches, and limits that cannot be read.
+//! Tests of infinite searches and of limits that cannot be parsed.
 
 use crate::session::Session;
 use crate::{FORCED, MATE_IN_1, MATED, STALEMATED, assert_goes_on, best_move_after};
@@ -28,7 +28,7 @@ fn an_infinite_search_does_not_end_by_itself() {
 }
 
 #[test]
-fn an_infinite_search_does_not_end_when_it_has_visited_so_many_nodes() {
+fn an_infinite_search_does_not_end_at_a_node_limit() {
     let mut session = Session::start();
     session.send("go infinite nodes 100");
     assert_goes_on(&mut session, "go infinite nodes 100");
@@ -36,7 +36,7 @@ fn an_infinite_search_does_not_end_when_it_has_visited_so_many_nodes() {
 }
 
 #[test]
-fn an_infinite_search_does_not_end_where_the_playing_strength_is_limited() {
+fn an_infinite_search_does_not_end_with_limited_strength() {
     let mut session = Session::start();
     session.send("setoption name UCI_LimitStrength value true\ngo infinite");
     assert_goes_on(&mut session, "go infinite with UCI_LimitStrength");
@@ -44,7 +44,7 @@ fn an_infinite_search_does_not_end_where_the_playing_strength_is_limited() {
 }
 
 #[test]
-fn a_go_whose_limits_are_not_understood_is_answered_at_once() {
+fn a_go_with_only_invalid_limits_is_answered_at_once() {
     let mut session = Session::start();
     for go in [
         "go depth",
@@ -57,7 +57,7 @@ fn a_go_whose_limits_are_not_understood_is_answered_at_once() {
     ] {
         best_move_after(&mut session, go);
     }
-    // Black's clock is understood here, and limits the search of Black.
+    // Black is to move, and Black's clock is valid.
     session.send("position startpos moves e2e4");
     let lines = session.search("go wtime btime 200");
     assert!(
@@ -65,7 +65,7 @@ fn a_go_whose_limits_are_not_understood_is_answered_at_once() {
         "{lines:?}"
     );
     best_move_after(&mut session, "go btime wtime 200");
-    // Until the move expected is played, it goes on in any case.
+    // While pondering, the search goes on with any limits.
     session.send("go ponder depth");
     assert_goes_on(&mut session, "go ponder depth");
     best_move_after(&mut session, "ponderhit");

@@ -1,7 +1,7 @@
-//! How a search ends: by its limits, by `stop`, by another command, by the end of input.
+//! Tests of how a search ends: by its limits, `stop`, another command or the end of input.
 //!
-//! The rule that everything here comes down to: one `go`, one `bestmove`; never none, for a
-//! game would be lost, and never two, for the second would be taken for the next answer.
+//! Every `go` must be followed by exactly one `bestmove`. If there is none, the game is lost on
+//! time. If there are two, the GUI takes the second for the answer to the next `go`.
 //! See <https://backscattering.de/chess/uci/#engine-bestmove>.
 
 mod end_of_input;
@@ -19,61 +19,62 @@ use std::time::{Duration, Instant};
 
 use session::Session;
 
-/// A mate on the board.
+/// A position in which the side to move is checkmated.
 const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
 
-/// No move, and no check.
+/// A position in which the side to move is stalemated.
 const STALEMATED: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
-/// One legal move.
+/// A position with one legal move, a8b8.
 const FORCED: &str = "position fen k7/8/1K6/8/8/8/8/7R b - - 0 1";
 
-/// Mate in one.
+/// A position with a mate in one, a1a8.
 const MATE_IN_1: &str = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
 
-/// Long enough for a search with a limit to reach it, if it were to end there.
-const A_WHILE: Duration = Duration::from_millis(120);
+/// Time after which a search counts as not ending by itself. The limits of the searches here are
+/// reached within it.
+const OBSERVATION_TIME: Duration = Duration::from_millis(120);
 
-/// How soon an answer must come while something else runs.
-const AT_ONCE: Duration = Duration::from_millis(100);
+/// Maximum time for the answer to `isready` during a search, a perft or a bench.
+const MAX_READY_TIME: Duration = Duration::from_millis(100);
 
+/// Returns a duration in milliseconds.
 fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
+/// Counts the lines that begin with `start`.
 fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// Fails if a search that must go on ends within a while.
+/// Asserts that the running search does not end within [`OBSERVATION_TIME`].
 #[track_caller]
 fn assert_goes_on(session: &mut Session, what: &str) {
-    let mut lines = session.lines_within(A_WHILE);
+    let mut lines = session.lines_within(OBSERVATION_TIME);
     lines.extend(session.settle());
     assert_eq!(
         count(&lines, "bestmove"),
         0,
-        "{what} ends by itself: {lines:?}"
+        "{what}: expected the search to go on, but it ended: {lines:?}"
     );
 }
 
-/// The one best move that a command brings about at once.
+/// Sends a command after which a search must end within a second. Asserts that nothing follows
+/// the best move, and returns the `bestmove` line.
 #[track_caller]
 fn best_move_after(session: &mut Session, command: &str) -> String {
     let started = Instant::now();
     let mut lines = session.search(command);
     assert!(started.elapsed() < Duration::from_secs(1), "{command}");
     let best = lines.pop().expect("a best move");
-    let behind = session.settle();
-    assert_eq!(
-        behind, [""; 0],
-        "{command}: something is said behind {best}"
-    );
+    let after = session.settle();
+    assert_eq!(after, [""; 0], "{command}: expected no output after {best}");
     best
 }
 
-/// How long `isready` waits for its answer: the middle of several times, for a busy
-/// machine may hold up any of them.
+/// Measures how long `isready` waits for `readyok`: the median of seven tries, because a busy
+/// machine may delay any of them.
 fn time_to_be_ready(session: &mut Session) -> Duration {
     let mut times = [0; 7].map(|_| {
         let started = Instant::now();

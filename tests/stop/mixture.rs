@@ -1,13 +1,14 @@
-//! Random mixtures of commands.
+//! A test with random mixtures of commands.
 
 use crate::session::Session;
 use crate::{MATED, count, millis};
 
-/// Pseudo-random numbers, the same in every run (xorshift,
-/// <https://www.jstatsoft.org/article/view/v008i14>).
+/// A seeded xorshift random number generator
+/// (<https://www.jstatsoft.org/article/view/v008i14>).
 struct Dice(u64);
 
 impl Dice {
+    /// Returns a random item.
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -17,7 +18,7 @@ impl Dice {
 }
 
 #[test]
-fn any_mixture_of_commands_gives_one_best_move_for_each_go() {
+fn any_mixture_of_commands_gives_one_best_move_per_go() {
     const COMMANDS: [&str; 26] = [
         "go infinite",
         "go",
@@ -49,21 +50,21 @@ fn any_mixture_of_commands_gives_one_best_move_for_each_go() {
     for seed in 1..=4 {
         let mut dice = Dice(0x9E37_79B9_7F4A_7C15 >> seed);
         let mut session = Session::start();
-        let (mut searches, mut questions) = (0, 0);
+        let (mut searches, mut queries) = (0, 0);
         for i in 0..250 {
             let command = dice.pick(&COMMANDS);
             session.send(command);
             searches += usize::from(command.starts_with("go") && !command.contains("perft"));
-            questions += usize::from(command == "isready");
+            queries += usize::from(command == "isready");
             if i % 10 == 0 {
                 session.lines_within(millis(3));
             }
         }
-        // A count would be waited for.
+        // `quit` would wait for a running perft.
         session.send("stop");
         let ended = session.quit();
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "seed {seed}");
         assert_eq!(ended.best_moves().len(), searches, "seed {seed}");
-        assert_eq!(count(&ended.lines, "readyok"), questions, "seed {seed}");
+        assert_eq!(count(&ended.lines, "readyok"), queries, "seed {seed}");
     }
 }

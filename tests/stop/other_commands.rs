@@ -1,12 +1,14 @@
-//! Other commands during a search.
+//! Tests of other commands during a search.
 
 use std::time::Instant;
 
 use crate::session::Session;
-use crate::{AT_ONCE, FORCED, assert_goes_on, best_move_after, count, millis, time_to_be_ready};
+use crate::{
+    FORCED, MAX_READY_TIME, assert_goes_on, best_move_after, count, millis, time_to_be_ready,
+};
 
 #[test]
-fn a_go_during_a_search_ends_it_and_is_a_search_of_its_own() {
+fn a_go_during_a_search_ends_it_and_starts_another() {
     let mut session = Session::start();
     session.send("position startpos\ngo infinite");
     session.lines_to("info depth 2 ");
@@ -29,24 +31,24 @@ fn a_go_during_a_search_ends_it_and_is_a_search_of_its_own() {
 }
 
 #[test]
-fn a_new_position_during_a_search_is_for_the_next_one() {
+fn a_position_set_during_a_search_applies_to_the_next_search() {
     let mut session = Session::start();
     session.send(&format!("{FORCED}\ngo infinite"));
-    let said = session.ask("position startpos moves e2e4");
-    assert_eq!(count(&said, "bestmove"), 0);
+    let lines = session.ask("position startpos moves e2e4");
+    assert_eq!(count(&lines, "bestmove"), 0);
     let shown = session.ask("d");
     let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert!(shown.iter().any(|line| line == fen), "{shown:?}");
-    assert_goes_on(&mut session, "a search of the old position");
+    assert_goes_on(&mut session, "the search of the old position");
     assert!(best_move_after(&mut session, "stop").starts_with("bestmove a8b8"));
     assert_ne!(best_move_after(&mut session, "go depth 1"), "bestmove a8b8");
 }
 
 #[test]
-fn a_new_game_during_a_search_does_not_end_it() {
+fn ucinewgame_does_not_end_a_search() {
     let mut session = Session::start();
     session.send("go infinite\nucinewgame");
-    assert_goes_on(&mut session, "a search when a new game begins");
+    assert_goes_on(&mut session, "go infinite before ucinewgame");
     best_move_after(&mut session, "stop");
     best_move_after(&mut session, "ucinewgame\ngo depth 2");
 }
@@ -69,9 +71,9 @@ fn options_set_during_a_search_take_effect_after_it() {
         lines.extend(session.settle());
         for line in lines {
             assert!(line.starts_with("info depth "), "{option}: {line}");
-            let news = [" multipv 2 ", " wdl ", "e1h1", "e1a1"];
+            let effects = [" multipv 2 ", " wdl ", "e1h1", "e1a1"];
             assert!(
-                !news.iter().any(|word| line.contains(word)),
+                !effects.iter().any(|text| line.contains(text)),
                 "{option}: {line}"
             );
         }
@@ -90,7 +92,7 @@ fn options_set_during_a_search_take_effect_after_it() {
 }
 
 #[test]
-fn questions_are_answered_at_once_during_a_search() {
+fn queries_are_answered_at_once_during_a_search() {
     for threads in [1, 3] {
         let mut session = Session::start();
         session.send(&format!("setoption name Threads value {threads}"));
@@ -98,13 +100,13 @@ fn questions_are_answered_at_once_during_a_search() {
             session.send(running);
             session.lines_within(millis(30));
             let time = time_to_be_ready(&mut session);
-            assert!(time < AT_ONCE, "{running}: {time:?}");
-            for (question, answer) in [("uci", "uciok"), ("d", "Legal moves"), ("eval", "Score")] {
+            assert!(time < MAX_READY_TIME, "{running}: {time:?}");
+            for (query, answer) in [("uci", "uciok"), ("d", "Legal moves"), ("eval", "Score")] {
                 let started = Instant::now();
-                session.send(question);
+                session.send(query);
                 session.lines_to(answer);
                 let took = started.elapsed();
-                assert!(took < 5 * AT_ONCE, "{running}: {question}: {took:?}");
+                assert!(took < 5 * MAX_READY_TIME, "{running}: {query}: {took:?}");
             }
         }
     }

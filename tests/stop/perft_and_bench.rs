@@ -1,11 +1,11 @@
-//! Stopping perft and bench.
+//! Tests of stopping `go perft` and `bench`.
 
 use crate::session::Session;
-use crate::{A_WHILE, AT_ONCE, millis, time_to_be_ready};
+use crate::{MAX_READY_TIME, OBSERVATION_TIME, millis, time_to_be_ready};
 
-/// Other questions wait for it; see `tests/uci/order.rs`.
+/// Other queries wait until the perft or the bench has ended; see `tests/uci/order.rs`.
 #[test]
-fn isready_is_answered_at_once_during_a_count_or_a_bench() {
+fn isready_is_answered_at_once_during_a_perft_or_a_bench() {
     for threads in [1, 3] {
         for running in ["go perft 9", "bench 20"] {
             let mut session = Session::start();
@@ -14,22 +14,23 @@ fn isready_is_answered_at_once_during_a_count_or_a_bench() {
             ));
             session.lines_within(millis(30));
             let time = time_to_be_ready(&mut session);
-            assert!(time < AT_ONCE, "{running}: {time:?}");
+            assert!(time < MAX_READY_TIME, "{running}: {time:?}");
         }
     }
 }
 
-/// Whether what runs is stopped soon, and leaves nothing behind.
+/// Asserts that `stop` ends these commands soon, with one message, and does not affect the next
+/// command.
 #[track_caller]
 fn assert_stops(running: &str) {
     let mut session = Session::start();
     session.send(running);
-    assert_eq!(session.lines_within(A_WHILE), [""; 0], "{running}");
+    assert_eq!(session.lines_within(OBSERVATION_TIME), [""; 0], "{running}");
     session.send("stop");
     let lines = session.lines_within(millis(700));
-    let is_said = |line: &String| line.starts_with("info string ") && line.contains("stopped");
+    let is_message = |line: &String| line.starts_with("info string ") && line.contains("stopped");
     assert!(
-        lines.len() == 1 && lines.iter().all(is_said),
+        lines.len() == 1 && lines.iter().all(is_message),
         "{running}: {lines:?}"
     );
     session.send("go perft 2");
@@ -42,7 +43,7 @@ fn assert_stops(running: &str) {
 }
 
 #[test]
-fn a_long_count_can_be_stopped() {
+fn a_long_perft_can_be_stopped() {
     assert_stops("go perft 9");
     assert_stops("setoption name Threads value 2\ngo perft 9");
 }
@@ -53,7 +54,7 @@ fn a_long_bench_can_be_stopped() {
 }
 
 #[test]
-fn a_stop_right_behind_a_count_is_never_lost() {
+fn a_stop_right_after_go_perft_is_never_lost() {
     let mut session = Session::start();
     for _ in 0..50 {
         session.send("go perft 9\nstop");
@@ -63,7 +64,7 @@ fn a_stop_right_behind_a_count_is_never_lost() {
 }
 
 #[test]
-fn a_count_ends_a_search_and_a_search_waits_for_a_count() {
+fn a_perft_ends_a_search_and_a_search_waits_for_a_perft() {
     let mut session = Session::start();
     session.send("go infinite\ngo perft 5\ngo depth 1\ngo perft 1");
     let mut lines = session.lines_to("info string perft took");

@@ -1,4 +1,4 @@
-//! `go ponder` and `ponderhit`.
+//! Tests of `go ponder` and `ponderhit`.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use crate::session::Session;
 use crate::{FORCED, MATE_IN_1, MATED, assert_goes_on, best_move_after, millis};
 
 #[test]
-fn a_search_on_the_opponents_time_does_not_end_by_itself() {
+fn a_pondering_search_does_not_end_by_itself() {
     for (position, go) in [
         ("position startpos", "go ponder"),
         ("position startpos", "go ponder wtime 20 btime 20"),
@@ -27,7 +27,7 @@ fn a_search_on_the_opponents_time_does_not_end_by_itself() {
 }
 
 #[test]
-fn a_search_on_the_opponents_time_does_not_end_when_it_has_visited_so_many_nodes() {
+fn a_pondering_search_does_not_end_at_a_node_limit() {
     let mut session = Session::start();
     session.send("go ponder nodes 100");
     assert_goes_on(&mut session, "go ponder nodes 100");
@@ -35,7 +35,7 @@ fn a_search_on_the_opponents_time_does_not_end_when_it_has_visited_so_many_nodes
 }
 
 #[test]
-fn a_search_on_the_opponents_time_does_not_end_where_the_playing_strength_is_limited() {
+fn a_pondering_search_does_not_end_with_limited_strength() {
     let mut session = Session::start();
     session.send("setoption name UCI_LimitStrength value true");
     session.send("go ponder wtime 60000 btime 60000");
@@ -44,7 +44,7 @@ fn a_search_on_the_opponents_time_does_not_end_where_the_playing_strength_is_lim
 }
 
 #[test]
-fn when_the_opponent_plays_the_move_expected_the_limits_begin_to_hold() {
+fn the_limits_apply_from_the_ponderhit_on() {
     for (position, go) in [
         ("position startpos", "go ponder wtime 1000 btime 1000"),
         (
@@ -61,13 +61,13 @@ fn when_the_opponent_plays_the_move_expected_the_limits_begin_to_hold() {
         let mut session = Session::start();
         session.send(&format!("{position}\n{go}"));
         assert_goes_on(&mut session, go);
-        // Nothing but a ponderhit ends it; the second one has nothing to do.
+        // The second ponderhit has no effect.
         best_move_after(&mut session, "ponderhit\nponderhit");
     }
 }
 
 #[test]
-fn the_time_spent_on_the_opponents_move_is_not_counted() {
+fn the_move_time_starts_at_the_ponderhit() {
     let mut session = Session::start();
     session.send("go ponder movetime 300");
     session.lines_within(millis(350));
@@ -78,20 +78,20 @@ fn the_time_spent_on_the_opponents_move_is_not_counted() {
 }
 
 #[test]
-fn what_was_thought_on_the_opponents_time_need_not_be_thought_again() {
+fn a_ponderhit_ends_a_search_that_has_used_its_time() {
     let mut session = Session::start();
-    // The king has one move. When that is played, iterations take long already, and the
-    // present one must not be waited for.
+    // The king has one legal move. At the ponderhit, an iteration already takes long, and the
+    // search must not wait for its end.
     session.send(&format!("{FORCED}\ngo ponder wtime 600000 btime 600000"));
     session.lines_within(millis(1500));
     best_move_after(&mut session, "ponderhit");
 }
 
 #[test]
-fn the_score_is_told_again_behind_a_ponderhit_that_finds_nothing_left_to_search() {
+fn a_ponderhit_after_the_last_iteration_repeats_the_last_info_line() {
     let mut session = Session::start();
     session.send(&format!("{MATE_IN_1}\ngo ponder wtime 60000 btime 60000"));
-    // All depths are done in a moment.
+    // The search completes all depths in a moment.
     session.lines_to("info depth 240 ");
     session.settle();
     let lines = session.search("ponderhit");
@@ -109,7 +109,7 @@ fn the_score_is_told_again_behind_a_ponderhit_that_finds_nothing_left_to_search(
 }
 
 #[test]
-fn a_ponderhit_right_behind_go_is_never_lost() {
+fn a_ponderhit_right_after_go_is_never_lost() {
     let mut session = Session::start();
     for _ in 0..50 {
         session.search("go ponder depth 1\nponderhit");
@@ -118,13 +118,13 @@ fn a_ponderhit_right_behind_go_is_never_lost() {
 }
 
 #[test]
-fn a_ponderhit_means_nothing_to_other_searches() {
+fn a_ponderhit_has_no_effect_without_a_pondering_search() {
     let mut session = Session::start();
     assert_eq!(session.ask("ponderhit"), [""; 0]);
     session.send("go infinite\nponderhit");
     assert_goes_on(&mut session, "go infinite");
     best_move_after(&mut session, "stop");
-    // With no limit of its own, it goes on after the ponderhit too.
+    // A search without limits goes on after the ponderhit.
     session.send("go ponder\nponderhit");
     assert_goes_on(&mut session, "go ponder, ponderhit");
     best_move_after(&mut session, "stop");

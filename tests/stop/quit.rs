@@ -1,11 +1,12 @@
-//! The command `quit`.
+//! Tests of the command `quit`.
 
 use std::time::Duration;
 
 use crate::millis;
 use crate::session::{Session, answer_to};
 
-/// What the program must do when it is told to end while this runs.
+/// Asserts that `quit` ends the program at once while these commands run, and that a running
+/// search still gives its best move.
 #[track_caller]
 fn assert_quits_at_once(running: &str) {
     for pause in [0, 50] {
@@ -25,7 +26,7 @@ fn assert_quits_at_once(running: &str) {
 }
 
 #[test]
-fn the_program_ends_at_once_when_it_is_told_to() {
+fn quit_ends_the_program_at_once() {
     for running in [
         "",
         "go infinite",
@@ -40,12 +41,12 @@ fn the_program_ends_at_once_when_it_is_told_to() {
 }
 
 #[test]
-fn the_program_ends_at_once_when_it_is_told_to_and_a_bench_is_stopped() {
+fn quit_ends_the_program_at_once_after_a_stopped_bench() {
     assert_quits_at_once("bench 20\nstop");
 }
 
 #[test]
-fn nothing_is_read_behind_quit() {
+fn input_after_quit_is_ignored() {
     let ended = answer_to("quit\nisready\ngo depth 1\n");
     assert_eq!((ended.lines, ended.status), (Vec::new(), Some(0)));
 }

@@ -1,10 +1,10 @@
-//! The command `stop`.
+//! Tests of the command `stop`.
 
 use crate::session::Session;
 use crate::{FORCED, MATE_IN_1, MATED, STALEMATED, assert_goes_on, best_move_after, count};
 
 #[test]
-fn a_stop_right_behind_go_is_never_lost() {
+fn a_stop_right_after_go_is_never_lost() {
     let mut session = Session::start();
     for i in 0..200 {
         let go = [
@@ -15,14 +15,14 @@ fn a_stop_right_behind_go_is_never_lost() {
         ][i % 4];
         let lines = session.search(&format!("{go}\nstop"));
         assert_eq!(count(&lines, "bestmove 0000"), 0);
-        // Another best move would stand before the next one's first line.
+        // A second best move would come before `readyok`.
         assert_eq!(session.settle(), [""; 0], "{go}");
     }
     assert_eq!(session.quit().best_moves().len(), 200);
 }
 
 #[test]
-fn a_stop_right_behind_go_is_never_lost_with_several_threads() {
+fn a_stop_right_after_go_is_never_lost_with_several_threads() {
     let mut session = Session::start();
     session.send("setoption name Threads value 3");
     for _ in 0..50 {
@@ -32,7 +32,7 @@ fn a_stop_right_behind_go_is_never_lost_with_several_threads() {
 }
 
 #[test]
-fn commands_that_come_all_at_once_are_obeyed_one_by_one() {
+fn commands_that_arrive_together_are_executed_in_order() {
     let mut session = Session::start();
     session.send(&"go infinite\nstop\n".repeat(100));
     let ended = session.quit();
@@ -40,33 +40,33 @@ fn commands_that_come_all_at_once_are_obeyed_one_by_one() {
 }
 
 #[test]
-fn a_stop_ends_no_search_that_comes_after_it() {
+fn a_stop_does_not_end_a_later_search() {
     let mut session = Session::start();
     assert_eq!(session.ask("stop\nstop"), [""; 0]);
     session.send("stop\ngo infinite");
-    assert_goes_on(&mut session, "a search behind a stop");
+    assert_goes_on(&mut session, "go infinite after stop");
     best_move_after(&mut session, "stop");
-    // The search has ended by itself when this stop comes.
+    // This stop comes after the search has ended by itself.
     session.search("go depth 1");
     assert_eq!(session.ask("stop"), [""; 0]);
     session.send("go infinite");
-    assert_goes_on(&mut session, "a search behind a stop");
+    assert_goes_on(&mut session, "go infinite after stop");
     best_move_after(&mut session, "stop\nstop\nstop");
 }
 
 #[test]
-fn a_search_stopped_before_it_has_begun_still_has_a_legal_move() {
+fn a_search_that_is_stopped_at_once_still_returns_a_legal_move() {
     let mut session = Session::start();
     for (position, answer) in [
         (FORCED, "bestmove a8b8"),
         (MATED, "bestmove 0000"),
         (STALEMATED, "bestmove 0000"),
-        // The only look that was taken: one move ahead.
+        // Found by the first iteration, which is always completed.
         (MATE_IN_1, "bestmove a1a8"),
     ] {
         for _ in 0..5 {
             let best = best_move_after(&mut session, &format!("{position}\ngo infinite\nstop"));
-            // On a busy machine the search may have got far enough to expect an answer.
+            // On a busy machine, the search may have found a ponder move.
             assert_eq!(best.split(" ponder").next(), Some(answer));
         }
     }
