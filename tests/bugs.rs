@@ -1,8 +1,8 @@
-//! A bug of ours, should there be one, does not lose the game: a panic ends where its thread
-//! began, every `go` is still answered, and the engine goes on.
+//! Tests that a panic in the engine does not lose the game: it is caught at the edge of its
+//! thread, every `go` is still answered, and the engine goes on.
 //!
-//! There is no bug to try this with, so one is put where a test can: into the function that
-//! takes the engine's events, which its threads call in the midst of their work.
+//! The tests inject a panic into the function that receives the engine's events, because all
+//! threads of the engine call it while they work.
 //! See <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
 
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use ferz::engine::{Command, Ending, Engine, Event};
 use ferz::tools::bench::COMMANDS;
 use ferz::uci::parse;
 
-/// Longer than anything here takes.
-const LONG: Duration = Duration::from_secs(20);
+/// Maximum time to wait for an event.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// An engine, some of whose events make it panic.
+/// An engine that panics when it emits certain events.
 struct Buggy {
     commands: Sender<Command>,
     events: Receiver<Event>,
@@ -26,14 +26,15 @@ struct Buggy {
 }
 
 impl Buggy {
+    /// Starts an engine that panics at the events for which `is_bug` returns true.
     fn start(is_bug: impl Fn(&Event) -> bool + Send + Sync + 'static) -> Self {
         let (sender, events) = unbounded();
         let output = Arc::new(move |event: Event| {
-            assert!(!is_bug(&event), "a bug made for this test");
-            // When the test is over, nobody hears it.
+            assert!(!is_bug(&event), "a panic injected by the test");
+            // Fails after the end of the test, when the channel is closed.
             let _ = sender.send(event);
         });
-        let engine = Engine::new(output).expect("memory for a small table");
+        let engine = Engine::new(output).expect("memory for a small transposition table");
         let (commands, receiver) = unbounded();
         let engine = thread::spawn(move || engine.run(&receiver));
         Self {
@@ -43,17 +44,18 @@ impl Buggy {
         }
     }
 
+    /// Sends a line of UCI.
     fn send(&self, line: &str) {
         for command in parse::line(line, &COMMANDS) {
-            self.commands.send(command).expect("the engine is there");
+            self.commands.send(command).expect("the engine runs");
         }
     }
 
-    /// The events up to the first of a kind.
+    /// Returns the events up to and including the first for which `is_last` returns true.
     fn events_to(&self, is_last: impl Fn(&Event) -> bool) -> Vec<Event> {
         let mut events = Vec::new();
         loop {
-            let event = self.events.recv_timeout(LONG).expect("an event in time");
+            let event = self.events.recv_timeout(TIMEOUT).expect("an event in time");
             let over = is_last(&event);
             events.push(event);
             if over {
@@ -62,27 +64,32 @@ impl Buggy {
         }
     }
 
-    /// The move that the engine plays, in text, and what it said before.
+    /// Returns the next best move as text, and the events before it.
     fn best_move(&self) -> (String, Vec<Event>) {
         let mut events = self.events_to(|event| matches!(event, Event::BestMove { .. }));
         match events.pop() {
             Some(Event::BestMove { mv: Some(mv), .. }) => (mv.to_string(), events),
-            other => panic!("{other:?} is no move"),
+            other => panic!("expected a best move, found {other:?}"),
         }
     }
 
+    /// Asserts that the engine answers `isready`, with no other event before.
     fn assert_ready(&self) {
         self.send("isready");
         let events = self.events_to(|event| matches!(event, Event::Ready));
         assert_eq!(events.len(), 1, "{events:?}");
     }
 
+    /// Ends the engine, and asserts that its thread has not panicked.
     fn quit(self) {
         self.send("quit");
-        self.engine.join().expect("no panic gets as far as here");
+        self.engine
+            .join()
+            .expect("the engine thread does not panic");
     }
 }
 
+/// Returns the error messages among the events.
 fn errors<'a>(events: &'a [Event]) -> Vec<&'a str> {
     let error = |event: &'a Event| match event {
         Event::Error(error) => Some(error.as_str()),
@@ -91,7 +98,7 @@ fn errors<'a>(events: &'a [Event]) -> Vec<&'a str> {
     events.iter().filter_map(error).collect()
 }
 
-/// Whether an event is a line of this depth.
+/// Returns whether the event is a search line of this depth.
 fn is_line(event: &Event, depth: u32) -> bool {
     matches!(event, Event::Line { line, .. } if line.depth == depth)
 }
@@ -100,11 +107,11 @@ const IN_A_SEARCH: &str =
     "go: the search met a bug of ferz, which its log tells of; the best move so far is played";
 
 #[test]
-fn a_search_that_panics_plays_the_best_move_so_far_and_the_next_one_is_as_good() {
+fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works() {
     for threads in [1, 3] {
         let buggy = Buggy::start(|event| is_line(event, 5));
         buggy.send(&format!("setoption name Threads value {threads}"));
-        // The pawn is mated in two, or is taken: nothing else comes near, at any depth.
+        // The capture of the queen is by far the best move at every depth.
         buggy.send("position fen 7k/8/8/3q4/4P3/8/8/K7 w - - 0 1");
         for _ in 0..3 {
             buggy.send("go depth 9");
@@ -122,7 +129,7 @@ fn a_search_that_panics_plays_the_best_move_so_far_and_the_next_one_is_as_good()
 }
 
 #[test]
-fn a_search_that_panics_before_it_knows_anything_plays_a_legal_move() {
+fn a_search_that_panics_before_its_first_line_returns_a_legal_move() {
     let buggy = Buggy::start(|event| matches!(event, Event::Line { .. }));
     let legal: Vec<String> = legal_moves(&Board::default())
         .iter()
@@ -138,7 +145,7 @@ fn a_search_that_panics_before_it_knows_anything_plays_a_legal_move() {
 }
 
 #[test]
-fn even_a_search_that_panics_waits_to_be_told_where_it_has_no_limit() {
+fn an_infinite_or_pondering_search_that_panics_still_waits_for_stop_or_ponderhit() {
     let buggy = Buggy::start(|event| is_line(event, 3));
     for (go, end) in [
         ("go infinite", "stop"),
@@ -155,11 +162,11 @@ fn even_a_search_that_panics_waits_to_be_told_where_it_has_no_limit() {
     let started = Instant::now();
     buggy.send("go infinite");
     buggy.quit();
-    assert!(started.elapsed() < LONG);
+    assert!(started.elapsed() < TIMEOUT);
 }
 
 #[test]
-fn a_command_that_panics_is_said_and_the_engine_goes_on() {
+fn a_command_that_panics_gives_an_error_and_the_engine_goes_on() {
     let buggy = Buggy::start(|event| matches!(event, Event::Text(_) | Event::Perft { .. }));
     for (command, error) in [
         (
@@ -186,8 +193,8 @@ fn a_command_that_panics_is_said_and_the_engine_goes_on() {
 }
 
 #[test]
-fn a_go_that_panics_before_its_search_has_begun_is_answered_too() {
-    // With debug on, the limits on time are told by the engine thread itself.
+fn a_go_that_panics_before_its_search_starts_is_answered() {
+    // With `debug on`, the engine thread itself reports the time limits.
     let buggy = Buggy::start(|event| matches!(event, Event::Note(_)));
     buggy.send("debug on");
     buggy.send("go wtime 1000 btime 1000");

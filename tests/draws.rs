@@ -1,4 +1,4 @@
-//! The rules by which a game is drawn: repetition, fifty moves, insufficient material.
+//! Tests of draws by repetition, by the fifty-move rule and by insufficient material.
 //!
 //! See <https://www.chessprogramming.org/Repetitions> and
 //! <https://www.chessprogramming.org/Fifty-move_Rule>.
@@ -9,15 +9,17 @@ use common::random::{MAX_PLIES, Rng, random_move, scaled, start};
 use common::{Diagram, find_move};
 use ferz::chess::{Board, Color, Move, MoveKind, Position, Termination, legal_moves};
 
+/// Returns the position of a diagram.
 fn position(drawing: &str) -> Position {
     Position::new(Diagram::parse(drawing).board())
 }
 
+/// Returns the position of a FEN.
 fn position_from(fen: &str) -> Position {
     Position::new(fen.parse().expect("the FEN is valid"))
 }
 
-/// Plays moves by their names.
+/// Plays moves given in coordinate notation.
 fn play(position: &mut Position, names: &str) {
     for name in names.split_ascii_whitespace() {
         let mv = find_move(position.board(), name);
@@ -25,8 +27,7 @@ fn play(position: &mut Position, names: &str) {
     }
 }
 
-/// Plays the same moves again and again, and says how often the position reached had been
-/// there before, each time.
+/// Plays the same moves several times. Returns the number of repetitions after each time.
 fn repetitions_of(position: &mut Position, names: &str, times: usize) -> Vec<usize> {
     let count = |_| {
         play(position, names);
@@ -38,7 +39,7 @@ fn repetitions_of(position: &mut Position, names: &str, times: usize) -> Vec<usi
 const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
 
 #[test]
-fn the_third_occurrence_of_a_position_is_a_draw_and_the_second_is_not() {
+fn the_third_occurrence_of_a_position_is_a_draw_but_not_the_second() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);
     assert_eq!(position.repetitions(), 1);
@@ -51,13 +52,13 @@ fn the_third_occurrence_of_a_position_is_a_draw_and_the_second_is_not() {
 }
 
 #[test]
-fn what_comes_again_across_a_null_move_is_no_repetition() {
+fn positions_before_a_null_move_are_not_repeated_after_it() {
     let mut position = Position::default();
     play(&mut position, "g1f3");
     position.make_null_move();
     play(&mut position, "f3g1");
     position.make_null_move();
-    // The first position: but Black has passed twice.
+    // The pieces are back on their squares, but Black has passed twice.
     assert_eq!(
         position.board().to_string(),
         Position::default()
@@ -67,11 +68,11 @@ fn what_comes_again_across_a_null_move_is_no_repetition() {
     );
     assert_eq!(position.repetitions(), 0);
     assert!(!position.is_draw_in_search(4));
-    // Ng1 would bring the first position back, across the null move.
+    // Ng1 would bring back the first position, but only across the null move.
     position.unmake_move();
     position.unmake_move();
     assert!(!position.has_upcoming_repetition(2));
-    // Moves after a null move repeat positions after it.
+    // Moves after a null move can repeat positions after it.
     play(
         &mut position,
         KNIGHTS_OUT_AND_BACK
@@ -83,7 +84,7 @@ fn what_comes_again_across_a_null_move_is_no_repetition() {
 }
 
 #[test]
-fn taking_a_move_back_takes_the_repetition_back() {
+fn unmaking_a_move_removes_its_repetition() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);
     play(&mut position, KNIGHTS_OUT_AND_BACK);
@@ -94,7 +95,7 @@ fn taking_a_move_back_takes_the_repetition_back() {
 }
 
 #[test]
-fn a_clone_remembers_the_game() {
+fn a_cloned_position_keeps_the_history_of_the_game() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);
     let mut copy = position.clone();
@@ -103,7 +104,7 @@ fn a_clone_remembers_the_game() {
 }
 
 #[test]
-fn positions_differ_by_whose_turn_it_is() {
+fn positions_with_different_sides_to_move_are_not_repetitions() {
     let mut position = position(
         "w - -
          k . . . . . . .
@@ -115,13 +116,13 @@ fn positions_differ_by_whose_turn_it_is() {
          . . . . . . . .
          K . . . . . . R",
     );
-    // The rook takes three moves to come back, the king two.
+    // The rook returns after three moves, the king after two.
     play(&mut position, "h1h2 a8b8 h2h3 b8a8 h3h1");
     assert_eq!(position.repetitions(), 0);
 }
 
 #[test]
-fn positions_differ_if_en_passant_was_possible_once() {
+fn positions_with_and_without_an_en_passant_capture_are_not_repetitions() {
     let mut position = position(
         "w - -
          . . . . k . n .
@@ -139,8 +140,8 @@ fn positions_differ_if_en_passant_was_possible_once() {
 }
 
 #[test]
-fn positions_do_not_differ_by_a_double_push_that_nothing_can_answer_en_passant() {
-    let nobody_beside = "w - -
+fn a_position_after_a_double_push_is_repeated_if_no_en_passant_capture_is_legal() {
+    let no_pawn_beside = "w - -
          . . . k . . n .
          . . . . . . . .
          . . . . . . . .
@@ -149,7 +150,7 @@ fn positions_do_not_differ_by_a_double_push_that_nothing_can_answer_en_passant()
          . . . . . . . .
          . . . . P . . .
          . . . . K . N .";
-    // The pawn on d4 cannot take on e3.
+    // The pawn on d4 may not capture on e3.
     let pinned = "w - -
          . . . k . . n .
          . . . . . . . .
@@ -159,7 +160,7 @@ fn positions_do_not_differ_by_a_double_push_that_nothing_can_answer_en_passant()
          . . . . . . . .
          . . . . P . . .
          . . . R K . N .";
-    for drawing in [pinned, nobody_beside] {
+    for drawing in [pinned, no_pawn_beside] {
         let mut position = position(drawing);
         play(&mut position, "e2e4");
         let knights = "g8f6 g1f3 f6g8 f3g1";
@@ -172,7 +173,7 @@ fn positions_do_not_differ_by_a_double_push_that_nothing_can_answer_en_passant()
 }
 
 #[test]
-fn positions_differ_by_castling_rights() {
+fn positions_with_different_castling_rights_are_not_repetitions() {
     let drawing = "w Q -
          . . . . k . n .
          . . . . . . . .
@@ -195,15 +196,17 @@ fn positions_differ_by_castling_rights() {
     );
 }
 
-/// What the rules call the same position: pieces, side to move, castling, en passant.
+/// Returns the FEN fields that decide whether two positions are the same: placement, side to
+/// move, castling rights and en passant square.
 fn identity(board: &Board) -> String {
     let fen = board.to_string();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
     fields.join(" ")
 }
 
-/// A random move; half of the time back to where the same side's last move came from.
-fn hesitant_move(rng: &mut Rng, board: &Board, last: Option<Move>) -> Option<Move> {
+/// Returns a random move. If the side to move can undo its last move, it does so with probability
+/// 1/2.
+fn move_or_return(rng: &mut Rng, board: &Board, last: Option<Move>) -> Option<Move> {
     let back = last.map(|mv| Move::new(mv.to(), mv.from(), MoveKind::Quiet));
     let back = back.filter(|mv| legal_moves(board).contains(mv));
     match back {
@@ -213,7 +216,7 @@ fn hesitant_move(rng: &mut Rng, board: &Board, last: Option<Move>) -> Option<Mov
 }
 
 #[test]
-fn repetitions_are_those_that_comparing_every_earlier_position_finds() {
+fn repetitions_agree_with_a_comparison_of_all_earlier_positions() {
     let mut rng = Rng::new(17);
     let mut found = 0;
     for game in 0..scaled(800) {
@@ -221,7 +224,7 @@ fn repetitions_are_those_that_comparing_every_earlier_position_finds() {
         let mut earlier = Vec::new();
         let mut last = [None, None];
         while earlier.len() < MAX_PLIES
-            && let Some(mv) = hesitant_move(&mut rng, position.board(), last[0])
+            && let Some(mv) = move_or_return(&mut rng, position.board(), last[0])
         {
             earlier.push(identity(position.board()));
             position.make_move(mv);
@@ -232,35 +235,36 @@ fn repetitions_are_those_that_comparing_every_earlier_position_finds() {
     assert!(found > 1000, "{found}");
 }
 
-/// Compares with the positions before, and returns how many of them are the present one.
+/// Asserts that the position finds its repetitions among the earlier positions. Returns their
+/// number.
 fn assert_repetitions(position: &Position, earlier: &[String]) -> usize {
-    let present = identity(position.board());
-    let is_twin = |&ago: &usize| earlier[earlier.len() - ago] == present;
-    let twins: Vec<usize> = (1..=earlier.len()).filter(is_twin).collect();
-    assert_eq!(position.repetitions(), twins.len(), "{position:?}");
-    assert_eq!(position.is_threefold_repetition(), twins.len() >= 2);
+    let current = identity(position.board());
+    let is_same = |&plies_ago: &usize| earlier[earlier.len() - plies_ago] == current;
+    let repetitions: Vec<usize> = (1..=earlier.len()).filter(is_same).collect();
+    assert_eq!(position.repetitions(), repetitions.len(), "{position:?}");
+    assert_eq!(position.is_threefold_repetition(), repetitions.len() >= 2);
     let other_draw = position.is_fifty_move_draw() || position.is_insufficient_material();
     for ply in 0..=earlier.len() {
-        let since_root = twins.iter().any(|&ago| ago <= ply);
-        let expected = since_root || twins.len() >= 2 || other_draw;
+        let since_root = repetitions.iter().any(|&plies_ago| plies_ago <= ply);
+        let expected = since_root || repetitions.len() >= 2 || other_draw;
         assert_eq!(
             position.is_draw_in_search(ply),
             expected,
             "{ply}: {position:?}"
         );
     }
-    twins.len()
+    repetitions.len()
 }
 
 #[test]
-fn a_move_that_repeats_is_foreseen_exactly_where_there_is_one() {
+fn an_upcoming_repetition_is_detected_exactly_if_a_move_repeats() {
     let mut rng = Rng::new(18);
-    let mut foreseen = 0;
+    let mut detected = 0;
     for game in 0..scaled(200) {
         let mut position = Position::new(start(&mut rng, game));
         let mut last = [None, None];
         while position.moves_made() < MAX_PLIES
-            && let Some(mv) = hesitant_move(&mut rng, position.board(), last[0])
+            && let Some(mv) = move_or_return(&mut rng, position.board(), last[0])
         {
             position.make_move(mv);
             last = [last[1], Some(mv)];
@@ -268,14 +272,14 @@ fn a_move_that_repeats_is_foreseen_exactly_where_there_is_one() {
                 let expected = can_repeat(&mut position, ply);
                 let found = position.has_upcoming_repetition(ply);
                 assert_eq!(found, expected, "{ply}: {position:?}");
-                foreseen += usize::from(found);
+                detected += usize::from(found);
             }
         }
     }
-    assert!(foreseen > 1000, "{foreseen}");
+    assert!(detected > 1000, "{detected}");
 }
 
-/// Whether a move leads to a position that a search takes for a draw by repetition.
+/// Whether a legal move leads to a draw by repetition in a search at this ply.
 fn can_repeat(position: &mut Position, ply: usize) -> bool {
     legal_moves(position.board()).into_iter().any(|mv| {
         position.make_move(mv);
@@ -287,7 +291,7 @@ fn can_repeat(position: &mut Position, ply: usize) -> bool {
 }
 
 #[test]
-fn the_hundredth_half_move_without_capture_or_pawn_move_is_a_draw() {
+fn a_hundred_plies_without_a_capture_or_pawn_move_are_a_draw() {
     let mut position = position_from("7k/8/8/8/8/8/P7/K5R1 w - - 98 80");
     play(&mut position, "g1g2");
     assert!(!position.is_fifty_move_draw() && !position.is_draw());
@@ -297,7 +301,7 @@ fn the_hundredth_half_move_without_capture_or_pawn_move_is_a_draw() {
 }
 
 #[test]
-fn a_capture_or_a_pawn_move_begins_the_fifty_moves_anew() {
+fn a_capture_or_a_pawn_move_resets_the_halfmove_clock() {
     for name in ["a2a3", "a2a4", "h1h8"] {
         let mut position = position_from("7r/k7/8/8/8/8/P7/K6R w - - 99 80");
         play(&mut position, name);
@@ -307,7 +311,7 @@ fn a_capture_or_a_pawn_move_begins_the_fifty_moves_anew() {
 }
 
 #[test]
-fn mate_on_the_hundredth_half_move_wins_and_a_mere_check_does_not() {
+fn checkmate_on_the_hundredth_ply_is_not_a_draw() {
     let before = "w - -
          k . . . . . . .
          . . . . . . . .
@@ -333,28 +337,28 @@ fn mate_on_the_hundredth_half_move_wins_and_a_mere_check_does_not() {
 }
 
 #[test]
-fn a_position_set_up_with_a_full_clock_is_drawn_at_once() {
+fn a_position_set_up_with_a_halfmove_clock_of_100_is_a_draw() {
     assert!(position_from("7k/8/8/8/8/8/8/K5R1 w - - 100 80").is_fifty_move_draw());
     assert!(!position_from("7k/8/8/8/8/8/8/K5R1 w - - 99 80").is_fifty_move_draw());
 }
 
-/// Pieces beside the two kings, and whether no sequence of legal moves leads to mate with
-/// them. Bishops on a1, c1 and c5 are on dark squares, on b1 and f5 on light ones.
+/// Placements, and whether their material is insufficient: no sequence of legal moves leads to
+/// mate. Bishops on a1, c1 and c5 are on dark squares, bishops on b1 and f5 on light squares.
 const MATERIAL: &[(&str, bool)] = &[
     ("7k/8/8/8/8/8/8/7K", true),
     ("7k/8/8/8/8/8/8/B6K", true),
     ("7k/8/8/8/8/8/8/b6K", true),
     ("7k/8/8/8/8/8/8/N6K", true),
     ("7k/8/8/8/8/8/8/n6K", true),
-    // Bishops on squares of one color, on one side or on both.
+    // All bishops on squares of one color, of one side or of both.
     ("7k/8/8/2b5/8/8/8/B6K", true),
     ("7k/8/8/8/8/8/8/B1B4K", true),
     ("7k/8/8/2b5/8/8/8/B1B4K", true),
     ("7k/8/8/5b2/8/8/8/1B5K", true),
-    // On squares of both colors there is a mate in the corner.
+    // Bishops on squares of both colors: mate is possible in the corner.
     ("7k/8/8/5b2/8/8/8/B6K", false),
     ("7k/8/8/8/8/8/8/BB5K", false),
-    // These cannot be forced, but helped.
+    // Mate cannot be forced, but it is possible with the opponent's help.
     ("7k/8/8/8/8/8/8/NN5K", false),
     ("7k/8/8/8/8/8/8/Nn5K", false),
     ("7k/8/8/8/8/8/8/Bn5K", false),
@@ -366,11 +370,11 @@ const MATERIAL: &[(&str, bool)] = &[
 ];
 
 #[test]
-fn material_is_insufficient_where_no_play_at_all_leads_to_mate() {
+fn material_is_insufficient_if_no_sequence_of_moves_leads_to_mate() {
     for &(placement, insufficient) in MATERIAL {
         for side in ["w", "b"] {
             let Ok(board) = format!("{placement} {side} - - 0 1").parse() else {
-                continue; // in check, and not to move
+                continue; // The side not to move is in check.
             };
             let position = Position::new(board);
             assert_eq!(board.has_insufficient_material(), insufficient, "{board:?}");
@@ -390,7 +394,7 @@ fn a_game_ends_in_one_of_five_ways() {
                 winner: Color::White,
             }),
         ),
-        // Mate goes before the fifty moves.
+        // Checkmate takes precedence over the fifty-move rule.
         (
             "8/8/8/8/8/6k1/6q1/7K w - - 100 80",
             Some(Termination::Checkmate {
@@ -423,10 +427,10 @@ fn a_game_ends_in_one_of_five_ways() {
 }
 
 #[test]
-fn one_repetition_since_the_root_is_a_draw_for_a_search() {
+fn one_repetition_since_the_root_is_a_draw_in_search() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);
-    // The root is the start, four half-moves ago; then it is later than that.
+    // The earlier occurrence is four plies ago: at the root, or before it.
     assert!(position.is_draw_in_search(4));
     assert!(!position.is_draw_in_search(3));
     assert!(!position.is_draw_in_search(0));
@@ -434,7 +438,7 @@ fn one_repetition_since_the_root_is_a_draw_for_a_search() {
 }
 
 #[test]
-fn two_repetitions_before_the_root_are_a_draw_for_a_search_too() {
+fn two_repetitions_before_the_root_are_a_draw_in_search() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);
     play(&mut position, KNIGHTS_OUT_AND_BACK);
@@ -444,7 +448,7 @@ fn two_repetitions_before_the_root_are_a_draw_for_a_search_too() {
 }
 
 #[test]
-fn fifty_moves_and_insufficient_material_are_draws_for_a_search_at_every_ply() {
+fn the_fifty_move_rule_and_insufficient_material_are_draws_in_search_at_every_ply() {
     let fifty = position_from("7k/8/8/8/8/8/8/K5R1 w - - 100 80");
     let material = position_from("7k/8/8/8/8/8/8/K6N w - - 0 1");
     let neither = position_from("7k/8/8/8/8/8/8/K5R1 w - - 0 1");

@@ -1,6 +1,6 @@
-//! Every entrance through which text or data comes in, fed with the seeds of the fuzzers,
-//! with all that they have found, and with damaged seeds. The fuzzers themselves are in
-//! `fuzz/`. See <https://proptest-rs.github.io/proptest/intro.html>.
+//! Tests every entrance for text or data with the seeds of the fuzzers, with the inputs that they
+//! have found, and with damaged seeds. The fuzzers themselves are in `fuzz/`.
+//! See <https://proptest-rs.github.io/proptest/intro.html>.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
-/// The files for an entrance, in the order of their names; none where there is no folder.
+/// Returns the files for an entrance, sorted by name. Returns none if there is no folder.
 fn files(kind: &str, entrance: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     let entries = fs::read_dir(folder.join(kind).join(entrance));
@@ -28,7 +28,7 @@ fn files(kind: &str, entrance: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Checks files, and says which it was that failed.
+/// Checks files. Panics with the name of the first file that fails.
 fn replay(check: Check, files: &[PathBuf]) {
     for file in files {
         let data = fs::read(file).unwrap();
@@ -47,14 +47,14 @@ fn seeds_pass_at_every_entrance() {
 }
 
 #[test]
-fn whatever_a_fuzzer_has_found_once_passes_now() {
+fn findings_of_the_fuzzers_pass_now() {
     for (name, check) in ENTRANCES {
         replay(check, &files("findings", name));
     }
 }
 
 #[test]
-fn every_folder_of_seeds_or_findings_and_every_target_has_its_entrance() {
+fn every_fuzz_target_and_every_folder_of_seeds_or_findings_has_an_entrance() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     for part in ["seeds", "findings", "fuzz_targets"] {
         let mut names: Vec<String> = fs::read_dir(folder.join(part))
@@ -73,16 +73,16 @@ fn every_folder_of_seeds_or_findings_and_every_target_has_its_entrance() {
     }
 }
 
-/// What is done to bytes to damage them.
+/// An edit that damages data.
 #[derive(Clone, Debug)]
 enum Damage {
     Replace(Index, u8),
     Insert(Index, u8),
     Remove(Index),
     Flip(Index, u8),
-    /// A stretch is there once more, elsewhere.
+    /// Copies a range of bytes, given by start and length, to another place.
     Repeat(Index, Index, Index),
-    /// Everything from here on is lost.
+    /// Removes everything from here on.
     Cut(Index),
 }
 
@@ -100,7 +100,7 @@ impl Damage {
     }
 
     fn apply(&self, data: &mut Vec<u8>) {
-        /// The longest stretch that is repeated.
+        /// Maximum number of bytes copied by [`Damage::Repeat`].
         const LONGEST: usize = 64;
         let len = data.len();
         match *self {
@@ -112,15 +112,15 @@ impl Damage {
             Self::Repeat(from, length, to) => {
                 let from = from.index(len);
                 let end = len.min(from + 1 + length.index(LONGEST));
-                let (stretch, to) = (data[from..end].to_vec(), to.index(len));
-                data.splice(to..to, stretch);
+                let (bytes, to) = (data[from..end].to_vec(), to.index(len));
+                data.splice(to..to, bytes);
             }
             Self::Cut(at) => data.truncate(at.index(len)),
         }
     }
 }
 
-/// A seed with a few damages; sometimes any bytes.
+/// Generates a seed with one to seven edits, or random bytes in one case of ten.
 fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let damages = proptest::collection::vec(Damage::any(), 1..8);
     let damaged = (proptest::sample::select(seeds), damages).prop_map(|(mut data, damages)| {
@@ -131,7 +131,8 @@ fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![9 => damaged, 1 => anything]
 }
 
-/// Checks so many damaged seeds; fewer where the tests are not optimised.
+/// Checks `cases` damaged seeds at an entrance, or a quarter of them in builds with debug
+/// assertions.
 fn assert_holds(name: &str, cases: u32) {
     let (_, check) = ENTRANCES
         .into_iter()
@@ -159,41 +160,41 @@ fn assert_holds(name: &str, cases: u32) {
 }
 
 #[test]
-fn damaged_epd_files_are_read_or_named() {
+fn damaged_epd_files_are_read_or_rejected() {
     assert_holds("epd", 2_000);
 }
 
 #[test]
-fn damaged_fens_are_read_or_refused() {
+fn damaged_fens_are_parsed_or_rejected() {
     assert_holds("fen", 4_000);
 }
 
 #[test]
-fn damaged_suites_are_read_or_named() {
+fn damaged_suites_are_read_or_rejected() {
     assert_holds("perft_suite", 1_000);
 }
 
 #[test]
-fn damaged_replies_are_understood_as_something() {
+fn damaged_replies_of_engines_are_parsed() {
     assert_holds("bisect_reply", 4_000);
 }
 
 #[test]
-fn damaged_moves_are_legal_or_refused() {
+fn damaged_moves_are_legal_or_rejected() {
     assert_holds("move_text", 4_000);
 }
 
 #[test]
-fn damaged_files_of_games_are_refused_or_hold_legal_games() {
+fn damaged_data_files_contain_legal_games_or_are_rejected() {
     assert_holds("data_file", 2_000);
 }
 
 #[test]
-fn any_bits_are_judged_right_in_any_position() {
+fn any_encoding_of_a_move_is_legal_exactly_if_it_is_generated() {
     assert_holds("legality", 2_000);
 }
 
 #[test]
-fn damaged_sessions_end_and_are_answered() {
+fn damaged_uci_sessions_end_with_every_command_answered() {
     assert_holds("uci_session", 200);
 }

@@ -1,4 +1,4 @@
-//! Standard algebraic notation held against the crate shakmaty in random games.
+//! Compares standard algebraic notation with the crate shakmaty in random games.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -17,11 +17,12 @@ use shakmaty::Position as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, uci::UciMove};
 
-/// For the move of the queen on h4 to e1, neither its file nor its rank is enough.
+/// A position in which Qh4e1 needs both file and rank.
 const THREE_QUEENS: &str = "1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";
 
-/// The moves as shakmaty writes them, by their coordinates with castling as king takes rook.
-fn theirs(board: &Board) -> HashMap<String, String> {
+/// Returns the legal moves in SAN according to shakmaty. The keys are the moves in coordinate
+/// notation, with castling as king takes rook.
+fn shakmaty_san(board: &Board) -> HashMap<String, String> {
     let position = shakmaty_position(board);
     let moves = position.legal_moves().into_iter();
     moves
@@ -35,7 +36,7 @@ fn theirs(board: &Board) -> HashMap<String, String> {
         .collect()
 }
 
-/// Other ways to write the move, which must all be understood.
+/// Returns other spellings of a move, all of which the parser must accept.
 fn other_spellings(board: &Board, mv: Move, san: &str) -> Vec<String> {
     let bare = san.trim_end_matches(['+', '#']);
     let mut spellings = vec![
@@ -63,14 +64,14 @@ fn other_spellings(board: &Board, mv: Move, san: &str) -> Vec<String> {
 }
 
 #[test]
-fn moves_are_written_as_shakmaty_writes_them_and_read_back_in_every_spelling() {
+fn san_agrees_with_shakmaty_and_every_spelling_is_parsed() {
     let (mut moves, mut with_file, mut with_rank, mut with_both) = (0, 0, 0, 0);
     let mut check = |board: &Board| {
-        let theirs = theirs(board);
+        let expected = shakmaty_san(board);
         for mv in legal_moves(board) {
             let san = San::new(board, mv).to_string();
             let coordinates = CoordinateMove::new(mv, CastlingNotation::KingTakesRook);
-            assert_eq!(san, theirs[&coordinates.to_string()], "{board:?}");
+            assert_eq!(san, expected[&coordinates.to_string()], "{board:?}");
             assert_eq!(parse(board, &san), Ok(mv), "{san}: {board:?}");
             for text in other_spellings(board, mv, &san) {
                 assert_eq!(parse(board, &text), Ok(mv), "{text}: {board:?}");
@@ -92,11 +93,14 @@ fn moves_are_written_as_shakmaty_writes_them_and_read_back_in_every_spelling() {
     for_each_position(3, scaled(24), &mut check);
     check(&THREE_QUEENS.parse().unwrap());
     assert!(moves > 20_000, "{moves}");
-    for (times, what) in [
+    for (count, what) in [
         (with_file, "file"),
         (with_rank, "rank"),
         (with_both, "square"),
     ] {
-        assert!(times > 0, "no move was told apart by its {what}");
+        assert!(
+            count > 0,
+            "expected a move that is disambiguated by its {what}"
+        );
     }
 }
