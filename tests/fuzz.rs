@@ -41,7 +41,11 @@ fn replay(check: Check, files: &[PathBuf]) {
 fn seeds_pass_at_every_entrance() {
     for (name, check) in ENTRANCES {
         let seeds = files("seeds", name);
-        assert!(seeds.len() >= 3, "{name} has {} seeds", seeds.len());
+        assert!(
+            seeds.len() >= 3,
+            "{name}: expected at least 3 seeds, found {}",
+            seeds.len()
+        );
         replay(check, &seeds);
     }
 }

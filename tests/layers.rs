@@ -1,15 +1,19 @@
-//! The modules of the crate form layers, and imports point down: the rules of chess know
-//! nothing of the search, and the search knows nothing of UCI.
+//! Tests of the structure of the source: layers of modules, the use of one crate, `unsafe` code.
+//!
+//! The modules form layers, and each module imports only from lower layers: the rules of chess do
+//! not depend on the search, and the search does not depend on UCI.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the bottom up. A module may name those before it.
+/// The layers from the bottom up. A module may import from its own layer and from those before
+/// it.
 const LAYERS: [&str; 10] = [
     "support", "chess", "perft", "score", "eval", "syzygy", "search", "engine", "uci", "tools",
 ];
 
+/// Returns the files in a folder and its subfolders, or the path itself if it is a file.
 fn rust_files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
@@ -20,7 +24,7 @@ fn rust_files(path: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| rust_files(&path)).collect()
 }
 
-/// The modules of the crate that a source text names in code.
+/// Returns the modules of the crate that a source text names outside comments.
 fn named_modules(source: &str) -> Vec<&str> {
     let code = source
         .lines()
@@ -34,7 +38,7 @@ fn named_modules(source: &str) -> Vec<&str> {
 }
 
 #[test]
-fn imports_point_down() {
+fn modules_import_only_from_their_own_and_lower_layers() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut checked = 0;
     for (level, layer) in LAYERS.into_iter().enumerate() {
@@ -47,42 +51,49 @@ fn imports_point_down() {
         for file in rust_files(&path) {
             for name in named_modules(&fs::read_to_string(&file).unwrap()) {
                 let allowed = LAYERS[..=level].contains(&name);
-                assert!(allowed, "{} names crate::{name}", file.display());
+                assert!(
+                    allowed,
+                    "{}: expected lower layers only, found crate::{name}",
+                    file.display()
+                );
                 checked += 1;
             }
         }
     }
-    assert!(checked > 100, "the imports were not found");
+    assert!(
+        checked > 100,
+        "expected more than 100 imports, found {checked}"
+    );
 }
 
 #[test]
-fn every_module_of_the_crate_has_its_layer() {
+fn every_module_of_the_crate_belongs_to_a_layer() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for entry in fs::read_dir(source).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
         assert!(
             ["lib", "main", "cli"].contains(&name) || LAYERS.contains(&name),
-            "{name}"
+            "expected a layer, found {name}"
         );
     }
 }
 
 #[test]
-fn one_module_alone_names_the_crate_for_uci() {
+fn only_the_uci_layer_uses_vampirc_uci() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for file in rust_files(&source) {
-        let names_it = fs::read_to_string(&file).unwrap().contains("vampirc_uci");
+        let uses_it = fs::read_to_string(&file).unwrap().contains("vampirc_uci");
         assert!(
-            !names_it || file.starts_with(source.join("uci")),
-            "{}",
+            !uses_it || file.starts_with(source.join("uci")),
+            "{}: expected vampirc_uci only in src/uci",
             file.display()
         );
     }
 }
 
 #[test]
-fn unsafe_code_is_in_two_files_alone_and_always_says_why_it_is_sound() {
+fn unsafe_code_is_in_two_files_only_and_always_has_a_safety_note() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = BTreeSet::new();
     for file in rust_files(&source) {
@@ -99,10 +110,15 @@ fn unsafe_code_is_in_two_files_alone_and_always_says_why_it_is_sound() {
                 .rev()
                 .take_while(|line| line.starts_with("//"));
             let has_note = note.any(|line| line.starts_with("// SAFETY: "));
-            assert!(has_note, "no SAFETY note: {}:{}", file.display(), i + 1);
+            assert!(
+                has_note,
+                "{}:{}: expected a SAFETY comment before unsafe code",
+                file.display(),
+                i + 1
+            );
             found.insert(file.strip_prefix(&source).unwrap().to_owned());
         }
     }
-    let earned = ["chess/attacks/fill.rs", "support/memory.rs"].map(PathBuf::from);
-    assert_eq!(found, BTreeSet::from(earned));
+    let expected = ["chess/attacks/fill.rs", "support/memory.rs"].map(PathBuf::from);
+    assert_eq!(found, BTreeSet::from(expected));
 }

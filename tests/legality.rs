@@ -1,8 +1,9 @@
-//! The magic generator compared with three others, and with itself.
+//! Compares the move generator with three others, and its functions with each other.
 //!
-//! Random games from standard, Chess960 and double Fischer random starts, and random
-//! placements of pieces, some of which no game reaches, give the positions. The others are
-//! the mailbox generator of this crate, and the crates shakmaty and cozy-chess.
+//! The other generators are the mailbox generator of this crate and the crates shakmaty and
+//! cozy-chess. The positions come from random games and random placements. The games start from
+//! standard, Chess960 and double Fischer random positions; no game can reach some of the
+//! placements.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -24,9 +25,10 @@ use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
-/// A move as every generator can say it: from, to, promotion; castling is king takes rook.
+/// A move in a form common to all generators: from, to and promotion. Castling is king takes rook.
 type PlainMove = (Square, Square, Option<PieceType>);
 
+/// Returns the moves in the common form, sorted.
 fn plain(moves: &[Move]) -> Vec<PlainMove> {
     let mut moves: Vec<PlainMove> = moves
         .iter()
@@ -36,18 +38,21 @@ fn plain(moves: &[Move]) -> Vec<PlainMove> {
     moves
 }
 
+/// Returns the moves in the order of their encodings.
 fn sorted(moves: &[Move]) -> Vec<Move> {
     let mut moves = moves.to_vec();
     moves.sort_unstable_by_key(|mv| mv.bits());
     moves
 }
 
+/// Returns the moves that `generate` finds, sorted.
 fn generated(board: &Board, generate: fn(&Board, &mut MoveList)) -> Vec<Move> {
     let mut list = MoveList::new();
     generate(board, &mut list);
     sorted(&list)
 }
 
+/// Converts a move of shakmaty.
 fn shakmaty_move(mv: shakmaty::Move) -> PlainMove {
     let square = |square: shakmaty::Square| Square::from_index(square.to_usize());
     let promotion = mv
@@ -56,6 +61,7 @@ fn shakmaty_move(mv: shakmaty::Move) -> PlainMove {
     (square(mv.from().unwrap()), square(mv.to()), promotion)
 }
 
+/// Returns the legal moves according to shakmaty, sorted.
 fn shakmaty_moves(position: &Chess) -> Vec<PlainMove> {
     let mut moves: Vec<_> = position
         .legal_moves()
@@ -66,11 +72,13 @@ fn shakmaty_moves(position: &Chess) -> Vec<PlainMove> {
     moves
 }
 
+/// Converts a board to one of cozy-chess.
 fn cozy_board(board: &Board) -> cozy_chess::Board {
     cozy_chess::Board::from_fen(&board.shredder_fen(), true)
         .unwrap_or_else(|error| panic!("{error:?}\n{board:?}"))
 }
 
+/// Returns the legal moves according to cozy-chess, sorted.
 fn cozy_moves(board: &cozy_chess::Board) -> Vec<PlainMove> {
     let mut moves = Vec::new();
     board.generate_moves(|of_piece| {
@@ -106,7 +114,8 @@ fn assert_three_generators_agree(board: &Board, shakmaty: &Chess) {
     );
 }
 
-/// Plays a game in all programs at once.
+/// Asserts that all generators agree in every position of a game, each of them making the moves
+/// on its own board.
 fn assert_generators_agree_along(game: &Game) {
     let mut board = game.start;
     let mut shakmaty = shakmaty_position(&board);
@@ -126,6 +135,7 @@ fn assert_generators_agree_along(game: &Game) {
     assert_generators_agree(&board, &shakmaty, &cozy);
 }
 
+/// Converts a move to one of cozy-chess.
 fn cozy_move(mv: Move) -> cozy_chess::Move {
     let promotion = mv.promotion().map(|kind| kind.letter().try_into().unwrap());
     cozy_chess::Move {
@@ -151,10 +161,10 @@ fn four_generators_agree_on_random_placements() {
     }
 }
 
-/// What cozy-chess does not read: checks that no move gives, and en passant squares of pushes
-/// with the king of the other side in check.
+/// cozy-chess rejects these positions: no single move can give the checks, or the king was in
+/// check before the opponent's double push.
 #[test]
-fn three_generators_agree_on_placements_that_no_game_reaches() {
+fn three_generators_agree_on_placements_that_no_game_can_reach() {
     let mut rng = Rng::new(17);
     let mut many_checkers = 0;
     for _ in 0..scaled(50_000) {
@@ -166,10 +176,10 @@ fn three_generators_agree_on_placements_that_no_game_reaches() {
 }
 
 #[test]
-fn the_random_games_have_every_kind_of_move_and_of_position() {
+fn random_games_have_every_kind_of_move_and_checks_pins_and_mates() {
     let mut kinds = [0; 16];
     let (mut double_checks, mut mates, mut pins) = (0, 0, 0);
-    // In any build: a quarter of them has too few double checks or mates.
+    // Not scaled: a quarter of the games has too few double checks or mates.
     for game in games(1, 2000) {
         for &mv in &game.moves {
             kinds[mv.kind() as usize] += 1;
@@ -181,8 +191,8 @@ fn the_random_games_have_every_kind_of_move_and_of_position() {
             mates += u32::from(board.is_checkmate());
         }
     }
-    let meaningful = (0..16).filter(|&bits| MoveKind::from_bits(bits).is_some());
-    for bits in meaningful {
+    let valid = (0..16).filter(|&bits| MoveKind::from_bits(bits).is_some());
+    for bits in valid {
         assert!(
             kinds[usize::from(bits)] > 10,
             "{:?}: {kinds:?}",
@@ -193,7 +203,7 @@ fn the_random_games_have_every_kind_of_move_and_of_position() {
 }
 
 #[test]
-fn captures_and_quiets_divide_the_legal_moves() {
+fn captures_and_quiet_moves_together_are_the_legal_moves() {
     for_each_position(3, scaled(2000), |board| {
         let captures = generated(board, generate_captures);
         let quiets = generated(board, generate_quiets);
@@ -205,7 +215,7 @@ fn captures_and_quiets_divide_the_legal_moves() {
 }
 
 #[test]
-fn evasions_are_all_legal_moves_in_check_and_none_otherwise() {
+fn evasions_are_the_legal_moves_in_check_and_empty_otherwise() {
     for_each_position(4, scaled(2000), |board| {
         let expected = if board.is_in_check() {
             sorted(&legal_moves(board))
@@ -217,7 +227,7 @@ fn evasions_are_all_legal_moves_in_check_and_none_otherwise() {
 }
 
 #[test]
-fn the_pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_ones() {
+fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
     for_each_position(5, scaled(1000), |board| {
         let mailbox = Mailbox::from(board);
         let mut moves = generated(board, generate_pseudo_legal_moves);
@@ -228,7 +238,7 @@ fn the_pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_ones() {
 }
 
 #[test]
-fn counting_moves_and_looking_for_one_agree_with_listing_them() {
+fn the_count_and_the_existence_of_legal_moves_agree_with_their_list() {
     for_each_position(6, scaled(4000), |board| {
         let moves = legal_moves(board);
         assert_eq!(count_legal_moves(board), moves.len() as u64, "{board:?}");
@@ -237,7 +247,7 @@ fn counting_moves_and_looking_for_one_agree_with_listing_them() {
 }
 
 #[test]
-fn the_moves_of_each_kind_of_piece_divide_the_legal_moves() {
+fn the_moves_of_all_piece_types_together_are_the_legal_moves() {
     for_each_position(7, scaled(2000), |board| {
         let legality = Legality::of(board);
         let mut all = MoveList::new();
@@ -255,15 +265,16 @@ fn the_moves_of_each_kind_of_piece_divide_the_legal_moves() {
     });
 }
 
-/// The moves among all 65,536 encodings for which `holds`, in order.
-fn encodings(holds: impl Fn(Move) -> bool) -> Vec<Move> {
+/// Returns the moves among all 65,536 encodings for which `predicate` holds, in order.
+fn encodings(predicate: impl Fn(Move) -> bool) -> Vec<Move> {
     (0..=u16::MAX)
         .filter_map(Move::from_bits)
-        .filter(|&mv| holds(mv))
+        .filter(|&mv| predicate(mv))
         .collect()
 }
 
-fn assert_judged_as_generated(board: &Board) {
+/// Asserts that exactly the generated encodings count as legal, as pseudo-legal, and as playable.
+fn assert_encodings_agree_with_generation(board: &Board) {
     let legality = Legality::of(board);
     let legal = encodings(|mv| is_legal(board, &legality, mv));
     assert_eq!(legal, sorted(&legal_moves(board)), "{board:?}");
@@ -284,19 +295,19 @@ fn assert_judged_as_generated(board: &Board) {
 }
 
 #[test]
-fn every_encoding_of_a_move_is_judged_as_it_is_generated() {
+fn every_encoding_of_a_move_is_legal_exactly_if_it_is_generated() {
     let mut count = 0;
     for_each_position(8, scaled(1200), |board| {
         count += 1;
         let is_special = board.en_passant().is_some() || board.is_in_check();
         if count % 100 == 0 || is_special && count % 20 == 0 {
-            assert_judged_as_generated(board);
+            assert_encodings_agree_with_generation(board);
         }
     });
 }
 
 #[test]
-fn keys_that_follow_the_board_are_those_worked_out_from_nothing() {
+fn incremental_keys_and_checkers_agree_with_those_computed_from_the_board() {
     for game in games(10, scaled(4000)) {
         let mut position = Position::new(game.start);
         for &mv in &game.moves {
@@ -309,7 +320,7 @@ fn keys_that_follow_the_board_are_those_worked_out_from_nothing() {
 }
 
 #[test]
-fn the_key_behind_a_move_is_guessed_right_for_all_but_special_moves() {
+fn the_predicted_key_after_a_move_is_right_except_for_special_moves() {
     for game in games(14, scaled(1000)) {
         let mut position = Position::new(game.start);
         for &mv in &game.moves {
@@ -328,7 +339,8 @@ fn the_key_behind_a_move_is_guessed_right_for_all_but_special_moves() {
     }
 }
 
-/// Which of the six keys differ: all, pawns, each side's other pieces, minors, majors.
+/// Returns which of the six keys differ: all pieces, pawns, White's and Black's other pieces, minor
+/// pieces, major pieces.
 fn changed(a: &Keys, b: &Keys) -> [bool; 6] {
     [
         a.all != b.all,
@@ -341,7 +353,7 @@ fn changed(a: &Keys, b: &Keys) -> [bool; 6] {
 }
 
 #[test]
-fn each_key_changes_with_the_pieces_that_it_is_of() {
+fn each_key_changes_only_with_its_own_pieces() {
     let board: Board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1"
         .parse()
         .unwrap();
@@ -354,7 +366,7 @@ fn each_key_changes_with_the_pieces_that_it_is_of() {
         ('Q', [true, false, true, false, false, true]),
         ('k', [true, false, false, true, true, true]),
     ] {
-        // A piece more, as the board's observer learns of it.
+        // Add a piece and remove it again, as the board's observer.
         let (mut more, piece) = (keys, Piece::from_letter(letter).unwrap());
         more.piece_added(piece, Square::E4);
         assert_eq!(changed(&keys, &more), expected, "{letter}");
@@ -373,7 +385,7 @@ fn each_key_changes_with_the_pieces_that_it_is_of() {
 }
 
 #[test]
-fn taking_moves_back_restores_board_and_keys() {
+fn unmaking_moves_restores_board_and_keys() {
     for game in games(11, scaled(4000)) {
         let mut position = Position::new(game.start);
         let mut before = Vec::new();
@@ -391,7 +403,7 @@ fn taking_moves_back_restores_board_and_keys() {
 }
 
 #[test]
-fn a_null_move_passes_the_turn_and_can_be_taken_back() {
+fn a_null_move_changes_only_the_side_to_move_and_can_be_unmade() {
     for_each_position(12, scaled(2000), |board| {
         if board.is_in_check() {
             return;
@@ -410,8 +422,8 @@ fn a_null_move_passes_the_turn_and_can_be_taken_back() {
     });
 }
 
-/// The mailbox keeps an en passant square after every double push, the board where there
-/// is a legal capture.
+/// Asserts that board and mailbox show the same position. The mailbox keeps the en passant square
+/// after every double push, the board only if an en passant capture is legal.
 fn assert_same_position(board: &Board, mailbox: &Mailbox) {
     for square in Square::ALL {
         assert_eq!(
@@ -432,7 +444,7 @@ fn assert_same_position(board: &Board, mailbox: &Mailbox) {
 }
 
 #[test]
-fn making_any_legal_move_agrees_piece_by_piece_with_the_mailbox() {
+fn making_any_legal_move_agrees_with_the_mailbox_on_every_square() {
     for_each_position(13, scaled(60), |board| {
         let (keys, mailbox) = (Keys::of(board), Mailbox::from(board));
         let checks = CheckSquares::of(board);
@@ -448,9 +460,9 @@ fn making_any_legal_move_agrees_piece_by_piece_with_the_mailbox() {
 }
 
 #[test]
-fn the_mailbox_plays_whole_games_by_itself() {
+fn the_mailbox_agrees_with_the_board_through_whole_games() {
     for game in games(16, scaled(600)) {
-        // The first position is the only one that it takes from a board.
+        // The mailbox takes only the first position from a board.
         let mut mailbox = Mailbox::from(&game.start);
         for (&mv, board) in game.moves.iter().zip(game.boards()) {
             assert_same_position(&board, &mailbox);
@@ -460,7 +472,7 @@ fn the_mailbox_plays_whole_games_by_itself() {
 }
 
 #[test]
-fn a_fen_read_again_gives_the_same_board() {
+fn the_fen_of_a_board_is_parsed_as_the_same_board() {
     for_each_position(14, scaled(1200), |board| {
         assert_eq!(board.to_string().parse(), Ok(*board));
         assert_eq!(board.shredder_fen().parse(), Ok(*board));
@@ -468,16 +480,20 @@ fn a_fen_read_again_gives_the_same_board() {
 }
 
 #[test]
-fn checks_mates_stalemates_and_dead_positions_agree_with_shakmaty() {
+fn check_mate_stalemate_and_insufficient_material_agree_with_shakmaty() {
     for game in games(15, scaled(4000)) {
-        // Ends are what matters here.
+        // Mates and stalemates are at the end of games.
         for board in game.boards().iter().rev().take(20) {
             let position = shakmaty_position(board);
             assert_eq!(board.checkers().0, position.checkers().0, "{board:?}");
             assert_eq!(board.is_checkmate(), position.is_checkmate(), "{board:?}");
             assert_eq!(board.is_stalemate(), position.is_stalemate(), "{board:?}");
-            let dead = Position::new(*board).is_insufficient_material();
-            assert_eq!(dead, position.is_insufficient_material(), "{board:?}");
+            let insufficient = Position::new(*board).is_insufficient_material();
+            assert_eq!(
+                insufficient,
+                position.is_insufficient_material(),
+                "{board:?}"
+            );
         }
     }
 }
