@@ -47,10 +47,12 @@ impl Engine {
     pub(super) fn run_task(&mut self, task: Task) {
         self.interrupt();
         let (name, board) = (task.name, *self.position.board());
-        self.start_task(name, move |shared| match (task.run)(&board, shared.stop_flag()) {
-            Ok(Some(result)) => Event::Text(result),
-            Ok(None) => Event::Note(format!("{name} was stopped before its end")),
-            Err(error) => Event::Error(format!("{name}: {error}")),
+        self.start_task(name, move |shared| {
+            match (task.run)(&board, shared.stop_flag()) {
+                Ok(Some(result)) => Event::Text(result),
+                Ok(None) => Event::Note(format!("{name} was stopped before its end")),
+                Err(error) => Event::Error(format!("{name}: {error}")),
+            }
         });
     }
 

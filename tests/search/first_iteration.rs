@@ -1,5 +1,6 @@
-//! No search plays a move that it never searched: iteration 1 is completed under any clock, and
-//! where a limit on nodes is smaller than that, exchanges are counted out.
+//! Tests of the first iteration. It is completed even if there is no time left, so the search
+//! never plays a move that it has not searched. If a node limit is too small for it, static
+//! evaluation and static exchange evaluation (SEE) choose the move.
 
 use std::time::Duration;
 
@@ -10,12 +11,12 @@ use ferz::search::limits::Limits;
 
 use crate::{best_move, last_line, position, search_with};
 
-/// Qxf7+ wins a pawn, and loses the queen to the king.
+/// Qxf7+ wins a pawn, but the king captures the queen.
 const QUEEN_FOR_A_PAWN: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// What is found where the time is over before the search begins.
+/// Searches with a time limit of zero.
 fn without_time(position: Position, threads: usize, lines: usize) -> SearchResult {
     let limits = Limits {
         clocks: [Some(Duration::ZERO); 2],
@@ -26,7 +27,7 @@ fn without_time(position: Position, threads: usize, lines: usize) -> SearchResul
 }
 
 #[test]
-fn the_first_iteration_is_completed_where_the_time_is_over_before_it() {
+fn the_first_iteration_is_completed_without_time() {
     for threads in [1, 4] {
         for _ in 0..20 {
             let result = without_time(position(QUEEN_FOR_A_PAWN), threads, 1);
@@ -38,18 +39,18 @@ fn the_first_iteration_is_completed_where_the_time_is_over_before_it() {
 }
 
 #[test]
-fn every_line_is_searched_where_the_time_is_over_before_the_search() {
+fn every_line_of_the_first_iteration_is_searched_without_time() {
     let result = without_time(position(QUEEN_FOR_A_PAWN), 1, 256);
     let moves = legal_moves(position(QUEEN_FOR_A_PAWN).board()).len();
     let last = &result.lines[result.lines.len() - moves..];
     assert!(last.iter().all(|line| line.depth == 1), "{last:?}");
-    let queen_lost = last.iter().find(|line| line.pv[0].to_string() == "h5f7");
-    let score = queen_lost.expect("it is legal").score;
+    let blunder = last.iter().find(|line| line.pv[0].to_string() == "h5f7");
+    let score = blunder.expect("Qxf7+ is legal").score;
     assert!(score < -500, "{score}");
 }
 
 #[test]
-fn the_first_iteration_is_short_where_promotions_and_checks_never_end() {
+fn the_first_iteration_is_short_despite_many_promotions_and_checks() {
     for fen in [
         "N7/PPPPPPPP/K1k3rB/b1pnnb1p/8/1r6/pp3p2/7q w - - 0 1",
         "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1",
@@ -63,7 +64,7 @@ fn the_first_iteration_is_short_where_promotions_and_checks_never_end() {
 }
 
 #[test]
-fn exchanges_are_counted_out_where_the_nodes_do_not_suffice_for_an_iteration() {
+fn a_node_limit_below_one_iteration_does_not_lose_the_queen() {
     for threads in [1, 4] {
         for nodes in [1, 2, 5, 20] {
             let limits = Limits {
@@ -81,7 +82,7 @@ fn exchanges_are_counted_out_where_the_nodes_do_not_suffice_for_an_iteration() {
 }
 
 #[test]
-fn a_guess_is_reported_with_depth_0() {
+fn a_move_chosen_without_a_search_is_reported_with_depth_0() {
     let limits = Limits {
         nodes: Some(1),
         ..Limits::default()
@@ -91,18 +92,18 @@ fn a_guess_is_reported_with_depth_0() {
 }
 
 #[test]
-fn no_helper_wins_the_vote_with_a_move_that_it_has_not_searched() {
+fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
     for _ in 0..20 {
         let result = without_time(position(KIWIPETE), 8, 1);
         let last = last_line(&result);
         assert!(last.depth >= 1, "{last:?}");
-        // A guess knows nothing of the reply: +231 and more. A search to any depth does.
+        // Without a search, the score ignores the reply and is at least 231 centipawns.
         assert!((-100..=200).contains(&last.score), "{last:?}");
     }
 }
 
 #[test]
-fn a_mate_in_one_is_searched_no_deeper_where_a_clock_or_a_depth_is_given() {
+fn a_mate_in_one_ends_the_search_if_a_clock_or_a_depth_is_given() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let patient = Some(Duration::from_secs(1_000));
     for limits in [
@@ -124,7 +125,7 @@ fn a_mate_in_one_is_searched_no_deeper_where_a_clock_or_a_depth_is_given() {
 }
 
 #[test]
-fn other_lines_beside_a_mate_are_searched_to_the_depth_that_was_asked_for() {
+fn with_several_lines_a_mate_does_not_end_the_search_before_its_depth() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let result = search_with(position(mate_in_one), Limits::depth(9), 1, 2);
     let last = last_line(&result);

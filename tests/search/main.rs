@@ -1,4 +1,5 @@
-//! The search finds what is to be found, keeps its limits, and says what it found truly.
+//! Tests that the search finds mates, draws and good moves, keeps its limits, and reports correct
+//! lines.
 
 mod first_iteration;
 mod mates;
@@ -13,20 +14,22 @@ use ferz::search::pool::Pool;
 use ferz::search::strength::Strength;
 use ferz::search::{Job, Line, SearchResult};
 
+/// Returns the last reported line.
 fn last_line(result: &SearchResult) -> &Line {
     result.last_line().expect("a search reports a line")
 }
 
-/// The best move in coordinate notation.
+/// Returns the best move in coordinate notation.
 fn best_move(result: &SearchResult) -> String {
     result.best_move.expect("there is a move").to_string()
 }
 
+/// Returns the position of a FEN.
 fn position(fen: &str) -> Position {
     Position::new(fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}")))
 }
 
-/// A position after moves in coordinate notation.
+/// Returns the position after moves in coordinate notation, with the history of the game.
 fn game(fen: &str, moves: &str) -> Position {
     let mut position = position(fen);
     for written in moves.split_whitespace() {
@@ -39,6 +42,7 @@ fn game(fen: &str, moves: &str) -> Position {
     position
 }
 
+/// Searches a position with `threads` threads, and reports `lines` lines per iteration.
 fn search_with(position: Position, limits: Limits, threads: usize, lines: usize) -> SearchResult {
     let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
     let job = Job {
@@ -48,25 +52,25 @@ fn search_with(position: Position, limits: Limits, threads: usize, lines: usize)
     pool.search(job).unwrap()
 }
 
+/// Searches a position to a fixed depth on one thread.
 fn search(position: Position, depth: u32) -> SearchResult {
     search_with(position, Limits::depth(depth), 1, 1)
 }
 
 #[test]
 fn mates_are_found_in_the_fewest_moves() {
-    // The search leaves moves out, and so sees a mate some iterations later than one that
-    // does not; `go mate` proves them (tests/uci/searches.rs).
+    // Pruning delays mates by some iterations. `go mate` proves them (tests/uci/searches.rs).
     for (fen, depth, best, moves) in [
-        // On the back rank.
+        // Back-rank mate.
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "a1a8", 1),
-        // The scholar's.
+        // Scholar's mate.
         (
             "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1",
             2,
             "h5f7",
             1,
         ),
-        // Philidor's legacy: the queen is given up for a smothered mate.
+        // Philidor's legacy: a queen sacrifice and a smothered mate.
         ("r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 8, "c4g8", 2),
     ] {
         let result = search(position(fen), depth);
@@ -80,22 +84,22 @@ fn mates_are_found_in_the_fewest_moves() {
 }
 
 #[test]
-fn being_mated_is_told_with_its_distance() {
-    // Kg8 is forced, and Rb8 mates.
+fn a_mated_side_gets_a_negative_mate_score() {
+    // Kg8 is the only legal move, and Rb8 mates.
     let result = search(position("7k/R7/1R6/8/8/8/8/6K1 b - - 0 1"), 3);
     assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(-1));
 }
 
 #[test]
-fn what_can_only_be_drawn_is_a_draw() {
-    // The pawn falls, or Black is stalemated.
+fn a_position_that_cannot_be_won_has_the_score_of_a_draw() {
+    // White loses the pawn or stalemates Black.
     let result = search(position("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4);
     assert_eq!(last_line(&result).score, DRAW);
 }
 
 #[test]
-fn a_perpetual_check_saves_who_stands_worse() {
-    // Qe8+ Kh7 Qh5+ Kg8, and again; else the two queens mate.
+fn perpetual_check_saves_the_side_that_stands_worse() {
+    // Qe8+ Kh7 Qh5+ Kg8 repeats. With any other move, White is mated by the two queens.
     let result = search(position("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), 5);
     assert_eq!(
         (best_move(&result), last_line(&result).score),
@@ -104,8 +108,8 @@ fn a_perpetual_check_saves_who_stands_worse() {
 }
 
 #[test]
-fn the_third_repetition_is_found_in_the_history_of_the_game() {
-    // Black is a queen down; f8g8 brings the first position back for the third time.
+fn a_threefold_repetition_with_the_history_of_the_game_is_found() {
+    // Black is a queen down. f8g8 repeats the first position for the third occurrence.
     let shuffle = "a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
     let position = game("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1", shuffle);
     let result = search(position, 4);
@@ -116,8 +120,8 @@ fn the_third_repetition_is_found_in_the_history_of_the_game() {
 }
 
 #[test]
-fn the_fifty_move_rule_is_seen_coming_and_mate_goes_before_it() {
-    // One half-move is left: the queen cannot win any more, but a mate would count.
+fn the_fifty_move_rule_is_foreseen_and_mate_takes_precedence() {
+    // One ply is left: the first position is a draw, the second a mate in one.
     let result = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
     assert_eq!(last_line(&result).score, DRAW);
     let result = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
@@ -125,28 +129,33 @@ fn the_fifty_move_rule_is_seen_coming_and_mate_goes_before_it() {
 }
 
 #[test]
-fn a_hanging_rook_is_taken_rather_than_a_guarded_pawn() {
+fn a_hanging_rook_is_captured_rather_than_a_protected_pawn() {
     let result = search(position("4k3/8/2p5/3p4/8/8/r2Q4/4K3 w - - 0 1"), 4);
     assert_eq!(best_move(&result), "d2a2");
 }
 
-/// The Lasker trap in Albin's counter-gambit: promoting to a queen would lose it all.
+/// The Lasker trap in the Albin countergambit: a promotion to a queen loses.
 #[test]
-fn a_promotion_to_a_knight_is_found_where_it_is_best() {
+fn a_promotion_to_a_knight_is_found_if_it_is_best() {
     let fen = "rnbqk1nr/ppp2ppp/8/4P3/1BP5/8/PP2KpPP/RN1Q1BNR b kq - 1 7";
     assert_eq!(best_move(&search(position(fen), 5)), "f2g1n");
 }
 
-/// Every line must be legal to its end, and must not run on behind the end of the game.
+/// Asserts that the moves of a line are legal, that the line does not go on after the end of the
+/// game, and that a line to checkmate has the length of its mate score.
 fn assert_playable(start: &Position, line: &Line) {
     let mut position = start.clone();
     for &mv in &line.pv {
         let over = legal_moves(position.board()).is_empty()
             || position.moves_made() > start.moves_made() && position.is_draw();
-        assert!(!over, "{line:?} runs on behind {:?}", position.board());
+        assert!(
+            !over,
+            "expected the line to end at {:?}: {line:?}",
+            position.board()
+        );
         assert!(
             position.is_legal(mv),
-            "{mv} in {line:?} at {:?}",
+            "expected a legal move, found {mv} in {line:?} at {:?}",
             position.board()
         );
         position.make_move(mv);
@@ -159,6 +168,7 @@ fn assert_playable(start: &Position, line: &Line) {
     }
 }
 
+/// Positions of many kinds.
 const VARIED: [&str; 11] = [
     Board::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -168,14 +178,14 @@ const VARIED: [&str; 11] = [
     "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 1",
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
     "8/8/8/8/8/2k5/2p5/2K5 b - - 0 1",
-    // No game reaches these.
+    // No game can reach these.
     "K6N/6N1/8/5k2/7N/8/p7/8 b - - 0 1",
     "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1",
     "4k3/8/8/8/1b2r3/8/4n1n1/R3K2R w KQ - 0 1",
 ];
 
 #[test]
-fn every_line_reported_can_be_played_and_the_last_begins_with_the_best_move() {
+fn every_reported_line_is_legal_and_the_last_one_starts_with_the_best_move() {
     for fen in VARIED {
         let start = position(fen);
         let result = search(start.clone(), 5);
@@ -190,7 +200,7 @@ fn every_line_reported_can_be_played_and_the_last_begins_with_the_best_move() {
 }
 
 #[test]
-fn several_lines_differ_and_come_best_first() {
+fn several_lines_have_different_moves_and_are_sorted_by_score() {
     for fen in VARIED {
         let start = position(fen);
         let result = search_with(start.clone(), Limits::depth(4), 1, 3);
@@ -222,13 +232,13 @@ fn a_node_limit_is_exact_on_one_thread() {
 }
 
 #[test]
-fn the_same_search_counts_the_same_nodes() {
+fn the_same_search_visits_the_same_number_of_nodes() {
     let nodes = || last_line(&search(position(VARIED[1]), 5)).nodes;
     assert_eq!(nodes(), nodes());
 }
 
 #[test]
-fn search_moves_are_the_only_ones_considered() {
+fn only_the_search_moves_are_searched() {
     let position = Position::default();
     let wanted: Vec<Move> = legal_moves(position.board())
         .into_iter()
@@ -243,7 +253,7 @@ fn search_moves_are_the_only_ones_considered() {
 }
 
 #[test]
-fn a_mate_limit_ends_the_search() {
+fn a_search_with_a_mate_limit_ends_when_it_has_found_the_mate() {
     let fen = "r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1";
     let limits = Limits {
         mate: Some(2),
@@ -254,7 +264,7 @@ fn a_mate_limit_ends_the_search() {
 }
 
 #[test]
-fn a_fixed_time_is_kept() {
+fn a_move_time_is_kept() {
     let limits = Limits {
         move_time: Some(Duration::from_millis(50)),
         ..Limits::default()
@@ -262,7 +272,7 @@ fn a_fixed_time_is_kept() {
     let started = Instant::now();
     let result = search_with(position(VARIED[1]), limits, 1, 1);
     assert!(result.best_move.is_some());
-    // Far above what is meant, for machines are busy; far below a search without an end.
+    // Generous, because the machine may be busy.
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
@@ -277,7 +287,7 @@ fn several_threads_find_the_mate_too() {
 }
 
 #[test]
-fn a_weak_player_is_as_weak_on_any_number_of_threads() {
+fn limited_strength_does_not_depend_on_the_number_of_threads() {
     for fen in VARIED {
         let mut limits = Limits::default();
         limits.weaken(Strength::of(1500, 7));
@@ -294,8 +304,8 @@ fn a_weak_player_is_as_weak_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_weak_player_that_reports_several_lines_reports_each_once_with_its_move_first() {
-    let mut chosen_another = 0;
+fn with_limited_strength_every_line_is_reported_once_and_the_played_move_first() {
+    let mut played_second_best = 0;
     for seed in 0..40 {
         let mut limits = Limits::default();
         limits.weaken(Strength::of(1320, seed));
@@ -306,7 +316,7 @@ fn a_weak_player_that_reports_several_lines_reports_each_once_with_its_move_firs
         assert_eq!((first.rank, second.rank), (1, 2));
         assert_eq!(Some(first.pv[0]), result.best_move);
         assert_ne!(first.pv[0], second.pv[0]);
-        chosen_another += usize::from(first.score < second.score);
+        played_second_best += usize::from(first.score < second.score);
     }
-    assert!(chosen_another > 0);
+    assert!(played_second_best > 0);
 }
