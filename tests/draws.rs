@@ -279,7 +279,7 @@ fn an_upcoming_repetition_is_detected_exactly_if_a_move_repeats() {
     assert!(detected > 1000, "{detected}");
 }
 
-/// Whether a legal move leads to a draw by repetition in a search at this ply.
+/// Returns whether a legal move leads to a draw by repetition in a search at this ply.
 fn can_repeat(position: &mut Position, ply: usize) -> bool {
     legal_moves(position.board()).into_iter().any(|mv| {
         position.make_move(mv);

@@ -316,7 +316,7 @@ fn req7_castle_blocked() {
 
 #[test]
 fn req7_castle_through_check() {
-    // Castling is legal if the rooks are attacked, or if b1 is, because only the rook passes it.
+    // Castling is legal even if the rooks or b1 are attacked. Only the rook passes b1.
     assert_legal(
         "w KQ -
          r r . . . . . r

@@ -259,7 +259,7 @@ fn req8_discovered_check() {
          . . . . . . . .
          . . . . R . K .",
     );
-    // An en passant capture may not discover check on the own king.
+    // An en passant capture may not discover check on the capturing side's king.
     assert_legal(
         "b - d3
          . . . . . . . K

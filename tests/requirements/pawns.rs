@@ -53,7 +53,7 @@ fn req1_pawn_single_move() {
 
 #[test]
 fn req1_pawn_double_move() {
-    // From the second rank, if both squares are empty: here only the a-pawn's are.
+    // A double push from the second rank needs two empty squares. Only the a-pawn has them.
     let board = assert_legal(
         "w - -
          . . . . . . . k
@@ -79,7 +79,7 @@ fn req1_pawn_double_move() {
          . . P . P . P .
          . . . . . . . K",
     );
-    // Black's pawns do so from the seventh rank.
+    // Black's double pushes start on the seventh rank.
     assert_legal(
         "b - -
          . . . . . . . k

@@ -100,7 +100,7 @@ fn a_mate_search_is_finished_at_the_end_of_input() {
 }
 
 #[test]
-fn a_mate_search_at_the_end_of_input_may_prove_that_there_is_no_mate() {
+fn a_mate_search_at_the_end_of_input_proves_that_there_is_no_mate() {
     let ended = answer_to("go mate 1");
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
     assert_eq!(count(&ended.lines, "info string there is no mate in 1"), 1);
