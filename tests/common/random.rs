@@ -10,6 +10,7 @@ pub const MAX_PLIES: usize = 150;
 pub struct Rng(u64);
 
 impl Rng {
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }

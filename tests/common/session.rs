@@ -38,7 +38,7 @@ pub struct Session {
     transcript: String,
 }
 
-/// Blocks the thread that reads the output while it is closed.
+/// A gate for the thread that reads the output: the thread waits while the gate is closed.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<bool>,
@@ -51,6 +51,7 @@ impl Gate {
         self.changed.notify_all();
     }
 
+    /// Blocks while the gate is closed.
     fn pass(&self) {
         let closed = self.closed.lock().expect("no thread panics with the lock");
         let open = self.changed.wait_while(closed, |closed| *closed);
@@ -72,7 +73,7 @@ pub struct Ended {
 }
 
 impl Session {
-    /// Starts the engine.
+    /// Starts the engine without arguments.
     pub fn start() -> Self {
         Self::start_with(&[], &[])
     }
@@ -333,10 +334,12 @@ impl Session {
         Ok(line.to_owned())
     }
 
+    /// Adds a line to the transcript.
     fn note(&mut self, direction: &str, line: &str) {
         self.transcript += &format!("{direction} {line}\n");
     }
 
+    /// Panics with a message and the end of the transcript.
     fn fail(&self, why: &str) -> ! {
         /// Number of lines of the transcript to print.
         const LINES: usize = 60;
