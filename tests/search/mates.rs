@@ -16,11 +16,9 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 /// Adds a limit of a mate in `moves` moves.
-fn mate(moves: u32, limits: Limits) -> Limits {
-    Limits {
-        mate: Some(moves),
-        ..limits
-    }
+fn mate(moves: u32, mut limits: Limits) -> Limits {
+    limits.mate = Some(moves);
+    limits
 }
 
 /// Returns the mate scores that a search reported, in moves, with the nodes searched until then.
