@@ -10,15 +10,9 @@ use ferz::engine::Command;
 use ferz::tools::bench::{Bench, COMMANDS, Limit, Positions, Speedtest, parse_speedtest};
 use ferz::uci::{help, parse};
 
-use crate::lines::{bench, command, parsed, setup, task_arguments};
+use crate::output::shown_fen;
+use crate::parsed::{bench, command, parsed, setup, task_arguments};
 use crate::session::{Session, command_line};
-
-/// The FEN that `d` shows.
-fn shown_fen(session: &mut Session) -> String {
-    let lines = session.ask("d");
-    let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
-    fen.expect("d shows a FEN").to_owned()
-}
 
 /// All that the program prints with these arguments.
 fn printed(arguments: &[&str]) -> Vec<String> {

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use crate::lines::millis;
+use crate::parsed::millis;
 use crate::session::Session;
 
 /// The exit status of a program that was interrupted, as shells tell it.

@@ -3,20 +3,31 @@
 //! See <https://backscattering.de/chess/uci/>.
 
 mod any_text;
+mod command_line;
+mod counts;
+mod debug;
 #[path = "../common/files.rs"]
 #[allow(dead_code, reason = "a part of it is used here")]
 mod files;
 mod forms;
+mod go_lines;
 #[cfg(unix)]
 mod interrupts;
+mod limits;
 mod lines;
 mod modes;
+mod options;
 mod order;
+mod output;
+mod parsed;
+mod position_lines;
 mod positions;
 mod searches;
 #[path = "../common/session.rs"]
 mod session;
 mod sessions;
+mod setoption_lines;
+mod setup;
 mod tables;
 #[path = "../entrances/uci_line.rs"]
 mod uci_line;

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use ferz::chess::legal_moves;
 use ferz::chess::notation::CastlingNotation;
 
-use crate::searches::{SEARCHED, Searched, game, search};
+use crate::output::{Searched, game, search};
+use crate::searches::SEARCHED;
 use crate::session::Session;
 
 /// Problems with a quiet first move, and one whose last move alone gives check.

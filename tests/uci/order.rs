@@ -2,7 +2,7 @@
 //! as scripts written for Stockfish expect (<https://official-stockfish.github.io/docs/>).
 
 use crate::KIWIPETE;
-use crate::lines::millis;
+use crate::parsed::millis;
 use crate::session::{Ended, Session, answer_to};
 
 /// A count that takes hours, so it never ends by itself in a test.

@@ -1,0 +1,107 @@
+//! The command line and the log files.
+
+use crate::session::{Session, command_line};
+
+#[test]
+fn help_and_version_are_told_on_the_command_line() {
+    let ended = command_line(&["--version"]);
+    assert_eq!(ended.lines, [format!("ferz {}", env!("CARGO_PKG_VERSION"))]);
+    assert_eq!(ended.status, Some(0));
+    for arguments in [&["--help"][..], &["-h"], &["help"], &["bench", "--help"]] {
+        let ended = command_line(arguments);
+        let text = ended.lines.join("\n");
+        assert!(
+            text.contains("Usage: ferz") && text.contains("Example: "),
+            "{text}"
+        );
+        assert_eq!(
+            (ended.status, &*ended.errors),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn a_bad_command_line_is_an_error_and_prints_nothing() {
+    for arguments in [
+        &["--joho"][..],
+        &["joho"],
+        &["bench", "two"],
+        &["bench", "0"],
+        &["bench", "-1"],
+        &["bench", "1000"],
+        &["bench", "2", "x"],
+        &["bench", "16", "1", "2", "default", "depth", "3"],
+        &["bench", "16", "1", "2", "no/such.epd"],
+        &["--log-file"],
+    ] {
+        let ended = command_line(arguments);
+        assert_eq!(ended.status, Some(2), "{arguments:?}: {ended:?}");
+        assert!(
+            ended.lines.is_empty() && !ended.errors.is_empty(),
+            "{ended:?}"
+        );
+    }
+}
+
+#[test]
+fn a_log_file_that_cannot_be_written_is_said_and_the_engine_plays_without_it() {
+    let mut session = Session::start_with(&["--log-file", "/no such folder/ferz.log"], &[]);
+    session.search("go depth 2");
+    let ended = session.quit();
+    assert_eq!(ended.status, Some(0));
+    let said = "ferz: cannot write the log file /no such folder/ferz.log: ";
+    assert!(ended.errors.starts_with(said), "{ended:?}");
+}
+
+#[test]
+fn both_directions_are_logged_on_standard_error_if_asked_for() {
+    for level in ["", "warn", "debug"] {
+        let mut session = Session::start_with(&[], &[("RUST_LOG", level)]);
+        session.ask("joho\nposition startpos");
+        session.search("go depth 2");
+        let ended = session.quit();
+        for (direction, line) in [
+            ("<<", "joho"),
+            ("<<", "isready"),
+            ("<<", "go depth 2"),
+            (">>", "readyok"),
+            (">>", "bestmove "),
+            (">>", "info string "),
+        ] {
+            let logged = format!("{direction} {line}");
+            assert_eq!(
+                ended.errors.contains(&logged),
+                level == "debug",
+                "{logged}: {ended:?}"
+            );
+        }
+        assert!(ended.lines.iter().all(|line| {
+            ["info ", "readyok", "bestmove "]
+                .iter()
+                .any(|start| line.starts_with(start))
+        }));
+    }
+}
+
+#[test]
+fn all_traffic_is_written_to_a_log_file() {
+    let path = std::env::temp_dir().join(format!("ferz-log-{}.txt", std::process::id()));
+    let name = path.to_str().expect("a name in UTF-8");
+    let mut session = Session::start_with(&["--log-file", name], &[]);
+    session.ask("setoption name Hash value 1");
+    session.search("go depth 1");
+    let ended = session.quit();
+    let log = std::fs::read_to_string(&path).expect("the log was written");
+    std::fs::remove_file(&path).expect("the log is ours");
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    for text in [
+        "<< setoption name Hash value 1",
+        ">> readyok",
+        "<< go depth 1",
+        ">> bestmove",
+    ] {
+        assert!(log.contains(text), "{text}: {log}");
+    }
+}

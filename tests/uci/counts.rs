@@ -1,0 +1,135 @@
+//! Sessions with the real program: perft and bench.
+
+use std::collections::BTreeMap;
+
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::perft;
+
+use crate::KIWIPETE;
+use crate::output::game;
+use crate::session::{Session, command_line};
+
+/// Reads the output of `go perft`, which must be Stockfish's to the letter: the count of
+/// each move, an empty line, the total, an empty line; then a note.
+#[track_caller]
+fn read_perft(session: &mut Session, depth: u32) -> (BTreeMap<String, u64>, u64) {
+    session.send(&format!("go perft {depth}"));
+    let mut counts = BTreeMap::new();
+    loop {
+        let line = session.line();
+        if line.is_empty() {
+            break;
+        }
+        let (mv, count) = line.split_once(": ").unwrap_or_else(|| panic!("{line:?}"));
+        let digits = count.bytes().all(|byte| byte.is_ascii_digit());
+        assert!(digits && mv.parse::<CoordinateMove>().is_ok(), "{line:?}");
+        let count = count.parse().expect("a number");
+        assert_eq!(counts.insert(mv.to_owned(), count), None, "{mv} twice");
+    }
+    let line = session.line();
+    let total = line.strip_prefix("Nodes searched: ").map(str::parse);
+    let Some(Ok(total)) = total else {
+        panic!("{line:?}")
+    };
+    assert_eq!(session.line(), "");
+    let note = session.line();
+    assert!(
+        note.starts_with("info string ") && note.contains("per second"),
+        "{note:?}"
+    );
+    assert_eq!(session.settle(), [""; 0]);
+    (counts, total)
+}
+
+#[test]
+fn perft_is_said_in_the_words_of_stockfish() {
+    use CastlingNotation::{KingMoves, KingTakesRook};
+    const CASTLING: &str = "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    // Number 1 of the Chess960 perft suite that Stockfish and others use.
+    const CHESS960: &str = "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let mut session = Session::start();
+    for threads in [1, 2] {
+        session.send(&format!("setoption name Threads value {threads}"));
+        for (mode, notation, setup, counts) in [
+            ("false", KingMoves, "startpos", [20, 400, 8902]),
+            ("false", KingMoves, KIWIPETE, [48, 2039, 97862]),
+            ("false", KingMoves, CASTLING, [26, 568, 13744]),
+            ("true", KingTakesRook, CASTLING, [26, 568, 13744]),
+            ("true", KingTakesRook, CHESS960, [21, 528, 12189]),
+        ] {
+            session.send(&format!(
+                "setoption name UCI_Chess960 value {mode}\nposition {setup}"
+            ));
+            let (moves, total) = read_perft(&mut session, 0);
+            assert_eq!((moves.len(), total), (0, 1), "{setup}");
+            let board = *game(setup).board();
+            for (depth, expected) in (1..).zip(counts) {
+                let (moves, total) = read_perft(&mut session, depth);
+                assert_eq!(
+                    (moves.values().sum::<u64>(), total),
+                    (expected, expected),
+                    "{setup}"
+                );
+                let written = |(mv, count)| (CoordinateMove::new(mv, notation).to_string(), count);
+                let divided = perft::divide(&board, depth).into_iter().map(written);
+                assert_eq!(moves, divided.collect(), "{setup}");
+            }
+        }
+    }
+}
+
+#[test]
+fn perft_of_a_position_without_moves_counts_nothing_below_it() {
+    let mut session = Session::start();
+    session.send("position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
+    for (depth, expected) in [(0, 1), (1, 0), (3, 0)] {
+        assert_eq!(read_perft(&mut session, depth), (BTreeMap::new(), expected));
+    }
+}
+
+#[track_caller]
+fn bench_nodes(line: &str) -> u64 {
+    let words: Vec<&str> = line.split(' ').collect();
+    let [nodes, "nodes", nps, "nps"] = words[..] else {
+        panic!("{line:?}")
+    };
+    assert!(nps.parse::<u64>().is_ok(), "{line:?}");
+    nodes.parse().expect("a number")
+}
+
+/// The nodes of a bench whose lines come next: Stockfish's summary, then that of OpenBench.
+#[track_caller]
+fn read_bench(session: &mut Session) -> u64 {
+    let lines = session.lines_to("Nodes/second    : ");
+    let start = [
+        "====",
+        "Total time (ms) : ",
+        "Nodes searched  : ",
+        "Nodes/second    : ",
+    ];
+    assert_eq!(lines.len(), start.len(), "{lines:?}");
+    let has_start = |(line, start): (&String, &str)| line.starts_with(start);
+    assert!(lines.iter().zip(start).all(has_start), "{lines:?}");
+    let nodes = bench_nodes(&session.line());
+    assert_eq!(lines[2], format!("Nodes searched  : {nodes}"));
+    nodes
+}
+
+#[test]
+fn bench_counts_the_same_nodes_on_every_way() {
+    let mut session = Session::start();
+    session.send("bench 2");
+    let nodes = read_bench(&mut session);
+    assert!(nodes > 1000);
+    // What was played and set before has no influence.
+    session.search("setoption name Threads value 2\nsetoption name MultiPV value 3\ngo depth 3");
+    session.send("bench 2");
+    assert_eq!(read_bench(&mut session), nodes);
+    session.send("bench 16 1 2 default depth");
+    assert_eq!(read_bench(&mut session), nodes);
+    let ended = command_line(&["bench", "2"]);
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    assert_eq!(bench_nodes(ended.lines.last().expect("a line")), nodes);
+    let ended = command_line(&["bench", "16", "1", "2", "default", "depth"]);
+    assert_eq!(bench_nodes(ended.lines.last().expect("a line")), nodes);
+}

@@ -1,0 +1,168 @@
+//! Sessions with the real program: its options.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use ferz::chess::notation::CastlingNotation;
+
+use crate::output::{Searched, is_note, search};
+use crate::session::Session;
+
+#[test]
+fn the_engine_says_who_it_is_and_what_can_be_set() {
+    let started = Instant::now();
+    let mut session = Session::start();
+    session.send("uci");
+    let lines = session.lines_to("uciok");
+    assert!(
+        started.elapsed() < Duration::from_secs(1),
+        "nothing heavy goes before uciok"
+    );
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(lines[0], format!("id name ferz {version}"));
+    assert!(lines[1].len() > "id author ".len() && lines[1].starts_with("id author "));
+    // A blank behind it breaks python-chess.
+    assert_eq!(lines.last().map(String::as_str), Some("uciok"));
+    let mut found = BTreeMap::new();
+    for line in &lines[2..lines.len() - 1] {
+        assert_eq!(line.trim_end(), line);
+        let declaration = line.strip_prefix("option name ").expect("an option");
+        let (name, declaration) = declaration.split_once(" type ").expect("a type");
+        assert_eq!(found.insert(name, declaration), None, "{name} twice");
+        match declaration.split(' ').collect::<Vec<_>>()[..] {
+            ["spin", "default", default, "min", min, "max", max] => {
+                let [default, min, max] = [default, min, max].map(|n| n.parse::<i64>().ok());
+                assert!(min.is_some() && min <= default && default <= max, "{line}");
+            }
+            ["check", "default", "true" | "false"] | ["button"] => {}
+            ["string", "default", text, ..] => assert_ne!(text, "", "{line}"),
+            _ => panic!("{line}"),
+        }
+    }
+    let wanted = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \
+        UCI_Elo, Skill Level, UCI_AnalyseMode, Move Overhead, SyzygyPath, SyzygyProbeDepth, \
+        Syzygy50MoveRule, SyzygyProbeLimit, Clear Hash, Debug Log File, UCI_EngineAbout";
+    for name in wanted.split(", ") {
+        assert!(found.contains_key(name), "{name}");
+    }
+    assert_eq!(found["SyzygyPath"], "string default <empty>");
+    assert_eq!(found["Clear Hash"], "button");
+    assert_eq!(found["UCI_Chess960"], "check default false");
+    assert_eq!(
+        found["MultiPV"].split(" min").next(),
+        Some("spin default 1")
+    );
+
+    // All defaults can be set.
+    for (name, declaration) in &found {
+        let default = declaration
+            .split_once("default ")
+            .map(|(_, default)| default);
+        let value = default.map_or("", |d| d.split(" min").next().expect("a part"));
+        let value = if declaration.starts_with("button") {
+            String::new()
+        } else {
+            format!(" value {value}")
+        };
+        assert_eq!(
+            session.ask(&format!("setoption name {name}{value}")),
+            [""; 0],
+            "{name}"
+        );
+    }
+    // It can be asked again.
+    session.send("uci");
+    assert_eq!(session.lines_to("uciok"), lines);
+}
+
+#[test]
+fn options_are_set_in_any_case_and_spelling() {
+    let mut session = Session::start();
+    for line in [
+        "setoption name Hash value 1",
+        "setoption name hash value 2 ",
+        "setoption name THREADS value 2",
+        "setoption name Threads value 1",
+        "setoption name move overhead value 0",
+        "setoption name Move   Overhead value 5000",
+        "setoption name Ponder value true",
+        "setoption name UCI_AnalyseMode value false",
+        "setoption name UCI_LimitStrength value TRUE",
+        "setoption name UCI_LimitStrength value false",
+        "setoption name UCI_Elo value 2000",
+        "setoption name Clear Hash",
+        "setoption name clear hash value",
+        "setoption name SyzygyPath value <empty>",
+        "setoption name SyzygyPath value",
+        "setoption name UCI_EngineAbout value anything",
+        "setoption name UCI_ShowWDL value true",
+        "setoption name MultiPV value 256",
+        "setoption name MultiPV value 1",
+    ] {
+        assert_eq!(session.ask(line), [""; 0], "{line}");
+    }
+    search(&mut session, "startpos", "go depth 2");
+}
+
+#[test]
+fn an_option_that_cannot_be_set_so_is_named_and_keeps_its_value() {
+    let mut session = Session::start();
+    session.send("setoption name MultiPV value 3\nsetoption name UCI_Chess960 value true");
+    for (name, value) in [
+        ("MultiPV", "0"),
+        ("MultiPV", "-1"),
+        ("MultiPV", "257"),
+        ("MultiPV", "99999999999999999999"),
+        ("MultiPV", "many"),
+        ("MultiPV", "2.5"),
+        ("MultiPV", "2 5"),
+        ("MultiPV", ""),
+        ("Hash", "0"),
+        ("Hash", "16MB"),
+        ("Threads", "0"),
+        ("Threads", "1025"),
+        ("Move Overhead", "-1"),
+        ("UCI_Elo", "1"),
+        ("UCI_Chess960", "maybe"),
+        ("UCI_Chess960", "0"),
+        ("UCI_Chess960", ""),
+        ("Style", "bold"),
+        ("Contempt value", "3"),
+    ] {
+        let lines = session.ask(&format!("setoption name {name} value {value}"));
+        let name = name.split(' ').next().expect("a word");
+        assert!(is_note(&lines, name), "{name} {value}: {lines:?}");
+    }
+    for line in [
+        "setoption name MultiPV",
+        "setoption name UCI_Chess960",
+        "setoption name Style",
+    ] {
+        let name = line.split(' ').next_back().expect("a word");
+        assert!(is_note(&session.ask(line), name), "{line}");
+    }
+    let setup = "fen 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
+    let lines = session.search(&format!("position {setup}\ngo depth 1"));
+    let searched = Searched::check(setup, &lines, CastlingNotation::KingTakesRook);
+    assert_eq!(searched.infos.len(), 3);
+    let lines = session.search("go depth 1 searchmoves e1h1");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove e1h1"));
+}
+
+#[test]
+fn a_hash_that_the_machine_cannot_give_is_refused_and_the_old_one_stays() {
+    let mut session = Session::start();
+    session.send("uci");
+    let lines = session.lines_to("uciok");
+    let hash = lines.iter().find(|line| line.contains(" Hash "));
+    let most = hash
+        .and_then(|line| line.rsplit(' ').next())
+        .expect("a maximum");
+    let lines = session.ask(&format!("setoption name Hash value {most}"));
+    // Some systems promise any amount of memory.
+    assert!(
+        lines.is_empty() || is_note(&lines, "Hash") || is_note(&lines, "hash"),
+        "{lines:?}"
+    );
+    search(&mut session, "startpos", "go depth 2");
+}
