@@ -1,4 +1,5 @@
-//! What holds for any text at all: properties, tried on random lines.
+//! Properties of the parser that hold for any line, tested on random text.
+//! See <https://docs.rs/proptest>.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -6,14 +7,14 @@ use proptest::sample::{Index, select};
 use crate::lines::VALID_LINES;
 use crate::uci_line::{assert_well_behaved, check};
 
-/// The words of UCI, and others that have been known to do harm.
+/// Words of UCI, and other words that parsers are likely to mishandle.
 const WORDS: &str = "uci debug on off isready setoption name value register later code ucinewgame \
     position startpos fen moves go searchmoves ponder wtime btime winc binc movestogo depth nodes \
     mate movetime infinite perft stop ponderhit quit info bestmove option d eval bench help Hash \
     ? exit flip compiler speedtest current default <empty> e2e4 e7e8q E2E4 0000 0 1 -1 256 999999999999 9999999999999 -9999999999999999999999 \
     joho 8/8/8/8/8/8/8/8 w KQkq - é \u{1F3A9}";
 
-/// What is put into a valid line to spoil it; nothing means that a character is taken out.
+/// Text that is inserted into a valid line. The empty string removes a character instead.
 const SCRAPS: [&str; 12] = [
     "",
     " ",
@@ -29,7 +30,7 @@ const SCRAPS: [&str; 12] = [
     " moves ",
 ];
 
-/// A valid line with a few scraps put in and characters taken out.
+/// Generates valid lines with a few scraps inserted and characters removed.
 fn spoiled_line() -> impl Strategy<Value = String> {
     let edits = proptest::collection::vec((any::<Index>(), select(&SCRAPS[..])), 1..5);
     (select(&VALID_LINES[..]), edits).prop_map(|(line, edits)| {
@@ -46,7 +47,7 @@ fn spoiled_line() -> impl Strategy<Value = String> {
     })
 }
 
-/// A UCI command followed by words in any order.
+/// Generates words of UCI in random order.
 fn shuffled_words() -> impl Strategy<Value = String> {
     let blanks = select(&[" ", "  ", "\t", " \t "][..]);
     let words: Vec<&str> = WORDS.split(' ').collect();
@@ -72,17 +73,17 @@ proptest! {
     }
 
     #[test]
-    fn the_words_of_uci_can_be_parsed_in_any_order(line in shuffled_words()) {
+    fn words_of_uci_in_any_order_can_be_parsed(line in shuffled_words()) {
         assert_well_behaved(&line);
     }
 
     #[test]
-    fn go_with_any_words_behind_it_can_be_parsed(words in shuffled_words()) {
+    fn go_followed_by_any_words_can_be_parsed(words in shuffled_words()) {
         assert_well_behaved(&format!("go {words}"));
     }
 
     #[test]
-    fn lines_that_are_almost_right_can_be_parsed(line in spoiled_line()) {
+    fn almost_valid_lines_can_be_parsed(line in spoiled_line()) {
         assert_well_behaved(&line);
     }
 }

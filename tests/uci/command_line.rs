@@ -1,9 +1,10 @@
-//! The command line and the log files.
+//! The command line, and the log of both directions.
+//! See <https://docs.rs/env_logger>.
 
 use crate::session::{Session, command_line};
 
 #[test]
-fn help_and_version_are_told_on_the_command_line() {
+fn help_and_version_are_printed_on_the_command_line() {
     let ended = command_line(&["--version"]);
     assert_eq!(ended.lines, [format!("ferz {}", env!("CARGO_PKG_VERSION"))]);
     assert_eq!(ended.status, Some(0));
@@ -23,7 +24,7 @@ fn help_and_version_are_told_on_the_command_line() {
 }
 
 #[test]
-fn a_bad_command_line_is_an_error_and_prints_nothing() {
+fn an_invalid_command_line_is_an_error_and_prints_no_output() {
     for arguments in [
         &["--joho"][..],
         &["joho"],
@@ -46,17 +47,17 @@ fn a_bad_command_line_is_an_error_and_prints_nothing() {
 }
 
 #[test]
-fn a_log_file_that_cannot_be_written_is_said_and_the_engine_plays_without_it() {
+fn a_log_file_that_cannot_be_written_is_reported_and_the_engine_plays_on() {
     let mut session = Session::start_with(&["--log-file", "/no such folder/ferz.log"], &[]);
     session.search("go depth 2");
     let ended = session.quit();
     assert_eq!(ended.status, Some(0));
-    let said = "ferz: cannot write the log file /no such folder/ferz.log: ";
-    assert!(ended.errors.starts_with(said), "{ended:?}");
+    let message = "ferz: cannot write the log file /no such folder/ferz.log: ";
+    assert!(ended.errors.starts_with(message), "{ended:?}");
 }
 
 #[test]
-fn both_directions_are_logged_on_standard_error_if_asked_for() {
+fn rust_log_debug_logs_both_directions_on_standard_error() {
     for level in ["", "warn", "debug"] {
         let mut session = Session::start_with(&[], &[("RUST_LOG", level)]);
         session.ask("joho\nposition startpos");
@@ -86,7 +87,7 @@ fn both_directions_are_logged_on_standard_error_if_asked_for() {
 }
 
 #[test]
-fn all_traffic_is_written_to_a_log_file() {
+fn the_log_file_contains_both_directions() {
     let path = std::env::temp_dir().join(format!("ferz-log-{}.txt", std::process::id()));
     let name = path.to_str().expect("a name in UTF-8");
     let mut session = Session::start_with(&["--log-file", name], &[]);
@@ -94,7 +95,7 @@ fn all_traffic_is_written_to_a_log_file() {
     session.search("go depth 1");
     let ended = session.quit();
     let log = std::fs::read_to_string(&path).expect("the log was written");
-    std::fs::remove_file(&path).expect("the log is ours");
+    std::fs::remove_file(&path).expect("the test can remove its log");
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
     for text in [
         "<< setoption name Hash value 1",

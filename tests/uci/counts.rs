@@ -1,4 +1,5 @@
 //! Sessions with the real program: perft and bench.
+//! See <https://www.chessprogramming.org/Perft>.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +10,8 @@ use crate::KIWIPETE;
 use crate::output::game;
 use crate::session::{Session, command_line};
 
-/// Reads the output of `go perft`, which must be Stockfish's to the letter: the count of
-/// each move, an empty line, the total, an empty line; then a note.
+/// Reads the output of `go perft`, which must have exactly the format of Stockfish: the count
+/// of each move, an empty line, the total, an empty line. A note follows.
 #[track_caller]
 fn read_perft(session: &mut Session, depth: u32) -> (BTreeMap<String, u64>, u64) {
     session.send(&format!("go perft {depth}"));
@@ -24,7 +25,11 @@ fn read_perft(session: &mut Session, depth: u32) -> (BTreeMap<String, u64>, u64)
         let digits = count.bytes().all(|byte| byte.is_ascii_digit());
         assert!(digits && mv.parse::<CoordinateMove>().is_ok(), "{line:?}");
         let count = count.parse().expect("a number");
-        assert_eq!(counts.insert(mv.to_owned(), count), None, "{mv} twice");
+        assert_eq!(
+            counts.insert(mv.to_owned(), count),
+            None,
+            "{mv} appears twice"
+        );
     }
     let line = session.line();
     let total = line.strip_prefix("Nodes searched: ").map(str::parse);
@@ -42,7 +47,7 @@ fn read_perft(session: &mut Session, depth: u32) -> (BTreeMap<String, u64>, u64)
 }
 
 #[test]
-fn perft_is_said_in_the_words_of_stockfish() {
+fn go_perft_prints_the_format_of_stockfish() {
     use CastlingNotation::{KingMoves, KingTakesRook};
     const CASTLING: &str = "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     // Number 1 of the Chess960 perft suite that Stockfish and others use.
@@ -79,7 +84,7 @@ fn perft_is_said_in_the_words_of_stockfish() {
 }
 
 #[test]
-fn perft_of_a_position_without_moves_counts_nothing_below_it() {
+fn perft_counts_no_nodes_below_a_position_without_legal_moves() {
     let mut session = Session::start();
     session.send("position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     for (depth, expected) in [(0, 1), (1, 0), (3, 0)] {
@@ -87,6 +92,7 @@ fn perft_of_a_position_without_moves_counts_nothing_below_it() {
     }
 }
 
+/// Returns the nodes of a line `<nodes> nodes <nps> nps`.
 #[track_caller]
 fn bench_nodes(line: &str) -> u64 {
     let words: Vec<&str> = line.split(' ').collect();
@@ -97,7 +103,8 @@ fn bench_nodes(line: &str) -> u64 {
     nodes.parse().expect("a number")
 }
 
-/// The nodes of a bench whose lines come next: Stockfish's summary, then that of OpenBench.
+/// Reads the output of a bench and returns its nodes. Stockfish's summary comes first, and then
+/// the line for OpenBench.
 #[track_caller]
 fn read_bench(session: &mut Session) -> u64 {
     let lines = session.lines_to("Nodes/second    : ");
@@ -116,12 +123,12 @@ fn read_bench(session: &mut Session) -> u64 {
 }
 
 #[test]
-fn bench_counts_the_same_nodes_on_every_way() {
+fn bench_counts_the_same_nodes_however_it_is_started() {
     let mut session = Session::start();
     session.send("bench 2");
     let nodes = read_bench(&mut session);
     assert!(nodes > 1000);
-    // What was played and set before has no influence.
+    // Earlier searches and options have no influence.
     session.search("setoption name Threads value 2\nsetoption name MultiPV value 3\ngo depth 3");
     session.send("bench 2");
     assert_eq!(read_bench(&mut session), nodes);

@@ -1,30 +1,31 @@
-//! What `debug on` reports: the time limits of a search.
+//! The time limits that `debug on` prints for each search.
+//! See <https://backscattering.de/chess/uci/#gui-debug>.
 
 use crate::session::Session;
 
 #[test]
-fn debug_tells_more_and_can_be_switched_off() {
+fn debug_on_prints_the_time_limits_until_debug_off() {
     let mut session = Session::start();
-    let told = |lines: &[String]| lines.iter().any(|line| line.contains("hard limit"));
+    let has_limits = |lines: &[String]| lines.iter().any(|line| line.contains("hard limit"));
     let go = "go wtime 1000 btime 1000 depth 1";
-    assert!(!told(&session.search(go)));
-    assert!(told(&session.search(&format!("debug on\n{go}"))));
-    assert!(!told(&session.search(&format!("debug off\n{go}"))));
+    assert!(!has_limits(&session.search(go)));
+    assert!(has_limits(&session.search(&format!("debug on\n{go}"))));
+    assert!(!has_limits(&session.search(&format!("debug off\n{go}"))));
 }
 
-/// The limits on time that `debug on` tells for this search.
+/// Searches, and returns the time limits that `debug on` prints.
 #[track_caller]
 fn time_limits(session: &mut Session, go: &str) -> String {
     let lines = session.search(go);
-    let told = lines.iter().find_map(|line| {
+    let limits = lines.iter().find_map(|line| {
         let (_, limits) = line.split_once("time for this move: ")?;
         Some(limits.to_owned())
     });
-    told.unwrap_or_else(|| panic!("{go}: {lines:?}"))
+    limits.unwrap_or_else(|| panic!("{go}: {lines:?}"))
 }
 
 #[test]
-fn a_fixed_time_for_a_move_does_not_pay_for_the_move_overhead() {
+fn go_movetime_ignores_the_move_overhead() {
     let mut session = Session::start();
     session.send("debug on\nsetoption name Move Overhead value 1000");
     let limits = time_limits(&mut session, "go movetime 300 depth 1");
@@ -33,16 +34,16 @@ fn a_fixed_time_for_a_move_does_not_pay_for_the_move_overhead() {
     assert_eq!(limits, "soft limit 0 ms, hard limit 1 ms");
 }
 
-/// As some GUIs let one engine process play both sides.
+/// Some GUIs use one engine process for both sides.
 #[test]
-fn one_process_that_plays_both_sides_does_not_take_one_clock_for_the_other() {
+fn one_process_that_plays_both_sides_keeps_the_clocks_apart() {
     let mut session = Session::start();
     session.send("debug on");
     let clocks = |white, black| format!("go wtime {white} btime {black} winc 10 binc 10 depth 1");
     let white = time_limits(&mut session, &clocks(1000, 800));
     session.send("position startpos moves e2e4");
     let black = time_limits(&mut session, &clocks(1000, 800));
-    // Nothing has been lost on either clock, so only the time left makes a difference.
+    // No lag has been seen on either clock, so the limits depend only on the time left.
     let mut other = Session::start();
     other.send("debug on\nposition startpos moves e2e4");
     assert_eq!(black, time_limits(&mut other, &clocks(1000, 800)));

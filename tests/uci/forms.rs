@@ -1,4 +1,4 @@
-//! What people type at the prompt, and the forms of Stockfish that scripts use.
+//! Commands that people type, and the forms of Stockfish's commands that scripts use.
 //! See <https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>.
 
 use std::num::NonZeroUsize;
@@ -14,7 +14,7 @@ use crate::output::shown_fen;
 use crate::parsed::{bench, command, parsed, setup, task_arguments};
 use crate::session::{Session, command_line};
 
-/// All that the program prints with these arguments.
+/// Runs the program with these arguments, and returns its output.
 fn printed(arguments: &[&str]) -> Vec<String> {
     let mut program = Process::new(env!("CARGO_BIN_EXE_ferz"));
     let output = program.args(arguments).stdin(Stdio::null()).output();
@@ -27,20 +27,20 @@ fn printed(arguments: &[&str]) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-// --- the start, and commands as arguments
+// --- the header, and commands as arguments
 
 #[test]
-fn the_first_line_is_name_and_version() {
+fn the_first_line_is_the_name_and_the_version() {
     let header = format!("ferz {} by the ferz authors", env!("CARGO_PKG_VERSION"));
     for arguments in [&[][..], &["d"], &["bench", "1"], &["go", "depth", "1"]] {
         assert_eq!(printed(arguments)[0], header, "{arguments:?}");
     }
-    // Results of subcommands are for other programs, which expect nothing else.
+    // Subcommands print no header, because other programs read their output.
     assert_eq!(printed(&["perft", "1"])[0], "Nodes searched: 20");
 }
 
 #[test]
-fn a_command_as_arguments_is_obeyed_to_its_end() {
+fn a_command_given_as_arguments_runs_to_its_end() {
     for arguments in [&["go depth 4"][..], &["go", "depth", "4"]] {
         let ended = command_line(arguments);
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
@@ -65,17 +65,17 @@ fn a_command_as_arguments_is_obeyed_to_its_end() {
         shown.iter().any(|line| line.starts_with("Fen: rnbqkbnr/")),
         "{shown:?}"
     );
-    // What is wrong with such a command is said as in a session.
-    let said = command_line(&["debug", "maybe"]).lines;
+    // Errors of such a command are reported as in a session.
+    let lines = command_line(&["debug", "maybe"]).lines;
     assert_eq!(
-        said,
+        lines,
         ["info string error: debug: found \"maybe\"; expected on or off"]
     );
 }
 
-// --- what lines are taken for
+// --- parsing
 
-/// The arguments of Stockfish's bench: hash, threads, limit, positions, kind of limit.
+/// The arguments are hash, threads, limit, positions and kind of limit.
 #[test]
 fn bench_takes_the_arguments_of_stockfish() {
     let with = |limit| Bench {
@@ -128,7 +128,7 @@ fn bench_takes_the_arguments_of_stockfish() {
 }
 
 #[test]
-fn a_fen_alone_sets_the_position_and_moves_alone_play_on() {
+fn a_bare_fen_sets_the_position_and_moves_plays_on() {
     const FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     assert_eq!(setup(FEN), (Some(FEN.to_owned()), String::new()));
     let line = format!("{FEN} moves e1g1 e8c8");
@@ -140,13 +140,13 @@ fn a_fen_alone_sets_the_position_and_moves_alone_play_on() {
         }
         other => panic!("{other:?}"),
     }
-    // Words before a command of UCI are skipped, whatever they look like.
+    // Words before a UCI command are skipped, even if they look like a FEN.
     let (notes, command) = parsed("8/8/8 debug on");
     assert_eq!((notes.len(), command), (1, Command::Debug(true)));
 }
 
 #[test]
-fn every_command_has_an_explanation() {
+fn help_explains_every_command() {
     for text in help::texts(&COMMANDS) {
         assert!(text.lines().all(|line| !line.starts_with(' ')), "{text}");
     }
@@ -159,7 +159,7 @@ fn every_command_has_an_explanation() {
         };
         assert!(text.starts_with(&format!("Usage: {name}")), "{text}");
     }
-    let go = help::explain("go", &COMMANDS).expect("it is explained");
+    let go = help::explain("go", &COMMANDS).expect("help explains go");
     let limits = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
         infinite perft";
     for limit in limits.split(' ') {
@@ -170,7 +170,7 @@ fn every_command_has_an_explanation() {
 // --- sessions
 
 #[test]
-fn people_can_play_on_from_a_fen_and_a_bad_move_changes_nothing() {
+fn moves_plays_on_from_a_fen_and_an_invalid_line_changes_nothing() {
     let mut session = Session::start();
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(session.ask(fen), [""; 0]);
@@ -184,15 +184,15 @@ fn people_can_play_on_from_a_fen_and_a_bad_move_changes_nothing() {
         "position startpos e2e4",
         "8/8 w - -",
     ] {
-        let said = session.ask(line);
-        assert_eq!(said.len(), 1, "{line}: {said:?}");
+        let lines = session.ask(line);
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
         assert!(
-            said[0].starts_with("info string error: "),
-            "{line}: {said:?}"
+            lines[0].starts_with("info string error: "),
+            "{line}: {lines:?}"
         );
         assert_eq!(shown_fen(&mut session), after, "{line}");
     }
-    // The moves belong to the game: a third repetition is seen.
+    // The moves join the history of the game, so the threefold repetition is detected.
     session.send("position startpos\nmoves g1f3 g8f6 f3g1 f6g8\nmoves g1f3 g8f6 f3g1");
     let lines = session.search("go depth 1 searchmoves f6g8");
     assert!(lines[0].contains(" score cp 0 "), "{lines:?}");
@@ -210,7 +210,7 @@ fn flip_exchanges_the_colors() {
 }
 
 #[test]
-fn compiler_tells_of_the_build() {
+fn compiler_describes_the_build() {
     let lines = Session::start().ask("compiler");
     assert!(
         lines[0].starts_with("Compiled by                : rustc "),
@@ -227,7 +227,7 @@ fn compiler_tells_of_the_build() {
 }
 
 #[test]
-fn speedtest_searches_for_the_time_asked_for_and_can_be_stopped() {
+fn speedtest_searches_for_the_given_time_and_can_be_stopped() {
     let ended = command_line(&["speedtest", "2", "4", "1"]);
     let value = |label: &str| {
         let line = ended.lines.iter().find(|line| line.starts_with(label));
@@ -255,7 +255,7 @@ fn speedtest_searches_for_the_time_asked_for_and_can_be_stopped() {
 fn bench_searches_the_positions_of_a_file_and_the_current_one() {
     let path = std::env::temp_dir().join(format!("ferz-bench-{}.epd", std::process::id()));
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-    std::fs::write(&path, format!("{fen}\n\n{fen}\n")).expect("a folder for such files");
+    std::fs::write(&path, format!("{fen}\n\n{fen}\n")).expect("the test can write its file");
     let name = path.to_str().expect("a name in UTF-8");
     let nodes = |line: &str| {
         let mut session = Session::start();
@@ -274,7 +274,7 @@ fn bench_searches_the_positions_of_a_file_and_the_current_one() {
     assert!(once > 0);
     assert_eq!(nodes(&format!("bench 1 1 3 {name} depth")), 2 * once);
     assert_eq!(nodes("bench 1 1 500 current nodes"), 500);
-    std::fs::remove_file(&path).expect("the file is ours");
+    std::fs::remove_file(&path).expect("the test can remove its file");
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn exit_ends_the_program() {
 
 // --- options of Stockfish
 
-/// The nodes of a search without another limit than the strength and the depth.
+/// Sets the options, searches to depth 8, and returns the nodes.
 fn nodes_of(session: &mut Session, options: &str) -> u64 {
     let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
     let lines = session.search(&format!("{options}\nucinewgame\n{fen}\ngo depth 8"));
@@ -303,7 +303,7 @@ fn a_low_skill_level_searches_less_and_the_highest_is_full_strength() {
     assert!(full > 20_000);
     let weak = nodes_of(&mut session, "setoption name Skill Level value 0");
     assert!(weak < full / 4, "{weak} {full}");
-    // Analysis is not weakened, and a rating goes before the level.
+    // Analysis is not weakened, and `UCI_Elo` takes precedence over the skill level.
     let analysis = nodes_of(&mut session, "setoption name UCI_AnalyseMode value true");
     assert_eq!(analysis, full);
     session.send("setoption name UCI_AnalyseMode value false");
@@ -317,27 +317,28 @@ fn a_low_skill_level_searches_less_and_the_highest_is_full_strength() {
 }
 
 #[test]
-fn the_debug_log_file_has_all_lines_until_it_is_closed() {
+fn the_debug_log_file_contains_all_lines_until_it_is_closed() {
     let path = std::env::temp_dir().join(format!("ferz-debug-{}.txt", std::process::id()));
     let name = path.to_str().expect("a name in UTF-8");
     let mut session = Session::start();
     session.ask("setoption name Hash value 1");
     session.ask(&format!("setoption name debug log file value {name}"));
     session.search("go depth 1");
-    // A file that cannot be written is said, and the open one is written on.
+    // A file that cannot be written is reported, and the open one stays in use.
     let bad = "setoption name Debug Log File value /no such folder/a.txt";
-    let said = session.ask(bad);
-    assert_eq!(said.len(), 1, "{said:?}");
+    let output = session.ask(bad);
+    assert_eq!(output.len(), 1, "{output:?}");
     assert!(
-        said[0].starts_with("info string error: setoption: Debug Log File: cannot write /no such"),
-        "{said:?}"
+        output[0]
+            .starts_with("info string error: setoption: Debug Log File: cannot write /no such"),
+        "{output:?}"
     );
     session.ask("setoption name Debug Log File value <empty>");
     session.search("go depth 2");
     let ended = session.quit();
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
     let log = std::fs::read_to_string(&path).expect("the log was written");
-    std::fs::remove_file(&path).expect("the log is ours");
+    std::fs::remove_file(&path).expect("the test can remove its log");
     let lines: Vec<&str> = log.lines().collect();
     for line in ["<< go depth 1", &format!("<< {bad}"), ">> readyok"] {
         assert!(lines.contains(&line), "{line}: {log}");
@@ -356,21 +357,21 @@ fn the_debug_log_file_has_all_lines_until_it_is_closed() {
     );
 }
 
-/// Opening a named pipe that nobody reads would wait for a reader.
+/// Opening a named pipe would block until a reader opens it too.
 #[cfg(unix)]
 #[test]
-fn a_pipe_without_a_reader_is_no_debug_log_file() {
+fn a_pipe_without_a_reader_is_refused_as_debug_log_file() {
     let path = std::env::temp_dir().join(format!("ferz-pipe-{}", std::process::id()));
     let made = Process::new("mkfifo").arg(&path).status();
     assert!(made.is_ok_and(|status| status.success()), "mkfifo");
     let mut session = Session::start();
-    let said = session.ask(&format!(
+    let output = session.ask(&format!(
         "setoption name Debug Log File value {}",
         path.display()
     ));
     assert!(
-        said.len() == 1 && said[0].contains("cannot write"),
-        "{said:?}"
+        output.len() == 1 && output[0].contains("cannot write"),
+        "{output:?}"
     );
-    std::fs::remove_file(&path).expect("the pipe is ours");
+    std::fs::remove_file(&path).expect("the test can remove its pipe");
 }

@@ -1,4 +1,5 @@
-//! Lines with `go`, and the limits that they must set.
+//! Lines with `go`, and the limits that the parser must return for them.
+//! See <https://backscattering.de/chess/uci/#gui-go>.
 
 use std::time::Duration;
 
@@ -9,9 +10,10 @@ use ferz::search::limits::{Clock, Limits};
 
 use crate::parsed::{limits, millis, noted_go, parsed};
 
-/// A limit of `go`, and what it does to the limits.
+/// The words of a limit, and a function that sets the same limit.
 type Limit = (&'static str, fn(&mut Limits));
 
+/// All limits of `go` except `searchmoves`.
 const LIMITS: [Limit; 11] = [
     ("ponder", |limits| limits.ponder = true),
     ("wtime 61000", |limits| {
@@ -37,10 +39,10 @@ const LIMITS: [Limit; 11] = [
 ];
 
 #[test]
-fn every_combination_of_limits_is_understood_in_any_order() {
+fn every_combination_of_limits_is_parsed_in_any_order() {
     for chosen in 0..1_u32 << LIMITS.len() {
         let is_chosen = |i: usize| chosen >> i & 1 == 1;
-        // An increment without its clock is looked at elsewhere.
+        // `limits.rs` tests increments without a clock.
         if is_chosen(3) && !is_chosen(1) || is_chosen(4) && !is_chosen(2) {
             continue;
         }
@@ -54,7 +56,7 @@ fn every_combination_of_limits_is_understood_in_any_order() {
         for (_, apply) in &picked {
             apply(&mut expected);
         }
-        // Another order for each combination.
+        // Each combination comes in another order.
         if !picked.is_empty() {
             let turns = chosen as usize % picked.len();
             picked.rotate_left(turns);
@@ -81,7 +83,7 @@ fn every_combination_of_limits_is_understood_in_any_order() {
 }
 
 #[test]
-fn one_clock_alone_is_enough() {
+fn the_clock_of_one_side_is_enough() {
     let white = limits("go wtime 100");
     assert_eq!(
         white.clock(Color::White).map(|clock| clock.time),
@@ -97,7 +99,7 @@ fn one_clock_alone_is_enough() {
 }
 
 #[test]
-fn a_clock_without_time_and_a_move_without_time_are_limits_all_the_same() {
+fn zero_and_negative_times_are_limits_too() {
     for line in [
         "go wtime 0 winc 0",
         "go wtime -1 winc -1",
@@ -116,17 +118,17 @@ fn a_clock_without_time_and_a_move_without_time_are_limits_all_the_same() {
 }
 
 #[test]
-fn movestogo_0_is_as_good_as_absent() {
+fn movestogo_0_is_ignored() {
     assert_eq!(limits("go movestogo 0"), Limits::default());
     let both = limits("go movestogo 0 wtime 100");
     assert_eq!(both, limits("go wtime 100"));
 }
 
-/// The most time that a clock is taken to have, in milliseconds.
+/// The least value, in milliseconds, to which longer times may be clamped.
 const THIRTY_DAYS: u64 = 30 * 24 * 60 * 60 * 1000;
 
 #[test]
-fn numbers_in_range_are_taken_as_they_are() {
+fn numbers_in_range_are_kept() {
     for depth in [1, 9, 99, 100, 127, 128, MAX_PLY as u32] {
         assert_eq!(limits(&format!("go depth {depth}")).depth, Some(depth));
     }
@@ -146,8 +148,8 @@ fn numbers_in_range_are_taken_as_they_are() {
 }
 
 #[test]
-fn numbers_out_of_range_are_clamped_and_said() {
-    /// A number as it is written, and what a limit made of it must satisfy.
+fn numbers_out_of_range_are_clamped_and_reported() {
+    /// A limit with a number out of range, and a check of the parsed limits.
     type Clamped = (&'static str, fn(&Limits) -> bool);
     const CLAMPED: [Clamped; 15] = [
         ("depth 256", |l| l.depth == Some(MAX_PLY as u32)),
@@ -174,7 +176,7 @@ fn numbers_out_of_range_are_clamped_and_said() {
         }),
     ];
     for (words, is_clamped) in CLAMPED {
-        // What stands around it must not be lost with it.
+        // The words around the number must keep their effect.
         for line in [
             format!("go {words}"),
             format!("go {words} infinite searchmoves e2e4"),
@@ -198,7 +200,7 @@ fn numbers_out_of_range_are_clamped_and_said() {
 }
 
 #[test]
-fn words_that_mean_nothing_inside_go_are_skipped_and_said() {
+fn unknown_words_inside_go_are_skipped_and_reported() {
     for (line, same_as) in [
         ("go joho", "go"),
         ("go joho depth 5 nodes 10", "go depth 5 nodes 10"),
@@ -213,8 +215,9 @@ fn words_that_mean_nothing_inside_go_are_skipped_and_said() {
     }
 }
 
+/// The `go` itself is not refused, because every `go` must be answered.
 #[test]
-fn a_limit_without_its_number_is_skipped_and_said_for_every_go_must_be_answered() {
+fn a_limit_without_a_number_is_skipped_and_reported() {
     for (line, same_as, limit) in [
         ("go depth", "go", "depth"),
         ("go depth five nodes 10", "go nodes 10", "depth"),
@@ -224,22 +227,22 @@ fn a_limit_without_its_number_is_skipped_and_said_for_every_go_must_be_answered(
     ] {
         let (notes, limits_of, _) = noted_go(line);
         assert_eq!(limits_of, limits(same_as), "{line}");
-        let said = notes
+        let is_reported = notes
             .iter()
             .any(|note| note.contains(limit) && note.contains("number"));
-        assert!(said, "{line}: {notes:?}");
+        assert!(is_reported, "{line}: {notes:?}");
     }
 }
 
 #[test]
-fn a_count_has_no_other_limits_and_says_so() {
+fn limits_after_go_perft_are_skipped_and_reported() {
     let (notes, command) = parsed("go perft 2 depth 3 infinite");
     assert_eq!(command, Command::Perft(2));
     assert!(notes.iter().any(|note| note.contains("perft")), "{notes:?}");
 }
 
 #[test]
-fn words_that_are_no_moves_among_searchmoves_are_skipped_and_said() {
+fn invalid_words_among_searchmoves_are_skipped_and_reported() {
     for line in [
         "go searchmoves e2e4 joho d2d4 depth 3",
         "go searchmoves joho e2e4 d2d4 depth 3",
@@ -253,7 +256,7 @@ fn words_that_are_no_moves_among_searchmoves_are_skipped_and_said() {
 }
 
 #[test]
-fn a_null_move_is_no_move_to_search() {
+fn the_null_move_among_searchmoves_is_skipped_and_reported() {
     let (notes, _, moves) = noted_go("go searchmoves 0000 e2e4");
     assert_eq!(moves, ["e2e4"]);
     assert!(notes.iter().any(|note| note.contains("0000")), "{notes:?}");

@@ -1,4 +1,4 @@
-//! Ctrl-C: it ends what runs first, and the program where nothing does.
+//! Ctrl-C ends the running search or count; if nothing runs, it ends the program.
 //! See <https://man7.org/linux/man-pages/man7/signal.7.html>.
 
 use std::process::Command;
@@ -6,9 +6,10 @@ use std::process::Command;
 use crate::parsed::millis;
 use crate::session::Session;
 
-/// The exit status of a program that was interrupted, as shells tell it.
+/// The exit status after an interrupt, by the convention of shells: 128 + SIGINT.
 const INTERRUPTED: Option<i32> = Some(130);
 
+/// Sends SIGINT to the program.
 fn interrupt(session: &Session) {
     let script = format!("kill -INT {}", session.process());
     let sent = Command::new("sh").args(["-c", &script]).status();
@@ -16,7 +17,7 @@ fn interrupt(session: &Session) {
 }
 
 #[test]
-fn an_interrupt_ends_a_search_or_a_count_and_the_program_goes_on() {
+fn an_interrupt_ends_a_search_or_a_count_and_the_program_continues() {
     let mut session = Session::start();
     session.settle();
     for (running, last) in [
@@ -26,7 +27,7 @@ fn an_interrupt_ends_a_search_or_a_count_and_the_program_goes_on() {
         ("go perft 12", "info string perft 12 was stopped"),
         ("bench 100", "info string bench was stopped"),
     ] {
-        // An answer shows that what was sent before is being done.
+        // The answer to `isready` shows that the command before it has started.
         session.ask(running);
         interrupt(&session);
         session.lines_to(last);
@@ -36,7 +37,7 @@ fn an_interrupt_ends_a_search_or_a_count_and_the_program_goes_on() {
 }
 
 #[test]
-fn an_interrupt_ends_the_program_where_nothing_runs() {
+fn an_interrupt_ends_an_idle_program() {
     for (before, last) in [
         ("position startpos\nisready", "readyok"),
         ("go depth 1", "bestmove "),
@@ -46,7 +47,7 @@ fn an_interrupt_ends_the_program_where_nothing_runs() {
         let mut session = Session::start();
         session.send(before);
         session.lines_to(last);
-        // The thread that has said this has still to end.
+        // The thread that printed the line needs a moment to end.
         session.lines_within(millis(100));
         interrupt(&session);
         // The input stays open.
@@ -57,7 +58,7 @@ fn an_interrupt_ends_the_program_where_nothing_runs() {
 }
 
 #[test]
-fn an_interrupt_after_the_end_of_input_ends_all_that_still_waits() {
+fn an_interrupt_after_the_end_of_input_ends_all_queued_commands() {
     for end in ["", "quit\n"] {
         let mut session = Session::start();
         session.ask("go perft 12");
@@ -66,7 +67,7 @@ fn an_interrupt_after_the_end_of_input_ends_all_that_still_waits() {
             session.lines_to("readyok");
         }
         session.close_input();
-        // Time for the end of the input to be read.
+        // Gives the program time to read the end of its input.
         session.lines_within(millis(100));
         interrupt(&session);
         let ended = session.end_input();
@@ -88,7 +89,7 @@ fn an_interrupt_after_the_end_of_input_ends_all_that_still_waits() {
 }
 
 #[test]
-fn an_interrupt_ends_a_search_that_is_finished_at_the_end_of_input() {
+fn an_interrupt_ends_a_search_that_continues_after_the_end_of_input() {
     let mut session = Session::start();
     session.ask("go depth 200");
     session.close_input();
@@ -98,14 +99,14 @@ fn an_interrupt_ends_a_search_that_is_finished_at_the_end_of_input() {
     assert_eq!((ended.status, ended.best_moves().len()), (INTERRUPTED, 1));
 }
 
-/// Else a program that has to wait for its reader could not be interrupted at all.
+/// Otherwise, a program that is blocked on its output could not be interrupted.
 #[test]
-fn an_interrupt_ends_a_program_whose_output_nobody_takes() {
+fn an_interrupt_ends_a_program_with_unread_output() {
     let mut session = Session::start();
     session.settle();
     session.stop_reading();
     session.send("uci\nd\nisready\n".repeat(400).trim_end());
-    // Pipes hold 64 kB by default on Linux, and this is far more.
+    // The output is far more than the 64 kB that a pipe holds by default on Linux.
     std::thread::sleep(millis(300));
     interrupt(&session);
     let (_, status) = session.wait_for_exit();

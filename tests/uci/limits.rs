@@ -1,16 +1,17 @@
-//! Sessions with the real program: the limits of a search.
+//! Sessions with the real program: the limits of searches.
+//! See <https://backscattering.de/chess/uci/#gui-go>.
 
 use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CastlingNotation;
 
 use crate::KIWIPETE;
-use crate::output::{Searched, game, legal_move, search};
+use crate::output::{SearchOutput, game, legal_move, search};
 use crate::parsed::millis;
 use crate::session::Session;
 
 #[test]
-fn a_search_to_a_depth_goes_there_and_no_further() {
+fn go_depth_searches_every_depth_up_to_the_limit() {
     let mut session = Session::start();
     for depth in 1..=5 {
         let searched = search(&mut session, "startpos", &format!("go depth {depth}"));
@@ -20,10 +21,10 @@ fn a_search_to_a_depth_goes_there_and_no_further() {
 }
 
 #[test]
-fn a_search_of_so_many_nodes_visits_exactly_these() {
+fn go_nodes_searches_exactly_the_given_number_of_nodes() {
     let mut session = Session::start();
     for nodes in 1..20 {
-        // Fewer than there are first moves: the only iteration is never completed.
+        // Fewer nodes than legal moves, so not even the first iteration is completed.
         let searched = search(&mut session, "startpos", &format!("go nodes {nodes}"));
         assert_eq!(searched.last().nodes, nodes);
     }
@@ -31,19 +32,16 @@ fn a_search_of_so_many_nodes_visits_exactly_these() {
     for nodes in [
         1023, 1024, 1025, 2_000, 3_001, 5_000, 7_777, 10_000, 20_000, 33_333,
     ] {
-        // The last line is older than the end of the search if nothing new came up.
+        // The last line may have been printed before the search ended.
         let searched = search(&mut session, KIWIPETE, &format!("go nodes {nodes}"));
         assert!(searched.last().nodes <= nodes, "{nodes}: {searched:?}");
         exact += usize::from(searched.last().nodes == nodes);
     }
-    assert!(
-        exact > 0,
-        "no search said that it had visited all its nodes"
-    );
+    assert!(exact > 0, "no search reported all of its nodes");
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_moves_of_searchmoves_are_searched() {
     let mut session = Session::start();
     let searched = search(&mut session, "startpos", "go searchmoves a2a3 h2h3 depth 3");
     for info in &searched.infos {
@@ -56,19 +54,19 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn a_move_to_search_that_is_not_legal_is_said_and_the_others_are_searched() {
+fn an_illegal_move_of_searchmoves_is_reported_and_the_others_are_searched() {
     let mut session = Session::start();
     let lines = session.search("go searchmoves e2e5 a2a3 depth 2");
     assert!(
         lines[0].starts_with("info string ") && lines[0].contains("e2e5"),
         "{lines:?}"
     );
-    let searched = Searched::check("startpos", &lines, CastlingNotation::KingMoves);
+    let searched = SearchOutput::check("startpos", &lines, CastlingNotation::KingMoves);
     assert_eq!(searched.best, "a2a3");
 }
 
 #[test]
-fn a_search_for_a_mate_ends_when_it_is_found() {
+fn go_mate_ends_when_a_mate_is_found() {
     let mut session = Session::start();
     for (setup, moves) in [
         ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1),
@@ -82,7 +80,7 @@ fn a_search_for_a_mate_ends_when_it_is_found() {
 }
 
 #[test]
-fn a_move_gets_the_time_that_it_is_given() {
+fn go_movetime_uses_about_the_given_time() {
     let mut session = Session::start();
     session.settle();
     let started = Instant::now();
@@ -92,7 +90,7 @@ fn a_move_gets_the_time_that_it_is_given() {
 }
 
 #[test]
-fn all_limits_hold_together() {
+fn all_limits_apply_together() {
     let mut session = Session::start();
     let started = Instant::now();
     for go in [
@@ -109,7 +107,7 @@ fn all_limits_hold_together() {
 }
 
 #[test]
-fn a_clock_that_has_run_out_still_gives_a_move_at_once() {
+fn an_expired_clock_still_gives_a_move_at_once() {
     let mut session = Session::start();
     for setup in [KIWIPETE, "startpos moves e2e4"] {
         for go in [
@@ -130,7 +128,7 @@ fn a_clock_that_has_run_out_still_gives_a_move_at_once() {
 }
 
 #[test]
-fn a_clock_is_not_overdrawn() {
+fn a_search_ends_before_its_clock_expires() {
     let mut session = Session::start();
     for (setup, go) in [
         ("startpos", "go wtime 100"),
@@ -146,7 +144,7 @@ fn a_clock_is_not_overdrawn() {
 }
 
 #[test]
-fn a_limit_out_of_range_is_said_and_the_search_goes_on_with_the_nearest() {
+fn a_limit_out_of_range_is_reported_and_clamped() {
     let mut session = Session::start();
     for (go, number) in [
         ("go depth 256 nodes 200", "256"),
@@ -164,12 +162,12 @@ fn a_limit_out_of_range_is_said_and_the_search_goes_on_with_the_nearest() {
             lines[0].starts_with("info string ") && lines[0].contains(number),
             "{go}: {lines:?}"
         );
-        Searched::check("startpos", &lines, CastlingNotation::KingMoves);
+        SearchOutput::check("startpos", &lines, CastlingNotation::KingMoves);
     }
 }
 
 #[test]
-fn an_increment_without_a_clock_limits_nothing() {
+fn an_increment_without_a_clock_is_no_limit() {
     let mut session = Session::start();
     for go in [
         "go depth 6 winc 0 binc 0",
@@ -177,14 +175,14 @@ fn an_increment_without_a_clock_limits_nothing() {
         "go binc 0 winc 0 nodes 30000",
     ] {
         let searched = search(&mut session, "startpos", go);
-        // In the time that is left on a clock without time, no search gets that far.
+        // With an empty clock, no search would reach this depth.
         assert!(searched.last().depth >= 5, "{go}: {:?}", searched.last());
     }
 }
 
 #[test]
-fn the_move_that_is_searched_is_told_after_three_seconds_and_not_before() {
-    // Blocked pawns: iterations are short, so the move changes often.
+fn currmove_is_printed_after_three_seconds_and_not_before() {
+    // The pawns are blocked, so iterations are short and the current move changes often.
     const SETUP: &str = "fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
     let mut session = Session::start();
     session.send(&format!("position {SETUP}\ngo infinite"));

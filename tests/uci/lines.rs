@@ -1,4 +1,5 @@
-//! Lines, and the commands that they must be taken for.
+//! Lines of all kinds, and the commands that the parser must return for them.
+//! See <https://backscattering.de/chess/uci/>.
 
 use ferz::engine::Command;
 use ferz::engine::about;
@@ -10,7 +11,7 @@ use crate::parsed::{bench, command, limits, parsed, refusal, setup};
 use crate::uci_line::timeless;
 
 #[test]
-fn every_command_without_arguments_is_known() {
+fn every_simple_command_is_parsed() {
     for (line, expected) in [
         ("uci", Command::Identify),
         ("isready", Command::IsReady),
@@ -44,13 +45,13 @@ fn every_command_without_arguments_is_known() {
 }
 
 #[test]
-fn a_line_without_words_asks_for_nothing() {
+fn a_blank_line_gives_no_command() {
     for line in ["", " ", "\t", " \t \r", "\r\n", "\n", "\0", "\u{b}\u{c}"] {
         assert_eq!(parse::line(line, &COMMANDS), [], "{line:?}");
     }
 }
 
-/// Lines of every kind, well formed, in the simplest spelling.
+/// Well-formed lines of every kind, in the simplest spelling.
 pub(crate) const VALID_LINES: [&str; 33] = [
     "uci",
     "debug on",
@@ -88,12 +89,12 @@ pub(crate) const VALID_LINES: [&str; 33] = [
 ];
 
 #[test]
-fn blanks_tabs_and_line_ends_around_and_between_words_mean_nothing() {
+fn extra_whitespace_and_line_ends_are_ignored() {
     for line in VALID_LINES {
         let expected = timeless(line);
         assert_eq!(expected.len(), 1, "{line}: {expected:?}");
         let value_at = line.find(" value ").map_or(line.len(), |at| at + 7);
-        // Blanks inside a value belong to it.
+        // Blanks inside a value are part of the value.
         let (before, value) = line.split_at(value_at);
         for variant in [
             format!("{line} "),
@@ -112,7 +113,7 @@ fn blanks_tabs_and_line_ends_around_and_between_words_mean_nothing() {
 }
 
 #[test]
-fn words_that_mean_nothing_before_a_command_are_skipped_and_said() {
+fn unknown_words_before_a_command_are_skipped_and_reported() {
     for (line, expected) in [
         ("joho debug on", Command::Debug(true)),
         ("joho isready", Command::IsReady),
@@ -142,7 +143,7 @@ fn words_that_mean_nothing_before_a_command_are_skipped_and_said() {
 }
 
 #[test]
-fn a_go_behind_words_that_mean_nothing_is_refused() {
+fn go_after_unknown_words_is_refused() {
     for line in [
         "joho go",
         "joho go depth 5",
@@ -154,7 +155,7 @@ fn a_go_behind_words_that_mean_nothing_is_refused() {
 }
 
 #[test]
-fn words_behind_a_command_that_is_complete_are_skipped_and_said() {
+fn words_after_a_complete_command_are_skipped_and_reported() {
     for (line, expected) in [
         ("isready joho", Command::IsReady),
         ("uci joho", Command::Identify),
@@ -179,7 +180,7 @@ fn words_behind_a_command_that_is_complete_are_skipped_and_said() {
 }
 
 #[test]
-fn what_is_no_command_is_refused_by_name() {
+fn an_unknown_command_is_refused_and_named() {
     for line in [
         "joho",
         "isreadyfoo",
@@ -203,7 +204,7 @@ fn what_is_no_command_is_refused_by_name() {
 }
 
 #[test]
-fn commands_whose_arguments_make_no_sense_are_refused() {
+fn commands_with_invalid_arguments_are_refused() {
     for line in [
         "debug",
         "debug maybe",
@@ -233,9 +234,9 @@ fn commands_whose_arguments_make_no_sense_are_refused() {
 }
 
 #[test]
-fn a_line_too_long_to_make_sense_is_refused() {
+fn a_line_that_is_too_long_is_refused_with_a_short_message() {
     let moves = |count| format!("position startpos moves{}", " g1f3 g8f6".repeat(count));
     assert_eq!(setup(&moves(5_000)).1.len(), 10 * 5_000 - 1);
-    let why = refusal(&moves(200_000));
-    assert!(why.len() < 200, "{why}");
+    let reason = refusal(&moves(200_000));
+    assert!(reason.len() < 200, "{reason}");
 }

@@ -1,5 +1,5 @@
-//! The Universal Chess Interface: what lines are taken for, and whole sessions with the
-//! real program. How a search is ended is told in `tests/stop/`.
+//! Tests of the Universal Chess Interface: parsing of lines, and whole sessions with the
+//! real program. `tests/stop.rs` tests how searches end.
 //! See <https://backscattering.de/chess/uci/>.
 
 mod any_text;
@@ -7,7 +7,7 @@ mod command_line;
 mod counts;
 mod debug;
 #[path = "../common/files.rs"]
-#[allow(dead_code, reason = "a part of it is used here")]
+#[allow(dead_code, reason = "these tests use only some of the functions")]
 mod files;
 mod forms;
 mod go_lines;
@@ -32,4 +32,5 @@ mod tables;
 #[path = "../entrances/uci_line.rs"]
 mod uci_line;
 
+/// The position Kiwipete (<https://www.chessprogramming.org/Perft_Results>), as `position` takes it.
 const KIWIPETE: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

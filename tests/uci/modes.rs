@@ -1,18 +1,18 @@
-//! Sessions with the real program: proofs of mates, weak play, Chess960, and lines that are
-//! cut off.
+//! Sessions with the real program: mate search, limited strength, Chess960, and searches that
+//! are interrupted at many points. See <https://www.chessprogramming.org/Mate_Search>.
 
 use std::collections::HashSet;
 
 use ferz::chess::legal_moves;
 use ferz::chess::notation::CastlingNotation;
 
-use crate::output::{Searched, game, search};
-use crate::searches::SEARCHED;
+use crate::output::{SearchOutput, game, search};
+use crate::searches::SEARCH_POSITIONS;
 use crate::session::Session;
 
-/// Problems with a quiet first move, and one whose last move alone gives check.
+/// Problems with a quiet first move, and one in which only the last move gives check.
 #[test]
-fn a_mate_that_was_asked_for_is_proved_and_told_to_its_end() {
+fn go_mate_proves_the_mate_and_prints_it_to_the_end() {
     let mut session = Session::start();
     for (fen, moves, best) in [
         (
@@ -46,11 +46,11 @@ fn a_mate_that_was_asked_for_is_proved_and_told_to_its_end() {
 }
 
 #[test]
-fn that_there_is_no_mate_is_said_and_another_move_played() {
+fn go_mate_reports_that_there_is_no_mate_and_plays_a_move() {
     let mut session = Session::start();
-    for (setup, go, says) in [
+    for (setup, go, note) in [
         ("startpos", "go mate 2", "there is no mate in 2"),
-        // There is one in 3.
+        // There is a mate in 3.
         (
             "fen 8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1",
             "go mate 2",
@@ -62,7 +62,7 @@ fn that_there_is_no_mate_is_said_and_another_move_played() {
             "go mate 1 searchmoves e1e2 a1a7",
             "there is no mate in 1",
         ),
-        // The fifty moves end before it.
+        // The fifty-move rule ends the game before the mate.
         (
             "fen 7k/8/5K2/8/8/8/8/1R6 w - - 98 90",
             "go mate 3",
@@ -71,15 +71,15 @@ fn that_there_is_no_mate_is_said_and_another_move_played() {
     ] {
         let lines = session.search(&format!("position {setup}\n{go}"));
         assert!(
-            lines.iter().any(|line| line.ends_with(says)),
+            lines.iter().any(|line| line.ends_with(note)),
             "{setup}: {lines:?}"
         );
-        Searched::check(setup, &lines, CastlingNotation::KingMoves);
+        SearchOutput::check(setup, &lines, CastlingNotation::KingMoves);
     }
 }
 
 #[test]
-fn a_weak_player_takes_what_hangs_and_mates_where_it_can() {
+fn a_weak_player_captures_hanging_pieces_and_mates_in_one() {
     let mut session = Session::start();
     session.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1320");
     for (setup, best) in [
@@ -99,7 +99,7 @@ fn a_weak_player_takes_what_hangs_and_mates_where_it_can() {
 }
 
 #[test]
-fn a_weak_player_does_not_always_play_the_same_and_analysis_is_not_weak() {
+fn a_weak_player_varies_its_moves_and_analysis_is_not_weakened() {
     let mut session = Session::start();
     session.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1320");
     let moves = |session: &mut Session, go: &str| -> HashSet<String> {
@@ -115,36 +115,35 @@ fn a_weak_player_does_not_always_play_the_same_and_analysis_is_not_weak() {
 }
 
 #[test]
-fn several_lines_of_moves_asked_for_in_chess960_are_in_its_notation() {
+fn multipv_and_searchmoves_use_the_notation_of_chess960() {
     let mut session = Session::start();
     session.send("setoption name UCI_Chess960 value true\nsetoption name MultiPV value 3");
     for setup in [
-        // A Chess960 start near castling, and one of double Fischer random.
+        // A Chess960 position shortly before castling, and one of double Fischer random chess.
         "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "fen rkr1bbqn/pppp1ppp/4p1n1/8/8/4P1N1/PPPP1PPP/1RKRBBQN w DBca - 0 1",
     ] {
         let lines = session.search(&format!("position {setup}\ngo depth 6"));
-        Searched::check(setup, &lines, CastlingNotation::KingTakesRook);
+        SearchOutput::check(setup, &lines, CastlingNotation::KingTakesRook);
         let castles = legal_moves(game(setup).board())
             .into_iter()
             .find(|mv| mv.is_castle());
         let Some(castles) = castles else { continue };
         let go = format!("go depth 5 searchmoves {castles}");
         let searched =
-            Searched::check(setup, &session.search(&go), CastlingNotation::KingTakesRook);
+            SearchOutput::check(setup, &session.search(&go), CastlingNotation::KingTakesRook);
         assert_eq!(searched.best, castles.to_string());
         assert!(searched.infos.iter().all(|info| info.multipv == Some(1)));
     }
 }
 
-/// Many searches of many positions, cut off anywhere: what is said must stand up.
 #[test]
-fn lines_stand_up_wherever_the_search_is_cut_off() {
+fn output_is_valid_wherever_a_search_is_interrupted() {
     let mut session = Session::start();
     for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
         session.send(&format!("setoption name Threads value {threads}"));
         session.send(&format!("setoption name MultiPV value {lines}"));
-        for (i, setup) in SEARCHED.iter().enumerate() {
+        for (i, setup) in SEARCH_POSITIONS.iter().enumerate() {
             for nodes in [3_000 + 500 * i, 20_000 + 3_000 * i] {
                 search(&mut session, setup, &format!("go nodes {nodes}"));
             }

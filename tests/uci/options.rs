@@ -1,34 +1,39 @@
 //! Sessions with the real program: its options.
+//! See <https://backscattering.de/chess/uci/#engine-option>.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CastlingNotation;
 
-use crate::output::{Searched, is_note, search};
+use crate::output::{SearchOutput, is_note, search};
 use crate::session::Session;
 
 #[test]
-fn the_engine_says_who_it_is_and_what_can_be_set() {
+fn uci_prints_the_identity_and_all_options() {
     let started = Instant::now();
     let mut session = Session::start();
     session.send("uci");
     let lines = session.lines_to("uciok");
     assert!(
         started.elapsed() < Duration::from_secs(1),
-        "nothing heavy goes before uciok"
+        "uciok must not wait for slow initialization"
     );
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(lines[0], format!("id name ferz {version}"));
     assert!(lines[1].len() > "id author ".len() && lines[1].starts_with("id author "));
-    // A blank behind it breaks python-chess.
+    // A blank after it breaks python-chess.
     assert_eq!(lines.last().map(String::as_str), Some("uciok"));
     let mut found = BTreeMap::new();
     for line in &lines[2..lines.len() - 1] {
         assert_eq!(line.trim_end(), line);
         let declaration = line.strip_prefix("option name ").expect("an option");
         let (name, declaration) = declaration.split_once(" type ").expect("a type");
-        assert_eq!(found.insert(name, declaration), None, "{name} twice");
+        assert_eq!(
+            found.insert(name, declaration),
+            None,
+            "{name} appears twice"
+        );
         match declaration.split(' ').collect::<Vec<_>>()[..] {
             ["spin", "default", default, "min", min, "max", max] => {
                 let [default, min, max] = [default, min, max].map(|n| n.parse::<i64>().ok());
@@ -39,10 +44,10 @@ fn the_engine_says_who_it_is_and_what_can_be_set() {
             _ => panic!("{line}"),
         }
     }
-    let wanted = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \
+    let expected = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \
         UCI_Elo, Skill Level, UCI_AnalyseMode, Move Overhead, SyzygyPath, SyzygyProbeDepth, \
         Syzygy50MoveRule, SyzygyProbeLimit, Clear Hash, Debug Log File, UCI_EngineAbout";
-    for name in wanted.split(", ") {
+    for name in expected.split(", ") {
         assert!(found.contains_key(name), "{name}");
     }
     assert_eq!(found["SyzygyPath"], "string default <empty>");
@@ -53,7 +58,7 @@ fn the_engine_says_who_it_is_and_what_can_be_set() {
         Some("spin default 1")
     );
 
-    // All defaults can be set.
+    // Every default is an accepted value.
     for (name, declaration) in &found {
         let default = declaration
             .split_once("default ")
@@ -70,13 +75,13 @@ fn the_engine_says_who_it_is_and_what_can_be_set() {
             "{name}"
         );
     }
-    // It can be asked again.
+    // `uci` can be repeated.
     session.send("uci");
     assert_eq!(session.lines_to("uciok"), lines);
 }
 
 #[test]
-fn options_are_set_in_any_case_and_spelling() {
+fn option_names_ignore_case_and_extra_blanks() {
     let mut session = Session::start();
     for line in [
         "setoption name Hash value 1",
@@ -105,7 +110,7 @@ fn options_are_set_in_any_case_and_spelling() {
 }
 
 #[test]
-fn an_option_that_cannot_be_set_so_is_named_and_keeps_its_value() {
+fn an_invalid_option_value_is_reported_and_the_old_value_kept() {
     let mut session = Session::start();
     session.send("setoption name MultiPV value 3\nsetoption name UCI_Chess960 value true");
     for (name, value) in [
@@ -143,23 +148,23 @@ fn an_option_that_cannot_be_set_so_is_named_and_keeps_its_value() {
     }
     let setup = "fen 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
     let lines = session.search(&format!("position {setup}\ngo depth 1"));
-    let searched = Searched::check(setup, &lines, CastlingNotation::KingTakesRook);
+    let searched = SearchOutput::check(setup, &lines, CastlingNotation::KingTakesRook);
     assert_eq!(searched.infos.len(), 3);
     let lines = session.search("go depth 1 searchmoves e1h1");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove e1h1"));
 }
 
 #[test]
-fn a_hash_that_the_machine_cannot_give_is_refused_and_the_old_one_stays() {
+fn a_hash_larger_than_memory_is_refused_and_the_old_one_kept() {
     let mut session = Session::start();
     session.send("uci");
     let lines = session.lines_to("uciok");
     let hash = lines.iter().find(|line| line.contains(" Hash "));
-    let most = hash
+    let maximum = hash
         .and_then(|line| line.rsplit(' ').next())
         .expect("a maximum");
-    let lines = session.ask(&format!("setoption name Hash value {most}"));
-    // Some systems promise any amount of memory.
+    let lines = session.ask(&format!("setoption name Hash value {maximum}"));
+    // Some systems grant any amount of memory (overcommit).
     assert!(
         lines.is_empty() || is_note(&lines, "Hash") || is_note(&lines, "hash"),
         "{lines:?}"

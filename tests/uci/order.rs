@@ -1,39 +1,45 @@
-//! Counts and benches in the order of the commands around them: what follows waits for them,
+//! The order of perft counts and benches among other commands. Later commands wait for them,
 //! as scripts written for Stockfish expect (<https://official-stockfish.github.io/docs/>).
 
 use crate::KIWIPETE;
 use crate::parsed::millis;
 use crate::session::{Ended, Session, answer_to};
 
-/// A count that takes hours, so it never ends by itself in a test.
+/// A count that takes hours, so that it never ends by itself in a test.
 const ENDLESS: &str = "go perft 12";
 
-/// A count of 0.1 s and more: long enough for all input to be read before its end.
+/// A count of at least 0.1 s, long enough for the program to read all input in the meantime.
 const LONG: &str = "go perft 6";
 
-/// The last line of the count before.
+/// The line with the result of [`LONG`].
 const LONG_COUNT: &str = "Nodes searched: 119060324";
 
-/// How long to look for output that must not come.
+/// The time for which the tests watch for output that must not come.
 const A_WHILE: std::time::Duration = millis(150);
 
-/// The lines that start so, each shortened to the start it has.
-fn in_order<'a>(lines: &[String], starts: &[&'a str]) -> Vec<&'a str> {
+/// Returns, for each line that begins with one of `starts`, this start.
+fn matching_starts<'a>(lines: &[String], starts: &[&'a str]) -> Vec<&'a str> {
     let found = |line: &String| starts.iter().find(|start| line.starts_with(**start));
     lines.iter().filter_map(found).copied().collect()
 }
 
+/// Fails unless the program exited with status 0 and printed no errors.
 #[track_caller]
 fn assert_ended_well(ended: &Ended) {
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{ended:?}");
 }
 
-/// Fails unless lines with these starts, and no others with one of them, come in this order.
+/// Fails unless the lines that begin with one of the expected starts come in this order, each
+/// once.
 #[track_caller]
 fn assert_order(input: &str, expected: &[&str]) {
     let ended = answer_to(input);
     assert_ended_well(&ended);
-    assert_eq!(in_order(&ended.lines, expected), expected, "{input:?}");
+    assert_eq!(
+        matching_starts(&ended.lines, expected),
+        expected,
+        "{input:?}"
+    );
 }
 
 #[test]
@@ -53,7 +59,7 @@ fn quit_waits_for_a_bench() {
 }
 
 #[test]
-fn every_count_in_a_pipe_is_finished() {
+fn every_count_in_piped_input_is_finished() {
     for end in ["", "quit\n"] {
         let input = format!(
             "{LONG}\nposition {KIWIPETE}\ngo perft 3\ngo perft 2\nbench 1\ngo perft 1\n{end}"
@@ -64,7 +70,7 @@ fn every_count_in_a_pipe_is_finished() {
 }
 
 #[test]
-fn what_prints_or_changes_something_waits_for_a_count() {
+fn commands_that_print_or_change_something_wait_for_a_count() {
     let commands = "d\neval\nuci\njoho\nhelp\nsetoption name Hash\nposition startpos moves e2e5";
     assert_order(
         &format!("{LONG}\n{commands}\ngo depth 1\n"),
@@ -83,7 +89,7 @@ fn what_prints_or_changes_something_waits_for_a_count() {
 }
 
 #[test]
-fn a_position_and_an_option_that_follow_a_count_are_for_what_follows() {
+fn a_position_and_an_option_after_a_count_apply_to_later_commands() {
     let mut session = Session::start();
     session.send(&format!(
         "{LONG}\nposition fen 7k/8/8/8/8/8/8/K7 w - - 0 1\nsetoption name MultiPV value 2\n\
@@ -99,7 +105,7 @@ fn a_position_and_an_option_that_follow_a_count_are_for_what_follows() {
 }
 
 #[test]
-fn isready_is_answered_during_a_count_and_nothing_else_is() {
+fn only_isready_is_answered_during_a_count() {
     for running in [ENDLESS, "bench 100"] {
         let mut session = Session::start();
         session.send(&format!("{running}\nd\nisready\neval\njoho\nisready"));
@@ -116,19 +122,19 @@ fn isready_is_answered_during_a_count_and_nothing_else_is() {
 }
 
 #[test]
-fn a_search_that_waited_for_a_count_has_its_whole_time() {
+fn a_search_that_waited_for_a_count_has_its_full_time() {
     let mut session = Session::start();
     session.send(&format!("{LONG}\ngo movetime 400"));
     session.lines_to("info string perft took");
     let started = std::time::Instant::now();
     session.lines_to("bestmove");
-    // Its clock starts when the search does, not when the line was read.
+    // The clock starts with the search, not when the line is read.
     let took = started.elapsed();
     assert!(took > millis(250), "{took:?}");
 }
 
 #[test]
-fn a_stop_ends_a_count_and_all_that_was_asked_for_before_the_stop() {
+fn stop_ends_a_count_and_all_commands_queued_before_the_stop() {
     let mut session = Session::start();
     session.send(&format!(
         "{ENDLESS}\nd\ngo infinite\n{ENDLESS}\nbench 100\ngo ponder\nstop"
@@ -141,31 +147,31 @@ fn a_stop_ends_a_count_and_all_that_was_asked_for_before_the_stop() {
         "info string bench was stopped",
     ];
     let expected = [0, 1, 2, 0, 3].map(|i: usize| starts[i]);
-    assert_eq!(in_order(&lines, &starts), expected, "{lines:?}");
+    assert_eq!(matching_starts(&lines, &starts), expected, "{lines:?}");
     session.lines_to("bestmove");
-    // It ends nothing that is asked for after it.
+    // It does not end later commands.
     session.send(&format!("{ENDLESS}\nstop\ngo perft 3\ngo infinite"));
     session.lines_to("info string perft 12 was stopped");
     session.lines_to("Nodes searched: 8902");
     let lines = session.lines_within(A_WHILE);
-    assert_eq!(in_order(&lines, &["bestmove"]), [""; 0], "{lines:?}");
+    assert_eq!(matching_starts(&lines, &["bestmove"]), [""; 0], "{lines:?}");
     session.search("stop");
     assert_ended_well(&session.quit());
 }
 
 #[test]
-fn who_has_told_the_program_to_quit_can_still_hurry_it() {
-    for hurry in ["stop", "quit", "d\nquit\ngo infinite"] {
+fn a_stop_or_a_second_quit_ends_the_counts_that_a_quit_waits_for() {
+    for command in ["stop", "quit", "d\nquit\ngo infinite"] {
         let mut session = Session::start();
         session.send(&format!("{ENDLESS}\ngo perft 11\nquit"));
-        assert_eq!(session.lines_within(A_WHILE), [""; 0], "{hurry}");
-        session.send(hurry);
+        assert_eq!(session.lines_within(A_WHILE), [""; 0], "{command}");
+        session.send(command);
         let (time, status) = session.wait_for_exit();
-        assert!(time < millis(2_000), "{hurry}: {time:?}");
+        assert!(time < millis(2_000), "{command}: {time:?}");
         let ended = session.ended();
-        assert_eq!((status, &*ended.errors), (Some(0), ""), "{hurry}");
+        assert_eq!((status, &*ended.errors), (Some(0), ""), "{command}");
         let expected = ["perft 12 was stopped", "perft 11 was stopped"]
             .map(|text| format!("info string {text} before its end"));
-        assert_eq!(ended.lines, expected, "{hurry}");
+        assert_eq!(ended.lines, expected, "{command}");
     }
 }

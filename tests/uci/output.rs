@@ -1,4 +1,5 @@
-//! Reads the output of the program, and checks everything that can be checked about it.
+//! Parses the output of the program, and checks the output of searches.
+//! See <https://backscattering.de/chess/uci/#engine-info>.
 
 use std::collections::HashSet;
 
@@ -9,12 +10,12 @@ use ferz::engine::Command;
 use crate::parsed::command;
 use crate::session::Session;
 
-/// Whether this is one `info string`, and holds the words.
+/// Returns whether the output is a single `info string` that contains `words`.
 pub(crate) fn is_note(lines: &[String], words: &str) -> bool {
     matches!(lines, [line] if line.starts_with("info string ") && line.contains(words))
 }
 
-/// The FEN that `d` shows.
+/// Returns the FEN that `d` prints.
 #[track_caller]
 pub(crate) fn shown_fen(session: &mut Session) -> String {
     let lines = session.ask("d");
@@ -23,11 +24,11 @@ pub(crate) fn shown_fen(session: &mut Session) -> String {
         .to_owned()
 }
 
-/// The game that the words behind `position` describe.
+/// Returns the game that the arguments of `position` describe.
 #[track_caller]
 pub(crate) fn game(setup: &str) -> Position {
     let Command::Position { fen, moves } = command(&format!("position {setup}")) else {
-        panic!("{setup} is no position");
+        panic!("{setup} is not a position");
     };
     let board = fen.map_or_else(Default::default, |fen| {
         fen.parse()
@@ -41,7 +42,7 @@ pub(crate) fn game(setup: &str) -> Position {
     position
 }
 
-/// The legal move that is written so, in this notation and no other.
+/// Returns the legal move that has this text in this notation.
 pub(crate) fn legal_move(
     position: &Position,
     written: &str,
@@ -52,19 +53,19 @@ pub(crate) fn legal_move(
         .find(|&mv| CoordinateMove::new(mv, notation).to_string() == written)
 }
 
-/// Whether nobody moves any more.
+/// Returns whether the game is over by checkmate, stalemate, repetition or the fifty-move rule.
 fn is_over(position: &Position) -> bool {
     !has_legal_moves(position.board())
         || position.is_threefold_repetition()
         || position.is_fifty_move_draw()
 }
 
-/// An `info` line about a position searched.
+/// The attributes of an `info` line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Info {
     pub(crate) depth: u64,
     pub(crate) multipv: Option<u64>,
-    /// Mates are counted from this far above 0.
+    /// Centipawns. A mate in n moves is `MATE - n`, and being mated in n moves is `n - MATE`.
     pub(crate) score: i64,
     pub(crate) is_mate: bool,
     pub(crate) is_bound: bool,
@@ -75,16 +76,17 @@ pub(crate) struct Info {
 }
 
 impl Info {
-    /// Better than any number of centipawns.
+    /// Exceeds every score in centipawns.
     const MATE: i64 = 1_000_000;
 
-    /// Full moves to the mate, negative for being mated.
+    /// Returns the number of moves to mate, negative if the side to move is mated.
     pub(crate) fn mate(&self) -> Option<i64> {
         let distance = Self::MATE - self.score.abs();
         self.is_mate.then(|| distance * self.score.signum())
     }
 
-    /// Reads a line strictly: each attribute once, `depth` first, `pv` last, whole numbers.
+    /// Parses a line strictly: `depth` comes first and `pv` last, no attribute comes twice, and
+    /// all numbers are whole.
     #[track_caller]
     fn parse(line: &str) -> Self {
         let mut info = Self::default();
@@ -93,7 +95,7 @@ impl Info {
         assert_eq!(words.peek(), Some(&"depth"), "{line}");
         let mut seen = HashSet::new();
         while let Some(name) = words.next() {
-            assert!(seen.insert(name), "{name} twice: {line}");
+            assert!(seen.insert(name), "{name} appears twice: {line}");
             let mut number = || -> i64 {
                 let word = words.next().unwrap_or_default();
                 let digits = word.trim_start_matches('-');
@@ -136,27 +138,30 @@ impl Info {
                     assert!(!info.pv.is_empty(), "{line}");
                 }
                 "currmove" => assert!(words.next().is_some(), "{line}"),
-                _ => panic!("{name} is not an attribute of info: {line}"),
+                _ => panic!("{name} is an unknown attribute: {line}"),
             }
         }
         info
     }
 }
 
-/// What a search has said, looked at from all sides.
+/// The output of a search that has passed all checks.
 #[derive(Debug)]
-pub(crate) struct Searched {
-    /// All lines with a score and a variation.
+pub(crate) struct SearchOutput {
+    /// All `info` lines with a principal variation.
     pub(crate) infos: Vec<Info>,
+    /// The move after `bestmove`.
     pub(crate) best: String,
 }
 
-impl Searched {
-    /// Checks all that UCI and match runners want of the output of a search.
+impl SearchOutput {
+    /// Checks everything that UCI and match runners require of the output of a search.
     #[track_caller]
     pub(crate) fn check(setup: &str, lines: &[String], notation: CastlingNotation) -> Self {
         let position = game(setup);
-        let (last, infos) = lines.split_last().expect("a search says something");
+        let (last, infos) = lines
+            .split_last()
+            .expect("a search prints at least one line");
         let infos: Vec<Info> = infos
             .iter()
             .filter(|line| !line.starts_with("info string "))
@@ -171,7 +176,7 @@ impl Searched {
         let final_line = infos
             .iter()
             .rfind(|info| info.multipv.unwrap_or(1) == 1)
-            .unwrap_or_else(|| panic!("no line before {last}"));
+            .unwrap_or_else(|| panic!("no info line before {last}"));
         assert!(!final_line.is_bound, "{final_line:?}");
         match &best[..] {
             ["bestmove", mv] => assert_eq!(final_line.pv[0], *mv),
@@ -186,14 +191,14 @@ impl Searched {
         }
     }
 
-    /// Every move of a variation is legal, and none is made when the game is over.
+    /// Fails unless every move of the variation is legal and none follows the end of the game.
     #[track_caller]
     fn check_variation(position: &Position, info: &Info, notation: CastlingNotation) {
         let mut position = position.clone();
         for (i, written) in info.pv.iter().enumerate() {
             assert!(
                 i == 0 || !is_over(&position),
-                "{written} is played after the end: {info:?}"
+                "{written} follows the end of the game: {info:?}"
             );
             let mv = legal_move(&position, written, notation);
             position.make_move(mv.unwrap_or_else(|| panic!("{written} is not legal: {info:?}")));
@@ -201,9 +206,15 @@ impl Searched {
         if let Some(moves) = info.mate() {
             let length = info.pv.len() as i64;
             let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-            assert!(moves != 0 && length <= plies, "a longer mate: {info:?}");
+            assert!(
+                moves != 0 && length <= plies,
+                "the variation is longer than the mate: {info:?}"
+            );
             if length == plies {
-                assert!(position.board().is_checkmate(), "no mate: {info:?}");
+                assert!(
+                    position.board().is_checkmate(),
+                    "the variation does not end in mate: {info:?}"
+                );
             }
         }
         if let Some(chances) = info.wdl {
@@ -211,7 +222,8 @@ impl Searched {
         }
     }
 
-    /// Depth, time and nodes do not fall; the lines of one depth come together, best first.
+    /// Fails unless depth, time and nodes never decrease, and the lines of one depth come
+    /// together, best first.
     #[track_caller]
     fn check_order(infos: &[Info]) {
         for pair in infos.windows(2) {
@@ -229,7 +241,7 @@ impl Searched {
                     assert!(earlier.score >= later.score, "{pair:?}");
                     assert_ne!(earlier.pv[0], later.pv[0], "{pair:?}");
                 }
-                _ => panic!("a line without a rank: {pair:?}"),
+                _ => panic!("a line without multipv: {pair:?}"),
             }
         }
         if let Some(first) = infos.first() {
@@ -237,17 +249,18 @@ impl Searched {
         }
     }
 
+    /// Returns the last line of the best variation.
     pub(crate) fn last(&self) -> &Info {
         self.infos
             .iter()
             .rfind(|info| info.multipv.unwrap_or(1) == 1)
-            .expect("checked")
+            .expect("check() has found such a line")
     }
 }
 
-/// Sets up a position, searches it, and checks what is said.
+/// Sets up a position, searches it, and checks the output.
 #[track_caller]
-pub(crate) fn search(session: &mut Session, setup: &str, go: &str) -> Searched {
+pub(crate) fn search(session: &mut Session, setup: &str, go: &str) -> SearchOutput {
     let lines = session.search(&format!("position {setup}\n{go}"));
-    Searched::check(setup, &lines, CastlingNotation::KingMoves)
+    SearchOutput::check(setup, &lines, CastlingNotation::KingMoves)
 }

@@ -1,4 +1,5 @@
-//! Parses lines, and fails unless the result is the expected kind of command.
+//! Helpers that parse a line and fail unless the result is of the expected kind.
+//! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::Duration;
 
@@ -7,21 +8,21 @@ use ferz::search::limits::Limits;
 use ferz::tools::bench::{Bench, COMMANDS, parse_bench};
 use ferz::uci::parse;
 
-/// The notes on a line, and what is obeyed after them.
+/// Parses a line; returns its notes and the command after them.
 #[track_caller]
 pub(crate) fn parsed(line: &str) -> (Vec<String>, Command) {
     let mut commands = parse::line(line, &COMMANDS);
     let last = commands
         .pop()
-        .unwrap_or_else(|| panic!("{line:?} is no command"));
+        .unwrap_or_else(|| panic!("{line:?} gives no command"));
     let notes = commands.into_iter().map(|command| match command {
         Command::Note(note) => note,
-        other => panic!("{line:?}: {other:?} comes before another command"),
+        other => panic!("{line:?}: expected only notes before the command, found {other:?}"),
     });
     (notes.collect(), last)
 }
 
-/// The command of a line of which there is nothing to say.
+/// Parses a line that must give one command and no notes.
 #[track_caller]
 pub(crate) fn command(line: &str) -> Command {
     let (notes, command) = parsed(line);
@@ -29,16 +30,16 @@ pub(crate) fn command(line: &str) -> Command {
     command
 }
 
-/// Why a line is refused.
+/// Parses a line that must be refused; returns the reason.
 #[track_caller]
 pub(crate) fn refusal(line: &str) -> String {
     match parsed(line).1 {
-        Command::Refuse(why) | Command::RefusePosition(why) => why,
-        other => panic!("{line:?} is taken for {other:?}"),
+        Command::Refuse(reason) | Command::RefusePosition(reason) => reason,
+        other => panic!("{line:?}: expected a refusal, found {other:?}"),
     }
 }
 
-/// The notes on a line with `go`, and its limits and moves.
+/// Parses a line with `go`; returns the notes, the limits and the moves of `searchmoves`.
 #[track_caller]
 pub(crate) fn noted_go(line: &str) -> (Vec<String>, Limits, Vec<String>) {
     match parsed(line) {
@@ -46,11 +47,11 @@ pub(crate) fn noted_go(line: &str) -> (Vec<String>, Limits, Vec<String>) {
             let moves = go.search_moves.iter().map(ToString::to_string).collect();
             (notes, go.limits, moves)
         }
-        (_, other) => panic!("{line:?} is taken for {other:?}"),
+        (_, other) => panic!("{line:?}: expected go, found {other:?}"),
     }
 }
 
-/// The limits of a `go` of which there is nothing to say.
+/// Parses a `go` that must give no notes and no `searchmoves`; returns the limits.
 #[track_caller]
 pub(crate) fn limits(line: &str) -> Limits {
     let (notes, limits, moves) = noted_go(line);
@@ -59,7 +60,7 @@ pub(crate) fn limits(line: &str) -> Limits {
     limits
 }
 
-/// The FEN and the moves of a `position` of which there is nothing to say.
+/// Parses a `position` that must give no notes; returns the FEN and the moves.
 #[track_caller]
 pub(crate) fn setup(line: &str) -> (Option<String>, String) {
     match command(line) {
@@ -67,24 +68,25 @@ pub(crate) fn setup(line: &str) -> (Option<String>, String) {
             let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
             (fen, moves.join(" "))
         }
-        other => panic!("{line:?} is taken for {other:?}"),
+        other => panic!("{line:?}: expected a position, found {other:?}"),
     }
 }
 
-/// The name and the value of a `setoption` of which there is nothing to say.
+/// Parses a `setoption` that must give no notes; returns the name and the value.
 #[track_caller]
 pub(crate) fn option(line: &str) -> (String, Option<String>) {
     match command(line) {
         Command::SetOption { name, value } => (name, value),
-        other => panic!("{line:?} is taken for {other:?}"),
+        other => panic!("{line:?}: expected setoption, found {other:?}"),
     }
 }
 
+/// Returns a duration in milliseconds.
 pub(crate) const fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// The arguments of a task of this name.
+/// Parses a line that must run the task `name`; returns the arguments.
 #[track_caller]
 pub(crate) fn task_arguments(line: &str, name: &str) -> Vec<String> {
     match command(line) {
@@ -93,14 +95,14 @@ pub(crate) fn task_arguments(line: &str, name: &str) -> Vec<String> {
             .split_whitespace()
             .map(str::to_owned)
             .collect(),
-        other => panic!("{line:?} is taken for {other:?}"),
+        other => panic!("{line:?}: expected the task {name}, found {other:?}"),
     }
 }
 
-/// The bench that a line asks for.
+/// Parses a line that must run a bench; returns the bench.
 #[track_caller]
 pub(crate) fn bench(line: &str) -> Bench {
     let arguments = task_arguments(line, "bench");
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    parse_bench(&arguments).expect("the line was not refused")
+    parse_bench(&arguments).expect("the engine accepts the line")
 }

@@ -1,11 +1,12 @@
-//! Lines with `position`, and the FENs and moves that they must set up.
+//! Lines with `position`, and the FENs and moves that the parser must return for them.
+//! See <https://backscattering.de/chess/uci/#gui-position>.
 
 use ferz::engine::Command;
 
 use crate::parsed::{parsed, refusal, setup};
 
 #[test]
-fn positions_are_taken_with_all_their_moves() {
+fn positions_are_parsed_with_all_their_moves() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     for (line, fen, moves) in [
         ("position startpos", None, ""),
@@ -63,7 +64,7 @@ fn positions_are_taken_with_all_their_moves() {
 }
 
 #[test]
-fn a_list_of_moves_of_any_length_comes_out_as_it_went_in() {
+fn move_lists_of_any_length_are_parsed_unchanged() {
     let names: Vec<String> = (0..8)
         .flat_map(|from| (0..8).map(move |to| (from, to)))
         .filter(|(from, to)| from != to)
@@ -83,7 +84,7 @@ fn a_list_of_moves_of_any_length_comes_out_as_it_went_in() {
 }
 
 #[test]
-fn a_list_with_one_word_that_is_no_move_is_refused_and_the_word_is_said() {
+fn a_list_with_an_invalid_move_is_refused_and_the_move_is_named() {
     for bad in [
         "0000", "e2", "e2e9", "i2i4", "e2-e4", "Nf3", "O-O", "joho", "(none)", "e7e8x", "e7e8k",
         "e7e8qq", "e2e4e7e5",
@@ -92,15 +93,15 @@ fn a_list_with_one_word_that_is_no_move_is_refused_and_the_word_is_said() {
             for place in [0, length / 2, length - 1] {
                 let mut moves = vec!["g1f3"; length];
                 moves[place] = bad;
-                let why = refusal(&format!("position startpos moves {}", moves.join(" ")));
-                assert!(why.contains(bad), "{bad}, {place} of {length}: {why}");
+                let reason = refusal(&format!("position startpos moves {}", moves.join(" ")));
+                assert!(reason.contains(bad), "{bad}, {place} of {length}: {reason}");
             }
         }
     }
 }
 
 #[test]
-fn capital_letters_in_moves_are_understood_or_refused_but_never_dropped() {
+fn uppercase_moves_are_parsed_or_refused_but_never_dropped() {
     for (list, meaning) in [
         ("E2E4", "e2e4"),
         ("e2e4 E7E5 g1f3", "e2e4 e7e5 g1f3"),
@@ -112,7 +113,7 @@ fn capital_letters_in_moves_are_understood_or_refused_but_never_dropped() {
                 assert_eq!(moves.join(" "), meaning);
             }
             Command::RefusePosition(_) => {}
-            other => panic!("{list} is taken for {other:?}"),
+            other => panic!("{list}: expected a position or a refusal, found {other:?}"),
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Positions that no game reaches, positions that are refused, and games that are over.
+//! Impossible positions, refused positions, and games that are over.
+//! See <https://www.chessprogramming.org/Illegal_Position>.
 
 use crate::session::Session;
 
-/// What is said before the first line of another kind, without `info string`.
+/// Returns the notes before the first line of another kind, without `info string`.
 fn notes(lines: &[String]) -> Vec<&str> {
     let notes = lines.iter().map_while(|line| {
         line.strip_prefix("info string ")
@@ -11,7 +12,7 @@ fn notes(lines: &[String]) -> Vec<&str> {
     notes.collect()
 }
 
-/// The only line that begins so.
+/// Returns the rest of the only line that begins with `start`.
 #[track_caller]
 fn line<'a>(lines: &'a [String], start: &str) -> &'a str {
     let mut found = lines.iter().filter_map(|line| line.strip_prefix(start));
@@ -21,8 +22,8 @@ fn line<'a>(lines: &'a [String], start: &str) -> &'a str {
     }
 }
 
-/// A FEN, the end of what is said about it, the FEN that is played, and a depth with the
-/// number of positions there.
+/// A FEN, the ends of the notes about it, the FEN of the resulting position, and a perft depth
+/// with its node count.
 const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
     (
         "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1",
@@ -59,16 +60,16 @@ const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
 ];
 
 #[test]
-fn positions_that_can_be_played_are_played_and_what_is_unusual_is_said() {
+fn impossible_but_playable_positions_are_accepted_with_notes() {
     let mut session = Session::start();
-    for &(fen, said, played, depth, nodes) in PLAYABLE {
+    for &(fen, ends, accepted, depth, nodes) in PLAYABLE {
         let lines = session.ask(&format!("position fen {fen}"));
-        assert_eq!(lines.len(), said.len(), "{fen}: {lines:?}");
-        for (line, end) in lines.iter().zip(said) {
+        assert_eq!(lines.len(), ends.len(), "{fen}: {lines:?}");
+        for (line, end) in lines.iter().zip(ends) {
             let start = "info string position: ";
             assert!(line.starts_with(start) && line.ends_with(end), "{line}");
         }
-        assert_eq!(line(&session.ask("d"), "Fen: "), played);
+        assert_eq!(line(&session.ask("d"), "Fen: "), accepted);
         session.send(&format!("go perft {depth}"));
         session.lines_to(&format!("Nodes searched: {nodes}"));
         let lines = session.search("go depth 3");
@@ -77,10 +78,11 @@ fn positions_that_can_be_played_are_played_and_what_is_unusual_is_said() {
     }
 }
 
+/// The position before a refused one.
 const BEFORE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 #[test]
-fn answers_after_a_refused_position_say_which_position_they_are_about() {
+fn answers_after_a_refused_position_name_the_position_that_they_use() {
     let mut session = Session::start();
     for refused in [
         "position fen 8/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -88,7 +90,7 @@ fn answers_after_a_refused_position_say_which_position_they_are_about() {
         "position startpos moves e2e9",
         "position joho",
         "position",
-        // A FEN alone.
+        // FENs without `position`.
         "8/8/8/8/8/8/8/4K3 w - - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e9",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4",
@@ -102,7 +104,7 @@ fn answers_after_a_refused_position_say_which_position_they_are_about() {
                 "{command}: the last position was refused; this is about the one before: {BEFORE}"
             )
         };
-        // Each time, until a position is accepted.
+        // The reminder is repeated until a position is accepted.
         for _ in 0..2 {
             assert_eq!(notes(&session.search("go depth 1")), [reminder("go")]);
             session.send("go perft 1");
@@ -111,7 +113,7 @@ fn answers_after_a_refused_position_say_which_position_they_are_about() {
             session.settle();
             assert_eq!(notes(&session.ask("d")), [reminder("d")]);
             assert_eq!(notes(&session.ask("eval")), [reminder("eval")]);
-            // Of no position.
+            // This command does not depend on the position.
             assert_eq!(session.ask("ucinewgame"), [""; 0]);
         }
         session.send("position startpos");
@@ -122,7 +124,7 @@ fn answers_after_a_refused_position_say_which_position_they_are_about() {
 }
 
 #[test]
-fn checkmates_stalemates_and_draws_are_told_by_d_and_eval() {
+fn d_and_eval_report_checkmates_stalemates_and_draws() {
     let mut session = Session::start();
     for (setup, result) in [
         (
@@ -165,7 +167,7 @@ fn checkmates_stalemates_and_draws_are_told_by_d_and_eval() {
 }
 
 #[test]
-fn move_numbers_up_to_65535_are_read_and_a_game_goes_on_from_there() {
+fn move_numbers_stop_at_65535_and_higher_ones_are_refused() {
     let mut session = Session::start();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 65535";
     let moves = "moves e2e4 e8e7 e1e2 e7e8";

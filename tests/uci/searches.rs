@@ -1,4 +1,5 @@
-//! Sessions with the real program: what it says of a search.
+//! Sessions with the real program: the output of searches.
+//! See <https://backscattering.de/chess/uci/#engine-info>.
 
 use ferz::chess::legal_moves;
 
@@ -6,19 +7,19 @@ use crate::KIWIPETE;
 use crate::output::{Info, game, search};
 use crate::session::Session;
 
-/// Positions in which variations are likely to come to an end, and others.
-pub(crate) const SEARCHED: [&str; 14] = [
+/// Positions for searches. In many of them, variations reach the end of the game.
+pub(crate) const SEARCH_POSITIONS: [&str; 14] = [
     "startpos",
     "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5",
     KIWIPETE,
-    // All go back to where they were: every move may repeat.
+    // The knights return to their squares, so many moves repeat a position.
     "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3",
     // A perpetual check.
     "fen 6k1/5ppp/8/8/8/7q/8/Q5K1 b - - 0 1",
-    // The fifty moves are almost over.
+    // The fifty-move rule is about to end the game.
     "fen 8/8/4k3/8/8/3QK3/8/8 w - - 97 80",
     "fen 4k3/8/8/8/8/8/4P3/4K2R w K - 98 80",
-    // Mates and stalemates lie near.
+    // Mates and stalemates are only a few plies away.
     "fen 7k/8/5K2/6Q1/8/8/8/8 b - - 0 1",
     "fen 8/8/8/8/8/5k2/5p2/5K2 b - - 0 1",
     "fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
@@ -32,19 +33,19 @@ pub(crate) const SEARCHED: [&str; 14] = [
 ];
 
 #[test]
-fn every_line_of_a_search_has_the_form_that_match_runners_want() {
+fn every_line_of_a_search_has_the_form_that_match_runners_expect() {
     let mut session = Session::start();
-    for setup in SEARCHED {
+    for setup in SEARCH_POSITIONS {
         let searched = search(&mut session, setup, "go depth 4");
         assert!(searched.infos.iter().all(|info| info.multipv == Some(1)));
     }
 }
 
 #[test]
-fn the_lines_of_several_variations_come_together_best_first() {
+fn multipv_lines_of_one_depth_come_together_best_first() {
     let mut session = Session::start();
     session.send("setoption name MultiPV value 4");
-    for setup in SEARCHED {
+    for setup in SEARCH_POSITIONS {
         let searched = search(&mut session, setup, "go depth 4");
         let expected = legal_moves(game(setup).board()).len().min(4);
         let last: Vec<&Info> = searched.infos.iter().rev().take(expected).collect();
@@ -61,10 +62,10 @@ fn the_lines_of_several_variations_come_together_best_first() {
 }
 
 #[test]
-fn several_threads_speak_as_one_does() {
+fn several_threads_print_lines_of_the_same_form() {
     let mut session = Session::start();
     session.send("setoption name Threads value 2");
-    for setup in SEARCHED {
+    for setup in SEARCH_POSITIONS {
         search(&mut session, setup, "go depth 3");
     }
     session.send("setoption name MultiPV value 2");
@@ -73,11 +74,11 @@ fn several_threads_speak_as_one_does() {
 }
 
 #[test]
-fn a_search_that_is_cut_short_still_says_its_best_move_in_its_last_line() {
+fn the_last_line_of_an_interrupted_search_starts_with_the_best_move() {
     let mut session = Session::start();
     for lines in ["1", "3"] {
         session.send(&format!("setoption name MultiPV value {lines}"));
-        for (i, setup) in SEARCHED.iter().enumerate() {
+        for (i, setup) in SEARCH_POSITIONS.iter().enumerate() {
             for nodes in [1, 2, 50 + i, 1_500 + 300 * i] {
                 search(&mut session, setup, &format!("go nodes {nodes}"));
             }
@@ -86,10 +87,10 @@ fn a_search_that_is_cut_short_still_says_its_best_move_in_its_last_line() {
 }
 
 #[test]
-fn chances_of_winning_are_shown_if_they_are_asked_for() {
+fn wdl_is_printed_only_if_the_option_is_set() {
     let mut session = Session::start();
-    let silent = search(&mut session, "startpos", "go depth 2");
-    assert!(silent.infos.iter().all(|info| info.wdl.is_none()));
+    let without = search(&mut session, "startpos", "go depth 2");
+    assert!(without.infos.iter().all(|info| info.wdl.is_none()));
     session.send("setoption name UCI_ShowWDL value true");
     for (setup, likeliest) in [
         ("startpos", 1),
@@ -97,7 +98,7 @@ fn chances_of_winning_are_shown_if_they_are_asked_for() {
         ("fen 4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", 2),
     ] {
         for info in search(&mut session, setup, "go depth 2").infos {
-            let chances = info.wdl.expect("asked for");
+            let chances = info.wdl.expect("UCI_ShowWDL is set");
             assert!(
                 chances.iter().all(|&chance| chance <= chances[likeliest]),
                 "{setup}: {info:?}"
@@ -107,12 +108,12 @@ fn chances_of_winning_are_shown_if_they_are_asked_for() {
 }
 
 #[test]
-fn mates_are_counted_in_moves_and_have_the_sign_of_who_gives_them() {
+fn mate_scores_count_moves_and_are_negative_for_the_mated_side() {
     let mut session = Session::start();
     for (setup, mate, best) in [
         ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, Some("a1a8")),
         ("fen r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 1", 1, Some("a8a1")),
-        // Paul Morphy's problem, and after its first move.
+        // Paul Morphy's problem, before and after its first move.
         ("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, Some("a1a6")),
         ("fen kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", -1, None),
         // Fool's mate.
@@ -135,7 +136,7 @@ fn mates_are_counted_in_moves_and_have_the_sign_of_who_gives_them() {
 }
 
 #[test]
-fn a_root_without_moves_has_the_null_move_for_an_answer() {
+fn a_root_without_legal_moves_is_answered_with_the_null_move() {
     for (fen, score) in [
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "mate 0"),
         (

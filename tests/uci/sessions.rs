@@ -1,18 +1,19 @@
 //! Sessions with the real program: general rules of the protocol.
+//! See <https://backscattering.de/chess/uci/>.
 
 use crate::KIWIPETE;
 use crate::output::search;
 use crate::session::{Session, answer_to};
 
 #[test]
-fn ready_is_said_once_for_each_time_it_is_asked() {
+fn each_isready_gives_one_readyok() {
     let ended = answer_to("isready\nisready\r\n  isready\t\r\nisready");
     assert_eq!(ended.lines, ["readyok"; 4]);
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
 }
 
 #[test]
-fn the_end_of_a_line_may_be_of_any_system_and_the_last_may_have_none() {
+fn line_ends_of_all_systems_are_accepted_and_the_last_may_be_missing() {
     for input in [
         "position startpos moves e2e4\nd\nquit\n",
         "position startpos moves e2e4\r\nd\r\nquit\r\n",
@@ -31,7 +32,7 @@ fn the_end_of_a_line_may_be_of_any_system_and_the_last_may_have_none() {
 }
 
 #[test]
-fn bytes_that_are_no_text_do_no_harm() {
+fn invalid_utf8_and_overlong_lines_are_reported_and_the_session_continues() {
     let mut session = Session::start();
     session
         .send_bytes(b"\xff\xfe\x00joho\xc3\x28\nis\xffready\n\x80\n\x00\nposition fen \xf0\x9f\n");
@@ -49,7 +50,7 @@ fn bytes_that_are_no_text_do_no_harm() {
 }
 
 #[test]
-fn what_is_not_understood_is_said_in_one_line_and_nothing_else_happens() {
+fn invalid_commands_print_only_info_strings_and_silent_commands_nothing() {
     let mut session = Session::start();
     for line in [
         "joho",
@@ -80,7 +81,7 @@ fn what_is_not_understood_is_said_in_one_line_and_nothing_else_happens() {
 }
 
 #[test]
-fn the_evaluation_is_shown_term_by_term() {
+fn eval_prints_the_evaluation_term_by_term() {
     let mut session = Session::start();
     let lines = session.ask(&format!("position {KIWIPETE}\neval"));
     assert!(lines.len() > 3, "{lines:?}");

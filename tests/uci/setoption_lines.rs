@@ -1,9 +1,10 @@
-//! Lines with `setoption`, and the names and values that they must set.
+//! Lines with `setoption`, and the names and values that the parser must return for them.
+//! See <https://backscattering.de/chess/uci/#gui-setoption>.
 
 use crate::parsed::option;
 
 #[test]
-fn names_and_values_of_options_are_taken_whole() {
+fn names_and_values_of_options_are_parsed_completely() {
     for (line, name, value) in [
         ("setoption name Hash value 64", "Hash", Some("64")),
         ("setoption name Hash value 64 ", "Hash", Some("64")),
@@ -49,7 +50,7 @@ fn names_and_values_of_options_are_taken_whole() {
 }
 
 #[test]
-fn an_empty_value_is_not_taken_for_another_command_or_value() {
+fn an_empty_value_is_parsed_as_empty() {
     for line in ["setoption name Path value", "setoption name Path value  \t"] {
         let (name, value) = option(line);
         assert_eq!(name, "Path");

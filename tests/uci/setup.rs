@@ -1,14 +1,15 @@
-//! Sessions with the real program: setting up positions, and castling in both notations.
+//! Sessions with the real program: positions, and castling in both notations.
+//! See <https://backscattering.de/chess/uci/#gui-position>.
 
 use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CastlingNotation;
 
-use crate::output::{Searched, is_note, shown_fen};
+use crate::output::{SearchOutput, is_note, shown_fen};
 use crate::session::Session;
 
 #[test]
-fn a_position_is_shown_with_all_that_matters() {
+fn d_prints_the_whole_state_of_the_position() {
     let mut session = Session::start();
     let lines = session.ask("position startpos moves f2f3 e7e5 g2g4 d8h4\nd");
     let text = lines.join("\n");
@@ -28,16 +29,16 @@ fn a_position_is_shown_with_all_that_matters() {
     assert_eq!(
         session.ask("d").join("\n"),
         text,
-        "it is the same each time"
+        "d must print the same text each time"
     );
 }
 
 #[test]
-fn a_bad_position_is_said_and_the_one_before_stays() {
+fn an_invalid_position_is_reported_and_the_previous_one_kept() {
     let mut session = Session::start();
     session.send("position startpos moves e2e4 e7e5");
     let before = shown_fen(&mut session);
-    // And a word that says what is wrong.
+    // Arguments of `position`, and a word that the error must contain.
     const BAD: &str = "
         startpos moves e2e4 e7e5 e4e5 | e4e5
         startpos moves e2e5 | e2e5
@@ -72,7 +73,7 @@ fn a_bad_position_is_said_and_the_one_before_stays() {
 }
 
 #[test]
-fn positions_may_be_written_in_all_usual_ways() {
+fn positions_are_accepted_in_all_usual_forms() {
     let mut session = Session::start();
     const WAYS: &str = "
         fen 4k3/8/8/8/8/8/8/4K2R w K - = 4k3/8/8/8/8/8/8/4K2R w K - 0 1
@@ -92,7 +93,7 @@ fn positions_may_be_written_in_all_usual_ways() {
 }
 
 #[test]
-fn a_long_game_is_set_up_at_once() {
+fn a_game_of_2000_plies_is_set_up_quickly() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(500).join(" ");
     let mut session = Session::start();
     session.settle();
@@ -110,7 +111,7 @@ fn a_long_game_is_set_up_at_once() {
 // --- castling
 
 #[test]
-fn castling_may_be_written_in_both_ways_in_both_modes() {
+fn castling_is_accepted_in_both_notations_in_both_modes() {
     const FEN: &str = "fen r3k2r/8/8/8/8/8/8/R3K2R";
     let mut session = Session::start();
     for mode in ["false", "true"] {
@@ -129,14 +130,14 @@ fn castling_may_be_written_in_both_ways_in_both_modes() {
                 assert!(fen.starts_with(after), "{mode}: {setup}: {fen}");
             }
         }
-        // Not a word of castling: the rook's square is the target of a king that may not.
+        // Without the castling right, `e1h1` is an illegal king move.
         let setup = format!("position {FEN} w kq - 0 1 moves e1h1");
         assert!(is_note(&session.ask(&setup), "e1h1"));
     }
 }
 
 #[test]
-fn castling_is_written_as_the_mode_wants_it() {
+fn castling_is_printed_in_the_notation_of_the_mode() {
     const SETUP: &str = "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let mut session = Session::start();
     for (mode, notation, expected) in [
@@ -146,15 +147,15 @@ fn castling_is_written_as_the_mode_wants_it() {
         session.send(&format!(
             "setoption name UCI_Chess960 value {mode}\nposition {SETUP}"
         ));
-        for (asked, expected) in [
+        for (written, expected) in [
             ("e1g1", expected[0]),
             ("e1h1", expected[0]),
             ("e1c1", expected[1]),
             ("e1a1", expected[1]),
         ] {
-            let lines = session.search(&format!("go depth 3 searchmoves {asked}"));
-            let searched = Searched::check(SETUP, &lines, notation);
-            assert_eq!(searched.best, expected, "{mode}: {asked}");
+            let lines = session.search(&format!("go depth 3 searchmoves {written}"));
+            let searched = SearchOutput::check(SETUP, &lines, notation);
+            assert_eq!(searched.best, expected, "{mode}: {written}");
         }
         let text = session.ask("d").join("\n");
         assert!(
@@ -165,7 +166,7 @@ fn castling_is_written_as_the_mode_wants_it() {
 }
 
 #[test]
-fn in_chess960_a_kings_step_and_castling_are_told_apart() {
+fn king_steps_and_castling_are_distinguished_in_chess960() {
     const SETUP: &str = "fen 4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1";
     let mut session = Session::start();
     session.send("setoption name UCI_Chess960 value true");
@@ -180,6 +181,6 @@ fn in_chess960_a_kings_step_and_castling_are_told_apart() {
         assert!(fen.starts_with(after), "{mv}: {fen}");
     }
     let lines = session.search(&format!("position {SETUP}\ngo depth 3 searchmoves f1h1"));
-    let searched = Searched::check(SETUP, &lines, CastlingNotation::KingTakesRook);
+    let searched = SearchOutput::check(SETUP, &lines, CastlingNotation::KingTakesRook);
     assert_eq!(searched.best, "f1h1");
 }

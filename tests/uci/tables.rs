@@ -1,28 +1,28 @@
-//! The options that say which positions are looked up in endgame tables. How the tables
-//! themselves are read is told in `tests/syzygy/`; without tables these tests pass.
+//! The options that select the positions that are looked up in endgame tablebases.
+//! `tests/syzygy.rs` tests the lookup itself. Without tablebases these tests pass.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use crate::files::syzygy_folder;
 use crate::session::Session;
 
-/// An engine with the tables of three and four men.
+/// Starts an engine with the tablebases of three and four pieces, if they exist.
 fn session() -> Option<Session> {
     let folder = syzygy_folder()?;
     let mut session = Session::start();
-    let said = session.ask(&format!(
+    let lines = session.ask(&format!(
         "setoption name SyzygyPath value {}",
         folder.display()
     ));
     assert!(
-        said.len() == 1 && said[0].contains("30 of 4 men"),
-        "{said:?}"
+        lines.len() == 1 && lines[0].contains("30 of 4 men"),
+        "{lines:?}"
     );
     Some(session)
 }
 
-/// Sets an option and searches; returns the number after `word` in the last line.
+/// Sets an option, searches, and returns the number after `word` in the last `info` line.
 #[track_caller]
-fn searched(session: &mut Session, option: &str, go: &str, word: &str) -> i64 {
+fn searched_number(session: &mut Session, option: &str, go: &str, word: &str) -> i64 {
     let lines = session.search(&format!(
         "setoption name {option}\nsetoption name Clear Hash\n{go}"
     ));
@@ -38,23 +38,23 @@ fn searched(session: &mut Session, option: &str, go: &str, word: &str) -> i64 {
 }
 
 #[test]
-fn positions_with_more_men_than_the_limit_are_not_looked_up() {
+fn positions_with_more_pieces_than_the_limit_are_not_looked_up() {
     let Some(mut session) = session() else { return };
-    // The root itself has three men.
+    // The root has three pieces.
     session.send("position fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     let mut hits = |limit| {
         let option = format!("SyzygyProbeLimit value {limit}");
-        searched(&mut session, &option, "go depth 3", "tbhits")
+        searched_number(&mut session, &option, "go depth 3", "tbhits")
     };
     assert!(hits(7) > 0);
     assert!(hits(3) > 0);
     assert_eq!(hits(2), 0);
     assert_eq!(hits(0), 0);
-    // Five men, and captures that leave four.
+    // Five pieces, and captures that leave four.
     session.send("position fen 8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1");
     let mut hits = |limit| {
         let option = format!("SyzygyProbeLimit value {limit}");
-        searched(&mut session, &option, "go depth 5", "tbhits")
+        searched_number(&mut session, &option, "go depth 5", "tbhits")
     };
     let all = hits(4);
     assert!(all > 0);
@@ -63,12 +63,12 @@ fn positions_with_more_men_than_the_limit_are_not_looked_up() {
 }
 
 #[test]
-fn the_largest_tables_are_looked_up_from_the_probe_depth_on() {
+fn the_largest_tablebases_are_looked_up_only_from_the_probe_depth_on() {
     let Some(mut session) = session() else { return };
     session.send("position fen 8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1");
     let mut hits = |depth| {
         let option = format!("SyzygyProbeDepth value {depth}");
-        searched(&mut session, &option, "go depth 6", "tbhits")
+        searched_number(&mut session, &option, "go depth 6", "tbhits")
     };
     let always = hits(1);
     let (deep, never) = (hits(3), hits(100));
@@ -76,13 +76,13 @@ fn the_largest_tables_are_looked_up_from_the_probe_depth_on() {
 }
 
 #[test]
-fn without_the_fifty_move_rule_a_win_that_it_ends_is_a_win() {
+fn a_cursed_win_scores_as_a_win_without_the_fifty_move_rule() {
     let Some(mut session) = session() else { return };
     // The mate is more than 20 plies away.
     session.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 80 90");
     let mut score = |rule| {
         let option = format!("Syzygy50MoveRule value {rule}");
-        searched(&mut session, &option, "go depth 4", "score cp")
+        searched_number(&mut session, &option, "go depth 4", "score cp")
     };
     assert_eq!(score(true), 0);
     assert!(score(false) > 5_000);
