@@ -1,12 +1,13 @@
-//! What all subcommands have in common: help, completions, manual pages. How bad arguments are
-//! refused is told in `messages/command_line.rs`.
+//! What all subcommands have in common: help, completions and manual pages.
+//! `messages/command_line.rs` tests how invalid arguments are refused.
+//! See <https://docs.rs/clap_mangen>.
 
 use ferz::perft::stats::Statistics;
 
 use crate::output;
 
 #[test]
-fn every_subcommand_explains_itself_with_an_example() {
+fn the_help_of_every_subcommand_has_an_example() {
     for subcommand in [
         "bench",
         "perft",
@@ -38,13 +39,13 @@ fn every_subcommand_explains_itself_with_an_example() {
     for column in Statistics::COLUMNS {
         assert!(
             help.contains(&format!("{column}: ")),
-            "{column} is not defined"
+            "the help does not define {column}"
         );
     }
 }
 
 #[test]
-fn shells_and_man_are_told_of_the_subcommands() {
+fn completions_and_manual_pages_contain_the_subcommands() {
     for shell in ["bash", "zsh", "fish"] {
         let script = output(&["completions", shell]).join("\n");
         assert!(

@@ -1,5 +1,6 @@
-//! How the program ends: its exit status where results cannot be written, where nobody reads
-//! them, where it is interrupted, and where several things are wrong at once.
+//! The exit status of the program: after output that cannot be written, after the reader closes
+//! the pipe, after an interrupt, and after several errors at once.
+//! See <https://tldp.org/LDP/abs/html/exitcodes.html>.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -13,10 +14,10 @@ use ferz::chess::Board;
 use crate::file;
 use crate::session::{TIMEOUT, command_line};
 
-/// White mates by the rook.
+/// White mates in one by Rd8.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
-/// The program with these arguments, and nothing to read.
+/// Returns the program with these arguments and an empty input.
 fn ferz(arguments: &[&str]) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"));
     program
@@ -26,9 +27,9 @@ fn ferz(arguments: &[&str]) -> Command {
     program
 }
 
-/// Every way to have something printed, by what makes it; with a file of games where one is
-/// read.
-fn printing(games: &str) -> Vec<Vec<String>> {
+/// Returns the arguments of every command that prints something. `games` is the file of games
+/// that some of them read.
+fn printing_commands(games: &str) -> Vec<Vec<String>> {
     let suite = file("prints.suite", format!("{} ;D1 20\n", Board::START_FEN));
     let tasks = file(
         "prints.epd",
@@ -78,7 +79,7 @@ fn printing(games: &str) -> Vec<Vec<String>> {
     .into()
 }
 
-/// A file with a game, under a name of its own.
+/// Writes a file with one game, and returns its path.
 fn games(name: &str) -> String {
     let games = file(name, "");
     let arguments = ["datagen", &games, "--games", "1", "--nodes", "1"];
@@ -86,10 +87,10 @@ fn games(name: &str) -> String {
     games
 }
 
-/// Runs a command for each of the arguments above.
+/// Calls `run` with each command of [`printing_commands`]; returns the arguments and outputs.
 fn run_each(name: &str, run: impl Fn(Command) -> Output) -> Vec<(Vec<String>, Output)> {
     let games = games(name);
-    let each = printing(&games).into_iter().map(|arguments| {
+    let each = printing_commands(&games).into_iter().map(|arguments| {
         let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let output = run(ferz(&words));
         (arguments, output)
@@ -113,7 +114,7 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
             "{arguments:?}"
         );
     }
-    // The engine, too, whether it is told to quit or its input ends.
+    // The same holds for the engine, after `quit` and at the end of its input.
     for input in ["uci\nisready\ngo depth 3\n", "d\nuci\nquit\n"] {
         let mut engine = ferz(&[])
             .stdin(Stdio::piped())
@@ -121,7 +122,7 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // It may have given up before it has read all.
+        // The engine may end before it has read all of its input.
         let _: Result<(), _> = engine.stdin.take().unwrap().write_all(input.as_bytes());
         let output = engine.wait_with_output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
@@ -130,7 +131,7 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
 }
 
 #[test]
-fn a_closed_pipe_is_quiet_and_leaves_the_status_as_it_is() {
+fn a_closed_pipe_is_no_error_and_keeps_the_exit_status() {
     let ended = run_each("closed.vf", |mut program| {
         let mut program = program
             .stdout(Stdio::piped())
@@ -142,7 +143,7 @@ fn a_closed_pipe_is_quiet_and_leaves_the_status_as_it_is() {
     });
     for (arguments, output) in ended {
         let errors = String::from_utf8(output.stderr).unwrap();
-        // One of the positions is not solved; it may be known when the pipe is found closed.
+        // One of the positions is not solved, so the status is 1.
         let differs = arguments[0] == "epd";
         assert!(
             output.status.code() == Some(i32::from(differs)) && errors.is_empty(),
@@ -157,7 +158,7 @@ fn a_closed_pipe_is_quiet_and_leaves_the_status_as_it_is() {
         .spawn()
         .unwrap();
     drop(engine.stdout.take());
-    // It may have ended before it has read all.
+    // The engine may end before it has read all of its input.
     let _: Result<(), _> = engine
         .stdin
         .take()
@@ -173,17 +174,23 @@ fn a_closed_pipe_is_quiet_and_leaves_the_status_as_it_is() {
     );
 }
 
-/// Waits for this, up to a limit.
-fn wait_for(program: &mut Child, is_there: impl Fn() -> bool) {
+/// Waits until the condition is true. Fails after [`TIMEOUT`], or if the program ends.
+fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
     let deadline = Instant::now() + TIMEOUT;
-    while !is_there() {
-        assert!(Instant::now() < deadline, "it did not come");
-        assert!(program.try_wait().unwrap().is_none(), "it ended too soon");
+    while !condition() {
+        assert!(
+            Instant::now() < deadline,
+            "the condition did not become true"
+        );
+        assert!(
+            program.try_wait().unwrap().is_none(),
+            "the program ended too early"
+        );
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// What Ctrl-C sends.
+/// Sends SIGINT, as Ctrl-C does.
 fn interrupt(program: &Child) {
     let number = program.id().to_string();
     let sent = Command::new("kill").args(["-INT", &number]).status();
@@ -191,7 +198,7 @@ fn interrupt(program: &Child) {
 }
 
 #[test]
-fn an_interrupted_datagen_is_status_130_and_goes_on_when_called_again() {
+fn an_interrupted_datagen_exits_with_130_and_continues_when_called_again() {
     let games = file("interrupted.vf", "");
     let arguments = ["datagen", &games, "--games", "1000000", "--nodes", "1"];
     let mut program = ferz(&arguments)
@@ -209,7 +216,7 @@ fn an_interrupted_datagen_is_status_130_and_goes_on_when_called_again() {
     assert_eq!((output.status.code(), errors), (Some(130), message));
     let summary = String::from_utf8(output.stdout).unwrap();
     assert!(summary.contains("\nPlayed now: "), "{summary}");
-    // What is there is whole, so that nothing is left to do for as many games.
+    // The file contains only complete games, so there is nothing to do for the same number.
     let found = command_line(&["data", &games]);
     assert_eq!((found.status, &*found.errors), (Some(0), ""));
     let number = found.lines[0].strip_prefix("Games: ").unwrap();
@@ -217,11 +224,11 @@ fn an_interrupted_datagen_is_status_130_and_goes_on_when_called_again() {
     assert_eq!(command_line(&again).status, Some(0));
 }
 
-/// SIGINT, on all systems.
+/// The number of SIGINT on all Unix systems.
 const SIGINT: i32 = 2;
 
-/// Whether this process was started with SIGINT ignored, as shells do with what runs in the
-/// background. The programs that it starts inherit that.
+/// Returns whether this process ignores SIGINT. Shells start background jobs in this way, and
+/// child processes inherit it.
 fn ignores_interrupts() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -229,7 +236,7 @@ fn ignores_interrupts() -> bool {
     ignored.is_some_and(|mask| mask & (1 << (SIGINT - 1)) != 0)
 }
 
-/// A program that does not handle interrupts is ended by the signal, for which shells give 130.
+/// Perft does not handle SIGINT, so the signal ends it. Shells report this as status 130.
 #[test]
 fn an_interrupted_count_is_ended_by_the_signal() {
     if ignores_interrupts() {
@@ -251,9 +258,9 @@ fn an_interrupted_count_is_ended_by_the_signal() {
     assert_eq!(program.wait().unwrap().signal(), Some(SIGINT));
 }
 
-/// Status 1 tells that something differs, whatever could not be read besides.
+/// Status 1 means that results differ, even if some lines could not be read.
 #[test]
-fn a_difference_goes_before_lines_that_cannot_be_read() {
+fn a_difference_takes_precedence_over_unreadable_lines() {
     let start = Board::START_FEN;
     let engine = env!("CARGO_BIN_EXE_ferz");
     let wrong_engine = "printf 'a2a3 1\\n\\n1\\n' #";
@@ -302,7 +309,7 @@ fn a_difference_goes_before_lines_that_cannot_be_read() {
         assert!(help.contains("exit status"), "{subcommand}");
     }
     let help = command_line(&["--help"]).lines.join(" ");
-    for said in ["130", "goes before", "closes the pipe"] {
-        assert!(help.contains(said), "{said}: {help}");
+    for text in ["130", "goes before", "closes the pipe"] {
+        assert!(help.contains(text), "{text}: {help}");
     }
 }

@@ -1,26 +1,27 @@
-//! Files to read that are given as `-`: they come from standard input.
+//! Files given as `-`, which means standard input.
+//! See <https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap12.html>.
 
 use ferz::chess::Board;
 
 use crate::session::{Ended, Session, command_line};
 use crate::{file, fs};
 
-/// What the program does with these arguments and this input.
-fn ended(arguments: &[&str], input: &[u8]) -> Ended {
+/// Runs the program with these arguments and this input.
+fn run(arguments: &[&str], input: &[u8]) -> Ended {
     let mut session = Session::start_with(arguments, &[]);
     session.accept_any_output();
     session.send_bytes(input);
     session.end_input()
 }
 
-/// Where a number of seconds stands is the end of what two runs have in common.
+/// Returns the lines without those that report a time, which differs between runs.
 fn without_times(lines: &[String]) -> Vec<&str> {
     let lines = lines.iter().map(String::as_str);
     lines.filter(|line| !line.starts_with("Time: ")).collect()
 }
 
 #[test]
-fn a_dash_is_standard_input_wherever_a_file_is_read() {
+fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
     let start = Board::START_FEN;
     let suite = file("dash.suite", format!("{start} ;D1 20 ;D2 401\nnonsense\n"));
     let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
@@ -46,7 +47,7 @@ fn a_dash_is_standard_input_wherever_a_file_is_read() {
     ] {
         let input = fs::read(name).unwrap();
         let of_file = command_line(&[options, &[name]].concat());
-        let of_input = ended(&[options, &["-"]].concat(), &input);
+        let of_input = run(&[options, &["-"]].concat(), &input);
         let renamed = |text: &str| text.replace(name.as_str(), "standard input");
         assert!(!of_file.lines.is_empty(), "{options:?}");
         assert_eq!(of_input.status, of_file.status, "{options:?}");

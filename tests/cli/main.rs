@@ -1,7 +1,8 @@
-//! The subcommands that count, solve and list, and what shells and man are told of them:
-//! what they print, where, and with what exit status.
+//! Tests of the subcommands that count, solve and list, and of shell completions and manual
+//! pages: what they print, to which stream, and with which exit status.
+//! See <https://docs.rs/clap>.
 
-#![allow(clippy::unwrap_used, reason = "these are tests")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod arguments;
 mod counts;
@@ -21,9 +22,10 @@ use std::path::Path;
 use serde_json::Value;
 use session::command_line;
 
+/// The position Kiwipete (<https://www.chessprogramming.org/Perft_Results>).
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// What the program prints, where nothing is wrong.
+/// Runs the program, which must succeed without errors, and returns its output.
 #[track_caller]
 fn output(arguments: &[&str]) -> Vec<String> {
     let ended = command_line(arguments);
@@ -35,14 +37,14 @@ fn output(arguments: &[&str]) -> Vec<String> {
     ended.lines
 }
 
-/// A file with this text, or these bytes, for one test alone.
+/// Writes a file for one test, and returns its path.
 fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-/// The names of an object's fields.
+/// Returns the names of an object's fields.
 fn fields(object: &Value) -> Vec<&str> {
     object
         .as_object()
@@ -52,7 +54,8 @@ fn fields(object: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// A message of the program itself is one line; a usage error of clap's may have more.
+/// Fails unless the program prints nothing but one error, which begins with `message`, and exits
+/// with status 2. An error of the program is one line; a usage error of clap may have more.
 #[track_caller]
 fn assert_one_error(arguments: &[&str], message: &str) {
     let ended = command_line(arguments);

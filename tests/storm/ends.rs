@@ -1,7 +1,8 @@
-//! The end, at any moment: of the program by `quit`, of its input, of who reads its output.
+//! The end of the program at any moment: by `quit`, at the end of its input, or when the reader
+//! of its output is gone.
 //!
-//! `quit` is timed from the moment it is sent until the process is gone: the middle of
-//! several attempts, for a busy machine may hold up any of them.
+//! The tests measure the time from sending `quit` until the process is gone. They take the
+//! median of several attempts, because a busy machine may delay any of them.
 //! See <https://backscattering.de/chess/uci/#gui-quit>.
 
 use std::time::{Duration, Instant};
@@ -11,21 +12,23 @@ use ferz::chess::Board;
 use crate::session::{Session, TIMEOUT};
 use crate::{assert_is_legal, board, count, median, millis};
 
-/// How soon after `quit` the process must be gone.
+/// The maximum time from `quit` until the process is gone.
 const AT_ONCE: Duration = Duration::from_millis(200);
 
-/// The position with the most moves, 218 (<https://www.chessprogramming.org/Encoding_Moves>).
+/// A position with 218 legal moves, the maximum
+/// (<https://www.chessprogramming.org/Encoding_Moves>).
 const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 
-/// How often each way to the end is gone.
+/// The number of attempts for each measurement.
 const ATTEMPTS: usize = 5;
 
-/// Fails unless the process is gone soon after `quit`, which comes so long after these lines.
+/// Fails unless the process is gone soon after `quit`, which is sent `pause` after the lines
+/// `running`.
 #[track_caller]
 fn assert_quits(running: &str, pause: Duration) {
     let times = [(); ATTEMPTS].map(|()| {
         let mut session = Session::start();
-        // To be started takes its time too.
+        // The start of the program must not count.
         session.settle();
         session.send(running);
         session.lines_within(pause);
@@ -40,7 +43,7 @@ fn assert_quits(running: &str, pause: Duration) {
 }
 
 #[test]
-fn the_process_is_gone_at_once_when_it_is_told_to_quit_during_a_search() {
+fn quit_during_a_search_ends_the_process_at_once() {
     for threads in [1, 4] {
         let threads = format!("setoption name Threads value {threads}");
         for go in [
@@ -56,14 +59,14 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_during_a_search() {
 }
 
 #[test]
-fn the_process_is_gone_at_once_when_what_it_counts_is_stopped_and_it_is_told_to_quit() {
+fn quit_after_a_stopped_count_ends_the_process_at_once() {
     for running in [
         "",
         "go perft 9\nstop",
         "setoption name Threads value 4\ngo perft 9\nstop",
         "bench 20\nstop",
         "go perft 9\nd\ngo perft 9\nstop",
-        // A second quit does not wait as the first one does.
+        // The first `quit` waits for the count, the second does not.
         "go perft 9\nd\nquit",
     ] {
         for pause in [0, 60] {
@@ -73,7 +76,7 @@ fn the_process_is_gone_at_once_when_what_it_counts_is_stopped_and_it_is_told_to_
 }
 
 #[test]
-fn the_process_is_gone_at_once_when_it_is_told_to_quit_in_the_middle_of_anything() {
+fn quit_amid_any_other_commands_ends_the_process_at_once() {
     let flood = "isready\nd\nstop\nponderhit\n".repeat(100);
     let searches = "go infinite\nisready\nstop\n".repeat(10);
     for running in [
@@ -92,9 +95,9 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_in_the_middle_of_anything
     }
 }
 
-/// In one piece with what comes before it.
+/// `go` and `quit` are sent in one piece.
 #[test]
-fn a_quit_right_behind_go_is_obeyed_at_once_and_the_go_answered() {
+fn quit_right_after_go_is_obeyed_at_once_and_the_go_is_answered() {
     for go in ["go infinite", "go depth 100", "go ponder"] {
         let times = [(); ATTEMPTS].map(|()| {
             let mut session = Session::start();
@@ -109,9 +112,9 @@ fn a_quit_right_behind_go_is_obeyed_at_once_and_the_go_answered() {
     }
 }
 
-// --- who reads
+// --- readers
 
-/// Fills the pipe behind which nobody reads, and the engine has to wait with what it says.
+/// Stops reading and fills the output pipe, so that the engine is blocked on its output.
 fn fill_pipe(session: &mut Session, rounds: usize) {
     session.send(&format!("position fen {MOST_MOVES}"));
     session.send("setoption name MultiPV value 256\nisready");
@@ -119,12 +122,12 @@ fn fill_pipe(session: &mut Session, rounds: usize) {
     session.stop_reading();
     session.send("go infinite");
     session.send("uci\nd\nisready\n".repeat(rounds).trim_end());
-    // Pipes hold 64 kB by default on Linux, and the search alone says more than that.
+    // The search alone prints more than the 64 kB that a pipe holds by default on Linux.
     std::thread::sleep(millis(300));
 }
 
 #[test]
-fn a_reader_that_stops_for_a_while_finds_all_answers_in_their_order() {
+fn a_reader_that_pauses_finds_all_answers_in_order() {
     const ROUNDS: usize = 100;
     let mut session = Session::start();
     fill_pipe(&mut session, ROUNDS);
@@ -139,12 +142,12 @@ fn a_reader_that_stops_for_a_while_finds_all_answers_in_their_order() {
         answers.iter().find(is_start).copied()
     });
     let lines: Vec<&str> = lines.collect();
-    // The first and the last question are not of the rounds.
+    // The first and the last `readyok` belong to no round.
     assert_eq!(lines.len(), ROUNDS * answers.len() + 2);
     for round in lines[1..lines.len() - 1].chunks(answers.len()) {
         assert_eq!(round, answers);
     }
-    // The options and the moves are whole, not only the last line of each answer.
+    // The other lines of the answers are complete too.
     for (start, lines_each) in [("option name Hash ", 1), ("| a ", 0), ("Fen: ", 1)] {
         assert_eq!(
             count(&ended.lines, start),
@@ -157,7 +160,7 @@ fn a_reader_that_stops_for_a_while_finds_all_answers_in_their_order() {
 }
 
 #[test]
-fn a_search_whose_lines_nobody_reads_has_its_best_move_when_someone_does() {
+fn searches_during_a_pause_of_the_reader_give_their_best_moves_afterwards() {
     let mut session = Session::start();
     session.send(&format!("position fen {MOST_MOVES}"));
     session.send("setoption name MultiPV value 256\nisready");
@@ -174,12 +177,12 @@ fn a_search_whose_lines_nobody_reads_has_its_best_move_when_someone_does() {
 }
 
 #[test]
-fn the_process_is_gone_at_once_when_it_is_told_to_quit_and_nobody_reads() {
+fn quit_without_a_reader_ends_the_process_at_once() {
     for rounds in [0, 400] {
         let times = [(); ATTEMPTS].map(|()| {
             let mut session = Session::start();
             fill_pipe(&mut session, rounds);
-            // The last line may be cut off: what is said of it is not looked at.
+            // The last line may be cut off, so the output is not checked.
             let (time, status) = session.quit_without_reading();
             assert_eq!(status, Some(0));
             time
@@ -189,9 +192,9 @@ fn the_process_is_gone_at_once_when_it_is_told_to_quit_and_nobody_reads() {
     }
 }
 
-/// As where the output of a script goes to a pager.
+/// The output of a script may go to a pager.
 #[test]
-fn who_reads_the_output_of_a_script_slowly_misses_nothing_of_it() {
+fn a_slow_reader_gets_the_whole_output_of_a_script() {
     const ROUNDS: usize = 400;
     let mut session = Session::start();
     session.settle();
@@ -199,7 +202,7 @@ fn who_reads_the_output_of_a_script_slowly_misses_nothing_of_it() {
     session.send("d\nuci\n".repeat(ROUNDS).trim_end());
     session.send("go perft 4\nquit");
     session.close_input();
-    // Far longer than a blocked write is waited for where the input stays open.
+    // If the input were open, a blocked write would be abandoned much earlier.
     std::thread::sleep(millis(600));
     let ended = session.ended();
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
@@ -208,7 +211,7 @@ fn who_reads_the_output_of_a_script_slowly_misses_nothing_of_it() {
 }
 
 #[test]
-fn the_process_ends_when_nobody_reads_any_more() {
+fn the_process_ends_when_its_output_is_closed() {
     for running in [
         "go infinite",
         "setoption name Threads value 4\ngo infinite",
@@ -217,7 +220,7 @@ fn the_process_ends_when_nobody_reads_any_more() {
         let mut session = Session::start();
         session.settle();
         session.close_output();
-        // The input stays open: a client that has died halfway.
+        // The input stays open, as if only a part of the client had ended.
         session.send(running);
         let (time, _) = session.wait_for_exit();
         assert!(time < Duration::from_secs(5), "{running}: {time:?}");
@@ -236,7 +239,7 @@ fn the_process_ends_when_its_client_is_killed() {
         "isready\\nbench 60",
         "isready\\ngo perft 12\\nd\\nquit",
     ] {
-        // The shell holds both ends and tells the number of the process; then it is killed.
+        // The shell opens both pipes, prints the process id of the engine, and kills itself.
         let script = format!(
             "mkfifo in out || exit; {engine} <in >out & exec 3>in 4<out
              echo $!; printf '{running}\\n' >&3; read -r line <&4; kill -KILL $$"
@@ -246,20 +249,23 @@ fn the_process_ends_when_its_client_is_killed() {
         let shell = shell.args(["-c", &script]).current_dir(&folder);
         let output = shell.stderr(std::process::Stdio::null()).output();
         let output = output.expect("a shell");
-        std::fs::remove_dir_all(&folder).expect("a folder of our own");
+        std::fs::remove_dir_all(&folder).expect("the test can remove its folder");
         let process = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         assert!(!process.is_empty(), "no engine: {output:?}");
         let started = Instant::now();
-        // Gone, or waiting for someone to take note of its end.
+        // The process must be gone, or a zombie that waits for its parent.
         let status = format!("/proc/{process}/status");
         while std::fs::read_to_string(&status).is_ok_and(|text| !text.contains("State:\tZ")) {
-            assert!(started.elapsed() < TIMEOUT, "{running}: left behind");
+            assert!(
+                started.elapsed() < TIMEOUT,
+                "{running}: the process still exists"
+            );
             std::thread::sleep(millis(5));
         }
     }
 }
 
-// --- what is left
+// --- threads
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -280,7 +286,7 @@ fn an_idle_engine_has_no_more_threads_than_it_began_with() {
         for _ in 0..searches {
             session.lines_to("bestmove");
         }
-        // A search says its best move, and then its threads end.
+        // The threads of a search end after its best move is printed.
         let deadline = Instant::now() + TIMEOUT;
         while status_of(&session, "Threads") != at_first {
             assert!(Instant::now() < deadline, "{running}");

@@ -1,5 +1,5 @@
-//! Disks that are full, slow or not there under the log, and a process that is stopped and
-//! continued while it thinks. See <https://man7.org/linux/man-pages/man7/signal.7.html>.
+//! Logs on full, slow or missing disks, and a process that is stopped and continued during a
+//! search. See <https://man7.org/linux/man-pages/man7/signal.7.html>.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::Path;
@@ -14,13 +14,13 @@ use crate::{assert_is_legal, count, median, millis, start_after};
 
 // --- logs
 
-/// How soon after `quit` the process must be gone.
+/// The maximum time from `quit` until the process is gone.
 const AT_ONCE: Duration = Duration::from_millis(200);
 
-/// Plays for a while, at speed, and quits.
+/// Fails unless the engine answers many questions and searches without delay, and then quits.
 #[track_caller]
 fn assert_plays_on(mut session: Session) -> Ended {
-    // More than a pipe or a queue of any sensible length holds, each with a line in and out.
+    // More than a pipe or a queue of any reasonable length holds. Each logs two lines.
     const QUESTIONS: usize = 5_000;
     let started = Instant::now();
     session.send("isready\n".repeat(QUESTIONS).trim_end());
@@ -28,7 +28,7 @@ fn assert_plays_on(mut session: Session) -> Ended {
         session.lines_to("readyok");
     }
     let time = started.elapsed();
-    // Some 0.1 s on an idle machine.
+    // An idle machine takes about 0.1 s.
     assert!(time < Duration::from_secs(3), "{time:?}");
     let times = [(); 5].map(|()| {
         let started = Instant::now();
@@ -45,6 +45,7 @@ fn assert_plays_on(mut session: Session) -> Ended {
     ended
 }
 
+/// Starts the engine with this log file.
 fn start_with_log(path: &Path) -> Session {
     Session::start_with(
         &["--log-file", path.to_str().expect("a name in UTF-8")],
@@ -53,34 +54,35 @@ fn start_with_log(path: &Path) -> Session {
 }
 
 #[test]
-fn with_its_log_on_a_full_disk_the_engine_plays_on() {
+fn the_engine_plays_on_with_its_log_on_a_full_disk() {
     assert_plays_on(start_with_log(Path::new("/dev/full")));
 }
 
-/// The shell's limit on the size of files, in blocks, without the signal that comes with it.
+/// The shell limits the size of files, in blocks, and ignores the signal for larger ones.
 #[test]
-fn when_the_disk_under_its_log_becomes_full_the_engine_plays_on() {
+fn the_engine_plays_on_when_the_disk_of_its_log_becomes_full() {
     let folder = empty_folder("full");
     let log = folder.join("log.txt");
     let arguments = format!("--log-file '{}'", log.display());
     assert_plays_on(start_after("trap '' XFSZ; ulimit -f 16", &arguments));
     let length = fs::metadata(&log).expect("a log").len();
     assert!((1..=16 * 1024).contains(&length), "{length}");
-    fs::remove_dir_all(folder).expect("a folder of our own");
+    fs::remove_dir_all(folder).expect("the test can remove its folder");
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_said_and_the_engine_plays_on_without() {
+fn a_log_that_cannot_be_written_is_reported_and_the_engine_plays_on() {
     let folder = empty_folder("no-log");
     let file = folder.join("file");
-    fs::write(&file, "").expect("a file of our own");
+    fs::write(&file, "").expect("the test can write its file");
     for path in [
-        // Folders where not even root can make a file, one that is none, one not there.
+        // Folders in which not even root can create a file, a file instead of a folder, and a
+        // missing folder.
         Path::new("/proc/ferz.log"),
         Path::new("/sys/ferz.log"),
         &file.join("ferz.log"),
         &folder.join("nothing").join("ferz.log"),
-        // A folder.
+        // A folder instead of a file.
         &folder,
     ] {
         let ended = assert_plays_on(start_with_log(path));
@@ -88,10 +90,10 @@ fn a_log_that_cannot_be_written_is_said_and_the_engine_plays_on_without() {
         assert!(ended.errors.contains(name), "{name}: {}", ended.errors);
         assert_eq!(ended.errors.lines().count(), 1, "{}", ended.errors);
     }
-    fs::remove_dir_all(folder).expect("a folder of our own");
+    fs::remove_dir_all(folder).expect("the test can remove its folder");
 }
 
-/// A named pipe in a folder of its own.
+/// Creates a named pipe in a new folder.
 fn pipe(name: &str) -> std::path::PathBuf {
     let path = empty_folder(name).join("pipe");
     let made = Command::new("mkfifo").arg(&path).status();
@@ -99,35 +101,36 @@ fn pipe(name: &str) -> std::path::PathBuf {
     path
 }
 
+/// Removes a pipe and its folder.
 fn remove(path: &Path) {
-    fs::remove_dir_all(path.parent().expect("a folder")).expect("a folder of our own");
+    fs::remove_dir_all(path.parent().expect("a folder")).expect("the test can remove its folder");
 }
 
 #[test]
-fn a_log_into_a_pipe_that_nobody_opens_holds_nothing_up() {
+fn a_log_into_a_pipe_without_a_reader_delays_nothing() {
     let path = pipe("unopened");
     assert_plays_on(start_with_log(&path));
     remove(&path);
 }
 
 #[test]
-fn a_log_that_takes_nothing_holds_nothing_up() {
+fn a_log_into_a_full_pipe_delays_nothing() {
     let path = pipe("unread");
-    // Open at both ends, read at none: the pipe fills, and then whoever writes waits.
-    let held: File = OpenOptions::new()
+    // Opens both ends and reads nothing. The pipe fills, and then writes to it block.
+    let open_pipe: File = OpenOptions::new()
         .read(true)
         .write(true)
         .open(&path)
         .expect("a pipe");
     assert_plays_on(start_with_log(&path));
-    drop(held);
+    drop(open_pipe);
     remove(&path);
 }
 
 #[test]
-fn a_quit_is_obeyed_at_once_though_the_log_takes_nothing() {
+fn quit_is_obeyed_at_once_although_the_log_is_blocked() {
     let path = pipe("unread-at-quit");
-    let held = OpenOptions::new().read(true).write(true).open(&path);
+    let open_pipe = OpenOptions::new().read(true).write(true).open(&path);
     let times = [(); 5].map(|()| {
         let mut session = start_with_log(&path);
         session.send("isready\n".repeat(1_000).trim_end());
@@ -142,14 +145,14 @@ fn a_quit_is_obeyed_at_once_though_the_log_takes_nothing() {
     });
     let time = median(times.to_vec());
     assert!(time < AT_ONCE, "{times:?}");
-    drop(held.expect("a pipe"));
+    drop(open_pipe.expect("a pipe"));
     remove(&path);
 }
 
 #[test]
-fn what_is_said_to_a_slow_log_is_written_when_it_can_be() {
+fn lines_for_a_slow_log_are_written_later() {
     let path = pipe("slow");
-    let held = OpenOptions::new()
+    let open_pipe = OpenOptions::new()
         .read(true)
         .write(true)
         .open(&path)
@@ -157,12 +160,12 @@ fn what_is_said_to_a_slow_log_is_written_when_it_can_be() {
     let mut session = start_with_log(&path);
     let lines = session.search("setoption name Hash value 1\ngo depth 3");
     session.lines_within(millis(300));
-    // Less than the pipe holds, so that this end can be read to its end.
+    // The pipe holds the whole log, so it can be read after the engine has ended.
     let ended = session.quit();
     assert_eq!((ended.status, lines.is_empty()), (Some(0), false));
     let mut log = String::new();
     let mut reader = File::open(&path).expect("a pipe");
-    drop(held);
+    drop(open_pipe);
     std::io::Read::read_to_string(&mut reader, &mut log).expect("text");
     for text in [
         "<< setoption name Hash value 1",
@@ -174,36 +177,37 @@ fn what_is_said_to_a_slow_log_is_written_when_it_can_be() {
     remove(&path);
 }
 
-/// Some programs take the messages of an engine, and never look at them.
+/// Some programs open a pipe for the standard error of an engine, and never read it.
 #[test]
-fn messages_that_nobody_reads_hold_nothing_up() {
+fn unread_messages_on_standard_error_delay_nothing() {
     let path = pipe("errors");
-    let held = OpenOptions::new()
+    let open_pipe = OpenOptions::new()
         .read(true)
         .write(true)
         .open(&path)
         .expect("a pipe");
     let redirect = format!("export RUST_LOG=debug; exec 2>'{}'", path.display());
     assert_plays_on(start_after(&redirect, ""));
-    drop(held);
+    drop(open_pipe);
     remove(&path);
 }
 
 // --- stopped and continued
 
+/// Sends a signal to the engine.
 fn signal(session: &Session, name: &str) {
     let script = format!("kill -{name} {}", session.process());
     let sent = Command::new("sh").args(["-c", &script]).status();
     assert!(sent.expect("a shell").success());
 }
 
-/// The engine is stopped some time after this is sent, and continued so much later. Returns
-/// when its best move came: since it was asked, and since it went on.
+/// Sends `go`, stops the process after the time `run`, and continues it after the time
+/// `stopped`. Returns the time until the best move since `go`, and since the process continued.
 fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [Duration; 2] {
     let mut session = Session::start();
     session.ask(&format!("setoption name Threads value {threads}"));
     session.send(go);
-    let asked = Instant::now();
+    let started = Instant::now();
     let before = session.lines_within(run);
     assert_eq!(count(&before, "bestmove"), 0, "{go} ended too early");
     signal(&session, "STOP");
@@ -211,14 +215,14 @@ fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [D
     signal(&session, "CONT");
     let continued = Instant::now();
     let lines = session.lines_to("bestmove");
-    let times = [asked.elapsed(), continued.elapsed()];
+    let times = [started.elapsed(), continued.elapsed()];
     assert_is_legal(&lines[lines.len() - 1], &Board::default());
     assert_eq!(session.settle(), [""; 0]);
     assert_eq!(session.quit().status, Some(0));
     times
 }
 
-/// The middle of several such times, each in its own right.
+/// Calls [`interrupted`] three times, and returns the median of each of its times.
 fn often_interrupted(go: &str, run: u64, stopped: u64, threads: usize) -> [Duration; 2] {
     let all = [(); 3].map(|()| interrupted(go, millis(run), millis(stopped), threads));
     [0, 1].map(|i| median(all.iter().map(|times| times[i]).collect()))
@@ -227,20 +231,20 @@ fn often_interrupted(go: &str, run: u64, stopped: u64, threads: usize) -> [Durat
 #[test]
 fn the_clock_runs_on_while_the_process_is_stopped() {
     for threads in [1, 3] {
-        let [asked, _] = often_interrupted("go movetime 600", 100, 400, threads);
+        let [since_go, _] = often_interrupted("go movetime 600", 100, 400, threads);
         assert!(
-            (millis(550)..millis(800)).contains(&asked),
-            "{threads}: {asked:?}"
+            (millis(550)..millis(800)).contains(&since_go),
+            "{threads}: {since_go:?}"
         );
     }
 }
 
 #[test]
-fn a_search_that_was_stopped_beyond_its_end_answers_at_once_when_it_goes_on() {
+fn a_search_that_was_stopped_beyond_its_time_answers_at_once_when_continued() {
     for (go, threads) in [
         ("go movetime 300", 1),
         ("go movetime 300", 3),
-        // Not more than there is on the clock.
+        // Clocks that expire while the process is stopped.
         ("go wtime 600 btime 600 movestogo 1", 1),
         ("go wtime 600 btime 600 movestogo 1", 3),
     ] {
@@ -250,9 +254,12 @@ fn a_search_that_was_stopped_beyond_its_end_answers_at_once_when_it_goes_on() {
 }
 
 #[test]
-fn a_search_without_a_clock_goes_on_where_it_was() {
-    let [asked, continued] = often_interrupted("go nodes 150000", 10, 100, 1);
-    assert!(asked - continued >= millis(100), "{asked:?} {continued:?}");
+fn a_search_without_a_clock_resumes_where_it_was() {
+    let [since_go, continued] = often_interrupted("go nodes 150000", 10, 100, 1);
+    assert!(
+        since_go - continued >= millis(100),
+        "{since_go:?} {continued:?}"
+    );
     let mut session = Session::start();
     session.send("go infinite");
     session.lines_to("info depth 3 ");
@@ -261,7 +268,7 @@ fn a_search_without_a_clock_goes_on_where_it_was() {
     std::thread::sleep(millis(100));
     signal(&session, "CONT");
     let continued = Instant::now();
-    // Either answer may come before the best move, and neither waits for it.
+    // The answers to `isready` may come before or after the best move.
     let mut answers = 0;
     while answers < 3 {
         let line = session.line();
@@ -273,7 +280,7 @@ fn a_search_without_a_clock_goes_on_where_it_was() {
 }
 
 #[test]
-fn time_that_passed_on_the_opponents_move_is_not_counted_though_the_process_was_stopped() {
+fn time_before_ponderhit_is_not_counted_even_if_the_process_was_stopped() {
     let mut session = Session::start();
     session.send("go ponder movetime 300");
     session.lines_within(millis(50));
@@ -287,7 +294,7 @@ fn time_that_passed_on_the_opponents_move_is_not_counted_though_the_process_was_
 }
 
 #[test]
-fn a_quit_that_came_while_the_process_was_stopped_is_obeyed_at_once_when_it_goes_on() {
+fn a_quit_sent_to_a_stopped_process_is_obeyed_at_once_when_continued() {
     let times = [(); 5].map(|()| {
         let mut session = Session::start();
         session.send("setoption name Threads value 3\ngo infinite");

@@ -1,5 +1,5 @@
-//! Less memory and fewer threads than are asked for: a refusal in one line, and everything
-//! stays as it was. See <https://man7.org/linux/man-pages/man2/getrlimit.2.html>.
+//! Less memory and fewer threads than requested: the engine refuses in one line and keeps its
+//! settings. See <https://man7.org/linux/man-pages/man2/getrlimit.2.html>.
 
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
@@ -10,7 +10,7 @@ use ferz::chess::Board;
 use crate::session::{Session, TIMEOUT};
 use crate::{assert_is_legal, millis, start_after, status_of};
 
-/// Physical memory, in MB.
+/// Returns the physical memory, in MB.
 fn memory() -> usize {
     let text = std::fs::read_to_string("/proc/meminfo").expect("Linux has it");
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
@@ -21,16 +21,16 @@ fn memory() -> usize {
         / 1024
 }
 
-/// Fails unless these lines tell one thing that was refused, and name it.
+/// Fails unless the output is one error that contains `name`.
 #[track_caller]
-fn assert_refused(said: &[String], name: &str) {
-    assert_eq!(said.len(), 1, "{said:?}");
-    let message = said[0].to_lowercase();
-    assert!(message.starts_with("info string error: "), "{said:?}");
-    assert!(message.contains(name), "{said:?}");
+fn assert_refused(output: &[String], name: &str) {
+    assert_eq!(output.len(), 1, "{output:?}");
+    let message = output[0].to_lowercase();
+    assert!(message.starts_with("info string error: "), "{output:?}");
+    assert!(message.contains(name), "{output:?}");
 }
 
-/// Fails unless a search fills the hash, and its size is this.
+/// Fails unless a search uses the hash and the process uses about `resident` kB of memory.
 #[track_caller]
 fn assert_has_hash(session: &mut Session, resident: usize) {
     let lines = session.search("position startpos\ngo nodes 60000");
@@ -45,23 +45,24 @@ fn assert_has_hash(session: &mut Session, resident: usize) {
     );
 }
 
-/// The memory it has with a hash of this size, which is there from the start.
+/// Sets the size of the hash, and returns the memory of the process in kB. The engine writes to
+/// the whole hash when it allocates it, so all of it counts.
 fn memory_with_hash(session: &mut Session, megabytes: usize) -> usize {
-    let said = session.ask(&format!("setoption name Hash value {megabytes}"));
-    assert_eq!(said, [""; 0]);
-    // What a search touches for the first time is not the hash's.
+    let output = session.ask(&format!("setoption name Hash value {megabytes}"));
+    assert_eq!(output, [""; 0]);
+    // The first search takes other memory, which must not count as memory of the hash.
     session.search("position startpos\ngo nodes 60000");
     session.settle();
     status_of(session, "VmRSS")
 }
 
-/// Fails unless a search runs on so many threads, beside those of an idle engine.
+/// Fails unless a search runs on `threads` threads in addition to the `idle` ones.
 #[track_caller]
 fn assert_searches_with(session: &mut Session, threads: usize, idle: usize) {
     session.send("go infinite");
     session.lines_to("info depth 1 ");
     let deadline = Instant::now() + TIMEOUT;
-    // Helpers may be a moment behind, and those of the last search a moment late.
+    // Helper threads may start a moment later, and those of the last search end a moment later.
     while status_of(session, "Threads") != idle + threads {
         assert!(Instant::now() < deadline, "not {threads} threads");
         session.lines_within(millis(1));
@@ -75,18 +76,18 @@ fn a_hash_larger_than_memory_is_refused_and_the_old_one_kept_and_used() {
     let mut session = Session::start();
     let resident = memory_with_hash(&mut session, 3);
     for more in [memory() + 1_024, 2 * memory(), 1 << 25] {
-        let said = session.ask(&format!("setoption name Hash value {more}"));
-        assert_refused(&said, "hash");
-        assert!(said[0].contains(&more.to_string()), "{said:?}");
+        let output = session.ask(&format!("setoption name Hash value {more}"));
+        assert_refused(&output, "hash");
+        assert!(output[0].contains(&more.to_string()), "{output:?}");
         assert_has_hash(&mut session, resident);
     }
-    // While a search runs, the size is for after it.
+    // A size that is set during a search applies after it.
     session.send("go infinite\nsetoption name Hash value 33554432");
     session.lines_to("info depth 2 ");
-    let mut said = session.search("stop");
-    said.extend(session.search("go depth 3"));
-    said.extend(session.settle());
-    let errors: Vec<String> = said
+    let mut output = session.search("stop");
+    output.extend(session.search("go depth 3"));
+    output.extend(session.settle());
+    let errors: Vec<String> = output
         .into_iter()
         .filter(|line| line.contains("error"))
         .collect();
@@ -96,7 +97,7 @@ fn a_hash_larger_than_memory_is_refused_and_the_old_one_kept_and_used() {
 }
 
 #[test]
-fn a_hash_that_is_refused_again_and_again_takes_no_memory() {
+fn a_hash_that_is_refused_many_times_leaks_no_memory() {
     let mut session = Session::start();
     let refuse = |session: &mut Session| {
         assert_refused(&session.ask("setoption name Hash value 33554432"), "hash");
@@ -109,7 +110,7 @@ fn a_hash_that_is_refused_again_and_again_takes_no_memory() {
 }
 
 #[test]
-fn with_little_address_space_a_hash_that_does_not_fit_is_refused() {
+fn a_hash_larger_than_the_address_space_is_refused() {
     let mut session = start_after("ulimit -v 1000000", "");
     for _ in 0..3 {
         for megabytes in [16, 64] {
@@ -121,7 +122,7 @@ fn with_little_address_space_a_hash_that_does_not_fit_is_refused() {
     assert_eq!(session.quit().status, Some(0));
 }
 
-/// Has more threads asked for than there are to be had, and fails unless two go on.
+/// Requests more threads than are available, and fails unless the engine continues with two.
 #[track_caller]
 fn assert_refuses_threads(mut session: Session, too_many: usize) {
     session.settle();
@@ -129,11 +130,11 @@ fn assert_refuses_threads(mut session: Session, too_many: usize) {
     assert_eq!(session.ask("setoption name Threads value 2"), [""; 0]);
     assert_searches_with(&mut session, 2, idle);
     for _ in 0..2 {
-        let said = session.ask(&format!("setoption name Threads value {too_many}"));
-        assert_refused(&said, "thread");
+        let output = session.ask(&format!("setoption name Threads value {too_many}"));
+        assert_refused(&output, "thread");
         assert_searches_with(&mut session, 2, idle);
     }
-    // What there is can still be had.
+    // A number that is available can still be set.
     assert_eq!(session.ask("setoption name Threads value 3"), [""; 0]);
     assert_searches_with(&mut session, 3, idle);
     let ended = session.quit();
@@ -141,19 +142,19 @@ fn assert_refuses_threads(mut session: Session, too_many: usize) {
 }
 
 #[test]
-fn threads_for_whose_memory_there_is_no_room_are_refused_and_the_old_number_kept() {
+fn threads_without_memory_for_their_data_are_refused_and_the_old_number_kept() {
     assert_refuses_threads(start_after("ulimit -v 1000000", ""), 1024);
 }
 
-/// There is room for what they remember, but not for their stacks.
+/// The memory suffices for the data of these threads.
 #[test]
-fn threads_for_whose_stacks_there_is_no_room_are_refused_and_the_old_number_kept() {
+fn threads_without_memory_for_their_stacks_are_refused_and_the_old_number_kept() {
     assert_refuses_threads(start_after("ulimit -v 1500000", ""), 300);
 }
 
 #[test]
-fn threads_that_the_system_does_not_give_are_refused_and_the_old_number_kept() {
-    /// Someone who runs no other processes, as a rule; limits do not bind root.
+fn threads_that_the_system_does_not_start_are_refused_and_the_old_number_kept() {
+    /// A user that normally runs no other processes. The limit does not apply to root.
     const NOBODY: u32 = 65_534;
     let engine = env!("CARGO_BIN_EXE_ferz");
     let mut probe = Command::new(engine);
@@ -163,11 +164,11 @@ fn threads_that_the_system_does_not_give_are_refused_and_the_old_number_kept() {
         .output()
         .is_ok_and(|output| output.status.success())
     {
-        println!("skipped: only root can run the engine as somebody else, and not from anywhere");
+        println!("skipped: the engine cannot be run as another user");
         return;
     }
     let engine = shell_words::quote(engine);
-    // Shells differ in the name of this limit.
+    // The option for this limit differs between shells.
     let script = format!("(ulimit -p 8) 2>&- && ulimit -p 8 || ulimit -u 8; exec {engine}");
     let mut shell = Command::new("sh");
     let shell = shell
@@ -178,7 +179,7 @@ fn threads_that_the_system_does_not_give_are_refused_and_the_old_number_kept() {
 }
 
 #[test]
-fn of_a_size_that_is_refused_and_one_that_is_not_the_other_is_set() {
+fn a_refused_option_does_not_prevent_the_other_from_being_set() {
     for (good, bad, name) in [
         ("Hash value 64", "Threads value 1024", "threads"),
         ("Threads value 2", "Hash value 4096", "hash"),
@@ -187,7 +188,7 @@ fn of_a_size_that_is_refused_and_one_that_is_not_the_other_is_set() {
             let mut session = start_after("ulimit -v 1000000", "");
             session.settle();
             let idle = status_of(&session, "Threads");
-            // Both are seen to when the search is over.
+            // Both options are applied after the search.
             session.send("go infinite");
             for option in order {
                 session.send(&format!("setoption name {option}"));

@@ -1,11 +1,11 @@
-//! What people, programs and machines do to an engine that runs for days: it must answer
-//! every `go` once with a legal move, never hang, and be gone when it is told to go.
+//! Stress tests of an engine that runs for a long time. It must answer every `go` once with a
+//! legal move, must never hang, and must exit when told to.
 //!
-//! The real program is spoken to over pipes: in a storm of commands (`storm.rs`, `ends.rs`),
-//! with more input than is usual (`resources.rs`), with less memory and fewer threads than it
-//! wants (`limits.rs`), and on disks and files that fail it (`faults.rs`, `tables.rs`). The
-//! last three need Linux and are left out elsewhere. How a single search ends is told in
-//! `tests/stop/`. See <https://backscattering.de/chess/uci/>.
+//! The tests drive the real program over pipes: with commands in random order (`storm.rs`,
+//! `ends.rs`), with unusually large input (`resources.rs`), with too little memory or too few
+//! threads (`limits.rs`), and with failing disks and files (`faults.rs`, `tables.rs`). The last
+//! three files need Linux. `tests/stop.rs` tests how a single search ends.
+//! See <https://backscattering.de/chess/uci/>.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -27,21 +27,23 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, legal_moves};
 use session::Session;
 
+/// Returns a duration in milliseconds.
 fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
+/// Counts the lines that begin with `start`.
 fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// The middle of several times, for a busy machine may hold up any of them.
+/// Returns the median, because a busy machine may delay any single attempt.
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times[times.len() / 2]
 }
 
-/// Fails unless this line tells a move that can be made, or, where there is none, none.
+/// Fails unless a `bestmove` line has a legal move, or `0000` if there is no legal move.
 #[track_caller]
 fn assert_is_legal(line: &str, board: &Board) {
     let mv = line.split(' ').nth(1).expect("a move");
@@ -54,11 +56,12 @@ fn assert_is_legal(line: &str, board: &Board) {
     }
 }
 
+/// Parses a FEN.
 fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}"))
 }
 
-/// The engine started by a shell that does this before, such as setting limits.
+/// Starts the engine from a shell that first runs other commands, for example `ulimit`.
 #[cfg(target_os = "linux")]
 fn start_after(preparation: &str, arguments: &str) -> Session {
     let engine = shell_words::quote(env!("CARGO_BIN_EXE_ferz"));
@@ -67,7 +70,7 @@ fn start_after(preparation: &str, arguments: &str) -> Session {
     Session::start_command(shell.env_remove("RUST_LOG").args(["-c", &script]))
 }
 
-/// The line of `/proc/<process>/status` that begins so, as a number.
+/// Returns the number after `name` in `/proc/<process>/status`.
 #[cfg(target_os = "linux")]
 fn status_of(session: &Session, name: &str) -> usize {
     let path = format!("/proc/{}/status", session.process());

@@ -1,4 +1,4 @@
-//! Much of everything: games, moves, lines, moves in one position.
+//! Large inputs: long lines, long games, many games, and positions with many moves.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::{Duration, Instant};
@@ -9,9 +9,10 @@ use crate::common::random::Rng;
 use crate::session::Session;
 use crate::{assert_is_legal, board, count, median, millis};
 
-/// The longest line that is read, as `uci/parse.rs` has it.
+/// The maximum length of a line in bytes, equal to the one in `uci/parse.rs`.
 const LONGEST_LINE: usize = 1 << 20;
 
+/// Returns the FEN that `d` prints.
 fn shown_fen(session: &mut Session) -> String {
     let shown = session.ask("d");
     let fen = shown.iter().find_map(|line| line.strip_prefix("Fen: "));
@@ -20,8 +21,8 @@ fn shown_fen(session: &mut Session) -> String {
 
 // --- lines
 
-/// A line of so many bytes that sets up a position: knights go out and come back, and blanks
-/// fill what is left.
+/// Returns a `position` line of this length: knights move out and back, and blanks fill the
+/// rest.
 fn line_of(bytes: usize) -> String {
     let mut line = "position startpos moves".to_owned();
     let round = " g1f3 g8f6 f3g1 f6g8";
@@ -31,7 +32,7 @@ fn line_of(bytes: usize) -> String {
 }
 
 #[test]
-fn the_longest_line_is_read_and_one_byte_more_is_refused_in_one_line() {
+fn the_longest_line_is_accepted_and_a_longer_one_is_refused_in_one_line() {
     let after_a_knight = "position startpos moves g1f3";
     for (end, most) in [("\n", LONGEST_LINE), ("\r\n", LONGEST_LINE - 1)] {
         let mut session = Session::start();
@@ -44,13 +45,13 @@ fn the_longest_line_is_read_and_one_byte_more_is_refused_in_one_line() {
         let before = shown_fen(&mut session);
         for more in [1, LONGEST_LINE] {
             session.send_bytes((line_of(LONGEST_LINE + more) + end).as_bytes());
-            let said = session.settle();
-            assert_eq!(said.len(), 1, "{more} bytes too many");
+            let output = session.settle();
+            assert_eq!(output.len(), 1, "{more} bytes too many");
             let start = "info string error: a line was skipped: \"position startpos moves ";
             let end = "…; expected at most 1048576 bytes";
             assert!(
-                said[0].starts_with(start) && said[0].ends_with(end),
-                "{said:?}"
+                output[0].starts_with(start) && output[0].ends_with(end),
+                "{output:?}"
             );
             assert_eq!(shown_fen(&mut session), before);
         }
@@ -58,9 +59,9 @@ fn the_longest_line_is_read_and_one_byte_more_is_refused_in_one_line() {
     }
 }
 
-/// Whatever such a line holds, what is said of it can be read.
 #[test]
-fn what_is_said_of_a_line_of_a_megabyte_fits_on_a_screen() {
+fn messages_about_a_line_of_a_megabyte_are_short_and_few() {
+    /// The maximum length of a message, in bytes.
     const READABLE: usize = 2_000;
     let fill = |start: &str, word: &str| {
         let repeats = (LONGEST_LINE - start.len()) / word.len();
@@ -93,14 +94,14 @@ fn what_is_said_of_a_line_of_a_megabyte_fits_on_a_screen() {
         session.send("stop");
         let ended = session.quit();
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{start}");
-        let said: Vec<&String> = ended
+        let output: Vec<&String> = ended
             .lines
             .iter()
             .filter(|line| line.starts_with("info string"))
             .collect();
-        let longest = said.iter().map(|line| line.len()).max().unwrap_or(0);
+        let longest = output.iter().map(|line| line.len()).max().unwrap_or(0);
         assert!(longest < READABLE, "{start}: {longest} bytes");
-        assert!(said.len() < 100, "{start}: {} lines", said.len());
+        assert!(output.len() < 100, "{start}: {} lines", output.len());
         let searches = usize::from(line.starts_with("go") && !line.contains("perft"));
         assert_eq!(ended.best_moves().len(), searches, "{start}");
     }
@@ -108,14 +109,14 @@ fn what_is_said_of_a_line_of_a_megabyte_fits_on_a_screen() {
 
 // --- games
 
-/// A legal game of so many half-moves, and the position after it: with few captures, so that
-/// it does not come to an end.
-fn long_game(seed: u64, half_moves: usize) -> (String, Board) {
+/// Returns a random legal game of `plies` plies and its last position. Captures are rare, so
+/// that the game does not end early.
+fn long_game(seed: u64, plies: usize) -> (String, Board) {
     let mut rng = Rng::new(seed);
     let (mut board, mut game) = (Board::default(), String::new());
-    for _ in 0..half_moves {
-        let goes_on = |&mv: &_| !legal_moves(&board.after(mv)).is_empty();
-        let mut moves: Vec<_> = legal_moves(&board).into_iter().filter(goes_on).collect();
+    for _ in 0..plies {
+        let has_reply = |&mv: &_| !legal_moves(&board.after(mv)).is_empty();
+        let mut moves: Vec<_> = legal_moves(&board).into_iter().filter(has_reply).collect();
         let is_capture =
             |mv: ferz::chess::Move| board.after(mv).occupied().count() < board.occupied().count();
         if rng.below(50) > 0 && moves.iter().any(|&mv| !is_capture(mv)) {
@@ -129,7 +130,7 @@ fn long_game(seed: u64, half_moves: usize) -> (String, Board) {
 }
 
 #[test]
-fn a_game_of_three_thousand_half_moves_is_set_up_at_once_and_played_on() {
+fn a_game_of_3000_plies_is_set_up_at_once_and_searched() {
     let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(750);
     for (game, last) in [
         long_game(1, 3_000),
@@ -148,7 +149,7 @@ fn a_game_of_three_thousand_half_moves_is_set_up_at_once_and_played_on() {
             started.elapsed()
         });
         let time = median(times.to_vec());
-        println!("3000 half-moves are set up in {time:?}");
+        println!("3000 plies are set up in {time:?}");
         assert!(time < millis(300), "{times:?}");
         for go in [
             "go depth 5",
@@ -165,10 +166,10 @@ fn a_game_of_three_thousand_half_moves_is_set_up_at_once_and_played_on() {
     }
 }
 
-/// With the rule of 75 moves no game has more than 11,797 half-moves
-/// (<https://wismuth.com/chess/longest-game.html>); what else fits a line is only obeyed.
+/// By the seventy-five-move rule, no game has more than 11,797 plies
+/// (<https://wismuth.com/chess/longest-game.html>). Longer lines are allowed more time.
 #[test]
-fn a_search_behind_the_longest_games_ends_in_time() {
+fn a_search_after_the_longest_games_ends_in_time() {
     let round = " g1f3 g8f6 f3g1 f6g8";
     let longest = format!("position startpos moves{}", round.repeat(3_000));
     for (line, most) in [(longest, 300), (line_of(LONGEST_LINE), 10_000)] {
@@ -194,10 +195,10 @@ fn a_search_behind_the_longest_games_ends_in_time() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_thousand_games_leave_no_memory_behind() {
+fn a_thousand_games_leak_no_memory() {
     use crate::status_of;
-    /// In kB. The allocator may take a few more pages, and a thread's stack a few; what every
-    /// game left behind would be more, were it one kB.
+    /// The maximum growth, in kB. The allocator and the stacks of threads may take a few more
+    /// pages. A leak of 1 kB in each game would exceed it.
     const MOST_GROWTH: usize = 1_000;
     for (threads, games) in [(1, 1_000), (3, 200)] {
         let mut session = Session::start();
@@ -227,7 +228,7 @@ fn a_thousand_games_leave_no_memory_behind() {
 
 // --- moves
 
-/// 218 moves, and nine queens on one side or on both.
+/// Positions with 218 legal moves, and positions with nine or more queens of one color.
 const MANY_MOVES: [&str; 7] = [
     // <https://www.chessprogramming.org/Encoding_Moves>
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
@@ -240,9 +241,9 @@ const MANY_MOVES: [&str; 7] = [
 ];
 
 #[test]
-fn positions_with_as_many_moves_and_queens_as_there_can_be_are_searched_in_time() {
+fn positions_with_the_most_moves_and_queens_are_searched_in_time() {
     for lines in [1, 256] {
-        // In some of them a mate is so near that all depths are done before the time is over.
+        // Some positions have a mate so near that the search reaches its last depth early.
         for (go, most) in [
             ("go movetime 100", 250),
             ("go wtime 100 btime 100", 150),
@@ -255,9 +256,9 @@ fn positions_with_as_many_moves_and_queens_as_there_can_be_are_searched_in_time(
             for fen in MANY_MOVES {
                 session.ask(&format!("ucinewgame\nposition fen {fen}"));
                 let started = Instant::now();
-                let said = session.search(go);
+                let output = session.search(go);
                 times.push(started.elapsed());
-                assert_is_legal(&said[said.len() - 1], &board(fen));
+                assert_is_legal(&output[output.len() - 1], &board(fen));
             }
             let time = median(times.clone());
             assert!(time < millis(most), "MultiPV {lines}, {go}: {times:?}");
@@ -276,9 +277,9 @@ fn a_stop_in_positions_with_the_most_moves_is_obeyed_promptly() {
             session.send(&format!("position fen {fen}\ngo infinite"));
             session.lines_within(millis(80));
             let started = Instant::now();
-            let said = session.search("stop");
+            let output = session.search("stop");
             times.push(started.elapsed());
-            assert_is_legal(&said[said.len() - 1], &board(fen));
+            assert_is_legal(&output[output.len() - 1], &board(fen));
         }
         let time = median(times.clone());
         assert!(time < millis(100), "{threads}, {lines}: {times:?}");
@@ -286,7 +287,7 @@ fn a_stop_in_positions_with_the_most_moves_is_obeyed_promptly() {
 }
 
 #[test]
-fn every_one_of_218_moves_has_its_line() {
+fn multipv_256_prints_a_line_for_each_of_218_moves() {
     let mut session = Session::start();
     let lines = session.search(&format!(
         "setoption name MultiPV value 256\nposition fen {}\ngo depth 1",

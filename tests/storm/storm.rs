@@ -1,4 +1,4 @@
-//! Commands in any number and order: exactly one legal best move for each `go`.
+//! Random sequences of commands: each `go` gets exactly one legal best move.
 //! See <https://backscattering.de/chess/uci/#gui-stop>.
 
 use std::time::{Duration, Instant};
@@ -12,8 +12,9 @@ use crate::{assert_is_legal, board, count, median, millis};
 
 // --- go and stop
 
-/// Waits until all that was sent is done, however far behind it is, but not for ever for any
-/// line. So many questions have been asked, but not all answers were read.
+/// Waits until the engine has processed everything that was sent. Only the time between two
+/// lines is limited, not the total time. `questions` is the number of `isready` sent so far,
+/// and `answered` the number of answers read so far.
 fn catch_up(session: &mut Session, questions: usize, answered: usize) {
     session.send("isready");
     for _ in answered..=questions {
@@ -21,7 +22,8 @@ fn catch_up(session: &mut Session, questions: usize, answered: usize) {
     }
 }
 
-/// Has searches started and stopped, so many at a time, and their answers read before the next.
+/// Starts and stops `pairs` searches in groups of `at_a_time`, and reads all answers of a group
+/// before it sends the next.
 #[track_caller]
 fn assert_answers_pairs(session: &mut Session, pairs: usize, at_a_time: usize) {
     let start = Board::default();
@@ -30,7 +32,7 @@ fn assert_answers_pairs(session: &mut Session, pairs: usize, at_a_time: usize) {
         session.send(format!("{go}\nstop\n").repeat(at_a_time).trim_end());
         for _ in 0..at_a_time {
             let lines = session.lines_to("bestmove");
-            // Two best moves for one search would stand before the first line of the next one.
+            // A second best move for one search would come before the first line of the next.
             assert!(lines.len() > 1, "{i}: {lines:?}");
             assert_is_legal(&lines[lines.len() - 1], &start);
         }
@@ -38,9 +40,9 @@ fn assert_answers_pairs(session: &mut Session, pairs: usize, at_a_time: usize) {
     assert_eq!(session.settle(), [""; 0]);
 }
 
-/// Most of them in small bunches, for on a busy machine it takes its time to take turns.
+/// Most pairs are sent in groups, because taking turns for each pair is slow on a busy machine.
 #[test]
-fn ten_thousand_pairs_of_go_infinite_and_stop_are_answered_as_they_come() {
+fn ten_thousand_pairs_of_go_infinite_and_stop_are_each_answered() {
     let mut session = Session::start();
     assert_answers_pairs(&mut session, scaled(1_000), 1);
     assert_answers_pairs(&mut session, scaled(7_600), 20);
@@ -68,9 +70,9 @@ fn ten_thousand_pairs_of_go_infinite_and_stop_sent_at_once_are_answered() {
     }
 }
 
-/// A `go` takes the place of `stop` here.
+/// Each `go` ends the search before it; there is no `stop` in between.
 #[test]
-fn thousands_of_searches_that_end_one_another_are_all_answered() {
+fn thousands_of_searches_that_are_ended_by_the_next_go_are_all_answered() {
     let searches = scaled(4_000);
     let mut session = Session::start();
     session.send(&"go infinite\ngo ponder\n".repeat(searches / 2));
@@ -99,7 +101,7 @@ fn ponder_ponderhit_and_stop_in_any_order_give_one_best_move_for_each_go() {
         let mut session = Session::start();
         session.send(&format!("setoption name Threads value {threads}"));
         for number in 0..WORDS.len().pow(4) {
-            // With more threads, a part of them.
+            // With more threads, tests only an eighth of the orders.
             if threads > 1 && rng.below(8) > 0 {
                 continue;
             }
@@ -123,9 +125,9 @@ fn ponder_ponderhit_and_stop_in_any_order_give_one_best_move_for_each_go() {
     }
 }
 
-// --- floods of questions
+// --- floods of isready
 
-/// How long it takes until thousands of questions during a search are answered.
+/// Sends `isready` many times during a search, and returns the time until all are answered.
 fn time_to_answer_a_flood(session: &mut Session, questions: usize) -> Duration {
     let started = Instant::now();
     session.send("isready\n".repeat(questions).trim_end());
@@ -148,7 +150,7 @@ fn a_flood_of_isready_during_a_search_is_answered_promptly_and_in_full() {
         ));
         session.lines_to("info depth 2 ");
         let times = [(); 5].map(|()| time_to_answer_a_flood(&mut session, QUESTIONS));
-        // About 20 microseconds for each on an idle machine.
+        // An idle machine takes about 20 microseconds for each.
         let time = median(times.to_vec());
         assert!(time < Duration::from_secs(1), "{threads} threads: {time:?}");
         session.search("stop");
@@ -160,7 +162,7 @@ fn a_flood_of_isready_during_a_search_is_answered_promptly_and_in_full() {
 
 // --- everything at once
 
-/// What changes the position, with the position after it; none for what is refused.
+/// Returns `position` lines with the resulting positions, or `None` if the line is refused.
 fn positions() -> Vec<(String, Option<Board>)> {
     let mut all = Vec::new();
     let long = ["g1f3 g8f6 f3g1 f6g8"; 60].join(" ");
@@ -177,7 +179,7 @@ fn positions() -> Vec<(String, Option<Board>)> {
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-        // Checkmate, stalemate, a single move.
+        // Checkmate, stalemate, a single legal move.
         "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
         "k7/8/1K6/8/8/8/8/7R b - - 0 1",
@@ -196,7 +198,7 @@ fn positions() -> Vec<(String, Option<Board>)> {
     all
 }
 
-/// Each is a search that has to be answered; the first few end soon by themselves.
+/// Searches, which must all be answered. The first [`SHORT`] of them end soon by themselves.
 const SEARCHES: [&str; 19] = [
     "go depth 2",
     "go depth 1 searchmoves e2e4 a2a3 g1f3",
@@ -219,9 +221,10 @@ const SEARCHES: [&str; 19] = [
     "go searchmoves e2e4 e2e5",
 ];
 
-/// The searches among them that end soon by themselves, or have no end where they are cut off.
+/// The number of [`SEARCHES`] that end soon by themselves.
 const SHORT: usize = 9;
 
+/// Commands that neither start a search nor set a position.
 const OTHERS: [&str; 52] = [
     "stop",
     "stop",
@@ -277,17 +280,18 @@ const OTHERS: [&str; 52] = [
     "",
 ];
 
-/// A storm of commands, and what it must have brought about.
+/// A random sequence of commands, and the answers that it must get.
 struct Storm {
-    /// Lines, in pieces as they are sent.
+    /// The lines, in the pieces in which they are sent.
     pieces: Vec<String>,
     /// The position of each search.
     searched: Vec<Board>,
+    /// The number of `isready`.
     questions: usize,
 }
 
 impl Storm {
-    /// So many lines. All searches of a calm one end soon by themselves.
+    /// Generates a storm of `lines` lines. If it is calm, all searches end soon by themselves.
     fn new(seed: u64, lines: usize, calm: bool) -> Self {
         let mut rng = Rng::new(seed);
         let positions = positions();
@@ -305,7 +309,7 @@ impl Storm {
                     present = next.unwrap_or(present);
                     line
                 }
-                // What comes after it waits for the next stop.
+                // Later commands wait until the next `stop`.
                 11 if !calm && rng.below(10) == 0 => "go perft 9",
                 _ => *rng.pick(&OTHERS),
             };
@@ -324,8 +328,8 @@ impl Storm {
         }
     }
 
-    /// Sends it, with a pause now and then, and waits until it has been obeyed; a search may
-    /// still run.
+    /// Sends the storm with random pauses, and waits until the engine has processed it. The
+    /// last search may still run.
     fn send(&self, session: &mut Session, seed: u64) {
         let mut rng = Rng::new(!seed);
         let mut answered = 0;
@@ -339,12 +343,14 @@ impl Storm {
         catch_up(session, self.questions, answered);
     }
 
-    /// Sends it in one piece, and waits in the same way.
+    /// Sends the storm in one piece, and waits until the engine has processed it. The last
+    /// search may still run.
     fn send_at_once(&self, session: &mut Session) {
         session.send_bytes(self.pieces.concat().as_bytes());
         catch_up(session, self.questions, 0);
     }
 
+    /// Fails unless each `isready` was answered and each search got one legal best move.
     #[track_caller]
     fn assert_is_answered_by(&self, ended: &Ended, seed: u64) {
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "seed {seed}");
@@ -368,7 +374,7 @@ fn a_storm_of_all_commands_in_any_order_gives_one_legal_best_move_for_each_go() 
         let storm = Storm::new(seed, scaled(1_200), false);
         let mut session = Session::start();
         storm.send(&mut session, seed);
-        // A count would be waited for.
+        // Otherwise, `quit` would wait for a running count.
         session.send("stop");
         let ended = session.quit();
         storm.assert_is_answered_by(&ended, seed);
@@ -376,12 +382,12 @@ fn a_storm_of_all_commands_in_any_order_gives_one_legal_best_move_for_each_go() 
 }
 
 #[test]
-fn a_storm_that_comes_all_at_once_is_obeyed_line_by_line() {
+fn a_storm_that_is_sent_in_one_piece_is_obeyed_line_by_line() {
     for seed in 11..=13 {
         let storm = Storm::new(seed, scaled(700), false);
         let mut session = Session::start();
         storm.send_at_once(&mut session);
-        // A count would be waited for.
+        // Otherwise, `quit` would wait for a running count.
         session.send("stop");
         let ended = session.quit();
         storm.assert_is_answered_by(&ended, seed);
@@ -389,7 +395,7 @@ fn a_storm_that_comes_all_at_once_is_obeyed_line_by_line() {
 }
 
 #[test]
-fn where_the_input_ends_in_a_storm_all_that_was_asked_is_answered() {
+fn all_searches_are_answered_when_the_input_ends_after_a_storm() {
     for seed in 21..=28 {
         let storm = Storm::new(seed, 150, true);
         let mut session = Session::start();
@@ -420,7 +426,7 @@ fn the_input_may_end_at_any_byte() {
 }
 
 #[test]
-fn a_new_game_and_a_new_position_during_thousands_of_searches_are_for_the_next_ones() {
+fn a_new_game_and_a_new_position_during_a_search_apply_to_the_next_one() {
     let positions = positions();
     let mut rng = Rng::new(41);
     let mut session = Session::start();
@@ -444,7 +450,7 @@ fn a_new_game_and_a_new_position_during_thousands_of_searches_are_for_the_next_o
 }
 
 #[test]
-fn a_stop_before_go_is_for_nothing_however_often_it_comes() {
+fn a_stop_before_go_has_no_effect_however_often_it_comes() {
     let mut session = Session::start();
     for threads in [1, 3] {
         session.send(&format!("setoption name Threads value {threads}"));

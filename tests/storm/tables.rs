@@ -1,6 +1,6 @@
-//! Endgame tables that are broken, or break while they are in use: no crash, no endless
-//! search, no illegal move. What a file's header and length can tell of such is tested in
-//! `tests/syzygy/`, which says where the tables come from too.
+//! Tablebases that are broken, or that break while they are in use: no crash, no endless
+//! search, no illegal move. `tests/syzygy.rs` tests errors that the header and the length of a
+//! file reveal, and names the source of the tablebases.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fs;
@@ -11,7 +11,7 @@ use crate::common::random::{Rng, random_board, scaled};
 use crate::session::Session;
 use crate::{assert_is_legal, board};
 
-/// The tables that files are broken of, with their men as letters of a FEN.
+/// The tablebases that the tests break, with their pieces as letters of a FEN.
 const BROKEN: [(&str, &str); 6] = [
     ("KQvK", "KQk"),
     ("KPvK", "KPk"),
@@ -21,13 +21,14 @@ const BROKEN: [(&str, &str); 6] = [
     ("KRvKP", "KRkp"),
 ];
 
-/// A folder with all the tables, of which one can be replaced.
+/// A folder with links to all tablebases, in which single files can be replaced.
 struct Folder {
     source: PathBuf,
     path: PathBuf,
 }
 
 impl Folder {
+    /// Creates the folder, with links to the files in `source`.
     fn new(source: PathBuf, name: &str) -> Self {
         let path = empty_folder(name);
         for entry in fs::read_dir(&source).expect("a folder") {
@@ -38,18 +39,19 @@ impl Folder {
         Self { source, path }
     }
 
+    /// Reads the original of a file.
     fn bytes(&self, file: &str) -> Vec<u8> {
         fs::read(self.source.join(file)).expect("a table")
     }
 
-    /// Another file: what is mapped of the old one stays as it is.
+    /// Replaces a link by a new file. Mappings of the old file keep their content.
     fn replace(&self, file: &str, bytes: &[u8]) {
         let path = self.path.join(file);
-        fs::remove_file(&path).expect("a link or file of our own");
-        fs::write(&path, bytes).expect("a file of our own");
+        fs::remove_file(&path).expect("the test can remove its file or link");
+        fs::write(&path, bytes).expect("the test can write its file");
     }
 
-    /// Has the engine open them (anew), and returns what it says.
+    /// Makes the engine open the tablebases again, and returns its output.
     fn open(&self, session: &mut Session) -> Vec<String> {
         session.ask(&format!(
             "setoption name SyzygyPath value <empty>\nsetoption name SyzygyPath value {}",
@@ -57,43 +59,45 @@ impl Folder {
         ))
     }
 
+    /// Removes the folder.
     fn remove(self) {
-        fs::remove_dir_all(self.path).expect("a folder of our own");
+        fs::remove_dir_all(self.path).expect("the test can remove its folder");
     }
 }
 
-/// Fails unless it plays a legal move soon in some positions with these men.
+/// Fails unless the engine soon plays a legal move in random positions with these pieces.
 #[track_caller]
-fn assert_plays(session: &mut Session, men: &str, rng: &mut Rng) {
+fn assert_plays(session: &mut Session, pieces: &str, rng: &mut Rng) {
     for _ in 0..3 {
-        let fen = random_board(men, rng).to_string();
+        let fen = random_board(pieces, rng).to_string();
         let go = rng.pick(&["go nodes 300", "go movetime 5"]);
         let lines = session.search(&format!("ucinewgame\nposition fen {fen}\n{go}"));
         assert_is_legal(&lines[lines.len() - 1], &board(&fen));
     }
 }
 
-/// The bits are anywhere behind the magic number, or in the header, where most harm is done.
+/// The flipped bits are anywhere after the magic number, or in the header, where errors are
+/// most dangerous. The length of the file stays the same.
 #[test]
-fn files_with_flipped_bits_of_the_same_length_neither_end_the_program_nor_hold_it_up() {
+fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
     let Some(source) = syzygy_folder() else {
         return;
     };
     let folder = Folder::new(source, "flipped");
     let mut session = Session::start();
     let mut rng = Rng::new(1);
-    // A few for which this is known to be hard: an endless recursion, an address out of
-    // bounds, an endless loop.
+    // Bits that are known to be dangerous: they can cause an endless recursion, an access out
+    // of bounds, and an endless loop.
     let known = [("KQvK", 58, 1), ("KQvK", 115, 0), ("KRvKP", 23, 0)];
     for round in 0..known.len() + scaled(120) {
-        let (name, men) = *rng.pick(&BROKEN);
+        let (name, pieces) = *rng.pick(&BROKEN);
         let mut file = format!("{name}.{}", rng.pick(&["rtbw", "rtbw", "rtbz"]));
-        let mut men = men;
+        let mut pieces = pieces;
         let mut bytes = folder.bytes(&file);
         let mut flipped = Vec::new();
         if let Some(&(name, at, bit)) = known.get(round) {
             file = format!("{name}.rtbw");
-            men = BROKEN
+            pieces = BROKEN
                 .iter()
                 .find(|table| table.0 == name)
                 .expect("one of them")
@@ -113,14 +117,14 @@ fn files_with_flipped_bits_of_the_same_length_neither_end_the_program_nor_hold_i
         println!("round {round}: {file} with bits {flipped:?}");
         folder.replace(&file, &bytes);
         folder.open(&mut session);
-        assert_plays(&mut session, men, &mut rng);
+        assert_plays(&mut session, pieces, &mut rng);
         let good = folder.bytes(&file);
         folder.replace(&file, &good);
     }
-    let said = folder.open(&mut session);
+    let output = folder.open(&mut session);
     assert!(
-        said[0].starts_with("info string endgame tables: 5 of 3 men, 30"),
-        "{said:?}"
+        output[0].starts_with("info string endgame tables: 5 of 3 men, 30"),
+        "{output:?}"
     );
     let ended = session.quit();
     assert_eq!(ended.status, Some(0), "{}", ended.errors);
@@ -128,7 +132,7 @@ fn files_with_flipped_bits_of_the_same_length_neither_end_the_program_nor_hold_i
 }
 
 #[test]
-fn what_is_detectably_wrong_with_a_file_is_said_and_the_others_are_used() {
+fn detectable_errors_in_a_file_are_reported_and_the_other_files_used() {
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -149,17 +153,17 @@ fn what_is_detectably_wrong_with_a_file_is_said_and_the_others_are_used() {
             &[],
         ] {
             folder.replace(file, bytes);
-            let said = folder.open(&mut session);
-            let errors: Vec<&String> = said
+            let output = folder.open(&mut session);
+            let errors: Vec<&String> = output
                 .iter()
                 .filter(|line| line.contains("error: "))
                 .collect();
             assert!(
                 errors.iter().any(|line| line.contains(file)),
-                "{file}: {said:?}"
+                "{file}: {output:?}"
             );
             let uses = |line: &String| line.starts_with("info string endgame tables: ");
-            assert!(said.iter().any(uses), "{file}: {said:?}");
+            assert!(output.iter().any(uses), "{file}: {output:?}");
         }
         folder.replace(file, &good);
     }
@@ -168,7 +172,7 @@ fn what_is_detectably_wrong_with_a_file_is_said_and_the_others_are_used() {
 }
 
 #[test]
-fn tables_that_vanish_after_they_were_found_are_done_without() {
+fn the_engine_plays_on_when_tablebases_vanish_after_they_were_found() {
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -176,19 +180,19 @@ fn tables_that_vanish_after_they_were_found_are_done_without() {
     for used_before in [false, true] {
         let folder = Folder::new(source.clone(), "vanishing");
         let mut session = Session::start();
-        let said = folder.open(&mut session);
+        let output = folder.open(&mut session);
         assert!(
-            said[0].starts_with("info string endgame tables: "),
-            "{said:?}"
+            output[0].starts_with("info string endgame tables: "),
+            "{output:?}"
         );
-        let (file, men) = BROKEN[usize::from(used_before)];
+        let (file, pieces) = BROKEN[usize::from(used_before)];
         if used_before {
-            assert_plays(&mut session, men, &mut rng);
+            assert_plays(&mut session, pieces, &mut rng);
         }
         for kind in ["rtbw", "rtbz"] {
             fs::remove_file(folder.path.join(format!("{file}.{kind}"))).expect("a link");
         }
-        assert_plays(&mut session, men, &mut rng);
+        assert_plays(&mut session, pieces, &mut rng);
         let ended = session.quit();
         assert_eq!(ended.status, Some(0), "{}", ended.errors);
         folder.remove();
