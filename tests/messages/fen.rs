@@ -1,11 +1,13 @@
-//! Positions: what is no FEN, FENs of what cannot be played, and notes on what no game reaches.
+//! Messages about positions: malformed FENs, FENs of illegal positions, and notes on accepted
+//! positions that no game reaches.
+//! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use ferz::chess::{Board, FenError, InvalidPosition, SetupNote};
 
 use crate::{Table, assert_said, variants};
 
 #[rustfmt::skip]
-const NOT_WELL_FORMED: Table<'_, &str> = &[
+const MALFORMED: Table<'_, &str> = &[
     ("",
         "the FEN has 0 fields and no piece placement; expected 4 to 6 fields"),
     (" \t ",
@@ -38,7 +40,7 @@ const NOT_WELL_FORMED: Table<'_, &str> = &[
         r#"rank 7 of the FEN has "9" in it: "9"; expected only PNBRQKpnbrqk and 1 to 8"#),
     ("4k3/80/8/8/8/8/8/4K3 w - - 0 1",
         r#"rank 7 of the FEN has "0" in it: "80"; expected only PNBRQKpnbrqk and 1 to 8"#),
-    // The Kelvin sign, whose lower case is a k.
+    // The Kelvin sign has the lowercase form k.
     ("4k3/8/8/8/8/8/8/4\u{212A}3 w - - 0 1",
         "rank 1 of the FEN has \"\u{212A}\" in it: \"4\u{212A}3\"; expected only PNBRQKpnbrqk and 1 to 8"),
     ("4k3/8/8/8/8/8/8/4K3 W - - 0 1",
@@ -68,7 +70,7 @@ const NOT_WELL_FORMED: Table<'_, &str> = &[
 ];
 
 #[rustfmt::skip]
-const NOT_PLAYABLE: Table<'_, &str> = &[
+const ILLEGAL: Table<'_, &str> = &[
     ("8/8/8/8/8/8/8/4K3 w - - 0 1",
         "pieces: black has 0 kings; expected exactly 1"),
     ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1",
@@ -91,7 +93,7 @@ const NOT_PLAYABLE: Table<'_, &str> = &[
         "side to move: black, while white is in check; expected the side in check to move"),
 ];
 
-/// What is said of positions that are accepted, one line for each note.
+/// Accepted positions with their notes, one on each line.
 #[rustfmt::skip]
 const NOTES: Table<'_, &str> = &[
     // Three checkers; two knights; two rooks from opposite sides.
@@ -101,7 +103,7 @@ const NOTES: Table<'_, &str> = &[
         "no game reaches this position: white is in check from g2, d3; expected checks that one move can give"),
     ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1",
         "no game reaches this position: white is in check from a1, h1; expected checks that one move can give"),
-    // The last move was d7d5, and it has uncovered nothing.
+    // The last move was d7d5, which cannot have discovered the check from e2.
     ("4k3/8/8/3pP3/8/8/4r3/4K3 w - d6 0 1",
         "no game reaches this position: white was in check from e2 before the pawn passed d6; expected no check then"),
     ("4k3/8/8/8/8/8/4K3/R6R w K - 0 1",
@@ -112,7 +114,7 @@ const NOTES: Table<'_, &str> = &[
         "castling right K is dropped: there is no white rook from the king to h1; expected one"),
     ("r3k3/8/8/8/8/8/8/4K3 w b - 0 1",
         "castling right b is dropped: there is no black rook on b8; expected one"),
-    // The rook on the file is the other side's, and a king is no rook.
+    // The squares hold a black rook and the white king, not a white rook.
     ("4k3/8/8/8/8/8/8/4K1nr w H - 0 1",
         "castling right H is dropped: there is no white rook on h1; expected one"),
     ("4k3/8/8/8/8/8/8/R3K2R w E - 0 1",
@@ -121,8 +123,9 @@ const NOTES: Table<'_, &str> = &[
         "castling right G is dropped: it is a second right on the same side of the white king; expected one on each side"),
     ("r3k3/8/8/8/8/8/8/4K3 w qa - 0 1",
         "castling right a is dropped: it is a second right on the same side of the black king; expected one on each side"),
-    // White is to move, so a black pawn must have moved: not on this rank; no pawn there;
-    // the square itself, and where the pawn came from, must be empty.
+    // White is to move, so a black pawn must just have moved two squares. In the first six
+    // positions, the square is on the wrong rank (e3, e5), there is no black pawn on e5 (twice),
+    // e6 is occupied, and e7 is occupied.
     ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
         "en passant square e3 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/8/4p3/8/8/4K3 w - e5 0 1",
@@ -139,22 +142,24 @@ const NOTES: Table<'_, &str> = &[
         "en passant square d3 is dropped: no white pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1",
         "en passant square a1 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
-    // Everything at once.
+    // All kinds of notes at once.
     ("4k3/8/8/8/1b2r3/8/6n1/R3K3 w KQq d6 0 1",
         "castling right K is dropped: there is no white rook from the king to h1; expected one\n\
          castling right q is dropped: there is no black rook from the king to a8; expected one\n\
          en passant square d6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed\n\
          no game reaches this position: white is in check from g2, b4, e4; expected checks that one move can give"),
-    // Nothing to say: no pawn can capture, but one has just passed the square.
+    // No note: no pawn can capture en passant, but a pawn has just passed the square.
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
         ""),
 ];
 
+/// Returns the notes on a FEN that must be accepted.
 fn notes(fen: &str) -> Vec<SetupNote> {
     let (_, notes) = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     notes
 }
 
+/// Returns the error of a FEN that must be refused.
 fn error(fen: &str) -> FenError {
     match fen.parse::<Board>() {
         Ok(board) => panic!("{fen} was accepted: {board:?}"),
@@ -163,17 +168,17 @@ fn error(fen: &str) -> FenError {
 }
 
 #[test]
-fn fens_that_are_not_well_formed() {
-    assert_said(NOT_WELL_FORMED, |fen| error(fen).to_string());
+fn malformed_fens_are_explained() {
+    assert_said(MALFORMED, |fen| error(fen).to_string());
 }
 
 #[test]
-fn fens_of_positions_that_cannot_be_played() {
-    assert_said(NOT_PLAYABLE, |fen| error(fen).to_string());
+fn illegal_positions_are_explained() {
+    assert_said(ILLEGAL, |fen| error(fen).to_string());
 }
 
 #[test]
-fn notes_on_positions_that_are_accepted() {
+fn accepted_positions_that_no_game_reaches_get_notes() {
     assert_said(NOTES, |fen| {
         let lines: Vec<String> = notes(fen).iter().map(SetupNote::to_string).collect();
         lines.join("\n")
@@ -186,8 +191,8 @@ fn notes_on_positions_that_are_accepted() {
 }
 
 #[test]
-fn no_way_to_be_wrong_is_left_out() {
-    let tables = NOT_WELL_FORMED.iter().chain(NOT_PLAYABLE);
+fn every_variant_of_the_fen_errors_is_tested() {
+    let tables = MALFORMED.iter().chain(ILLEGAL);
     let errors: Vec<FenError> = tables.map(|(fen, _)| error(fen)).collect();
     variants!(FenError:
         MissingField TrailingText RankCount RankLength PieceLetter SideToMove Castling EnPassant

@@ -1,5 +1,6 @@
-//! Texts that nobody types: as long as a book, or made to spoil the line that they are quoted
-//! on. Whatever the way in, what comes out are short lines that a terminal can show.
+//! Hostile text: very long, or with control characters that could corrupt a terminal. Each
+//! message about it must be a short line that a terminal can show.
+//! See <https://cwe.mitre.org/data/definitions/150.html>.
 
 use ferz::chess::san;
 use ferz::chess::{Board, FenError};
@@ -11,20 +12,20 @@ use proptest::prelude::*;
 
 use crate::session::{Session, command_line};
 
-/// The longest line that may be said, in characters: a quotation or two and what is wrong.
+/// The maximum length of a message, in characters: one or two quotations and the explanation.
 const LONGEST: usize = 600;
 
-/// Whether a message is one that can be shown.
+/// Fails unless a message is short and has no control characters.
 #[track_caller]
-fn assert_shows(message: &str) {
+fn assert_printable(message: &str) {
     let length = message.chars().count();
-    let begin: String = message.chars().take(LONGEST).collect();
-    assert!(length <= LONGEST, "{length} characters: {begin}");
-    let spoils = |c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c);
-    assert!(!message.contains(spoils), "{message:?}");
+    let start: String = message.chars().take(LONGEST).collect();
+    assert!(length <= LONGEST, "{length} characters: {start}");
+    let is_harmful = |c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c);
+    assert!(!message.contains(is_harmful), "{message:?}");
 }
 
-/// Where a word can stand, as `WORD`, and is not understood or skipped.
+/// Lines in which `WORD` stands for text that is refused or skipped.
 const PLACES: [&str; 22] = [
     "WORD",
     "WORD debug on",
@@ -50,7 +51,7 @@ const PLACES: [&str; 22] = [
     "go perft WORD",
 ];
 
-/// Words as long as a line may be, or longer, and words that spoil a line.
+/// Returns words that are as long as a line may be, or longer, and one of control characters.
 fn words() -> Vec<String> {
     let long = |word: &str, count: usize| word.repeat(count / word.len());
     vec![
@@ -67,7 +68,7 @@ fn words() -> Vec<String> {
 }
 
 #[test]
-fn lines_of_uci() {
+fn messages_about_hostile_uci_lines_are_short_and_printable() {
     let mut session = Session::start();
     for place in PLACES {
         for word in words() {
@@ -75,10 +76,10 @@ fn lines_of_uci() {
             assert!(lines.len() <= 20, "{place}: {} lines", lines.len());
             for line in lines {
                 if place.contains("Path") {
-                    // The name of a folder has room for more.
+                    // The path of a folder is quoted at greater length.
                     assert!(line.chars().count() <= 1200, "{}", line.len());
                 } else {
-                    assert_shows(&line);
+                    assert_printable(&line);
                 }
             }
         }
@@ -86,24 +87,24 @@ fn lines_of_uci() {
 }
 
 #[test]
-fn limits_of_a_search() {
+fn messages_about_hostile_limits_are_short_and_printable() {
     let mut session = Session::start();
     session.send("position startpos");
-    // A line that is too long is no search.
+    // A line that is too long starts no search.
     for word in words().iter().filter(|word| word.len() <= 1_000_000) {
         for place in ["depth WORD", "WORD", "searchmoves WORD e2e4"] {
             let lines = session.search(&format!("go nodes 1 {}", place.replace("WORD", word)));
-            let told = lines.iter().filter(|line| line.starts_with("info string"));
-            let told: Vec<&String> = told.collect();
-            assert!(told.len() <= 12, "{place}: {} lines", told.len());
-            told.into_iter().for_each(|line| assert_shows(line));
+            let notes = lines.iter().filter(|line| line.starts_with("info string"));
+            let notes: Vec<&String> = notes.collect();
+            assert!(notes.len() <= 12, "{place}: {} lines", notes.len());
+            notes.into_iter().for_each(|line| assert_printable(line));
         }
     }
 }
 
-/// A file's lines are as long as somebody likes, and have any character but their end.
+/// The lines of a file may have any length, and any characters except line ends.
 #[test]
-fn lines_of_files() {
+fn messages_about_hostile_lines_of_files_are_short_and_printable() {
     const POSITION: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
     for word in words() {
         for line in [
@@ -117,7 +118,7 @@ fn lines_of_files() {
             let (_, errors) = epd::read(&format!("{POSITION} {}", line.replace("WORD", &word)));
             errors
                 .iter()
-                .for_each(|error| assert_shows(&error.to_string()));
+                .for_each(|error| assert_printable(&error.to_string()));
         }
         for line in [
             word.clone(),
@@ -127,17 +128,17 @@ fn lines_of_files() {
         ] {
             let (_, errors) = perft::suite::read(&line);
             assert_eq!(errors.len(), 1);
-            assert_shows(&errors[0].to_string());
+            assert_printable(&errors[0].to_string());
         }
     }
 }
 
-/// What the system takes as one argument is 128 kB on Linux.
+/// Linux limits a single argument to 128 kB.
 #[test]
-fn arguments() {
+fn messages_about_hostile_arguments_are_short_and_printable() {
     let long = "x".repeat(100_000);
-    let spoiling = "\u{1b}[2J\u{7}x\ny";
-    for word in [long.as_str(), spoiling] {
+    let harmful = "\u{1b}[2J\u{7}x\ny";
+    for word in [long.as_str(), harmful] {
         for (arguments, most) in [
             (&["perft", "3", "--fen", word][..], LONGEST),
             (&["perft", "3", "--moves", word], LONGEST),
@@ -169,20 +170,20 @@ proptest! {
     fn any_text_is_quoted_on_one_line(text in any::<String>(), piece in "[pK1-8/]{0,9}") {
         let board = Board::default();
         if let Err(error) = text.parse::<Board>() {
-            assert_shows(&error.to_string());
+            assert_printable(&error.to_string());
         }
         let fen = format!("4k3/8/8/8/8/8/{piece}{text}/4K3 w - - 0 1");
         let error: Result<Board, FenError> = fen.parse();
-        error.iter().for_each(|board| assert_shows(&board.to_string()));
+        error.iter().for_each(|board| assert_printable(&board.to_string()));
         if let Err(error) = error {
-            assert_shows(&error.to_string());
+            assert_printable(&error.to_string());
         }
         if let Err(error) = san::parse(&board, &text) {
-            assert_shows(&error.to_string());
+            assert_printable(&error.to_string());
         }
         for name in [text.as_str(), "Hash"] {
             if let Err(error) = Options::default().set(name, Some(&text)) {
-                assert_shows(&error.to_string());
+                assert_printable(&error.to_string());
             }
         }
         if let Some(Err(error)) = Reader::new(text.as_bytes(), &text).next() {

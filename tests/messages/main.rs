@@ -1,14 +1,13 @@
-//! Every message by which ferz refuses something, or says that it skipped something, to be
-//! read from end to end as its users read it.
+//! Tests of all messages that refuse an input or report that a part of it was skipped.
 //!
-//! A message says where the fault is, what was found there, as it was written and between
-//! quotation marks, and behind a semicolon what was expected: all on one line. There is a
-//! file here for each way in, with tables of what is put in and the whole of what comes back.
-//! A new error is not forgotten: its enum does not compile here before the new variant is
-//! named ([`variants`]), and the test fails then until a table has it; nor is a new enum.
+//! A message names the place of the error, quotes the text found there, and states after a
+//! semicolon what was expected, all on one line. For each kind of input, a file here has tables
+//! of inputs with their complete messages. A new error cannot be forgotten: a new variant of an
+//! enum does not compile until it is listed ([`variants`]), and then a test fails until a table
+//! contains it. A new enum fails a test, too.
 //! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
-#![allow(clippy::unwrap_used, reason = "these are tests")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod bench;
 #[cfg(unix)]
@@ -32,28 +31,31 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is put in, and what is said about it.
+/// Inputs, each with the message that it must cause.
 type Table<'a, I> = &'a [(I, &'a str)];
 
-/// Fails if anything said differs from the table, and shows all that does.
+/// Fails if a message differs from the table, and shows all differences.
 #[track_caller]
-fn assert_said<I: Copy + Debug>(table: Table<'_, I>, say: impl Fn(I) -> String) {
+fn assert_said<I: Copy + Debug>(table: Table<'_, I>, message: impl Fn(I) -> String) {
     let differing = table.iter().filter_map(|&(input, expected)| {
-        let said = say(input);
-        (said != expected).then(|| format!("{input:?}\n  expected {expected}\n  said     {said}\n"))
+        let found = message(input);
+        (found != expected)
+            .then(|| format!("{input:?}\n  expected {expected}\n  found    {found}\n"))
     });
     let differing: String = differing.collect();
     assert!(differing.is_empty(), "\n{differing}");
 }
 
-/// The name of an error's variant, and the names of all.
+/// The variants of an error enum, to check that tables cover all of them.
 struct Variants<E> {
+    /// Returns the name of an error's variant.
     name: fn(&E) -> &'static str,
+    /// The names of all variants.
     all: &'static [&'static str],
 }
 
 impl<E> Variants<E> {
-    /// Fails if there is a variant that none of these errors has.
+    /// Fails unless each variant occurs among these errors.
     #[track_caller]
     fn assert_all_met<'e>(&self, errors: impl IntoIterator<Item = &'e E>)
     where
@@ -64,7 +66,7 @@ impl<E> Variants<E> {
     }
 }
 
-/// Names the variants of an enum. It does not compile where one is left out.
+/// Creates the [`Variants`] of an enum. Fails to compile if a variant is missing.
 macro_rules! variants {
     ($enum:ident: $($variant:ident)*) => {
         crate::Variants::<$enum> {
@@ -77,14 +79,14 @@ macro_rules! variants {
 }
 use variants;
 
-/// A file for one test alone.
+/// Writes a file for one test, and returns its path.
 fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("messages-{name}"));
     fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-/// The errors of the crate: where each is, and the file here that has its messages.
+/// The errors of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
 const COLLECTED: [(&str, &str, &str); 27] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
@@ -117,16 +119,16 @@ const COLLECTED: [(&str, &str, &str); 27] = [
 ];
 
 #[test]
-fn no_error_of_the_crate_is_left_out() {
+fn every_error_of_the_crate_is_tested() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     for file in rust_files(&source) {
         let text = fs::read_to_string(&file).unwrap();
         let path = file.strip_prefix(&source).unwrap().to_str().unwrap();
         let path = path.replace('\\', "/");
-        // The name comes behind the attributes that make it an error.
-        for behind in text.split("thiserror::Error)]").skip(1) {
-            let mut words = behind.split(|c: char| !c.is_alphanumeric());
+        // The name follows the derive attribute.
+        for after in text.split("thiserror::Error)]").skip(1) {
+            let mut words = after.split(|c: char| !c.is_alphanumeric());
             words
                 .find(|word| ["enum", "struct"].contains(word))
                 .unwrap();
@@ -142,11 +144,12 @@ fn no_error_of_the_crate_is_left_out() {
             .join(file);
         assert!(
             fs::read_to_string(here).unwrap().contains(name),
-            "{file} has no {name}"
+            "{file} does not mention {name}"
         );
     }
 }
 
+/// Returns the files in a folder and its subfolders.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let files = entries.flat_map(|entry| match entry.path() {

@@ -1,4 +1,5 @@
-//! Moves and squares, as they are written: in coordinates, in SAN, and made by programs.
+//! Messages about moves and squares: in coordinates, in SAN, and as [`Move`] values.
+//! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
 use ferz::chess::notation::{CoordinateMove, ParseMoveError};
 use ferz::chess::san::{SanError, parse};
@@ -25,7 +26,7 @@ const SQUARES: Table<'_, &str> = &[
         r#""E4" is not a square; expected a file from a to h and a rank from 1 to 8, like e4"#),
 ];
 
-/// A pawn that takes or steps to the eighth rank, and knights that reach the same square.
+/// A pawn can promote with or without a capture, and two knights reach the same square.
 const BOARD: &str = "3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1";
 
 #[rustfmt::skip]
@@ -46,13 +47,14 @@ const SAN: Table<'_, &str> = &[
         r#""e8" is more than one move on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected e8=Q+ or e8=R+ or e8=B or e8=N"#),
 ];
 
+/// Returns the error of a SAN move on [`BOARD`].
 fn san_error(text: &str) -> SanError {
     let board: Board = BOARD.parse().unwrap();
     parse(&board, text).unwrap_err()
 }
 
 #[test]
-fn moves_in_coordinates_and_squares() {
+fn invalid_coordinates_and_squares_are_explained() {
     assert_said(COORDINATES, |text| {
         let error: ParseMoveError = text.parse::<CoordinateMove>().unwrap_err();
         error.to_string()
@@ -64,16 +66,16 @@ fn moves_in_coordinates_and_squares() {
 }
 
 #[test]
-fn moves_in_san() {
+fn invalid_san_moves_are_explained() {
     assert_said(SAN, |text| san_error(text).to_string());
     let errors: Vec<SanError> = SAN.iter().map(|row| san_error(row.0)).collect();
     variants!(SanError: NotAMove NotLegal Ambiguous).assert_all_met(&errors);
 }
 
 #[test]
-fn moves_that_are_not_legal() {
+fn illegal_moves_are_explained() {
     let mut board = Board::default();
-    // A double push is not the same move as a quiet one, so its kind is told.
+    // A double push is not a quiet move, so the message names the kind.
     let mv = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
     let error: IllegalMove = board.try_make_move(mv).unwrap_err();
     assert_eq!(
