@@ -1,4 +1,5 @@
-//! A line of UCI, whatever bytes it has. See <https://www.chessprogramming.org/UCI>.
+//! Lines of UCI: any bytes must be parsed without a panic and into valid commands.
+//! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -7,12 +8,13 @@ use ferz::engine::{Command, Go};
 use ferz::tools::bench::COMMANDS;
 use ferz::uci::parse;
 
-/// Takes the bytes as the reader does.
+/// Decodes the bytes as the reader thread does, and checks the line.
 pub fn check(data: &[u8]) {
     assert_well_behaved(&String::from_utf8_lossy(data));
 }
 
-/// What holds for the commands of any line: that it does not panic, and this.
+/// Fails unless the commands of a line are valid, and equal those of the same line with another
+/// line end.
 #[track_caller]
 pub fn assert_well_behaved(line: &str) {
     let commands = timeless(line);
@@ -32,11 +34,11 @@ pub fn assert_well_behaved(line: &str) {
             _ => assert!(is_last, "{line:?}: {commands:?}"),
         }
     }
-    // Parsing keeps nothing in mind, and line ends mean nothing.
+    // Parsing has no state, and line ends are ignored.
     assert_eq!(timeless(&format!("{line} \r\n")), commands, "{line:?}");
 }
 
-/// The commands of a line, with one moment for all `go`, so that they can be compared.
+/// Parses a line. All `go` get the same time of receipt, so that commands can be compared.
 pub fn timeless(line: &str) -> Vec<Command> {
     static MOMENT: LazyLock<Instant> = LazyLock::new(Instant::now);
     let commands = parse::line(line, &COMMANDS).into_iter();

@@ -1,4 +1,4 @@
-//! Lines that are mostly right, made by choices.
+//! Composes mostly valid lines from the choices of a fuzzer.
 //! See <https://rust-fuzz.github.io/book/cargo-fuzz/structure-aware-fuzzing.html>.
 
 use std::time::Duration;
@@ -8,15 +8,15 @@ use ferz::chess::{Board, Move};
 
 use crate::entrances::bytes::{Bytes, FENS};
 
-/// What choices make.
+/// A step of a session that was composed from choices.
 pub enum Composed {
     Line(String),
     Pause(Duration),
-    /// Until what ends by itself has ended.
+    /// Waits until all commands that end by themselves have ended.
     Wait,
 }
 
-/// The words of UCI, and some that have been known to do harm.
+/// Words of UCI, and other words that parsers are likely to mishandle.
 const WORDS: [&str; 46] = [
     "uci",
     "debug",
@@ -66,7 +66,7 @@ const WORDS: [&str; 46] = [
     "é",
 ];
 
-/// Commands of one line that are said as they are.
+/// Complete lines.
 const COMMANDS: [&str; 23] = [
     "uci",
     "d",
@@ -93,7 +93,7 @@ const COMMANDS: [&str; 23] = [
     "quit",
 ];
 
-/// The limits of `go`, but for moves.
+/// The limits of `go`. The empty string stands for `searchmoves`.
 const LIMITS: [&str; 12] = [
     "nodes",
     "depth",
@@ -109,7 +109,7 @@ const LIMITS: [&str; 12] = [
     "",
 ];
 
-/// Numbers for limits; most of them are small.
+/// Numbers for limits, most of them small.
 const NUMBERS: [&str; 16] = [
     "1",
     "2",
@@ -129,7 +129,7 @@ const NUMBERS: [&str; 16] = [
     "9999999999999999999999",
 ];
 
-/// Options, with values that fit, and with some that do not.
+/// Options with valid and invalid values.
 const OPTIONS: [(&str, &[&str]); 18] = [
     ("Hash", &["1", "2", "3", "4", "0", "-1", "x"]),
     ("Threads", &["1", "2", "3", "0", "1025", ""]),
@@ -151,10 +151,10 @@ const OPTIONS: [(&str, &[&str]); 18] = [
     ("Style", &["bold"]),
 ];
 
-/// The line that choices make, on the board that the engine has.
+/// Composes a step from choices. `board` is the engine's current position.
 pub fn compose(choices: &mut Bytes<'_>, board: &Board) -> Composed {
     Composed::Line(match choices.below(14) {
-        // `p` and `w` in ASCII, for people who write sessions.
+        // The letters `p` and `w` select 0 and 7, so that sessions can be written by hand.
         0 => return Composed::Pause(Duration::from_micros(200 * choices.below(16) as u64)),
         7 => return Composed::Wait,
         1 | 2 => position(choices),
@@ -169,12 +169,13 @@ pub fn compose(choices: &mut Bytes<'_>, board: &Board) -> Composed {
     })
 }
 
+/// Formats a move in one of the two castling notations.
 fn written(choices: &mut Bytes<'_>, mv: Move) -> String {
     let notation = choices.pick(&[CastlingNotation::KingMoves, CastlingNotation::KingTakesRook]);
     CoordinateMove::new(mv, notation).to_string()
 }
 
-/// A position and moves from there.
+/// Composes a `position` with legal moves.
 fn position(choices: &mut Bytes<'_>) -> String {
     let fen = match choices.below(3) {
         0 => None,
@@ -203,7 +204,7 @@ fn position(choices: &mut Bytes<'_>) -> String {
     line
 }
 
-/// One to four limits.
+/// Composes a `go` with one to four limits.
 fn go(choices: &mut Bytes<'_>, board: &Board) -> String {
     let mut line = "go".to_owned();
     for _ in 0..=choices.below(4) {
@@ -223,12 +224,13 @@ fn go(choices: &mut Bytes<'_>, board: &Board) -> String {
     line
 }
 
+/// Composes a `setoption`.
 fn set_option(choices: &mut Bytes<'_>) -> String {
     let (name, values) = choices.pick(&OPTIONS);
     format!("setoption name {name} value {}", choices.pick(values))
 }
 
-/// Words of UCI in any order.
+/// Composes a line of up to eight words in any order.
 fn words(choices: &mut Bytes<'_>) -> String {
     let words: Vec<&str> = (0..=choices.below(8))
         .map(|_| choices.pick(&WORDS))

@@ -1,8 +1,8 @@
-//! A whole session: many lines, some of them said while a search runs.
+//! Whole sessions: many lines, some of them sent while a search runs.
 //!
-//! Bytes become a [script] of lines that is sure to end soon; the engine runs in memory, and
-//! all that it says is held against what the script asked for. See
-//! <https://backscattering.de/chess/uci/>.
+//! The bytes become a [script] of lines that is certain to end soon. The engine runs in memory,
+//! and its output is compared with the answers that the script expects.
+//! See <https://backscattering.de/chess/uci/>.
 
 mod compose;
 mod screen;
@@ -19,7 +19,7 @@ use ferz::tools::bench::COMMANDS;
 use screen::Screen;
 use script::{Script, Step};
 
-/// Runs the session that the bytes make.
+/// Runs the session that the bytes describe, and checks the output.
 pub fn check(data: &[u8]) {
     count_panics();
     let script = Script::of(data);
@@ -36,11 +36,11 @@ pub fn check(data: &[u8]) {
     transcript::check(&script, &screen);
 }
 
-/// Panics of threads of a session since the program began, caught or not.
+/// The number of panics in threads of sessions since the program started, caught or not.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
-/// Has panics of a session's threads counted: the engine catches its own, and the thread that
-/// reads the script is not waited for.
+/// Installs a hook that counts panics in the threads of a session. They would go unnoticed
+/// otherwise: the engine catches its own panics, and the reader thread is not joined.
 fn count_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -55,10 +55,10 @@ fn count_panics() {
     });
 }
 
-/// Gives the lines of a script when their time has come.
+/// Input of the engine that returns the lines of a script at the right times.
 struct Input {
     steps: std::vec::IntoIter<Step>,
-    /// The line that is being read.
+    /// The unread rest of the current line.
     line: io::Cursor<Vec<u8>>,
     screen: Screen,
 }

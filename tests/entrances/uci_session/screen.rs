@@ -1,63 +1,67 @@
-//! Where the engine's output goes, so that it can be waited for.
+//! A writer that stores the output of the engine, so that a script can wait for answers.
 //! See <https://doc.rust-lang.org/std/sync/struct.Condvar.html>.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long an answer may take before it counts as missing; a busy machine is slow.
+/// The maximum time for an answer. It is long, because the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How often some answers have been given.
+/// The number of answers of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     pub best_moves: usize,
     pub ready: usize,
-    /// Ends of counts, stopped or not.
+    /// Perft counts that have ended, completed or stopped.
     pub counts: usize,
 }
 
-/// All that was said so far.
+/// The output so far.
 #[derive(Clone, Debug, Default)]
-pub struct Screen(Arc<(Mutex<Said>, Condvar)>);
+pub struct Screen(Arc<(Mutex<Output>, Condvar)>);
 
 #[derive(Debug, Default)]
-struct Said {
+struct Output {
     text: String,
     answers: Answers,
 }
 
 impl Screen {
-    /// Waits until all these answers are there.
-    pub fn wait_for(&self, wanted: &Answers) {
-        let (said, more) = &*self.0;
-        let said = said.lock().unwrap_or_else(PoisonError::into_inner);
-        let lacks = |said: &mut Said| {
-            let now = said.answers;
-            now.best_moves < wanted.best_moves
-                || now.ready < wanted.ready
-                || now.counts < wanted.counts
+    /// Waits until the output has at least these answers.
+    pub fn wait_for(&self, expected: &Answers) {
+        let (output, more) = &*self.0;
+        let output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        let lacks = |output: &mut Output| {
+            let now = output.answers;
+            now.best_moves < expected.best_moves
+                || now.ready < expected.ready
+                || now.counts < expected.counts
         };
-        let waited = more.wait_timeout_while(said, PATIENCE, lacks);
-        let (said, waited) = waited.unwrap_or_else(PoisonError::into_inner);
-        assert!(!waited.timed_out(), "no {wanted:?} came:\n{}", said.text);
+        let waited = more.wait_timeout_while(output, PATIENCE, lacks);
+        let (output, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+        assert!(
+            !waited.timed_out(),
+            "expected {expected:?} in:\n{}",
+            output.text
+        );
     }
 
-    /// All that was said.
+    /// Returns the output so far.
     pub fn text(&self) -> String {
-        let said = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        said.text.clone()
+        let output = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        output.text.clone()
     }
 
-    /// The answers in all that was said.
+    /// Returns the number of answers in the output so far.
     pub fn answers(&self) -> Answers {
-        let said = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        said.answers
+        let output = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        output.answers
     }
 }
 
 impl Answers {
-    /// Counts those in whole lines of text.
+    /// Adds the answers in whole lines of text.
     fn add(&mut self, text: &str) {
         for line in text.lines() {
             self.best_moves += usize::from(line.starts_with("bestmove "));
@@ -73,10 +77,10 @@ impl Answers {
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
-        let (said, more) = &*self.0;
-        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.text.push_str(text);
-        said.answers.add(text);
+        let (output, more) = &*self.0;
+        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        output.text.push_str(text);
+        output.answers.add(text);
         more.notify_all();
         Ok(bytes.len())
     }

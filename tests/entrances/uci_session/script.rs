@@ -1,8 +1,9 @@
-//! What is said to the engine and when, and what it must answer.
+//! The lines of a session with their times, and the answers that the engine must give.
 //!
-//! Bytes are lines as they are, or, behind an `@`, choices that make a [line](super::compose).
-//! What would run for long is stopped in time, and what would take much memory, many threads
-//! or somebody's files is left out. See <https://backscattering.de/chess/uci/>.
+//! Each line of the input bytes is sent unchanged. After an `@`, it holds choices that
+//! [`compose`] turns into a line. Commands that could run for long are stopped in time. Lines
+//! that would take much memory, many threads or access to files are left out.
+//! See <https://backscattering.de/chess/uci/>.
 
 use std::time::Duration;
 
@@ -18,78 +19,94 @@ use super::compose::{Composed, compose};
 use super::screen::Answers;
 use crate::entrances::bytes::Bytes;
 
-/// More lines than this are left out.
-const MOST_LINES: usize = 60;
+/// The maximum number of lines. Later lines are left out.
+const MAX_LINES: usize = 60;
 
-/// Of a kind, where there may be many.
-const MOST_ERRORS: usize = 6;
+/// The maximum number of errors that the engine prints about one list of moves.
+const MAX_ERRORS: usize = 6;
 
-/// In MB.
-const MOST_HASH: i64 = 4;
-const MOST_THREADS: i64 = 3;
+/// The maximum size of the hash, in MB.
+const MAX_HASH: i64 = 4;
 
-/// A search with such limits ends in milliseconds.
+/// The maximum number of threads.
+const MAX_THREADS: i64 = 3;
+
+/// The maximum number of nodes of a search that ends within milliseconds.
 const FEW_NODES: u64 = 2_000;
+
+/// The maximum depth of a search that ends within milliseconds.
 const LOW_DEPTH: u32 = 2;
+
+/// The maximum time of a search that ends within milliseconds.
 const SHORT_TIME: Duration = Duration::from_millis(20);
 
-/// A count of this depth ends in milliseconds.
+/// The maximum depth of a perft count that ends within milliseconds.
 const LOW_PERFT: u32 = 2;
 
-/// Something that happens on the side of the input.
+/// A step of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A line with its end.
+    /// Sends a line, including its line end.
     Line(Vec<u8>),
-    /// Nothing is said for a while.
+    /// Sends nothing for this time.
     Pause(Duration),
-    /// Nothing is said until these answers are there.
+    /// Sends nothing until these answers have come.
     Wait(Answers),
 }
 
-/// A search that was asked for.
+/// A search of the session.
 #[derive(Clone, Debug)]
 pub struct Search {
     pub board: Board,
-    /// The moves to consider; all where it is empty.
+    /// The moves of `searchmoves`. If empty, all moves are searched.
     pub moves: Vec<Move>,
 }
 
-/// What runs, so far as can be known.
+/// The kind of command that may be running.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Running {
     Nothing,
-    /// A search or a count that ends by itself in milliseconds.
+    /// A search or a count that ends by itself within milliseconds.
     Short,
-    /// A search that ends when it is told to.
+    /// A search that ends only when it is stopped.
     Endless,
     /// A search that may end by itself.
     Long,
-    /// A count or a bench that may take long; what follows waits for its end.
+    /// A count or a bench that may take long. Later commands wait for its end.
     Task,
 }
 
-/// A session, and what the engine must make of it.
+/// A session, and the output that the engine must print.
 #[derive(Debug)]
 pub struct Script {
+    /// The steps of the input.
     pub steps: Vec<Step>,
+    /// The searches, in order.
     pub searches: Vec<Search>,
+    /// The number of best moves, `readyok` and counts.
     pub answers: Answers,
+    /// The number of answers to `uci`.
     pub identities: usize,
+    /// The number of answers to `d`.
     pub displays: usize,
+    /// The number of answers to `eval`.
     pub evaluations: usize,
-    /// The first lines of texts that are the same each time.
+    /// The first lines of constant texts, such as help.
     pub printed: Vec<String>,
+    /// The number of benches.
     pub benches: usize,
-    /// Lines of `info string error: …`.
+    /// The number of lines `info string error: …`.
     pub errors: usize,
+    /// The engine's position after the steps so far.
     board: Board,
+    /// The engine's options after the steps so far.
     options: Options,
+    /// The command that may be running after the steps so far.
     running: Running,
 }
 
 impl Script {
-    /// The session that these bytes make.
+    /// Creates the session that these bytes describe.
     pub fn of(data: &[u8]) -> Self {
         let mut script = Self {
             steps: Vec::new(),
@@ -106,7 +123,7 @@ impl Script {
             running: Running::Nothing,
         };
         script.line(b"setoption name Hash value 1");
-        for line in data.split(|&byte| byte == b'\n').take(MOST_LINES) {
+        for line in data.split(|&byte| byte == b'\n').take(MAX_LINES) {
             let ended = match line.split_first() {
                 Some((b'@', choices)) => script.composed(&mut Bytes(choices)),
                 _ => script.line(line),
@@ -115,14 +132,14 @@ impl Script {
                 return script;
             }
         }
-        // At the end of the input, what ends by itself is waited for.
+        // At the end of the input, the engine waits for commands that end by themselves.
         if matches!(script.running, Running::Long | Running::Task) {
             script.stop();
         }
         script
     }
 
-    /// Enters a line that choices make. Whether it is the last.
+    /// Adds a step composed from choices. Returns whether it is the last.
     fn composed(&mut self, choices: &mut Bytes<'_>) -> bool {
         match compose(choices, &self.board) {
             Composed::Line(line) => return self.line(line.as_bytes()),
@@ -131,13 +148,13 @@ impl Script {
                 self.running = Running::Nothing;
                 self.steps.push(Step::Wait(self.answers));
             }
-            // Of an endless search only what does not end it can be waited for.
+            // The script cannot wait for an endless search.
             Composed::Wait => {}
         }
         false
     }
 
-    /// Enters a line, unless it asks for too much. Whether it is the last.
+    /// Adds a line, unless it would need too much. Returns whether it is the last.
     fn line(&mut self, line: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line);
         let mut commands = parse::line(text.trim_end_matches(['\r', '\n']), &COMMANDS);
@@ -163,12 +180,14 @@ impl Script {
         ends
     }
 
+    /// Adds a `stop`.
     fn stop(&mut self) {
         self.steps.push(Step::Line(b"stop\n".to_vec()));
         self.running = Running::Nothing;
     }
 
-    /// Whether a line is left out.
+    /// Returns whether a command would take much memory, many threads or access to files, or
+    /// whether it is a second bench.
     fn is_too_much(&self, command: &Command) -> bool {
         let (name, value) = match command {
             Command::SetOption { name, value } => (name, value),
@@ -178,8 +197,8 @@ impl Script {
         let number = || value.as_ref()?.parse::<i64>().ok();
         let exceeds = |most| number().is_some_and(|number| number > most);
         match name.to_ascii_lowercase().as_str() {
-            "hash" => exceeds(MOST_HASH),
-            "threads" => exceeds(MOST_THREADS),
+            "hash" => exceeds(MAX_HASH),
+            "threads" => exceeds(MAX_THREADS),
             "syzygypath" | "debug log file" => value
                 .as_ref()
                 .is_some_and(|path| !path.is_empty() && path != "<empty>"),
@@ -187,7 +206,7 @@ impl Script {
         }
     }
 
-    /// Takes down what a command must lead to.
+    /// Records the output that a command must cause.
     fn expect(&mut self, command: Command) {
         match command {
             Command::Identify => self.identities += 1,
@@ -210,7 +229,7 @@ impl Script {
             },
             Command::Flip => self.board = self.board.flipped(),
             Command::Stop => self.running = Running::Nothing,
-            // It may be a limit that ends it now.
+            // A limit may end the search now.
             Command::PonderHit if self.running == Running::Endless => self.running = Running::Long,
             Command::Go(go) => self.expect_search(&go),
             Command::Perft(depth) => {
@@ -228,6 +247,7 @@ impl Script {
         }
     }
 
+    /// Records the output that a search must cause.
     fn expect_search(&mut self, go: &Go) {
         let resolved = go
             .search_moves
@@ -235,8 +255,8 @@ impl Script {
             .map(|written| written.resolve(&self.board));
         let resolved: Vec<Option<Move>> = resolved.collect();
         let illegal = resolved.iter().filter(|mv| mv.is_none()).count();
-        // The last line says how many more there are.
-        self.errors += illegal.min(MOST_ERRORS);
+        // The last error counts the remaining ones.
+        self.errors += illegal.min(MAX_ERRORS);
         self.searches.push(Search {
             board: self.board,
             moves: resolved.into_iter().flatten().collect(),
@@ -251,6 +271,7 @@ impl Script {
         };
     }
 
+    /// Returns whether the limits end a search within milliseconds.
     fn is_short(&self, limits: &Limits) -> bool {
         let clock = limits.clock(self.board.side_to_move());
         limits.nodes.is_some_and(|nodes| nodes <= FEW_NODES)
@@ -260,8 +281,8 @@ impl Script {
     }
 }
 
-/// Whether a measurement takes much memory, many threads or somebody's files; one by the clock
-/// may end before it is stopped.
+/// Returns whether a bench takes much memory, many threads or access to files. A speedtest is
+/// excluded as well, because it may end before it is stopped.
 fn is_large(task: &Task) -> bool {
     let arguments: Vec<&str> = task.arguments.split_whitespace().collect();
     let bench = match task.name {
@@ -269,17 +290,17 @@ fn is_large(task: &Task) -> bool {
         _ => return true,
     };
     bench.hash_megabytes > HASH_MEGABYTES
-        || bench.threads.get() > MOST_THREADS as usize
+        || bench.threads.get() > MAX_THREADS as usize
         || matches!(bench.positions, Positions::File(_))
 }
 
-/// The board that a `position` describes, if there is one.
+/// Returns the board that a `position` describes, or `None` if it is invalid.
 fn board(fen: Option<&str>, moves: &[CoordinateMove]) -> Option<Board> {
     let board = fen.map_or_else(|| Some(Board::default()), |fen| fen.parse().ok())?;
     after_moves(board, moves)
 }
 
-/// The board after these moves, if all are legal.
+/// Returns the board after these moves, or `None` if one of them is illegal.
 fn after_moves(mut board: Board, moves: &[CoordinateMove]) -> Option<Board> {
     for written in moves {
         board = board.after(written.resolve(&board)?);

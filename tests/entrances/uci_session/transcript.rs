@@ -1,4 +1,4 @@
-//! All that an engine has said in a session, held against what it was asked.
+//! Compares the output of a session with the answers that its script expects.
 //! See <https://backscattering.de/chess/uci/#engine>.
 
 use ferz::chess::notation::CoordinateMove;
@@ -9,7 +9,7 @@ use ferz::uci::help;
 use super::screen::Screen;
 use super::script::{Script, Search};
 
-/// Every line has a known form, and each answer is there as often as it was asked for.
+/// Fails unless every line has a known form and the number of answers of each kind is right.
 pub fn check(script: &Script, screen: &Screen) {
     let (text, answers) = (&screen.text(), screen.answers());
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
@@ -22,14 +22,14 @@ pub fn check(script: &Script, screen: &Screen) {
         if let Some(best) = line.strip_prefix("bestmove ") {
             assert_best(
                 best,
-                search.unwrap_or_else(|| panic!("nobody asked:\n{text}")),
+                search.unwrap_or_else(|| panic!("no search is running:\n{text}")),
             );
             search = searches.next();
         }
         if let Some((_, pv)) = line.split_once(" pv ").filter(|_| is_search_info(line)) {
             assert_pv(
                 pv,
-                search.unwrap_or_else(|| panic!("nobody asked:\n{text}")),
+                search.unwrap_or_else(|| panic!("no search is running:\n{text}")),
             );
         }
     }
@@ -57,13 +57,14 @@ pub fn check(script: &Script, screen: &Screen) {
     );
 }
 
+/// Returns whether a line is an `info` line of a search.
 fn is_search_info(line: &str) -> bool {
     line.starts_with("info ") && !line.starts_with("info string ")
 }
 
-/// Whether it is a line that the engine can say at all.
+/// Returns whether a line has a form that the engine prints.
 fn has_known_form(line: &str) -> bool {
-    /// What begins lines of text that were asked for.
+    /// The beginnings of lines that commands print.
     const STARTS: [&str; 25] = [
         "id name ",
         "id author ",
@@ -102,21 +103,24 @@ fn has_known_form(line: &str) -> bool {
         || help::texts(&COMMANDS).any(|text| text.lines().any(|known| known == line))
 }
 
+/// Returns whether a word parses as a `T`.
 fn is_number<T: std::str::FromStr>(word: &str) -> bool {
     word.parse::<T>().is_ok()
 }
 
+/// Returns whether a line is the result of a bench.
 fn is_bench(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').collect();
     matches!(words[..], [nodes, "nodes", nps, "nps"] if is_number::<u64>(nodes) && is_number::<u64>(nps))
 }
 
+/// Returns whether a line is the perft count of a move.
 fn is_divide(line: &str) -> bool {
     line.split_once(": ")
         .is_some_and(|(mv, count)| mv.parse::<CoordinateMove>().is_ok() && is_number::<u64>(count))
 }
 
-/// Whether these are attributes of a search, each with a value that can be.
+/// Returns whether the text consists of `info` attributes with valid values.
 fn is_info(attributes: &str) -> bool {
     let mut words = attributes.split(' ').peekable();
     while let Some(word) = words.next() {
@@ -140,7 +144,7 @@ fn is_info(attributes: &str) -> bool {
                 fits
             }
             "currmove" => is_number::<CoordinateMove>(value()),
-            // The moves are looked at where they are made.
+            // `assert_pv` checks the moves.
             "pv" => return words.peek().is_some(),
             _ => false,
         };
@@ -151,7 +155,7 @@ fn is_info(attributes: &str) -> bool {
     true
 }
 
-/// The move of these letters, which must be legal.
+/// Parses a move, which must be legal.
 #[track_caller]
 fn legal(text: &str, board: &Board) -> Move {
     let written = text.parse::<CoordinateMove>();
@@ -159,11 +163,14 @@ fn legal(text: &str, board: &Board) -> Move {
     mv.unwrap_or_else(|| panic!("{text:?} is not legal: {board:?}"))
 }
 
-/// The best move is legal, one of those wanted, and so is the answer expected.
+/// Fails unless the best move is legal and a root move of the search, and the ponder move legal.
 fn assert_best(text: &str, search: &Search) {
     if text == "0000" {
         let moves = legal_moves(&search.board);
-        assert!(moves.is_empty(), "no move was told: {search:?}");
+        assert!(
+            moves.is_empty(),
+            "no best move, although there are legal moves: {search:?}"
+        );
         return;
     }
     let (best, ponder) = match text.split_once(" ponder ") {
@@ -180,13 +187,13 @@ fn assert_best(text: &str, search: &Search) {
     }
 }
 
-/// All moves of a line are legal, and the first is one of those wanted.
+/// Fails unless all moves of the variation are legal and the first is a root move of the search.
 fn assert_pv(text: &str, search: &Search) {
     let mut board = search.board;
     for (i, word) in text.split(' ').enumerate() {
         let mv = legal(word, &board);
-        let wanted = search.moves.is_empty() || search.moves.contains(&mv);
-        assert!(i > 0 || wanted, "{text}: {search:?}");
+        let is_root_move = search.moves.is_empty() || search.moves.contains(&mv);
+        assert!(i > 0 || is_root_move, "{text}: {search:?}");
         board = board.after(mv);
     }
 }
