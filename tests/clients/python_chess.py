@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Long sessions of a client that others wrote: python-chess, as bots and analysis tools use it.
+"""Runs long sessions of python-chess, an independent client, with ferz.
 
     pip install chess==1.11.2
     python3 tests/clients/python_chess.py target/release/ferz [--minutes N] [--seed N] [--only NAME]
 
-What a search says is held against the rules of chess by the client, and against more by
-search.py. The client logs what it did not expect; the first line logged as a warning or worse is
-a failure here, and so is whatever ferz writes to standard error. Without --minutes, each kind of
-session is held once, briefly; with it, sessions are drawn by chance until the time is over.
+Bots and analysis tools use python-chess in the same way. The client checks the output of searches
+by the rules of chess, and search.py checks more. The client logs a warning for each unexpected line,
+and for each line that ferz writes to standard error. Any warning fails the session. Without
+--minutes, each kind of session runs once and briefly. With it, random sessions run until the time
+is over.
 
 See <https://python-chess.readthedocs.io/en/latest/engine.html>.
 """
@@ -24,23 +25,24 @@ import traceback
 import chess
 
 from search import Protocol, Run
-from sessions import SESSIONS, greetings
+from sessions import SESSIONS, starts_and_ends
 
 
-def hold(run, session):
-    """Holds one session; says whether it went well."""
+def run_session(run, session):
+    """Runs one session; returns whether it passed."""
     start = time.monotonic()
     protocol = run.protocol
-    protocol.asked = protocol.answered = 0
+    protocol.searches = protocol.best_moves = 0
     try:
         if asyncio.iscoroutinefunction(session):
             asyncio.run(session(run))
         else:
             session(run)
-        assert not protocol.warnings, "the client warned"
-        # The greetings leave engines in mid-search.
-        enough = protocol.asked if session != greetings else 0
-        assert enough <= protocol.answered <= protocol.asked, (protocol.asked, protocol.answered)
+        assert not protocol.warnings, "the client logged a warning"
+        # The session `starts_and_ends` ends engines during searches.
+        least = protocol.searches if session != starts_and_ends else 0
+        counts = (protocol.searches, protocol.best_moves)
+        assert least <= protocol.best_moves <= protocol.searches, counts
     except Exception:
         traceback.print_exc()
         for warning in protocol.warnings:
@@ -53,7 +55,8 @@ def hold(run, session):
 
 
 def main():
-    arguments = argparse.ArgumentParser(description="Long sessions of python-chess with an engine.")
+    """Parses the command line and runs the sessions."""
+    arguments = argparse.ArgumentParser(description="Runs sessions of python-chess with an engine.")
     arguments.add_argument("engine")
     arguments.add_argument("--minutes", type=float, default=0)
     arguments.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
@@ -76,7 +79,7 @@ def main():
     with contextlib.suppress(KeyboardInterrupt):
         while not failed and (number < len(kinds) or time.monotonic() < end):
             session = kinds[number] if number < len(kinds) else run.rng.choice(kinds)
-            failed += not hold(run, session)
+            failed += not run_session(run, session)
             number += 1
     counts = ", ".join(f"{count} {name}" for name, count in run.counts.items() if name != "sessions")
     print(f"seed {given.seed}: {counts}")

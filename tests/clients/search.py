@@ -1,7 +1,7 @@
-"""What the sessions of python-chess share: chance, engines, and what each search is held against.
+"""Shared by the sessions of python-chess: random positions, engines, and checks of searches.
 
-The client itself holds every move and every variation against the rules of chess. Scores, ranks,
-depths and the ends of variations are checked here.
+The client itself checks every move and every variation by the rules of chess. This module checks
+scores, ranks, depths and the ends of variations.
 
 See <https://python-chess.readthedocs.io/en/latest/engine.html>.
 """
@@ -15,48 +15,50 @@ import chess
 import chess.engine
 from chess.engine import Limit
 
-# Seconds after which an answer counts as lost, not as late.
+# The maximum time for an answer, in seconds.
 PATIENCE = 60.0
 
-# Strange, but legal.
-STRANGE = [
+# Unusual but legal positions.
+UNUSUAL = [
     "qqqqk3/qqqqq3/8/8/8/8/QQQQQ3/QQQQK3 w - - 0 1",  # nine queens a side
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  # 218 moves
-    "8/8/4k3/8/8/3K4/8/8 w - - 0 1",  # nothing left to mate with
-    "8/8/4k3/8/8/3K4/3R4/8 w - - 99 90",  # one half-move before the 50-move rule
+    "8/8/4k3/8/8/3K4/8/8 w - - 0 1",  # insufficient material
+    "8/8/4k3/8/8/3K4/3R4/8 w - - 99 90",  # one ply before the fifty-move rule
     "8/8/4k3/8/8/3K4/3R4/8 b - - 100 90",
     "8/8/4k3/8/8/3K4/3R4/8 w - - 149 120",
-    "8/8/8/1k6/2Pp4/8/8/3K4 b - c3 0 1",  # en passant out of check
+    "8/8/8/1k6/2Pp4/8/8/3K4 b - c3 0 1",  # check that en passant can answer
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",  # promotions
 ]
 
 
 class Protocol(logging.Handler):
-    """The last lines of the conversation, and every warning of the client."""
+    """A log handler that stores the last lines, every warning, and the number of searches."""
 
     def __init__(self):
         super().__init__(logging.DEBUG)
         self.recent = collections.deque(maxlen=60)
         self.warnings = []
-        self.asked = 0
-        self.answered = 0
+        self.searches = 0
+        self.best_moves = 0
 
     def emit(self, record):
+        """Stores a record of the client's log."""
         self.recent.append(record)
         if record.msg == "%s: << %s" and record.args[1].startswith("go"):
-            self.asked += 1
+            self.searches += 1
         elif record.msg == "%s: >> %s" and record.args[1].startswith("bestmove"):
-            self.answered += 1
+            self.best_moves += 1
         if record.levelno >= logging.WARNING:
             self.warnings.append(self.format(record))
 
     def tail(self):
+        """Returns the last lines of the protocol."""
         return "\n".join(f"    {record.getMessage()[:400]}" for record in list(self.recent))
 
 
 class Run:
-    """What all sessions share: the engine's command, the protocol, chance, and the counts."""
+    """The state of a test run: the engine's command, the protocol, random numbers, and counts."""
 
     def __init__(self, command, protocol, rng, long):
         self.command = command
@@ -66,14 +68,14 @@ class Run:
         self.counts = collections.Counter()
 
     def size(self, short, long):
-        """How often to do something, in a short run and in a long one."""
+        """Returns `short` in a short run and `long` in a long one."""
         return long if self.long else short
 
     def position(self):
-        """A position with its game: some moves by chance from some start."""
+        """Returns a position with its game: random moves from a random start."""
         start = self.rng.random()
         if start < 0.2:
-            board = chess.Board(self.rng.choice(STRANGE))
+            board = chess.Board(self.rng.choice(UNUSUAL))
         elif start < 0.4:
             board = chess960(self.rng)
         else:
@@ -85,7 +87,7 @@ class Run:
         return board
 
     def limit(self):
-        """A limit that ends a search soon."""
+        """Returns a random limit that ends a search soon."""
         return self.rng.choice(
             [
                 Limit(time=self.rng.uniform(0.001, 0.2)),
@@ -102,7 +104,7 @@ class Run:
 
 
 def chess960(rng):
-    """A start of Chess960, or of double Fischer random chess."""
+    """Returns a random starting position of Chess960 or of double Fischer random chess."""
     white = chess.Board.from_chess960_pos(rng.randrange(960))
     if rng.random() < 0.5:
         return white
@@ -112,7 +114,7 @@ def chess960(rng):
 
 
 class Search:
-    """What one search says, checked line by line."""
+    """The output of one search, checked line by line."""
 
     def __init__(self, run, board, multipv=1, among=None, wdl=False):
         self.run = run
@@ -124,8 +126,8 @@ class Search:
         self.before = None
         run.counts["searches"] += 1
 
-    def hear(self, info):
-        """Checks a line of information."""
+    def check_info(self, info):
+        """Checks an `info` line."""
         self.run.counts["lines"] += 1
         assert not info.get("string", "").startswith("error"), info
         if "score" not in info:
@@ -137,7 +139,7 @@ class Search:
         pv = info["pv"]
         rank = info.get("multipv", 1)
         assert 1 <= rank <= self.lines, info
-        # Depth 0 is a guess: the search was stopped before it completed an iteration.
+        # At depth 0, the search was stopped before it completed an iteration.
         assert 0 <= info["depth"] <= 250 and info["seldepth"] >= min(info["depth"], 1), info
         assert 0 <= info["hashfull"] <= 1000 and info["tbhits"] == 0, info
         assert pv[0] in self.moves, info
@@ -146,24 +148,24 @@ class Search:
         self.check_order(info, rank)
 
     def check_variation(self, info):
-        """Every move is legal, which the client has seen to, and none follows the game's end."""
+        """Checks that every move is legal and none follows the end of the game."""
         board = self.board.copy()
         for ply, move in enumerate(info["pv"]):
             assert board.is_legal(move), (info, board.fen())
             if ply > 0:
-                assert not board.is_fifty_moves(), ("past the 50-move rule", ply, info)
-                assert not board.is_repetition(3), ("past a repetition", ply, info)
+                assert not board.is_fifty_moves(), ("a move after the fifty-move rule", ply, info)
+                assert not board.is_repetition(3), ("a move after threefold repetition", ply, info)
             board.push(move)
         bounded = info.get("lowerbound") or info.get("upperbound")
         mate = info["score"].relative.mate()
         if mate is not None and not bounded:
             plies = 2 * mate - 1 if mate > 0 else -2 * mate
-            assert len(info["pv"]) <= plies, ("longer than the mate", info)
+            assert len(info["pv"]) <= plies, ("the variation is longer than the mate", info)
             if len(info["pv"]) == plies:
-                assert board.is_checkmate(), ("no mate at its end", info)
+                assert board.is_checkmate(), ("the variation does not end in mate", info)
 
     def check_score(self, info):
-        """A score is possible, and agrees with the chances where these are told."""
+        """Checks that the score is possible and agrees with the win, draw and loss chances."""
         score = info["score"]
         assert score.turn == self.board.turn
         mate, centipawns = score.relative.mate(), score.relative.score()
@@ -178,7 +180,7 @@ class Search:
             assert win >= loss if sign > 0 else win <= loss or sign == 0, info
 
     def check_order(self, info, rank):
-        """Lines come in the order of ranks, best first, and time runs forward."""
+        """Checks that ranks are in order, best first, and that time and nodes never decrease."""
         if self.before is not None:
             for counter in ("time", "nodes"):
                 assert info[counter] >= self.before[counter], (counter, self.before, info)
@@ -195,9 +197,9 @@ class Search:
             self.last = info
         self.before = info
 
-    def end(self, best):
-        """Checks the answer."""
-        assert self.last is not None, ("an answer without a score", self.board.fen())
+    def check_best(self, best):
+        """Checks the best move."""
+        assert self.last is not None, ("a best move without a score", self.board.fen())
         if not self.moves:
             assert not best.move and best.ponder is None, best
             ended = self.last["score"].relative
@@ -212,7 +214,7 @@ class Search:
 
 
 def check_played(run, board, result, among=None):
-    """Checks the answer of `play`, of which the client has put all information together."""
+    """Checks the result of `play`, in which the client has merged all `info` lines."""
     run.counts["searches"] += 1
     run.counts["moves"] += 1
     assert not result.resigned and not result.draw_offered
@@ -230,21 +232,21 @@ def check_played(run, board, result, among=None):
 
 
 async def within(waiting, seconds=PATIENCE):
-    """Waits for something that must come."""
+    """Waits for a result; fails if it does not come in time."""
     try:
         return await asyncio.wait_for(asyncio.shield(waiting), seconds)
     except asyncio.TimeoutError:
-        raise AssertionError(f"nothing came within {seconds} s") from None
+        raise AssertionError(f"no result within {seconds} s") from None
 
 
 @contextlib.asynccontextmanager
 async def engine(run):
-    """An engine that was started, and is asked to quit at the end."""
+    """Starts an engine, and sends `quit` at the end."""
     transport, ferz = await within(chess.engine.popen_uci(run.command))
     run.counts["starts"] += 1
     try:
         yield ferz
-        await within(ferz.ping())  # which ends what it ponders on
+        await within(ferz.ping())  # ends pondering
         await within(ferz.quit())
         assert ferz.returncode.result() == 0, ferz.returncode
     finally:
@@ -253,7 +255,7 @@ async def engine(run):
 
 @contextlib.contextmanager
 def simple_engine(run):
-    """The same for the client's blocking interface."""
+    """Starts an engine with the client's blocking interface, and sends `quit` at the end."""
     with chess.engine.SimpleEngine.popen_uci(run.command, timeout=PATIENCE) as ferz:
         run.counts["starts"] += 1
         yield ferz
@@ -261,13 +263,13 @@ def simple_engine(run):
 
 
 async def analyse(run, ferz, board, limit, among=None, wdl=False, multipv=None, **more):
-    """A search that ends by itself, all of whose lines are checked."""
+    """Runs a search that ends by itself, and checks all of its lines."""
     search = Search(run, board, multipv or 1, among, wdl)
     analysis = await within(
         ferz.analysis(board, limit, multipv=multipv, root_moves=among, **more)
     )
     while (info := await within(analysis.next())) is not None:
-        search.hear(info)
+        search.check_info(info)
     best = await within(analysis.wait())
-    search.end(best)
+    search.check_best(best)
     return best, search.last

@@ -10,10 +10,10 @@ import chess
 import chess.engine
 from chess.engine import INFO_ALL, EngineError, EngineTerminatedError, Limit
 
-from search import PATIENCE, STRANGE, Search
+from search import PATIENCE, UNUSUAL, Search
 from search import analyse, check_played, chess960, engine, simple_engine, within
 
-# What the README says of the options: type, default, least and greatest value.
+# The options in the README: type, default, minimum and maximum.
 OPTIONS = {
     "Hash": ("spin", 16, 1, 33554432),
     "Threads": ("spin", 1, 1, 1024),
@@ -29,7 +29,7 @@ OPTIONS = {
     "Clear Hash": ("button", None, None, None),
 }
 
-# Forced mates: the position, and the moves it takes.
+# Forced mates: the position and the number of moves.
 MATES = [
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
     ("4k3/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2),
@@ -37,16 +37,17 @@ MATES = [
     ("3k4/7Q/3K4/8/8/8/8/8 b - - 0 1", -1),
 ]
 
-# Nothing to move: mates, then stalemates.
-ENDED = [
+# Positions without legal moves: checkmates, then stalemates.
+FINISHED = [
     "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
     "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1",
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
     "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1",
 ]
 
-async def greetings(run):
-    """Starts and ends of every kind."""
+
+async def starts_and_ends(run):
+    """Starts engines and ends them in every way."""
     async with engine(run) as ferz:
         assert ferz.id["name"].startswith("ferz ") and ferz.id["author"], ferz.id
         for name, expected in OPTIONS.items():
@@ -82,7 +83,7 @@ async def greetings(run):
 
 
 async def streams(run):
-    """Analyses read to the end, stopped, left in mid-stream, and put in the place of others."""
+    """Reads analyses to the end, stops them, abandons them, and starts others in their place."""
     async with engine(run) as ferz:
         wdl = run.rng.random() < 0.5
         await within(ferz.configure({"UCI_ShowWDL": wdl, "Threads": run.rng.choice([1, 1, 2])}))
@@ -106,7 +107,7 @@ async def streams(run):
                     info = await within(analysis.next())
                     if info is None:
                         break
-                    search.hear(info)
+                    search.check_info(info)
                     wanted -= 1
             if end == "drop":
                 if run.rng.random() < 0.5:
@@ -122,12 +123,12 @@ async def streams(run):
                     analysis.stop()
                     ferz.send_line("stop")
             while (info := await within(analysis.next())) is not None:
-                search.hear(info)
-            search.end(await within(analysis.wait()))
+                search.check_info(info)
+            search.check_best(await within(analysis.wait()))
 
 
 async def option_changes(run):
-    """All options, for all searches and for one; values of the wrong kind; changes in mid-search."""
+    """Sets options for all searches and for one, with invalid values, and during a search."""
     async with engine(run) as ferz:
         rng = run.rng
         for _ in range(run.size(8, 40)):
@@ -172,7 +173,7 @@ async def option_changes(run):
 
 
 async def refused_options(run, ferz):
-    """What the client refuses by the engine's declarations, and what the engine must refuse."""
+    """Sets invalid values, which the client or the engine must refuse."""
     for name, value in [
         ("Hash", 0),
         ("Hash", "much"),
@@ -181,7 +182,7 @@ async def refused_options(run, ferz):
         ("Skill Level", 21),
         ("SyzygyPath", "a\nb"),
         ("NoSuchOption", 1),
-        ("MultiPV", 2),  # the client sets it itself
+        ("MultiPV", 2),  # managed by the client
     ]:
         try:
             await within(ferz.configure({name: value}))
@@ -212,7 +213,7 @@ async def refused_options(run, ferz):
 
 
 async def options_in_mid_search(run, ferz):
-    """Options set while a search runs leave it alone, and hold for the next."""
+    """Sets options during a search. They must not affect it, but apply to the next one."""
     board = chess.Board()
     search = Search(run, board)
     analysis = await within(ferz.analysis(board))
@@ -229,7 +230,7 @@ async def options_in_mid_search(run, ferz):
         await asyncio.sleep(0.02)
         while not analysis.empty():
             info = await within(analysis.next())
-            search.hear(info)
+            search.check_info(info)
     analysis.stop()
     await within(analysis.wait())
     ferz.send_line("setoption name UCI_ShowWDL value false")
@@ -237,7 +238,7 @@ async def options_in_mid_search(run, ferz):
 
 
 async def whole_games(run):
-    """Games of two engines, with every kind of limit, with and without pondering."""
+    """Plays games of two engines with every kind of limit, with and without pondering."""
     async with engine(run) as white, engine(run) as black:
         for ferz in (white, black):
             await within(ferz.configure({"Move Overhead": 100, "Hash": run.rng.choice([1, 16])}))
@@ -247,7 +248,7 @@ async def whole_games(run):
 
 
 def processor_time(ferz):
-    """Seconds for which an engine has computed so far; 0 where Linux is not there to tell."""
+    """Returns the processor time of an engine so far, in seconds; 0 on systems other than Linux."""
     try:
         with open(f"/proc/{ferz.transport.get_pid()}/stat", encoding="ascii") as file:
             fields = file.read().rsplit(")", 1)[1].split()
@@ -257,7 +258,7 @@ def processor_time(ferz):
 
 
 async def one_game(run, white, black, kind, ponder):
-    """One game between two engines, until it has ended by the rules, or is long enough."""
+    """Plays a game of two engines until it ends by the rules or is long enough."""
     board = chess.Board()
     if run.rng.random() < 0.4:
         board = chess960(run.rng)
@@ -266,7 +267,7 @@ async def one_game(run, white, black, kind, ponder):
     game = object()
     clock = dict.fromkeys(chess.COLORS, float(run.size(4, 6)))
     moves_to_go = run.rng.choice([None, 30])
-    hits, foreseen, expected = 0, 0, None
+    hits, predictions, expected = 0, 0, None
     claimed = run.rng.random() < 0.5
     most = run.size(160, 600)
     while not board.is_game_over(claim_draw=claimed) and len(board.move_stack) < most:
@@ -281,7 +282,7 @@ async def one_game(run, white, black, kind, ponder):
         }[kind]  # fmt: skip
         ferz = white if board.turn else black
         start, processor = time.perf_counter(), processor_time(ferz)
-        # A copy, for the client keeps the board, to see later whether the pondering was right.
+        # Passes a copy, because the client keeps the board to detect ponder hits later.
         result = await within(
             ferz.play(
                 board.copy(), limit, game=game, info=INFO_ALL, ponder=ponder,
@@ -289,21 +290,21 @@ async def one_game(run, white, black, kind, ponder):
             )
         )  # fmt: skip
         if kind == "clock":
-            # A busy machine may take the processor away for longer than the clock allows, which
-            # is no fault of the engine; to have computed for longer would be one.
+            # A busy machine may suspend the engine for longer than the clock allows. So the test
+            # limits only the processor time.
             computed = processor_time(ferz) - processor
-            assert computed <= clock[board.turn] + 0.05, ("overstepped its time", computed, clock)
+            assert computed <= clock[board.turn] + 0.05, ("exceeded the clock", computed, clock)
             left = clock[board.turn] - (time.perf_counter() - start)
             run.counts["late moves"] += left < 0
             clock[board.turn] = max(left, 0.1) + 0.02
         check_played(run, board, result)
         hits += result.move == expected
-        foreseen += expected is not None
+        predictions += expected is not None
         expected = result.ponder
         board.push(result.move)
     run.counts["games"] += 1
     if ponder:
-        assert hits > 0 or foreseen < 30, f"{foreseen} moves foreseen, none rightly"
+        assert hits > 0 or predictions < 30, f"{predictions} ponder moves, and none was played"
         run.counts["ponder hits"] += hits
     if not any(board.legal_moves):
         for ferz in (white, black):
@@ -311,21 +312,21 @@ async def one_game(run, white, black, kind, ponder):
 
 
 async def cancellations(run):
-    """Searches cancelled by the client, by a timeout or by the next command; pings in between."""
+    """Cancels searches directly, by a timeout, or by the next command, with pings in between."""
     async with engine(run) as ferz:
         for _ in range(run.size(25, 150)):
             board = run.position()
             ponder = run.rng.random() < 0.3
             game = run.rng.randrange(3)
             await within(ferz.ping())
-            asked = run.protocol.asked
+            searches = run.protocol.searches
             task = asyncio.ensure_future(
                 ferz.play(board, Limit(time=30), ponder=ponder, game=game)
                 if run.rng.random() < 0.5
                 else ferz.analyse(board, Limit(time=30), game=game, multipv=run.rng.choice([1, 3]))
             )
-            # The client fails by itself where it is cancelled before it has sent this.
-            while run.protocol.asked == asked:
+            # The client itself fails if it is cancelled before it has sent `go`.
+            while run.protocol.searches == searches:
                 await asyncio.sleep(0)
             run.counts["searches"] += 1
             await asyncio.sleep(run.rng.choice([0, 0, 0.001, 0.02, 0.1]))
@@ -352,36 +353,37 @@ async def cancellations(run):
 
 
 async def known_positions(run):
-    """Mates, ended games, draws, and positions that only a composer reaches."""
+    """Searches mates, finished games, draws, and unusual positions."""
     async with engine(run) as ferz:
         for fen, moves in MATES:
             board = chess.Board(fen)
             await within(ferz.configure({"Clear Hash": None}))
             _, last = await analyse(run, ferz, board, Limit(mate=abs(moves)))
             assert last["score"].relative.mate() == moves, (fen, last)
-        for fen in ENDED:
+        for fen in FINISHED:
             board = chess.Board(fen)
             assert not any(board.legal_moves), fen
             await analyse(run, ferz, board, run.limit())
             result = await within(ferz.play(board, run.limit(), ponder=True))
             check_played(run, board, result)
-            # Without a limit it must wait for the stop.
+            # Without a limit, the engine must wait for `stop`.
             analysis = await within(ferz.analysis(board, multipv=3))
             search = Search(run, board)
-            search.hear(await within(analysis.next()))
+            search.check_info(await within(analysis.next()))
             await asyncio.sleep(0.02)
-            assert analysis.would_block(), "an answer before the stop"
+            assert analysis.would_block(), "a best move before stop"
             analysis.stop()
-            search.end(await within(analysis.wait()))
-        for fen in STRANGE:
+            search.check_best(await within(analysis.wait()))
+        for fen in UNUSUAL:
             board = chess.Board(fen)
             assert board.is_valid() and any(board.legal_moves), fen
             for multipv in (None, 4, 256):
                 await analyse(run, ferz, board, Limit(depth=4, nodes=20_000), multipv=multipv)
-        # Bare kings are a draw, whatever is searched, and a repetition is one that the mover sees.
+        # Bare kings are always a draw.
         bare = chess.Board("8/8/4k3/8/8/3K4/8/8 w - - 0 1")
         _, last = await analyse(run, ferz, bare, Limit(depth=5))
         assert last["score"].relative.score() == 0, last
+        # Knights move out and back, so that positions repeat.
         board = chess.Board()
         for _ in range(3):
             for move in ("g1f3", "g8f6", "f3g1", "f6g8"):
@@ -390,7 +392,7 @@ async def known_positions(run):
 
 
 async def root_moves(run):
-    """Searches among some of the moves."""
+    """Searches some of the legal moves only."""
     async with engine(run) as ferz:
         for _ in range(run.size(12, 60)):
             board = run.position()
@@ -405,7 +407,7 @@ async def root_moves(run):
 
 
 def blocking_games(run):
-    """The blocking interface: one engine plays both sides, of chess and Chess960 in turn."""
+    """Plays chess and Chess960 in turn with the blocking interface, one engine for both sides."""
     with simple_engine(run) as ferz:
         for number in range(run.size(2, 6)):
             board = chess960(run.rng) if number % 2 == 0 else chess.Board()
@@ -426,7 +428,7 @@ def blocking_games(run):
             ferz.configure({"Hash": 4})
             run.counts["games"] += 1
             run.counts["searches"] += 2
-    # Closed without a word.
+    # Closes the client without `quit`.
     ferz = chess.engine.SimpleEngine.popen_uci(run.command, timeout=PATIENCE)
     run.counts["starts"] += 1
     ferz.ping()
@@ -434,7 +436,7 @@ def blocking_games(run):
 
 
 async def long_game(run):
-    """A game of 1,000 moves a side, whose every move is sent each time."""
+    """Plays a game of 1,000 moves for each side. Each search sends all moves of the game."""
     async with engine(run) as ferz:
         board = chess.Board()
         game = object()
@@ -443,25 +445,26 @@ async def long_game(run):
             if len(board.move_stack) % every == 0:
                 result = await within(ferz.play(board, Limit(nodes=200), game=game, info=INFO_ALL))
                 check_played(run, board, result)
-            board.push(dull_move(run, board))
+            board.push(quiet_move(run, board))
         await analyse(run, ferz, board, Limit(time=0.2), game=game, multipv=3)
         run.counts["games"] += 1
 
 
-def dull_move(run, board):
-    """A move by chance after which the game goes on, a capture only if there is nothing else."""
+def quiet_move(run, board):
+    """Returns a random move that does not end the game, if possible a quiet one."""
     moves = list(board.legal_moves)
     run.rng.shuffle(moves)
     for move in sorted(moves, key=lambda move: board.is_capture(move) or bool(move.promotion)):
         board.push(move)
-        goes_on = any(board.legal_moves)
+        has_reply = any(board.legal_moves)
         board.pop()
-        if goes_on:
+        if has_reply:
             return move
     raise AssertionError(f"every move ends the game: {board.fen()}")
 
 
+# All kinds of sessions.
 SESSIONS = [
-    greetings, streams, option_changes, whole_games, cancellations, known_positions, root_moves,
-    blocking_games, long_game,
+    starts_and_ends, streams, option_changes, whole_games, cancellations, known_positions,
+    root_moves, blocking_games, long_game,
 ]  # fmt: skip
