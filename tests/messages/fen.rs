@@ -142,7 +142,7 @@ const NOTES: Table<'_, &str> = &[
         "en passant square d3 is dropped: no white pawn can just have passed it; expected - or a square that one has passed"),
     ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1",
         "en passant square a1 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
-    // All kinds of notes at once.
+    // Several notes at once.
     ("4k3/8/8/8/1b2r3/8/6n1/R3K3 w KQq d6 0 1",
         "castling right K is dropped: there is no white rook from the king to h1; expected one\n\
          castling right q is dropped: there is no black rook from the king to a8; expected one\n\

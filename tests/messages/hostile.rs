@@ -51,7 +51,7 @@ const PLACES: [&str; 22] = [
     "go perft WORD",
 ];
 
-/// Returns words that are as long as a line may be, or longer, and one of control characters.
+/// Returns words as long as the longest line, longer words, and a word of control characters.
 fn words() -> Vec<String> {
     let long = |word: &str, count: usize| word.repeat(count / word.len());
     vec![

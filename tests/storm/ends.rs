@@ -192,7 +192,7 @@ fn quit_without_a_reader_ends_the_process_at_once() {
     }
 }
 
-/// The output of a script may go to a pager.
+/// The output of a script may go to a pager, for example.
 #[test]
 fn a_slow_reader_gets_the_whole_output_of_a_script() {
     const ROUNDS: usize = 400;

@@ -4,7 +4,7 @@
 //! The tests drive the real program over pipes: with commands in random order (`storm.rs`,
 //! `ends.rs`), with unusually large input (`resources.rs`), with too little memory or too few
 //! threads (`limits.rs`), and with failing disks and files (`faults.rs`, `tables.rs`). The last
-//! three files need Linux. `tests/stop.rs` tests how a single search ends.
+//! three files need Linux. `tests/stop/` tests how a single search ends.
 //! See <https://backscattering.de/chess/uci/>.
 
 #[path = "../common/mod.rs"]
@@ -37,7 +37,7 @@ fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// Returns the median, because a busy machine may delay any single attempt.
+/// Returns the median of several times, because a busy machine may delay any of them.
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times[times.len() / 2]

@@ -1,5 +1,5 @@
 //! Tablebases that are broken, or that break while they are in use: no crash, no endless
-//! search, no illegal move. `tests/syzygy.rs` tests errors that the header and the length of a
+//! search, no illegal move. `tests/syzygy/` tests errors that the header and the length of a
 //! file reveal, and names the source of the tablebases.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 

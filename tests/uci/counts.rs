@@ -47,7 +47,7 @@ fn read_perft(session: &mut Session, depth: u32) -> (BTreeMap<String, u64>, u64)
 }
 
 #[test]
-fn go_perft_prints_the_format_of_stockfish() {
+fn go_perft_prints_in_the_format_of_stockfish() {
     use CastlingNotation::{KingMoves, KingTakesRook};
     const CASTLING: &str = "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     // Number 1 of the Chess960 perft suite that Stockfish and others use.

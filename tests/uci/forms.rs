@@ -128,7 +128,7 @@ fn bench_takes_the_arguments_of_stockfish() {
 }
 
 #[test]
-fn a_bare_fen_sets_the_position_and_moves_plays_on() {
+fn a_bare_fen_sets_the_position_and_the_moves_command_continues_it() {
     const FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     assert_eq!(setup(FEN), (Some(FEN.to_owned()), String::new()));
     let line = format!("{FEN} moves e1g1 e8c8");
@@ -170,7 +170,7 @@ fn help_explains_every_command() {
 // --- sessions
 
 #[test]
-fn moves_plays_on_from_a_fen_and_an_invalid_line_changes_nothing() {
+fn the_moves_command_continues_a_bare_fen_and_invalid_lines_change_nothing() {
     let mut session = Session::start();
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(session.ask(fen), [""; 0]);

@@ -99,7 +99,7 @@ fn an_interrupt_ends_a_search_that_continues_after_the_end_of_input() {
     assert_eq!((ended.status, ended.best_moves().len()), (INTERRUPTED, 1));
 }
 
-/// Otherwise, a program that is blocked on its output could not be interrupted.
+/// An interrupt must also end a program that is blocked on its output.
 #[test]
 fn an_interrupt_ends_a_program_with_unread_output() {
     let mut session = Session::start();

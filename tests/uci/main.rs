@@ -1,5 +1,5 @@
 //! Tests of the Universal Chess Interface: parsing of lines, and whole sessions with the
-//! real program. `tests/stop.rs` tests how searches end.
+//! real program. `tests/stop/` tests how searches end.
 //! See <https://backscattering.de/chess/uci/>.
 
 mod any_text;

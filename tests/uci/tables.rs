@@ -1,5 +1,5 @@
 //! The options that select the positions that are looked up in endgame tablebases.
-//! `tests/syzygy.rs` tests the lookup itself. Without tablebases these tests pass.
+//! `tests/syzygy/` tests the lookup itself. Without tablebases these tests pass.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use crate::files::syzygy_folder;
