@@ -286,7 +286,7 @@ impl Script {
 fn is_large(task: &Task) -> bool {
     let arguments: Vec<&str> = task.arguments.split_whitespace().collect();
     let bench = match task.name {
-        "bench" => parse_bench(&arguments).expect("the line was not refused"),
+        "bench" => parse_bench(&arguments).expect("the engine accepts the line"),
         _ => return true,
     };
     bench.hash_megabytes > HASH_MEGABYTES
