@@ -97,7 +97,7 @@ fn a_log_that_cannot_be_written_is_reported_and_the_engine_plays_on() {
 fn pipe(name: &str) -> std::path::PathBuf {
     let path = empty_folder(name).join("pipe");
     let made = Command::new("mkfifo").arg(&path).status();
-    assert!(made.expect("mkfifo is there").success());
+    assert!(made.expect("mkfifo exists").success());
     path
 }
 

@@ -12,7 +12,7 @@ use crate::{assert_is_legal, millis, start_after, status_of};
 
 /// Returns the physical memory, in MB.
 fn memory() -> usize {
-    let text = std::fs::read_to_string("/proc/meminfo").expect("Linux has it");
+    let text = std::fs::read_to_string("/proc/meminfo").expect("/proc/meminfo exists on Linux");
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next());
     kilobytes

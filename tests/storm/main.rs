@@ -74,7 +74,7 @@ fn start_after(preparation: &str, arguments: &str) -> Session {
 #[cfg(target_os = "linux")]
 fn status_of(session: &Session, name: &str) -> usize {
     let path = format!("/proc/{}/status", session.process());
-    let status = std::fs::read_to_string(path).expect("the process is there");
+    let status = std::fs::read_to_string(path).expect("the process exists");
     let line = status.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|line| line.trim_start_matches(':').split_whitespace().next());
     number.and_then(|n| n.parse().ok()).expect("a number")

@@ -314,7 +314,7 @@ impl Storm {
                 _ => *rng.pick(&OTHERS),
             };
             questions += usize::from(line.ends_with("isready"));
-            let piece = pieces.last_mut().expect("there is always one");
+            let piece = pieces.last_mut().expect("there is always a piece");
             *piece += line;
             *piece += *rng.pick(&["\n", "\n", "\r\n", " \n"]);
             if rng.below(12) == 0 {

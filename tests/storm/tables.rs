@@ -100,7 +100,7 @@ fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
             pieces = BROKEN
                 .iter()
                 .find(|table| table.0 == name)
-                .expect("one of them")
+                .expect("a known table")
                 .1;
             bytes = folder.bytes(&file);
             flipped.push((at, bit));

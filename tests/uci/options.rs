@@ -63,7 +63,11 @@ fn uci_prints_the_identity_and_all_options() {
         let default = declaration
             .split_once("default ")
             .map(|(_, default)| default);
-        let value = default.map_or("", |d| d.split(" min").next().expect("a part"));
+        let value = default.map_or("", |d| {
+            d.split(" min")
+                .next()
+                .expect("split returns at least one part")
+        });
         let value = if declaration.starts_with("button") {
             String::new()
         } else {

@@ -1,5 +1,5 @@
 //! Impossible positions, refused positions, and games that are over.
-//! See <https://www.chessprogramming.org/Illegal_Position>.
+//! See <https://www.chessprogramming.org/Chess_Position#Legality>.
 
 use crate::session::Session;
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The maximum time for an answer. It is long, because the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The number of answers of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Screen {
                 || now.ready < expected.ready
                 || now.counts < expected.counts
         };
-        let waited = more.wait_timeout_while(output, PATIENCE, lacks);
+        let waited = more.wait_timeout_while(output, TIMEOUT, lacks);
         let (output, waited) = waited.unwrap_or_else(PoisonError::into_inner);
         assert!(
             !waited.timed_out(),
