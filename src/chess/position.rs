@@ -147,8 +147,14 @@ impl Position {
     /// If no piece stands on the move's origin.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
+        self.make_piece_move(self.board().piece_move(mv));
+    }
+
+    /// Makes a move as [`Position::make_move`] does, for callers that know the moved piece.
+    #[inline]
+    pub fn make_piece_move(&mut self, piece_move: PieceMove) {
         self.push(|state| {
-            state.board.make_move(mv, &mut state.keys);
+            state.board.make_piece_move(piece_move, &mut state.keys);
             state.reversible_plies = if state.board.halfmove_clock() == 0 {
                 0
             } else {

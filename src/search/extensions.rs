@@ -77,13 +77,13 @@ impl Worker {
             piece_move,
             number,
             gives_check,
-            history,
+            quiet_history,
         } = candidate;
         if node.depth < 2 || number <= 1 + i32::from(node.is_pv()) {
             return 0;
         }
         let mut reduction = self.reductions.base(node.depth, number);
-        if piece_move.mv.is_quiet() {
+        if let Some(history) = quiet_history {
             reduction -= history * PLY / reduction_history_divisor();
             reduction += reduction_cut_node() * i32::from(node.cut);
             let noisy_table_move = known.table_move.is_some_and(|mv| !mv.is_quiet());

@@ -217,8 +217,8 @@ impl MovePicker {
     /// What history said of the quiet move handed out last when the moves were put in order.
     /// Nothing, that is 0, for the table's move: it went before all order.
     #[must_use]
-    pub const fn history(&self) -> i32 {
-        self.score
+    pub fn quiet_history(&self, mv: Move) -> Option<i32> {
+        mv.is_quiet().then_some(self.score)
     }
 
     /// From now on no quiet move is handed out: none of those left is worth trying.

@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 
 use super::extensions::Extension;
-use super::history::{History, PieceTo, Scene};
+use super::history::{History, Scene};
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Known, Node, Plan};
@@ -75,28 +75,24 @@ impl Worker {
         // Step 5: whoever can repeat a position has at least a draw.
         if node.alpha < DRAW && self.position.has_upcoming_repetition(node.ply) {
             node.alpha = DRAW;
-            if node.alpha >= node.beta {
-                return Ok(node.alpha);
-            }
         }
         // Step 6: no line is better than a mate already found nearer the root.
-        if let Some(score) = node.narrow_by_mate_distance() {
-            return Ok(score);
+        node.narrow_by_mate_distance();
+        if node.alpha >= node.beta {
+            return Ok(node.alpha);
         }
         // Step 7: has the table settled it?
         let excluded = self.stack[node.ply].excluded;
         let key = self.table_key();
         let hit = self.shared.table.probe(key, node.ply);
-        if excluded.is_none()
-            && let Some(score) = self.table_cutoff(node, hit)
-        {
-            return Ok(score);
-        }
-        // Step 8: do the endgame tables know it?
-        if excluded.is_none()
-            && let Some(score) = self.probe_tables(node, key)
-        {
-            return Ok(score);
+        if excluded.is_none() {
+            if let Some(score) = self.table_cutoff(node, hit) {
+                return Ok(score);
+            }
+            // Step 8: do the endgame tables know it?
+            if let Some(score) = self.probe_tables(node, key) {
+                return Ok(score);
+            }
         }
         // Step 9: judge the position as it stands.
         let known = self.judge(node, in_check, hit);
@@ -161,9 +157,7 @@ impl Worker {
                 picker.only_checks(checks);
                 // The node's score is no lower than what the pruned moves may reach.
                 let expected = self.futility_value(node, known, number);
-                if let Some(best) = best.as_mut().filter(|_| expected <= alpha) {
-                    best.score = best.score.max(expected);
-                }
+                best = best.map(|best| best.raised_to(expected, alpha));
             }
             let Some(piece_move) = self.next_move(&mut picker, known) else {
                 break;
@@ -178,7 +172,7 @@ impl Worker {
                 piece_move,
                 number,
                 gives_check: checks.is_given_by(self.position.board(), piece_move),
-                history: picker.history(),
+                quiet_history: picker.quiet_history(mv),
             };
             if prunes && self.prunes_move(node, candidate, picker.attacked()) {
                 continue;
@@ -187,8 +181,8 @@ impl Worker {
             let extension = match self.extension(job, node, known, mv)? {
                 Extension::Plies(plies) => plies,
                 Extension::Cutoff(score) => {
-                    picker.finish(&mut self.moves);
-                    return Ok(Some(Best { score, mv: None }));
+                    best = Some(Best { score, mv: None });
+                    break;
                 }
             };
             let plan = Plan {
@@ -207,9 +201,7 @@ impl Worker {
                     self.pv.extend(node.ply, mv);
                 }
                 if score >= node.beta {
-                    self.stack[node.ply].refuted += 1;
-                    let scene = picker.scene(self.position.board(), known.context);
-                    tried.reward(&mut self.history, scene, mv, node.depth);
+                    self.reward_refutation(node, known, &picker, &tried, mv);
                     break;
                 }
             }
@@ -217,6 +209,20 @@ impl Worker {
         }
         picker.finish(&mut self.moves);
         Ok(best)
+    }
+
+    /// Enters in the history that `mv` refuted the node, and that the moves before did not.
+    fn reward_refutation(
+        &mut self,
+        node: Node,
+        known: &Known,
+        picker: &MovePicker,
+        tried: &Tried,
+        mv: Move,
+    ) {
+        self.stack[node.ply].refuted += 1;
+        let scene = picker.scene(self.position.board(), known.context);
+        tried.reward(&mut self.history, scene, mv, node.depth);
     }
 
     /// Makes a move, searches the position behind it, and takes it back. All but the first
@@ -232,14 +238,8 @@ impl Worker {
     ) -> Result<Score, Stopped> {
         self.make_move(node.ply, mv);
         let score = self.search_child(job, node, alpha, plan);
-        self.position.unmake_move();
+        self.unmake_move();
         score
-    }
-
-    /// Makes a move, at `ply`.
-    pub(super) fn make_move(&mut self, ply: usize, mv: PieceMove) {
-        self.stack[ply].moved = Some(PieceTo::of(self.position.board(), mv));
-        self.position.make_move(mv.mv);
     }
 
     /// The score of the position behind a move that has been made.

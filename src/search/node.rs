@@ -56,10 +56,9 @@ impl Node {
     /// or that can still be given: no move here changes anything about them. The score,
     /// if nothing is left of the window.
     /// See <https://www.chessprogramming.org/Mate_Distance_Pruning>.
-    pub(super) fn narrow_by_mate_distance(&mut self) -> Option<Score> {
+    pub fn narrow_by_mate_distance(&mut self) {
         self.alpha = self.alpha.max(mated_in(self.ply));
         self.beta = self.beta.min(mate_in(self.ply + 1));
-        (self.alpha >= self.beta).then_some(self.alpha)
     }
 
     /// The same moment from the opponent's side, one move on.
@@ -105,6 +104,17 @@ pub(super) struct Best {
     pub mv: Option<Move>,
 }
 
+impl Best {
+    /// The same move with a score of at least `score`, if that is no more than `alpha`.
+    pub const fn raised_to(self, score: Score, alpha: Score) -> Self {
+        if score <= alpha && score > self.score {
+            Self { score, ..self }
+        } else {
+            self
+        }
+    }
+}
+
 /// One of a node's moves, about to be searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
@@ -112,8 +122,8 @@ pub(super) struct Candidate {
     /// The node's moves count from 1.
     pub number: i32,
     pub gives_check: bool,
-    /// What history says of it, if it is quiet.
-    pub history: i32,
+    /// The history score of a quiet move; `None` for a capture or a promotion.
+    pub quiet_history: Option<i32>,
 }
 
 /// How to search one of a node's moves.

@@ -77,12 +77,10 @@ impl Worker {
             + node.depth / null_move_depth_divisor()
             + surplus.min(null_move_eval_most());
         let depth = node.depth - reduction;
-        self.stack[node.ply].moved = None;
-        self.position.make_null_move();
-        self.shared.table.prefetch(self.table_key());
+        self.make_null_move(node.ply);
         let child = node.child(depth, node.beta - 1, node.beta, !node.cut);
         let score = self.negamax(job, child).map(|score| -score);
-        self.position.unmake_move();
+        self.unmake_move();
         let score = score?;
         if score < node.beta {
             return Ok(None);
@@ -129,7 +127,7 @@ impl Worker {
             self.announce(mv);
             self.make_move(node.ply, mv);
             let score = self.search_refutation(job, node, depth, beta);
-            self.position.unmake_move();
+            self.unmake_move();
             match score {
                 Ok(score) if score < beta => {}
                 Ok(score) => {
@@ -205,11 +203,11 @@ impl Worker {
             piece_move: PieceMove { mv, .. },
             number,
             gives_check,
-            history,
+            quiet_history,
         } = candidate;
-        if !mv.is_quiet() || gives_check {
+        let Some(history) = quiet_history.filter(|_| !gives_check) else {
             return !self.exchange_holds(mv, -see_capture_factor() * node.depth, attacked);
-        }
+        };
         let depth = self.first_depth(node, number);
         if depth < history_pruning_depth() && history < -history_pruning_factor() * node.depth {
             return true;

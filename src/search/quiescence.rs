@@ -91,7 +91,7 @@ impl Worker {
             self.announce(piece_move);
             self.make_move(node.ply, piece_move);
             let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
-            self.position.unmake_move();
+            self.unmake_move();
             let score = -score?;
             if score > best.score {
                 best.score = score;

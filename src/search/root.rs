@@ -71,7 +71,7 @@ impl Worker {
             piece_move,
             number: before as i32 + 1,
             gives_check: CheckSquares::of(board).is_given_by(board, piece_move),
-            history: scorer.score(piece_move),
+            quiet_history: mv.is_quiet().then(|| scorer.score(piece_move)),
         };
         Plan {
             depth: node.depth - 1,

@@ -16,6 +16,7 @@ use super::root_move::RootMove;
 use super::shared::Shared;
 use super::tablebase::Tablebase;
 use super::time::Progress;
+use super::tt::table_key;
 use crate::chess::{Move, PieceMove, Position};
 use crate::eval::Evaluator;
 use crate::score::{MAX_PLY, Score};
@@ -116,6 +117,24 @@ impl Worker {
             context: known.context,
         };
         picker.next(&mut self.moves, &ordering)
+    }
+
+    /// Makes a move, at `ply`.
+    pub(super) fn make_move(&mut self, ply: usize, piece_move: PieceMove) {
+        self.stack[ply].moved = Some(PieceTo::of(self.position.board(), piece_move));
+        self.position.make_piece_move(piece_move);
+    }
+
+    /// Makes a null move, at `ply`.
+    pub(super) fn make_null_move(&mut self, ply: usize) {
+        self.stack[ply].moved = None;
+        self.position.make_null_move();
+        self.shared.table.prefetch(table_key(&self.position));
+    }
+
+    /// Takes back the last move, null or not.
+    pub(super) fn unmake_move(&mut self) {
+        self.position.unmake_move();
     }
 
     /// Has the table's entry for the position behind a move fetched: memory takes longer

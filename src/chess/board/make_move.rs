@@ -12,7 +12,7 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingPaths;
 use crate::chess::color::{Black, Color, Side, White};
 use crate::chess::movegen::legality::en_passant_is_possible;
-use crate::chess::moves::{Move, MoveKind};
+use crate::chess::moves::{Move, MoveKind, PieceMove};
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
 
@@ -55,9 +55,16 @@ impl Board {
     /// If no piece stands on the move's origin.
     #[inline]
     pub fn make_move<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        let piece = self
-            .piece_type_at(mv.from())
-            .expect("a legal move has a piece to move");
+        self.make_piece_move(self.piece_move(mv), observer);
+    }
+
+    /// Makes a move as [`Board::make_move`] does, for callers that know the moved piece.
+    #[inline]
+    pub fn make_piece_move<O: BoardObserver>(
+        &mut self,
+        PieceMove { mv, piece }: PieceMove,
+        observer: &mut O,
+    ) {
         match self.side_to_move {
             Color::White => {
                 self.make_move_parts::<White, O>(piece, mv.from(), mv.to(), mv.kind(), observer);
