@@ -2,18 +2,21 @@
 //!
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks#Multiple_Sliders>.
 
-use super::{bishop_attacks, rook_attacks};
+use super::lookup::{SLIDERS, bishop_attacks, rook_attacks};
 use crate::chess::bitboard::Bitboard;
+
+/// The lookup of the attacks of many sliders in this build: that of one slider.
+pub const MANY_SLIDERS: &str = SLIDERS;
 
 /// Every square that these attack together.
 #[inline(always)]
 #[must_use]
-pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
+pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut attacks = Bitboard::EMPTY;
     for slider in diagonal {
         attacks |= bishop_attacks(slider, occupied);
     }
-    for slider in straight {
+    for slider in orthogonal {
         attacks |= rook_attacks(slider, occupied);
     }
     attacks
@@ -25,7 +28,7 @@ pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboar
 #[must_use]
 pub fn sliders_targets(
     diagonal: Bitboard,
-    straight: Bitboard,
+    orthogonal: Bitboard,
     occupied: Bitboard,
     targets: Bitboard,
 ) -> u64 {
@@ -33,7 +36,7 @@ pub fn sliders_targets(
     for slider in diagonal {
         sum += u64::from((bishop_attacks(slider, occupied) & targets).count());
     }
-    for slider in straight {
+    for slider in orthogonal {
         sum += u64::from((rook_attacks(slider, occupied) & targets).count());
     }
     sum

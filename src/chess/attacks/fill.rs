@@ -22,16 +22,19 @@ use std::arch::x86_64::{
 
 use crate::chess::bitboard::Bitboard;
 
+/// The computation of the attacks of many sliders in this build.
+pub const MANY_SLIDERS: &str = "avx512";
+
 /// The lanes of north-east, south-west, north-west, south-east.
 const DIAGONAL_LANES: u8 = 0b1111_0000;
 
 /// Every square that these attack together.
 #[inline(always)]
 #[must_use]
-pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
+pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> Bitboard {
     // SAFETY: `attacks/mod.rs` compiles this file only where the whole program is built for
     // processors with avx512f and avx512vpopcntdq.
-    unsafe { union(diagonal, straight, occupied) }
+    unsafe { union(diagonal, orthogonal, occupied) }
 }
 
 /// How many of `targets` each of these attacks, in sum. The sliders must be among
@@ -40,25 +43,25 @@ pub fn sliders_attacks(diagonal: Bitboard, straight: Bitboard, occupied: Bitboar
 #[must_use]
 pub fn sliders_targets(
     diagonal: Bitboard,
-    straight: Bitboard,
+    orthogonal: Bitboard,
     occupied: Bitboard,
     targets: Bitboard,
 ) -> u64 {
     // SAFETY: as above.
-    unsafe { sum(diagonal, straight, occupied, targets) }
+    unsafe { sum(diagonal, orthogonal, occupied, targets) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn union(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
-    let attacks = fill(diagonal, straight, occupied);
+fn union(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> Bitboard {
+    let attacks = fill(diagonal, orthogonal, occupied);
     Bitboard(_mm512_reduce_or_epi64(attacks).cast_unsigned())
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-fn sum(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard, targets: Bitboard) -> u64 {
-    let attacks = fill(diagonal, straight, occupied);
+fn sum(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> u64 {
+    let attacks = fill(diagonal, orthogonal, occupied);
     let counts = _mm512_popcnt_epi64(_mm512_and_si512(attacks, all_lanes(targets)));
     _mm512_reduce_add_epi64(counts).cast_unsigned()
 }
@@ -72,7 +75,7 @@ fn all_lanes(set: Bitboard) -> __m512i {
 /// What the sliders attack, by direction.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn fill(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> __m512i {
+fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i {
     const NOT_A: i64 = !0x0101_0101_0101_0101;
     const NOT_H: i64 = !(0x8080_8080_8080_8080_u64.cast_signed());
     const NOT_1: i64 = !0xFF;
@@ -94,7 +97,7 @@ fn fill(diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> __m512i {
     let four_steps = _mm512_setr_epi64(32, -32, 4, -4, 36, -36, 28, -28);
 
     let sliders = _mm512_mask_set1_epi64(
-        all_lanes(straight),
+        all_lanes(orthogonal),
         DIAGONAL_LANES,
         diagonal.0.cast_signed(),
     );

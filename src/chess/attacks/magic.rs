@@ -18,6 +18,9 @@ use super::slider::{Slider, next_subset};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::square::Square;
 
+/// The name of this lookup.
+pub(super) const NAME: &str = "magic";
+
 /// How to find one slider's attacks from one square, in a window of so many entries.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Magic<const ENTRIES: usize> {

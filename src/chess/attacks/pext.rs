@@ -14,6 +14,9 @@ use super::slider::{Slider, next_subset};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::square::Square;
 
+/// The name of this lookup.
+pub(super) const NAME: &str = "pext";
+
 /// How to find one slider's attacks from one square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extract<const ENTRIES: usize> {
@@ -36,7 +39,10 @@ static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
 /// What the slider of this entry attacks, given the occupied squares.
 #[inline(always)]
-pub(super) fn look_up<const ENTRIES: usize>(extract: &Extract<ENTRIES>, occupied: Bitboard) -> Bitboard {
+pub(super) fn look_up<const ENTRIES: usize>(
+    extract: &Extract<ENTRIES>,
+    occupied: Bitboard,
+) -> Bitboard {
     let index = population_extract_u64(occupied.0, extract.mask.0);
     // There are so many entries at least; the remainder costs less than a check.
     extract.window[index as usize % ENTRIES]
@@ -56,7 +62,9 @@ const fn extracts<const ENTRIES: usize>(
         let (_, from_here) = ATTACKS.split_at(offset);
         extracts[i] = Extract {
             mask,
-            window: from_here.first_chunk().expect("the table ends behind the last window"),
+            window: from_here
+                .first_chunk()
+                .expect("the table ends behind the last window"),
         };
         offset += 1 << mask.count();
         i += 1;
@@ -73,7 +81,11 @@ const fn attack_table() -> [Bitboard; TABLE_SIZE] {
     let mut end = 0;
     let mut i = 0;
     while i < 128 {
-        let directions = if i < 64 { BISHOP_DIRECTIONS } else { ROOK_DIRECTIONS };
+        let directions = if i < 64 {
+            BISHOP_DIRECTIONS
+        } else {
+            ROOK_DIRECTIONS
+        };
         let slider = Slider::on(Square::from_index(i % 64), directions);
         let mut occupied = Bitboard::EMPTY;
         loop {

@@ -33,7 +33,7 @@ pub const fn ray(from: Square, direction: Direction, occupied: Bitboard) -> Bitb
 
 /// What a slider on `square` attacks, ray by ray: slow, plain, and what the fast look-ups
 /// are made from and tested against.
-#[must_use]
+#[cfg(test)]
 pub const fn sliding_attacks(
     square: Square,
     directions: [Direction; 4],

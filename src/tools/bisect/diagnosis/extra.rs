@@ -7,8 +7,8 @@
 use super::{
     Explanation, Rule, castling, describe, describe_all, enemies_at, subject, taken_en_passant,
 };
-use crate::chess::attacks::leapers::KNIGHT_STEPS;
-use crate::chess::attacks::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
+use crate::chess::attacks::KNIGHT_STEPS;
+use crate::chess::attacks::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
 use crate::chess::attacks::{attacks, between};
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{
@@ -271,7 +271,7 @@ impl Attempt<'_> {
         }
         let beside = taken_en_passant(self.board, self.to);
         let pawn = Piece::new(!self.us, PieceType::Pawn);
-        let is_like_en_passant = self.to.rank() == (!self.us).skipped_rank()
+        let is_like_en_passant = self.to.rank() == (!self.us).en_passant_rank()
             && self.board.piece_at(beside) == Some(pawn);
         if !is_like_en_passant {
             return Some((

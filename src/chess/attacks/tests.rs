@@ -1,0 +1,58 @@
+//! Compares the lookups of slider attacks with walking along the rays.
+
+use super::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, sliding_attacks};
+use super::slider::{Slider, next_subset};
+use super::{bishop_attacks, rook_attacks, sliders_attacks, sliders_targets};
+use crate::chess::{Bitboard, Square};
+
+#[test]
+fn every_look_up_equals_walking_the_rays() {
+    for square in Square::ALL {
+        for (directions, look_up) in [
+            (BISHOP_DIRECTIONS, bishop_attacks as fn(_, _) -> _),
+            (ROOK_DIRECTIONS, rook_attacks as fn(_, _) -> _),
+        ] {
+            let relevant = Slider::on(square, directions).relevant;
+            // The edge squares of the rays are attacked, occupied or not.
+            let edges = sliding_attacks(square, directions, Bitboard::EMPTY) & !relevant;
+            let mut occupied = Bitboard::EMPTY;
+            loop {
+                let expected = sliding_attacks(square, directions, occupied);
+                // Squares off the rays must not matter: fill them all in.
+                for noise in [Bitboard::EMPTY, !relevant & !edges] {
+                    assert_eq!(look_up(square, occupied | noise), expected);
+                }
+                occupied = next_subset(occupied, relevant);
+                if occupied.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn many_sliders_attack_what_each_of_them_attacks() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut set = |density: u32| {
+        let sparse = (0..density).fold(u64::MAX, |bits, _| bits & random.u64(..));
+        Bitboard(sparse)
+    };
+    for density in (1..=5).cycle().take(50_000) {
+        let (diagonal, orthogonal, targets) = (set(density), set(density), set(1));
+        let occupied = diagonal | orthogonal | set(3);
+        let mut attacks = Bitboard::EMPTY;
+        let mut sum = 0;
+        for (sliders, directions) in [(diagonal, BISHOP_DIRECTIONS), (orthogonal, ROOK_DIRECTIONS)]
+        {
+            for from in sliders {
+                let attacked = sliding_attacks(from, directions, occupied);
+                attacks |= attacked;
+                sum += u64::from((attacked & targets).count());
+            }
+        }
+        assert_eq!(sliders_attacks(diagonal, orthogonal, occupied), attacks);
+        let counted = sliders_targets(diagonal, orthogonal, occupied, targets);
+        assert_eq!(counted, sum);
+    }
+}
