@@ -8,8 +8,6 @@
 use std::fmt;
 use std::ops::Not;
 
-use super::square::Rank;
-
 /// The side that owns a piece or is to move.
 ///
 /// ```
@@ -44,44 +42,6 @@ impl Color {
             Self::White => Self::Black,
             Self::Black => Self::White,
         }
-    }
-
-    /// The rank where this side's king and rooks start.
-    #[inline]
-    #[must_use]
-    pub const fn back_rank(self) -> Rank {
-        match self {
-            Self::White => Rank::First,
-            Self::Black => Rank::Eighth,
-        }
-    }
-
-    /// The rank where this side's pawns start, and may push two squares.
-    #[inline]
-    #[must_use]
-    pub const fn pawn_rank(self) -> Rank {
-        match self {
-            Self::White => Rank::Second,
-            Self::Black => Rank::Seventh,
-        }
-    }
-
-    /// The rank that this side's pawns cross when they push two squares: the rank of an
-    /// en passant square that this side leaves behind.
-    #[inline]
-    #[must_use]
-    pub const fn skipped_rank(self) -> Rank {
-        match self {
-            Self::White => Rank::Third,
-            Self::Black => Rank::Sixth,
-        }
-    }
-
-    /// The rank where this side's pawns promote.
-    #[inline]
-    #[must_use]
-    pub const fn promotion_rank(self) -> Rank {
-        self.opponent().back_rank()
     }
 }
 

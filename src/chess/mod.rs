@@ -1,41 +1,66 @@
-//! The rules of chess. Imports nothing above it.
+//! The rules of chess: boards, moves, legal moves, games.
 //!
-//! Read in this order: [`color`], [`piece`], [`square`], [`bitboard`], [`moves`],
-//! [`castling`], [`zobrist`]; then [`attacks`] and [`board`]; then [`movegen`], where the
-//! rules of each piece are; then [`position`], which adds the history of a game, and
-//! [`notation`], which reads and writes moves, and [`chess960`], where games may begin.
-//! [`mailbox`] tells the rules once more, in another way, to check the first.
+//! ```
+//! use ferz::chess::{Outcome, Position};
+//! let mut position = Position::default();
+//! for text in ["f3", "e5", "g4", "Qh4#"] {
+//!     position.play(text)?;
+//! }
+//! assert_eq!(position.outcome(), Some(Outcome::BlackWins));
+//! # Ok::<(), ferz::chess::san::SanError>(())
+//! ```
+//!
+//! * [`Square`], [`Bitboard`] (a set of squares), [`Piece`] and [`Color`] are small values.
+//! * [`Board`] is a position without its history: the contents of a FEN. It is read from FEN
+//!   with [`parse`](str::parse) or [`Board::from_fen`], or built with [`Board::builder`].
+//! * [`Position`] is a game so far: it detects repetitions and takes moves back.
+//! * [`Board::legal_moves`] lists the legal [`Move`]s. [`generate_moves`] and its relatives
+//!   are faster: they fill a list that the caller owns, and reuse a [`Legality`].
+//! * [`Board::play`] makes a move given as text and [`Board::try_make_move`] makes a [`Move`];
+//!   both check that it is legal. [`Board::make_move`] does not check.
+//! * [`san`] and [`notation`] read and write moves; [`chess960`] has the starting positions of
+//!   Chess960; [`attacks`] has the attacks of each piece.
+//! * [`mailbox`] is a second, independent implementation of the rules, to test the first.
+//!
+//! To read the source, begin with `square.rs`, `bitboard.rs` and `moves.rs`, then `board/`,
+//! then `movegen/`, which has the rules of each piece, then `position.rs`.
 
 pub mod attacks;
-pub mod bitboard;
-pub mod board;
-pub mod castling;
+mod bitboard;
+mod board;
+mod castling;
 pub mod chess960;
-pub mod color;
+mod color;
 mod cycles;
 pub mod mailbox;
-pub mod movegen;
-pub mod moves;
+pub(crate) mod movegen;
+mod moves;
 pub mod notation;
-pub mod outcome;
-pub mod piece;
-pub mod position;
+mod outcome;
+mod piece;
+mod play;
+mod position;
 pub mod san;
-pub mod square;
-pub mod zobrist;
+mod square;
+mod zobrist;
 
-pub use bitboard::Bitboard;
-pub use board::{Board, BoardObserver, CheckSquares, FenError, InvalidPosition, SetupNote};
-pub use castling::{CastlingRights, CastlingSide};
+pub use bitboard::{Bitboard, Squares};
+pub use board::{
+    Board, BoardBuilder, BoardObserver, CastlingLetter, CastlingStyle, CheckSquares, Diagram,
+    FenError, InvalidPosition, RookName, SetupNote,
+};
+pub use castling::{CastlingPaths, CastlingRights, CastlingSide};
 pub use color::Color;
+pub(crate) use color::{Black, Side, White};
 pub use movegen::{
-    IllegalMove, Legality, Wanted, count_legal_moves, generate_captures, generate_evasions,
+    Legality, Wanted, count_legal_moves, generate_captures, generate_evasions,
     generate_legal_moves, generate_moves, generate_piece_moves, generate_pseudo_legal_moves,
     generate_quiets, has_legal_moves, is_legal, is_pseudo_legal, legal_moves,
 };
 pub use moves::{Move, MoveKind, MoveList, PieceMove};
-pub use outcome::{Outcome, Termination};
+pub use outcome::{FIFTY_MOVE_PLIES, Outcome, Termination};
 pub use piece::{Piece, PieceType};
+pub use play::IllegalMove;
 pub use position::Position;
-pub use square::{File, Rank, Square};
+pub use square::{File, ParseSquareError, Rank, Square};
 pub use zobrist::{Key, Keys};

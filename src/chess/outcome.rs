@@ -10,6 +10,10 @@ use super::color::Color;
 use super::movegen::has_legal_moves;
 use super::piece::PieceType;
 
+/// The number of plies without a capture or pawn move after which a game is a draw by the
+/// fifty-move rule (FIDE 9.3).
+pub const FIFTY_MOVE_PLIES: u16 = 100;
+
 /// The result of a game: who won, or a draw.
 ///
 /// An `Outcome` does not say why the game ended: games also end by adjudication, resignation

@@ -9,15 +9,13 @@ use super::bitboard::Bitboard;
 use super::board::{Board, BoardObserver};
 use super::color::Color;
 use super::cycles::connecting_move;
-use super::movegen::{IllegalMove, Legality, has_legal_moves, is_legal};
+use super::movegen::{Legality, has_legal_moves, is_legal};
 use super::moves::{Move, PieceMove};
-use super::outcome::{Outcome, Termination};
+use super::outcome::{FIFTY_MOVE_PLIES, Outcome, Termination};
 use super::piece::{Piece, PieceType};
+use super::play::IllegalMove;
 use super::san::{self, SanError};
 use super::zobrist::{Key, Keys, move_key, piece_key};
-
-/// Half-moves without capture or pawn move after which the game is a draw (FIDE 9.3).
-const FIFTY_MOVES: u16 = 100;
 
 /// Room for the moves of a search, so that none of them grows the stack.
 const SEARCH_ROOM: usize = 256;
@@ -289,7 +287,7 @@ impl Position {
     /// a mate on the board goes before.
     #[must_use]
     pub fn is_fifty_move_draw(&self) -> bool {
-        self.board().halfmove_clock() >= FIFTY_MOVES
+        self.board().halfmove_clock() >= FIFTY_MOVE_PLIES
             && (!self.is_in_check() || has_legal_moves(self.board()))
     }
 

@@ -166,30 +166,6 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     }
 }
 
-impl Board {
-    /// Makes the legal move that a text names, in SAN or in coordinates (see [`parse`]), and
-    /// returns it.
-    ///
-    /// # Errors
-    ///
-    /// As [`parse`]; the board stays as it is.
-    ///
-    /// ```
-    /// use ferz::chess::Board;
-    /// let mut board = Board::default();
-    /// board.play("e2e4")?;
-    /// board.play("Nf6")?;
-    /// assert!(board.play("e4e6").is_err());
-    /// assert_eq!(board.to_string(), "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
-    /// # Ok::<(), ferz::chess::san::SanError>(())
-    /// ```
-    pub fn play(&mut self, text: &str) -> Result<Move, SanError> {
-        let mv = parse(self, text)?;
-        self.make_move(mv, &mut ());
-        Ok(mv)
-    }
-}
-
 /// What a text says of a move.
 enum Pattern {
     Castle(MoveKind),

@@ -151,6 +151,21 @@ impl Square {
         Some(Self::from_index(rank as usize * 8 + file as usize))
     }
 
+    /// Returns the number of king moves between two squares on an empty board, 0 to 7: the
+    /// Chebyshev distance.
+    ///
+    /// ```
+    /// use ferz::chess::Square;
+    /// assert_eq!(Square::B1.distance(Square::C8), 7);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn distance(self, other: Self) -> usize {
+        let (a, b) = (self.index(), other.index());
+        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+        if files > ranks { files } else { ranks }
+    }
+
     /// The square one step ahead for a pawn of `color`; wraps around the board's edge,
     /// where no pawn stands.
     #[inline]
@@ -160,6 +175,47 @@ impl Square {
             Color::White => Self::from_index(self.index() + 8),
             Color::Black => Self::from_index(self.index() + 56),
         }
+    }
+}
+
+/// The ranks that rules of chess name relative to a side.
+impl Color {
+    /// The rank where this side's king and rooks start.
+    #[inline]
+    #[must_use]
+    pub const fn back_rank(self) -> Rank {
+        match self {
+            Self::White => Rank::First,
+            Self::Black => Rank::Eighth,
+        }
+    }
+
+    /// The rank where this side's pawns start, and may push two squares.
+    #[inline]
+    #[must_use]
+    pub const fn pawn_rank(self) -> Rank {
+        match self {
+            Self::White => Rank::Second,
+            Self::Black => Rank::Seventh,
+        }
+    }
+
+    /// The rank that this side's pawns cross when they push two squares: the rank of an
+    /// en passant square that this side leaves behind.
+    #[inline]
+    #[must_use]
+    pub const fn en_passant_rank(self) -> Rank {
+        match self {
+            Self::White => Rank::Third,
+            Self::Black => Rank::Sixth,
+        }
+    }
+
+    /// The rank where this side's pawns promote.
+    #[inline]
+    #[must_use]
+    pub const fn promotion_rank(self) -> Rank {
+        self.opponent().back_rank()
     }
 }
 

@@ -12,9 +12,9 @@ pub mod suite;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::{Black, Side, White};
+use crate::chess::Bitboard;
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
+use crate::chess::{Black, Side, White};
 use crate::chess::{Board, Color, Move, MoveKind, PieceType, Square, legal_moves};
 use hash::{Key, Table};
 

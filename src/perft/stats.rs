@@ -5,7 +5,7 @@
 //!
 //! Few of the last moves need be made. From where a piece would give check, and which pieces
 //! would uncover one, is worked out once for all moves of a position; a check is then made
-//! to see whether it mates, and another move only where it could stalemate (see `Aim`).
+//! to see whether it mates, and another move only where it could stalemate (see `prevents_reply`).
 //!
 //! The definitions are those that give the tables of
 //! <https://www.chessprogramming.org/Perft_Results>.
@@ -17,15 +17,13 @@ use serde::Serialize;
 
 use super::parallel::{Method, for_each_subtree, subtrees};
 use super::{INTERRUPTED_DEPTH, for_each_child};
-use crate::chess::attacks::{
-    attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
-    rook_attacks,
-};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::{Black, Side, White};
+use crate::chess::Bitboard;
+use crate::chess::attacks::{attacks, queen_attacks};
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
+use crate::chess::{Black, Side, White};
 use crate::chess::{
-    Board, CastlingSide, Color, MoveKind, PieceType, Square, has_legal_moves, legal_moves,
+    Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Square, has_legal_moves,
+    legal_moves,
 };
 
 /// What the last moves of all lines of one length did.
@@ -158,7 +156,8 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     };
     let mut moves = Moves {
         board,
-        aim: Aim::of::<S>(board),
+        checks: CheckSquares::of(board),
+        prevents_reply: prevents_reply::<S>(board),
         row,
     };
     let legality = Legality::of_side::<S>(board);
@@ -173,83 +172,41 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     }
 }
 
-/// What the moves of a position could do to the enemy's king.
-struct Aim {
-    /// Where the enemy's king stands.
-    king: Square,
-    /// By [`PieceType`]: the squares from where a piece of ours would attack the king, the
-    /// pieces standing as they do.
-    checking: [Bitboard; 6],
-    /// Our pieces that alone are between the king and a slider of ours: one that leaves its
-    /// line uncovers a check.
-    shields: Bitboard,
-    /// The enemy has a legal answer to any move that gives no check and arrives on none of
-    /// these squares.
-    answer: Bitboard,
-}
-
-impl Aim {
-    #[inline(always)]
-    fn of<S: Side>(board: &Board) -> Self {
-        let (us, them) = (board.of_color(S::COLOR), board.of_color(!S::COLOR));
-        let king = board.king(!S::COLOR);
-        let diagonal = bishop_attacks(king, us | them);
-        let straight = rook_attacks(king, us | them);
-        let mut shields = Bitboard::EMPTY;
-        let sliders = (rook_attacks(king, them) & board.straight_sliders(S::COLOR))
-            | (bishop_attacks(king, them) & board.diagonal_sliders(S::COLOR));
-        for slider in sliders {
-            let shield = between(king, slider) & us;
-            if !shield.more_than_one() {
-                shields |= shield;
-            }
-        }
-        Self {
-            king,
-            // In the order of `PieceType`; kings never give check.
-            checking: [
-                pawn_attacks(!S::COLOR, king),
-                knight_attacks(king),
-                diagonal,
-                straight,
-                diagonal | straight,
-                Bitboard::EMPTY,
-            ],
-            shields,
-            answer: Self::answer::<S>(board, king),
-        }
+/// Returns squares such that the opponent has a legal reply to every move that gives no check
+/// and arrives on none of them.
+///
+/// The reply is the move of a piece that is on no line with its king, so that nothing can
+/// pin it. Only a move to one of the squares returned can prevent it:
+///
+/// * A pawn pushes one square, unless it is captured or a piece stops in front of it.
+/// * Another piece makes a move that it has already, or captures the piece that blocks that
+///   move, unless it is captured itself.
+#[inline(always)]
+fn prevents_reply<S: Side>(board: &Board) -> Bitboard {
+    let king = board.king(!S::COLOR);
+    let them = board.of_color(!S::COLOR);
+    let free = them & !queen_attacks(king, Bitboard::EMPTY) & !king.bitboard();
+    let pawns = free & board.of_type(PieceType::Pawn);
+    if let Some(step) = (pawns.forward(!S::COLOR) & !board.occupied()).first() {
+        return step.bitboard() | step.forward(S::COLOR).bitboard();
     }
-
-    /// Finds an answer that only a move to one of the squares returned can prevent: the move
-    /// of a piece that is on no line with its king, so that nothing can pin it.
-    ///
-    /// * A pawn steps ahead, unless something takes it or stands before it.
-    /// * Another piece goes where it could go already, or as far as it now can, or takes what
-    ///   came in its way, unless something takes it.
-    #[inline(always)]
-    fn answer<S: Side>(board: &Board, king: Square) -> Bitboard {
-        let them = board.of_color(!S::COLOR);
-        let free = them & !queen_attacks(king, Bitboard::EMPTY) & !king.bitboard();
-        let pawns = free & board.of_type(PieceType::Pawn);
-        if let Some(step) = (pawns.forward(!S::COLOR) & !board.occupied()).first() {
-            return step.bitboard() | step.forward(S::COLOR).bitboard();
-        }
-        let mut others = (free & !pawns).into_iter();
-        let can_move = |&piece: &Square| {
-            let targets = |kind| attacks(kind, !S::COLOR, piece, board.occupied()) & !them;
-            board
-                .piece_type_at(piece)
-                .is_some_and(|kind| targets(kind).any())
-        };
-        let piece = others.find(can_move);
-        piece.map_or(Bitboard::ALL, Square::bitboard)
-    }
+    let mut others = (free & !pawns).into_iter();
+    let can_move = |&piece: &Square| {
+        let targets = |kind| attacks(kind, !S::COLOR, piece, board.occupied()) & !them;
+        board
+            .piece_type_at(piece)
+            .is_some_and(|kind| targets(kind).any())
+    };
+    let piece = others.find(can_move);
+    piece.map_or(Bitboard::ALL, Square::bitboard)
 }
 
 /// The sink that adds moves to a row of statistics.
 struct Moves<'a> {
     board: &'a Board,
-    aim: Aim,
+    checks: CheckSquares,
+    /// See [`prevents_reply`].
+    prevents_reply: Bitboard,
     row: &'a mut Statistics,
 }
 
@@ -267,13 +224,9 @@ impl Moves<'_> {
     ) {
         self.row.nodes += u64::from(targets.count());
         self.row.captures += u64::from((targets & them).count());
-        let direct = targets & self.aim.checking[piece.index()];
-        let discovered = if self.aim.shields.contains(from) {
-            targets & !line(self.aim.king, from)
-        } else {
-            Bitboard::EMPTY
-        };
-        let unsure = targets & self.aim.answer;
+        let direct = targets & self.checks.direct(piece);
+        let discovered = targets & self.checks.discovered(from);
+        let unsure = targets & self.prevents_reply;
         for to in direct | discovered | unsure {
             let kind = if them.contains(to) {
                 MoveKind::Capture

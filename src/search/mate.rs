@@ -12,8 +12,8 @@ use super::job::{Job, Stopped};
 use super::tt::table_key;
 use super::worker::Worker;
 use crate::chess::{
-    CheckSquares, Key, Move, MoveList, Position, count_legal_moves, generate_legal_moves,
-    has_legal_moves,
+    CheckSquares, FIFTY_MOVE_PLIES, Key, Move, MoveList, Position, count_legal_moves,
+    generate_legal_moves, has_legal_moves,
 };
 use crate::score::MAX_PLY;
 
@@ -178,7 +178,7 @@ impl Attack<'_> {
         /// An odd number with no pattern, the golden ratio's 64 bits.
         const SPREAD: Key = 0x9E37_79B9_7F4A_7C15;
         let clock = self.position.board().halfmove_clock();
-        let near = clock.saturating_add(2 * u16::from(self.most)) > 100;
+        let near = clock.saturating_add(2 * u16::from(self.most)) > FIFTY_MOVE_PLIES;
         table_key(&self.position)
             ^ if near {
                 SPREAD.wrapping_mul(clock.into())

@@ -7,12 +7,12 @@
 
 use std::sync::Arc;
 
-use crate::chess::Position;
+use crate::chess::{FIFTY_MOVE_PLIES, Position};
 use crate::score::{DRAW, Score, TABLE_WIN};
 use crate::syzygy::{Judged, Outcome, Probing, Tables};
 
 /// Half-moves without capture or pawn move after which the game is a draw.
-const FIFTY_MOVES: i32 = 100;
+const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 
 /// The rank of a move that wins in time, of whatever distance; its negative is that of one
 /// that loses soon. Drawn moves have rank 0.

@@ -11,7 +11,9 @@ use pyrrhic_rs::{
 
 use super::probing::{Judged, Outcome};
 use crate::chess::attacks;
-use crate::chess::{Bitboard, Board, Color, Move, PieceType, Square, legal_moves};
+use crate::chess::{
+    Bitboard, Board, Color, FIFTY_MOVE_PLIES, Move, PieceType, Square, legal_moves,
+};
 
 /// Tables as the crate has them open.
 pub(super) struct Prober {
@@ -58,7 +60,7 @@ impl Prober {
         let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets(board);
         let white_moves = board.side_to_move() == Color::White;
         // The crate counts in a byte; beyond a hundred the game is drawn in any case.
-        let clock = u32::from(board.halfmove_clock().min(100));
+        let clock = u32::from(board.halfmove_clock().min(FIFTY_MOVE_PLIES));
         let probe = || {
             let _guard = self.one_at_a_time.lock().ok()?;
             self.tables

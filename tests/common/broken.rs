@@ -9,7 +9,7 @@
     reason = "each test file compiles this for itself and uses a part"
 )]
 
-use ferz::chess::castling::CastlingPaths;
+use ferz::chess::CastlingPaths;
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Color, Move, MoveKind, Piece, PieceType, Square};
 

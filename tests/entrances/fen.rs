@@ -1,7 +1,7 @@
 //! A FEN: refused with a reason, or a board that is what it says.
 //! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
-use ferz::chess::board::fen::CastlingStyle;
+use ferz::chess::CastlingStyle;
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Move, count_legal_moves, has_legal_moves, legal_moves};
 

@@ -1,9 +1,9 @@
 //! Messages about moves and squares: in coordinates, in SAN, and as [`Move`] values.
 //! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
+use ferz::chess::ParseSquareError;
 use ferz::chess::notation::{CoordinateMove, ParseMoveError};
 use ferz::chess::san::{SanError, parse};
-use ferz::chess::square::ParseSquareError;
 use ferz::chess::{Board, IllegalMove, Move, MoveKind, Square};
 
 use crate::{Table, assert_said, variants};

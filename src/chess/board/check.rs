@@ -2,7 +2,7 @@
 //!
 //! See <https://www.chessprogramming.org/Square_Attacked_By>.
 
-use super::Board;
+use super::state::Board;
 use crate::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };

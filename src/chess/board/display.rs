@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Board;
+use super::state::Board;
 use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 

@@ -3,7 +3,7 @@
 //! A side that attacks where it should not, or an evaluation that is not symmetrical, shows
 //! when both positions are compared. See <https://www.chessprogramming.org/Color_Flipping>.
 
-use super::Board;
+use super::state::Board;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingRights;
 use crate::chess::square::Square;

@@ -3,22 +3,25 @@
 //! A piece gives check from where it arrives, or by leaving the line between the king and a
 //! slider behind it. See <https://www.chessprogramming.org/Check>.
 
-use super::Board;
+use super::state::Board;
 use crate::chess::attacks::{
     attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::PieceMove;
+use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
-/// What decides which moves of one position give check: worked out once, asked often.
+/// The squares and pieces that decide which moves of one position give check, computed once
+/// for all its moves.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
-    /// The king that would be in check.
+    /// The square of the opponent's king.
     king: Square,
-    /// By type, where a piece of ours would give check.
+    /// By [`PieceType`]: the squares from which a piece of the side to move gives check.
     direct: [Bitboard; 6],
-    /// Pieces of ours that alone stand between the king and a slider of ours.
+    /// The pieces of the side to move that are the only piece between the king and one of
+    /// its own sliders.
     shields: Bitboard,
 }
 
@@ -29,7 +32,7 @@ impl CheckSquares {
         let us = board.side_to_move();
         let king = board.king(!us);
         let occupied = board.occupied();
-        let (diagonal, straight) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
         let mut this = Self {
             king,
             direct: [
@@ -37,14 +40,14 @@ impl CheckSquares {
                 pawn_attacks(!us, king),
                 knight_attacks(king),
                 diagonal,
-                straight,
-                diagonal | straight,
+                orthogonal,
+                diagonal | orthogonal,
                 Bitboard::EMPTY,
             ],
             shields: Bitboard::EMPTY,
         };
         let sliders = (bishop_attacks(king, Bitboard::EMPTY) & board.diagonal_sliders(us))
-            | (rook_attacks(king, Bitboard::EMPTY) & board.straight_sliders(us));
+            | (rook_attacks(king, Bitboard::EMPTY) & board.orthogonal_sliders(us));
         for slider in sliders {
             let blockers = between(king, slider) & occupied;
             if !blockers.more_than_one() {
@@ -52,6 +55,22 @@ impl CheckSquares {
             }
         }
         this
+    }
+
+    /// Returns the squares from which a piece of this kind gives check, as the pieces stand.
+    #[inline(always)]
+    pub(crate) const fn direct(&self, kind: PieceType) -> Bitboard {
+        self.direct[kind.index()]
+    }
+
+    /// Returns the squares to which the piece on `from` gives a discovered check.
+    #[inline(always)]
+    pub(crate) fn discovered(&self, from: Square) -> Bitboard {
+        if self.shields.contains(from) {
+            !line(self.king, from)
+        } else {
+            Bitboard::EMPTY
+        }
     }
 
     /// Whether the legal move `mv` gives check.
@@ -71,7 +90,7 @@ impl CheckSquares {
                 let occupied = board.occupied() ^ from.bitboard();
                 attacks(kind, board.side_to_move(), to, occupied).contains(self.king)
             }
-            None => self.direct[piece.index()].contains(to),
+            None => self.direct(piece).contains(to),
         }
     }
 }

@@ -7,11 +7,10 @@
 //! See <https://www.chessprogramming.org/Make_Move> and
 //! <https://www.chessprogramming.org/Copy-Make>.
 
-use super::Board;
+use super::state::Board;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingPaths;
 use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::movegen::legality::en_passant_is_possible;
 use crate::chess::moves::{Move, MoveKind, PieceMove};
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
@@ -191,7 +190,7 @@ impl Board {
     /// it legally: else two positions with the same moves would differ.
     #[inline(always)]
     fn set_en_passant<S: Side, O: BoardObserver>(&mut self, square: Square, observer: &mut O) {
-        if en_passant_is_possible(self, !S::COLOR, square) {
+        if self.has_legal_en_passant(!S::COLOR, square) {
             self.en_passant = Some(square);
             observer.en_passant_changed(square.file());
         }
@@ -219,7 +218,12 @@ impl Board {
     }
 
     #[inline(always)]
-    fn remove<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+    pub(super) fn remove<O: BoardObserver>(
+        &mut self,
+        piece: Piece,
+        square: Square,
+        observer: &mut O,
+    ) {
         self.by_type[piece.kind.index()] &= !square.bitboard();
         self.by_color[piece.color.index()] &= !square.bitboard();
         observer.piece_removed(piece, square);

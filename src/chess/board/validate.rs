@@ -9,13 +9,12 @@
 
 use std::fmt;
 
-use super::Board;
-use super::fen::{CastlingLetter, RookName, Setup};
+use super::setup::{CastlingLetter, RookName, Setup};
+use super::state::Board;
 use crate::chess::attacks::line;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
-use crate::chess::movegen::legality::en_passant_is_possible;
 use crate::chess::piece::PieceType;
 use crate::chess::square::{File, Rank, Square};
 
@@ -155,7 +154,7 @@ impl Setup {
     /// # Errors
     ///
     /// The first thing found that makes the position unplayable.
-    pub fn validate(&self) -> Result<(Board, Vec<SetupNote>), InvalidPosition> {
+    pub(super) fn validate(&self) -> Result<(Board, Vec<SetupNote>), InvalidPosition> {
         let mut board = self.board;
         for color in Color::ALL {
             check_men(&board, color)?;
@@ -179,7 +178,7 @@ impl Setup {
         });
         notes.extend(check_before_push(&board, passed).or_else(|| impossible_check(&board)));
         board.en_passant =
-            passed.filter(|&square| en_passant_is_possible(&board, board.side_to_move, square));
+            passed.filter(|&square| board.has_legal_en_passant(board.side_to_move, square));
         Ok((board, notes))
     }
 }
@@ -250,7 +249,7 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     let pusher = !board.side_to_move;
     let pushed = square.forward(pusher);
     let way = square.bitboard() | square.forward(!pusher).bitboard();
-    let fits = square.rank() == pusher.skipped_rank()
+    let fits = square.rank() == pusher.en_passant_rank()
         && board.of(pusher, PieceType::Pawn).contains(pushed)
         && !way.intersects(board.occupied());
     if fits {
@@ -286,7 +285,7 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
     let color = board.side_to_move;
     let king = board.king(color);
     let checkers = board.checkers();
-    let sliders = board.diagonal_sliders(!color) | board.straight_sliders(!color);
+    let sliders = board.diagonal_sliders(!color) | board.orthogonal_sliders(!color);
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
         // One of the two was uncovered, so it is a slider; and no piece that leaves a line

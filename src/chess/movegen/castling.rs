@@ -12,11 +12,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Context, Sink};
+use super::context::Context;
+use super::legality::Legality;
+use super::sink::Sink;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::{CastlingPaths, CastlingSide};
 use crate::chess::color::Side;
-use crate::chess::movegen::Legality;
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
@@ -47,5 +48,5 @@ pub(super) fn can_castle<S: Side>(
     let paths = CastlingPaths::of(S::COLOR, king, rook);
     !paths.must_be_free.intersects(occupied)
         && !paths.king_path.intersects(legality.attacked)
-        && !legality.straight_pins.contains(rook)
+        && !legality.orthogonal_pins.contains(rook)
 }

@@ -3,7 +3,7 @@
 //! See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
 
 use super::castling::can_castle;
-use super::legality::{Legality, en_passant_is_safe};
+use super::legality::Legality;
 use crate::chess::attacks::{attacks, line, pawn_attacks};
 use crate::chess::board::Board;
 use crate::chess::castling::{CastlingPaths, CastlingSide};
@@ -24,42 +24,6 @@ use crate::chess::piece::PieceType;
 #[must_use]
 pub fn is_legal(board: &Board, legality: &Legality, mv: Move) -> bool {
     is_pseudo_legal(board, mv) && keeps_king_safe(board, legality, mv)
-}
-
-/// A move that is not legal on the board that it was to be made on.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{mv:?} is not legal on {board}")]
-pub struct IllegalMove {
-    /// The move.
-    pub mv: Move,
-    /// The board, as it still is.
-    pub board: Box<Board>,
-}
-
-impl Board {
-    /// Makes a move if it is legal. [`Board::make_move`] is faster and does not check;
-    /// [`Board::play`] reads the move from text.
-    ///
-    /// # Errors
-    ///
-    /// If the move is not legal; the board stays as it is.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, Move, MoveKind, Square};
-    /// let mut board = Board::default();
-    /// board.try_make_move(Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush))?;
-    /// let twice = Move::new(Square::E4, Square::E5, MoveKind::Quiet);
-    /// assert!(board.try_make_move(twice).is_err(), "it is Black's turn");
-    /// # Ok::<(), ferz::chess::IllegalMove>(())
-    /// ```
-    pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !is_legal(self, &Legality::of(self), mv) {
-            let board = Box::new(*self);
-            return Err(IllegalMove { mv, board });
-        }
-        self.make_move(mv, &mut ());
-        Ok(())
-    }
 }
 
 /// Whether `mv` follows the rules of the piece that it moves, leaving aside whether the
@@ -138,9 +102,9 @@ fn keeps_king_safe(board: &Board, legality: &Legality, mv: Move) -> bool {
         return !legality.attacked.contains(to);
     }
     if kind == MoveKind::EnPassant {
-        return en_passant_is_safe(board, us, from, to);
+        return board.en_passant_is_safe(us, from, to);
     }
     !legality.checkers.more_than_one()
-        && legality.answers.contains(to)
+        && legality.check_mask.contains(to)
         && (!legality.pins().contains(from) || line(legality.king, from).contains(to))
 }

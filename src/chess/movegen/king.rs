@@ -5,7 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Context, Sink};
+use super::context::Context;
+use super::sink::Sink;
 use crate::chess::attacks::king_attacks;
 use crate::chess::color::Side;
 use crate::chess::piece::PieceType;

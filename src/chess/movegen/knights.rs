@@ -5,7 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Context, Sink};
+use super::context::Context;
+use super::sink::Sink;
 use crate::chess::attacks::knight_attacks;
 use crate::chess::color::Side;
 use crate::chess::piece::PieceType;
@@ -14,7 +15,7 @@ use crate::chess::piece::PieceType;
 #[inline(always)]
 pub(super) fn knight_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
     let knights = cx.board.of_type(PieceType::Knight) & cx.movers & !cx.legality.pins();
-    let targets = cx.targets & cx.legality.answers;
+    let targets = cx.targets & cx.legality.check_mask;
     for from in knights {
         sink.piece(
             PieceType::Knight,

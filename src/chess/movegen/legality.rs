@@ -25,10 +25,10 @@ pub struct Legality {
     pub checkers: Bitboard,
     /// Where pieces other than the king must go: everywhere, or on a single checker and
     /// the squares before it. With two checkers only the king may move, and this is void.
-    pub answers: Bitboard,
+    pub check_mask: Bitboard,
     /// The lines, along ranks and files, from the king to enemy sliders that only one
     /// piece of ours shields it from. The pieces of ours on them are pinned.
-    pub straight_pins: Bitboard,
+    pub orthogonal_pins: Bitboard,
     /// The same along diagonals.
     pub diagonal_pins: Bitboard,
     /// The squares that the enemy attacks, seeing through our king: where it must not go.
@@ -53,8 +53,8 @@ impl Legality {
         Self {
             king: board.king(board.side_to_move()),
             checkers: Bitboard::EMPTY,
-            answers: Bitboard::ALL,
-            straight_pins: Bitboard::EMPTY,
+            check_mask: Bitboard::ALL,
+            orthogonal_pins: Bitboard::EMPTY,
             diagonal_pins: Bitboard::EMPTY,
             attacked: Bitboard::EMPTY,
         }
@@ -70,7 +70,7 @@ impl Legality {
     #[inline]
     #[must_use]
     pub fn pins(&self) -> Bitboard {
-        self.straight_pins | self.diagonal_pins
+        self.orthogonal_pins | self.diagonal_pins
     }
 
     #[inline(always)]
@@ -81,18 +81,18 @@ impl Legality {
             king,
             checkers: (pawn_attacks(S::COLOR, king) & board.of(!S::COLOR, PieceType::Pawn))
                 | (knight_attacks(king) & board.of(!S::COLOR, PieceType::Knight)),
-            answers: Bitboard::ALL,
-            straight_pins: Bitboard::EMPTY,
+            check_mask: Bitboard::ALL,
+            orthogonal_pins: Bitboard::EMPTY,
             diagonal_pins: Bitboard::EMPTY,
             attacked: attacked_by::<S::Opponent>(board, (us | them) & !king.bitboard()),
         };
         if this.checkers.any() {
-            this.answers = this.checkers;
+            this.check_mask = this.checkers;
         }
         // Sliders that would see the king if our own pieces were not there.
-        let straight = rook_attacks(king, them) & board.straight_sliders(!S::COLOR);
+        let orthogonal = rook_attacks(king, them) & board.orthogonal_sliders(!S::COLOR);
         let diagonal = bishop_attacks(king, them) & board.diagonal_sliders(!S::COLOR);
-        this.straight_pins = this.check_or_pin(straight, us);
+        this.orthogonal_pins = this.check_or_pin(orthogonal, us);
         this.diagonal_pins = this.check_or_pin(diagonal, us);
         this
     }
@@ -108,7 +108,7 @@ impl Legality {
             let shields = line & us;
             if shields.is_empty() {
                 self.checkers |= slider.bitboard();
-                self.answers = line;
+                self.check_mask = line;
             } else if !shields.more_than_one() {
                 pins |= line;
             }
@@ -120,51 +120,15 @@ impl Legality {
 /// Everything that the pieces of side `S` attack, given the occupied squares.
 #[inline(always)]
 fn attacked_by<S: Side>(board: &Board, occupied: Bitboard) -> Bitboard {
-    let (diagonal, straight) = (
+    let (diagonal, orthogonal) = (
         board.diagonal_sliders(S::COLOR),
-        board.straight_sliders(S::COLOR),
+        board.orthogonal_sliders(S::COLOR),
     );
     let mut attacked = pawns_attacks(S::COLOR, board.of(S::COLOR, PieceType::Pawn))
         | king_attacks(board.king(S::COLOR))
-        | sliders_attacks(diagonal, straight, occupied);
+        | sliders_attacks(diagonal, orthogonal, occupied);
     for knight in board.of(S::COLOR, PieceType::Knight) {
         attacked |= knight_attacks(knight);
     }
     attacked
-}
-
-/// Whether taking en passant from `from` on `to` leaves the king of the taking side, `us`,
-/// safe. It takes two pawns off their squares, and both may have shielded the king:
-///
-/// ```text
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . X . . . .      exd6 en passant would open
-/// K . . p P . . r      the rank to the rook
-/// . . . . . . . .
-/// ```
-///
-/// It is seldom asked, and kept out of line: within the generator it would take registers
-/// from everything around it, 4 % of perft's instructions.
-#[inline(never)]
-#[must_use]
-pub fn en_passant_is_safe(board: &Board, us: Color, from: Square, to: Square) -> bool {
-    let king = board.king(us);
-    let taken = to.forward(!us).bitboard();
-    let occupied = (board.occupied() ^ from.bitboard() ^ taken) | to.bitboard();
-    let steppers = (knight_attacks(king) & board.of(!us, PieceType::Knight))
-        | (pawn_attacks(us, king) & board.of(!us, PieceType::Pawn) & !taken);
-    let sliders = (bishop_attacks(king, occupied) & board.diagonal_sliders(!us))
-        | (rook_attacks(king, occupied) & board.straight_sliders(!us));
-    (steppers | sliders).is_empty()
-}
-
-/// Whether some pawn of `us` can take en passant on `square` legally.
-#[inline(always)]
-#[must_use]
-pub fn en_passant_is_possible(board: &Board, us: Color, square: Square) -> bool {
-    let takers = pawn_attacks(!us, square) & board.of(us, PieceType::Pawn);
-    takers
-        .into_iter()
-        .any(|from| en_passant_is_safe(board, us, from, square))
 }

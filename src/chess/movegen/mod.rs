@@ -1,260 +1,34 @@
-//! Generating moves.
+//! Generating legal moves.
 //!
-//! There is one generator, `generate`. It works out once what the king's safety asks for
-//! ([`legality`]), then lets each piece's file emit its moves:
+//! There is one generator, [`generate`](generate::generate). It computes the constraints of
+//! the king's safety once ([`Legality`]); then the file of each piece emits its moves:
 //!
-//! * [`pawns`]: pushes, captures, promotions, en passant;
-//! * [`knights`], [`sliders`] (bishops, rooks, queens), [`king`], [`castling`].
+//! * `pawns`: pushes, captures, promotions, en passant;
+//! * `knights`, `sliders` (bishops, rooks, queens), `king`, `castling`.
 //!
-//! It hands sets of moves to a `Sink`: one that fills a list, one that counts, one that
-//! stops at the first move; perft brings one of its own. So counting and listing are the
-//! same lines of code, and what a sink does not need is never computed.
+//! The generator passes sets of moves to a [`Sink`]: one fills a list, one counts, one stops
+//! at the first move, and perft has its own. So counting and listing are the same code, and
+//! nothing is computed that the sink does not use. `is_legal` tests a single move.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
-pub mod castling;
-pub mod is_legal;
-pub mod king;
-pub mod knights;
-pub mod legality;
-pub mod pawns;
-pub mod sink;
-pub mod sliders;
+mod castling;
+mod context;
+mod generate;
+mod is_legal;
+mod king;
+mod knights;
+mod legality;
+mod pawns;
+mod sink;
+mod sliders;
 
-use std::ops::ControlFlow;
-
-use super::bitboard::Bitboard;
-use super::board::Board;
-use super::color::{Black, Color, Side, White};
-use super::moves::{Move, MoveList, PieceMove};
-pub use is_legal::{IllegalMove, is_legal, is_pseudo_legal};
+pub use context::Wanted;
+pub(crate) use generate::{count, generate};
+pub use generate::{
+    count_legal_moves, generate_captures, generate_evasions, generate_legal_moves, generate_moves,
+    generate_piece_moves, generate_pseudo_legal_moves, generate_quiets, has_legal_moves,
+    legal_moves,
+};
+pub use is_legal::{is_legal, is_pseudo_legal};
 pub use legality::Legality;
 pub(crate) use sink::Sink;
-use sink::{Any, Count, List, PieceList};
-
-/// Which moves to generate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// All.
-    All,
-    /// Captures and promotions: what a quiescence search wants.
-    Captures,
-    /// The rest.
-    Quiets,
-}
-
-impl Wanted {
-    #[inline(always)]
-    const fn captures(self) -> bool {
-        !matches!(self, Self::Quiets)
-    }
-
-    #[inline(always)]
-    const fn quiets(self) -> bool {
-        !matches!(self, Self::Captures)
-    }
-}
-
-/// What the files of the pieces share while one set of moves is generated.
-pub(crate) struct Context<'a> {
-    pub board: &'a Board,
-    pub legality: &'a Legality,
-    pub wanted: Wanted,
-    /// The pieces that are to move.
-    pub movers: Bitboard,
-    pub them: Bitboard,
-    pub occupied: Bitboard,
-    /// Where pieces other than pawns may go: not on our own, and only on what is wanted.
-    pub targets: Bitboard,
-}
-
-impl<'a> Context<'a> {
-    #[inline(always)]
-    fn new<S: Side>(
-        board: &'a Board,
-        legality: &'a Legality,
-        wanted: Wanted,
-        movers: Bitboard,
-    ) -> Self {
-        let (us, them) = (board.of_color(S::COLOR), board.of_color(!S::COLOR));
-        let occupied = us | them;
-        let targets = match wanted {
-            Wanted::All => !us,
-            Wanted::Captures => them,
-            Wanted::Quiets => !occupied,
-        };
-        Self {
-            board,
-            legality,
-            wanted,
-            movers: us & movers,
-            them,
-            occupied,
-            targets,
-        }
-    }
-}
-
-/// The generator: the moves of the pieces on `movers` that `legality` lets through.
-#[inline(always)]
-pub(crate) fn generate<S: Side, K: Sink<S>>(
-    board: &Board,
-    legality: &Legality,
-    wanted: Wanted,
-    movers: Bitboard,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    let cx = Context::new::<S>(board, legality, wanted, movers);
-    king::king_moves::<S, K>(&cx, sink)?;
-    // Two checks cannot both be answered but by the king.
-    if legality.checkers.more_than_one() {
-        return ControlFlow::Continue(());
-    }
-    castling::castles::<S, K>(&cx, sink)?;
-    pawns::pawn_moves::<S, K>(&cx, sink)?;
-    knights::knight_moves::<S, K>(&cx, sink)?;
-    sliders::slider_moves::<S, K>(&cx, sink)
-}
-
-/// [`generate`] for the side to move, whichever it is.
-#[inline(always)]
-fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
-    board: &Board,
-    legality: &Legality,
-    wanted: Wanted,
-    movers: Bitboard,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    match board.side_to_move() {
-        Color::White => generate::<White, K>(board, legality, wanted, movers, sink),
-        Color::Black => generate::<Black, K>(board, legality, wanted, movers, sink),
-    }
-}
-
-/// Adds to `list` those legal moves of the side to move that are `wanted` and start on
-/// `movers`. Callers that have the position's [`Legality`] save working it out again.
-pub fn generate_moves(
-    board: &Board,
-    legality: &Legality,
-    wanted: Wanted,
-    movers: Bitboard,
-    list: &mut MoveList,
-) {
-    let sink = &mut List(list);
-    // A list takes every move, so the flow never breaks off.
-    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
-}
-
-/// [`generate_moves`] for those who want to know what moves: all of the `wanted` ones.
-pub fn generate_piece_moves(
-    board: &Board,
-    legality: &Legality,
-    wanted: Wanted,
-    list: &mut MoveList<PieceMove>,
-) {
-    let (sink, movers) = (&mut PieceList(list), Bitboard::ALL);
-    // As above.
-    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
-}
-
-/// Adds all legal moves to `list`.
-///
-/// ```
-/// use ferz::chess::{Board, MoveList, generate_legal_moves};
-/// let mut moves = MoveList::new();
-/// generate_legal_moves(&Board::default(), &mut moves);
-/// assert_eq!(moves.len(), 20);
-/// ```
-#[inline]
-pub fn generate_legal_moves(board: &Board, list: &mut MoveList) {
-    generate_moves(
-        board,
-        &Legality::of(board),
-        Wanted::All,
-        Bitboard::ALL,
-        list,
-    );
-}
-
-/// Adds to `list` all moves that follow the rules of each piece, whether or not they leave
-/// the king in check. Castling needs its right and a free way here, and no more; en passant
-/// a square on the board, which a board keeps only where some pawn can take on it legally.
-#[inline]
-pub fn generate_pseudo_legal_moves(board: &Board, list: &mut MoveList) {
-    generate_moves(
-        board,
-        &Legality::ignored(board),
-        Wanted::All,
-        Bitboard::ALL,
-        list,
-    );
-}
-
-/// Adds to `list` the legal captures, en passant included, and the promotions.
-#[inline]
-pub fn generate_captures(board: &Board, list: &mut MoveList) {
-    generate_moves(
-        board,
-        &Legality::of(board),
-        Wanted::Captures,
-        Bitboard::ALL,
-        list,
-    );
-}
-
-/// Adds to `list` the legal moves that neither capture nor promote, castling included.
-#[inline]
-pub fn generate_quiets(board: &Board, list: &mut MoveList) {
-    generate_moves(
-        board,
-        &Legality::of(board),
-        Wanted::Quiets,
-        Bitboard::ALL,
-        list,
-    );
-}
-
-/// Adds to `list` the legal answers to a check; nothing where there is no check.
-#[inline]
-pub fn generate_evasions(board: &Board, list: &mut MoveList) {
-    let legality = Legality::of(board);
-    if legality.checkers.any() {
-        generate_moves(board, &legality, Wanted::All, Bitboard::ALL, list);
-    }
-}
-
-/// The number of legal moves, counted without listing them.
-#[inline]
-#[must_use]
-pub fn count_legal_moves(board: &Board) -> u64 {
-    match board.side_to_move() {
-        Color::White => count::<White>(board),
-        Color::Black => count::<Black>(board),
-    }
-}
-
-/// [`count_legal_moves`] where the side to move is known: the last ply of perft.
-#[inline(always)]
-pub(crate) fn count<S: Side>(board: &Board) -> u64 {
-    let mut sink = Count(0);
-    let legality = Legality::of_side::<S>(board);
-    // Nothing stops a count.
-    let _: ControlFlow<()> =
-        generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut sink);
-    sink.0
-}
-
-/// Whether there is a legal move; looks no further than the first.
-#[inline]
-#[must_use]
-pub fn has_legal_moves(board: &Board) -> bool {
-    let legality = Legality::of(board);
-    generate_for_side_to_move(board, &legality, Wanted::All, Bitboard::ALL, &mut Any).is_break()
-}
-
-/// The legal moves as a new list: for callers who are in no hurry.
-#[must_use]
-pub fn legal_moves(board: &Board) -> Vec<Move> {
-    let mut list = MoveList::new();
-    generate_legal_moves(board, &mut list);
-    list.to_vec()
-}

@@ -7,9 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use super::legality::en_passant_is_safe;
-use super::sink::PawnStep;
-use super::{Context, Sink};
+use super::context::Context;
+use super::sink::{PawnStep, Sink};
 use crate::chess::attacks::pawn_attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::color::Side;
@@ -33,14 +32,14 @@ pub(super) fn pawn_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) ->
 /// leaves the pin and cannot.
 #[inline(always)]
 fn pushes<S: Side, K: Sink<S>>(cx: &Context<'_>, pawns: Bitboard, sink: &mut K) -> ControlFlow<()> {
-    let pins = cx.legality.straight_pins;
+    let pins = cx.legality.orthogonal_pins;
     let movable = pawns & !cx.legality.diagonal_pins;
     let ahead = (movable & !pins).forward(S::COLOR) | ((movable & pins).forward(S::COLOR) & pins);
     let single = ahead & !cx.occupied;
     if cx.wanted.quiets() {
-        let skipped = single & S::COLOR.skipped_rank().bitboard();
+        let skipped = single & S::COLOR.en_passant_rank().bitboard();
         let double = skipped.forward(S::COLOR) & !cx.occupied;
-        sink.pawns(PawnStep::DoublePush, double & cx.legality.answers)?;
+        sink.pawns(PawnStep::DoublePush, double & cx.legality.check_mask)?;
     }
     emit::<S, K>(cx, PawnStep::Push, single, cx.wanted.quiets(), sink)
 }
@@ -54,7 +53,7 @@ fn captures<S: Side, K: Sink<S>>(
     sink: &mut K,
 ) -> ControlFlow<()> {
     let pins = cx.legality.diagonal_pins;
-    let movable = pawns & !cx.legality.straight_pins;
+    let movable = pawns & !cx.legality.orthogonal_pins;
     let free = (movable & !pins).forward(S::COLOR);
     let pinned = (movable & pins).forward(S::COLOR);
     let east = (free.east() | (pinned.east() & pins)) & cx.them;
@@ -73,7 +72,7 @@ fn emit<S: Side, K: Sink<S>>(
     others: bool,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let targets = targets & cx.legality.answers;
+    let targets = targets & cx.legality.check_mask;
     let last_rank = S::COLOR.promotion_rank().bitboard();
     if cx.wanted.captures() {
         sink.promotions(step, targets & last_rank)?;
@@ -96,7 +95,7 @@ fn en_passant<S: Side, K: Sink<S>>(
         return ControlFlow::Continue(());
     };
     for from in pawn_attacks(!S::COLOR, to) & pawns {
-        if cx.legality.is_ignored() || en_passant_is_safe(cx.board, S::COLOR, from, to) {
+        if cx.legality.is_ignored() || cx.board.en_passant_is_safe(S::COLOR, from, to) {
             sink.one(PieceType::Pawn, from, to, MoveKind::EnPassant)?;
         }
     }

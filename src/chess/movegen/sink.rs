@@ -5,8 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sliders::{Sliders, diagonal_moves, straight_moves};
-use crate::chess::attacks::sliders_targets;
+use crate::chess::attacks::{bishop_attacks, rook_attacks, sliders_targets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::color::Side;
 use crate::chess::moves::{Move, MoveKind, MoveList, PieceMove};
@@ -48,6 +47,33 @@ impl PawnStep {
     }
 }
 
+/// Sliders that are to move, and where they may go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sliders {
+    /// Bishops and queens.
+    pub diagonal: Bitboard,
+    /// Rooks and queens.
+    pub orthogonal: Bitboard,
+    /// What stops them.
+    pub occupied: Bitboard,
+    /// Where they may go.
+    pub targets: Bitboard,
+    /// The targets that are captures.
+    pub them: Bitboard,
+}
+
+impl Sliders {
+    /// The kind of the piece on `square`: a queen, if it moves in both ways, or `other`.
+    #[inline(always)]
+    fn kind_on(&self, square: Square, other: PieceType) -> PieceType {
+        if (self.diagonal & self.orthogonal).contains(square) {
+            PieceType::Queen
+        } else {
+            other
+        }
+    }
+}
+
 /// Takes the moves of side `S` as the generator finds them; may break off the generation.
 pub(crate) trait Sink<S: Side> {
     /// Takes one move.
@@ -80,12 +106,31 @@ pub(crate) trait Sink<S: Side> {
 
     /// Takes the moves of bishops, rooks and queens that are not pinned.
     #[inline(always)]
-    fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()>
-    where
-        Self: Sized,
-    {
-        diagonal_moves::<S, Self>(sliders, self)?;
-        straight_moves::<S, Self>(sliders, self)
+    fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+        self.diagonal_moves(sliders)?;
+        self.orthogonal_moves(sliders)
+    }
+
+    /// Takes the moves of bishops and queens along diagonals.
+    #[inline(always)]
+    fn diagonal_moves(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+        for from in sliders.diagonal {
+            let targets = bishop_attacks(from, sliders.occupied) & sliders.targets;
+            let kind = sliders.kind_on(from, PieceType::Bishop);
+            self.piece(kind, from, targets, sliders.them)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the moves of rooks and queens along ranks and files.
+    #[inline(always)]
+    fn orthogonal_moves(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+        for from in sliders.orthogonal {
+            let targets = rook_attacks(from, sliders.occupied) & sliders.targets;
+            let kind = sliders.kind_on(from, PieceType::Rook);
+            self.piece(kind, from, targets, sliders.them)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Takes the moves of pawns that arrive on `targets`, short of the last rank.
@@ -166,7 +211,7 @@ impl<S: Side> Sink<S> for Count {
     fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()> {
         self.0 += sliders_targets(
             sliders.diagonal,
-            sliders.straight,
+            sliders.orthogonal,
             sliders.occupied,
             sliders.targets,
         );

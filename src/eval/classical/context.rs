@@ -4,8 +4,8 @@
 
 use super::pawns::PawnStructure;
 use super::spans::Files;
+use crate::chess::Side;
 use crate::chess::attacks::{king_attacks, pawns_attacks};
-use crate::chess::color::Side;
 use crate::chess::{Bitboard, Board, Color, PieceType, Square};
 
 /// What one side attacks.

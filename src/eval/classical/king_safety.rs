@@ -6,8 +6,8 @@
 use super::context::Context;
 use super::spans::Files;
 use super::tally::Tally;
+use crate::chess::Side;
 use crate::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use crate::chess::color::Side;
 use crate::chess::{Bitboard, PieceType};
 
 /// The danger that `S` is to the enemy king, but for what each attacker adds by itself,

@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::tally::Tally;
-use crate::chess::color::Side;
+use crate::chess::Side;
 use crate::chess::{Bitboard, PieceType};
 
 /// The pieces themselves, and two bishops, which together attack squares of both colors.

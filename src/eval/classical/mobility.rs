@@ -9,8 +9,8 @@ use super::layout::Weights;
 use super::spans::drawn;
 use super::tally::Tally;
 use super::tapered::Tapered;
+use crate::chess::Side;
 use crate::chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
-use crate::chess::color::Side;
 use crate::chess::{Bitboard, PieceType, Square};
 
 /// Placement and mobility of all pieces of `S` but pawns; tells the context what they attack.
@@ -50,7 +50,7 @@ pub(super) fn mobility<S: Side, T: Tally>(cx: &mut Context, tally: &mut T) {
 /// are to move first.
 fn safe_squares<S: Side>(cx: &Context) -> Bitboard {
     let pawns = cx.ours::<S>(PieceType::Pawn);
-    let low_ranks = S::COLOR.pawn_rank().bitboard() | S::COLOR.skipped_rank().bitboard();
+    let low_ranks = S::COLOR.pawn_rank().bitboard() | S::COLOR.en_passant_rank().bitboard();
     let blocked = cx.occupied.forward(!S::COLOR);
     let stuck = pawns & (low_ranks | blocked);
     let attacked = cx.attacks::<S::Opponent>().by[PieceType::Pawn.index()];

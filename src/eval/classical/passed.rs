@@ -2,10 +2,10 @@
 //! and which king is nearer. See <https://www.chessprogramming.org/Passed_Pawn>.
 
 use super::context::Context;
-use super::spans::{ahead, distance, rank_for};
+use super::spans::{ahead, rank_for};
 use super::tally::Tally;
+use crate::chess::Side;
 use crate::chess::Square;
-use crate::chess::color::Side;
 
 /// The rank from which the kings matter, from 0: the fourth.
 const KINGS_FROM: usize = 3;
@@ -33,8 +33,8 @@ fn passed_pawn<S: Side, T: Tally>(cx: &Context, pawn: Square, tally: &mut T) {
     }
     if rank >= KINGS_FROM {
         let times = (rank + 1 - KINGS_FROM) as i32;
-        let ours = distance(cx.king::<S>(), stop);
-        let theirs = distance(cx.king::<S::Opponent>(), stop);
+        let ours = cx.king::<S>().distance(stop);
+        let theirs = cx.king::<S::Opponent>().distance(stop);
         tally.add::<S>(|w| w.passed_our_king[ours], times);
         tally.add::<S>(|w| w.passed_their_king[theirs], times);
     }

@@ -5,7 +5,7 @@ use super::pawns::{PawnStructure, pawns};
 use super::shelter::shelter;
 use super::tally::Sum;
 use super::tapered::Tapered;
-use crate::chess::color::{Black, Side, White};
+use crate::chess::{Black, Side, White};
 use crate::chess::{Board, Key, Square};
 
 /// What was found for one set of pawns.

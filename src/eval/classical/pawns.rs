@@ -8,8 +8,8 @@
 use super::spans::{Files, ahead, beside, drawn, passed_pawns, rank_for};
 use super::tally::Tally;
 use crate::chess::attacks::pawns_attacks;
-use crate::chess::color::{Black, Side, White};
 use crate::chess::{Bitboard, Board, PieceType};
+use crate::chess::{Black, Side, White};
 
 /// What other terms want to know of the pawns, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

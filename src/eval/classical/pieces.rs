@@ -4,7 +4,7 @@
 
 use super::context::Context;
 use super::tally::Tally;
-use crate::chess::color::Side;
+use crate::chess::Side;
 use crate::chess::{Bitboard, PieceType, Rank};
 
 /// Rooks on files that pawns have left: half-open ones, where enemy pawns can be attacked,
@@ -23,7 +23,7 @@ pub(super) fn rooks_on_files<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
 /// ours; and those that stand right behind a pawn.
 pub(super) fn minor_pieces<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
     let middle = Rank::Fourth.bitboard() | Rank::Fifth.bitboard();
-    let advanced = middle | S::Opponent::COLOR.skipped_rank().bitboard();
+    let advanced = middle | S::Opponent::COLOR.en_passant_rank().bitboard();
     let guarded = cx.attacks::<S>().by[PieceType::Pawn.index()];
     let outposts = advanced & guarded & !cx.structure.spans[S::Opponent::COLOR.index()];
     let knights = cx.ours::<S>(PieceType::Knight);

@@ -3,7 +3,7 @@
 
 use super::spans::{Files, ahead, rank_for};
 use super::tally::Tally;
-use crate::chess::color::Side;
+use crate::chess::Side;
 use crate::chess::{Bitboard, Board, Color, PieceType};
 
 /// There is no pawn.

@@ -1,7 +1,7 @@
 //! Sets of squares that terms ask for: what is ahead of pawns, the files of a set, how far
 //! two squares are apart. See <https://www.chessprogramming.org/Pawn_Spans>.
 
-use crate::chess::color::Side;
+use crate::chess::Side;
 use crate::chess::{Bitboard, Color, File, Square};
 
 /// All squares ahead of these on their files, for the side `S`.
@@ -100,11 +100,4 @@ pub(super) fn drawn<S: Side>(square: Square) -> usize {
         Color::White => square.flip_rank().index(),
         Color::Black => square.index(),
     }
-}
-
-/// How many steps of a king two squares are apart, 0 to 7.
-#[inline]
-pub(in crate::eval) fn distance(a: Square, b: Square) -> usize {
-    let (a, b) = (a.index(), b.index());
-    (a % 8).abs_diff(b % 8).max((a / 8).abs_diff(b / 8))
 }

@@ -17,7 +17,7 @@ use super::layout::{FIELDS, Term, Weights};
 use super::tapered::Tapered;
 use super::weights::WEIGHTS;
 use crate::chess::Color;
-use crate::chess::color::Side;
+use crate::chess::Side;
 
 /// Takes what the terms have to say.
 pub trait Tally {

@@ -5,7 +5,7 @@ use super::pawns::{self, PawnStructure};
 use super::tally::Tally;
 use super::{king_safety, material, mobility, passed, pieces, shelter, threats};
 use crate::chess::Board;
-use crate::chess::color::{Black, Side, White};
+use crate::chess::{Black, Side, White};
 
 /// Adds all terms.
 pub(in crate::eval) fn add_all_terms<T: Tally>(board: &Board, tally: &mut T) {

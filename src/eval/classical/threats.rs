@@ -4,8 +4,8 @@
 
 use super::context::Context;
 use super::tally::Tally;
+use crate::chess::Side;
 use crate::chess::attacks::pawns_attacks;
-use crate::chess::color::Side;
 use crate::chess::{Bitboard, PieceType};
 
 /// What the attacks of `S` threaten.
@@ -47,7 +47,7 @@ fn push_threats<S: Side>(cx: &Context) -> Bitboard {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let free = !cx.occupied;
     let single = cx.ours::<S>(PieceType::Pawn).forward(S::COLOR) & free;
-    let skipped = single & S::COLOR.skipped_rank().bitboard();
+    let skipped = single & S::COLOR.en_passant_rank().bitboard();
     let double = skipped.forward(S::COLOR) & free;
     let safe = !theirs.by[PieceType::Pawn.index()] & (ours.all | !theirs.all);
     pawns_attacks(S::COLOR, (single | double) & safe)

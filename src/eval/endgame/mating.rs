@@ -9,7 +9,6 @@
 use super::kpk;
 use crate::chess::attacks::{attacks, king_attacks};
 use crate::chess::{Bitboard, Board, Color, PieceType, Square, has_legal_moves};
-use crate::eval::classical::spans::distance;
 use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, Score};
 
@@ -105,7 +104,7 @@ fn won(board: &Board, strong: Color, men: Bitboard) -> Score {
         .sum();
     let bishops = men & board.of_type(PieceType::Bishop);
     let needs_corner = !can_mate(board, men & !bishops) && !has_both_colors(bishops);
-    let near = |square| 7 - distance(square, weak) as Score;
+    let near = |square: Square| 7 - square.distance(weak) as Score;
     let driven = if needs_corner {
         TO_CORNER * toward_corner(weak, bishops.intersects(Bitboard::DARK))
             + MEN_TO_KING * men.into_iter().map(near).sum::<Score>()

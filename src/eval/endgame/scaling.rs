@@ -3,9 +3,9 @@
 //! Who leads needs pawns to win, or enough pieces to mate; and some pawns cannot be brought
 //! through. See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
 
-use crate::chess::color::{Black, White};
 use crate::chess::{Bitboard, Board, Color, File, PieceType, Square};
-use crate::eval::classical::spans::{beside, distance, passed_pawns};
+use crate::chess::{Black, White};
+use crate::eval::classical::spans::{beside, passed_pawns};
 use crate::eval::classical::tapered::Tapered;
 use crate::score::Score;
 
@@ -127,7 +127,7 @@ fn is_rook_pawn_draw(board: &Board, strong: Color, pawns: Bitboard) -> bool {
     let king = board.king(strong).bitboard();
     board.of_color(strong) == pawns | bishops | king
         && !bishops.intersects(same_color(corner))
-        && distance(board.king(!strong), corner) <= 1
+        && board.king(!strong).distance(corner) <= 1
 }
 
 /// All squares of the color of this one.

@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square> for
 //! why the FEN is kept as it was written.
 
-use crate::chess::board::fen::CastlingStyle;
+use crate::chess::CastlingStyle;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, FenError, Move, MoveKind, SetupNote, Square};
 

@@ -6,8 +6,8 @@
 use super::ScoredMove;
 use super::reader::Problem;
 use crate::chess::{
-    Bitboard, Board, Color, File, Legality, Move, MoveKind, Outcome, Piece, PieceType, Rank,
-    SetupNote, Square, is_legal,
+    Bitboard, Board, Color, FIFTY_MOVE_PLIES, File, Legality, Move, MoveKind, Outcome, Piece,
+    PieceType, Rank, SetupNote, Square, is_legal,
 };
 use crate::score::Score;
 
@@ -31,7 +31,7 @@ const BLACK_TO_MOVE: u8 = 128;
 
 /// Half-moves without capture or pawn move that a game may begin with: more are a draw, and
 /// the crate that encodes games asserts that there are none.
-const MAX_CLOCK: u8 = 100;
+const MAX_CLOCK: u8 = FIFTY_MOVE_PLIES as u8;
 
 /// The first position of a game and how the game ended.
 pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), Problem> {

@@ -5,7 +5,7 @@
 
 use super::check::{Check, Mismatch, Seen};
 use super::{Reference, Tally};
-use crate::chess::castling::CastlingPaths;
+use crate::chess::CastlingPaths;
 use crate::chess::mailbox::Mailbox;
 use crate::chess::{
     Bitboard, Board, Keys, Legality, Move, MoveList, Position, Square, count_legal_moves,

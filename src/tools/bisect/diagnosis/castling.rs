@@ -3,7 +3,7 @@
 //! See <https://www.chessprogramming.org/Castling>.
 
 use super::{Explanation, Rule, describe, describe_all, enemies_at, subject};
-use crate::chess::castling::CastlingPaths;
+use crate::chess::CastlingPaths;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Bitboard, Board, CastlingSide, Move, PieceType, Square};
 use crate::tools::bisect::path::Path;

@@ -7,7 +7,7 @@
 use super::{
     Explanation, Rule, answers, castling, describe, describe_all, taken_en_passant, times_extra,
 };
-use crate::chess::{Legality, Move, MoveKind, PieceType, legal_moves};
+use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, PieceType, legal_moves};
 use crate::tools::bisect::compare::{Comparison, is_same_promotion, without_piece};
 use crate::tools::bisect::path::Path;
 
@@ -35,10 +35,8 @@ pub fn explain(path: &Path, mv: Move, comparison: &Comparison) -> Explanation {
 /// Why nothing at all may be listed. An only move may be missing for what it is, unless there
 /// is another reason.
 fn nothing_listed(path: &Path) -> Option<Explanation> {
-    /// A draw may be claimed then.
-    const FIFTY_MOVES: u16 = 100;
     let board = path.board();
-    let why = if board.halfmove_clock() >= FIFTY_MOVES {
+    let why = if board.halfmove_clock() >= FIFTY_MOVE_PLIES {
         "is legal: the fifty moves are over, but perft counts on through draws"
     } else if board.has_insufficient_material() {
         "is legal: there may be no mate with these pieces, but perft counts on through draws"
