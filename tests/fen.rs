@@ -382,7 +382,7 @@ fn random_placements_are_accepted_and_rejected_as_by_shakmaty() {
                 // `shakmaty_plays` ignores too many pieces and too many promoted pieces.
                 let is_material = matches!(
                     invalid,
-                    InvalidPosition::TooManyMen { .. }
+                    InvalidPosition::TooManyPieces { .. }
                         | InvalidPosition::TooManyPawns { .. }
                         | InvalidPosition::TooManyPromoted { .. }
                 );

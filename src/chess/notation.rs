@@ -99,12 +99,20 @@ impl fmt::Display for CoordinateMove {
 }
 
 /// A text that is not a move in coordinate notation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{} is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q",
-    Quoted(.0)
-)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseMoveError(pub String);
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q",
+            Quoted(&self.0)
+        )
+    }
+}
+
+impl std::error::Error for ParseMoveError {}
 
 impl FromStr for CoordinateMove {
     type Err = ParseMoveError;

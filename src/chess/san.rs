@@ -100,23 +100,41 @@ fn write_origin(
 }
 
 /// A text that does not name one legal move of the board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
     /// No move is written like this.
-    #[error("{} is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4", Quoted(.0))]
     NotAMove(String),
     /// There is no such move on the board.
-    #[error("{} is not legal on {board}", Quoted(text))]
     NotLegal { text: String, board: Box<Board> },
     /// Several moves can be meant.
-    #[error("{} is more than one move on {board}; expected {}", Quoted(text), .moves.join(" or "))]
     Ambiguous {
         text: String,
         moves: Vec<String>,
         board: Box<Board>,
     },
 }
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAMove(text) => write!(
+                f,
+                "{} is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4",
+                Quoted(text)
+            ),
+            Self::NotLegal { text, board } => write!(f, "{} is not legal on {board}", Quoted(text)),
+            Self::Ambiguous { text, moves, board } => write!(
+                f,
+                "{} is ambiguous on {board}; expected {}",
+                Quoted(text),
+                moves.join(" or ")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SanError {}
 
 /// The legal move of `board` that a text names.
 ///
@@ -346,13 +364,13 @@ mod tests {
             (
                 KNIGHTS,
                 "Nc3",
-                &format!("\"Nc3\" is more than one move on {KNIGHTS}; expected Nbc3 or Nec3"),
+                &format!("\"Nc3\" is ambiguous on {KNIGHTS}; expected Nbc3 or Nec3"),
             ),
             (
                 PROMOTION,
                 "e8",
                 &format!(
-                    "\"e8\" is more than one move on {PROMOTION}; expected e8=Q+ or e8=R+ or e8=B or e8=N"
+                    "\"e8\" is ambiguous on {PROMOTION}; expected e8=Q+ or e8=R+ or e8=B or e8=N"
                 ),
             ),
         ] {

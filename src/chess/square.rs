@@ -227,9 +227,20 @@ impl fmt::Display for Square {
 }
 
 /// A text that does not name a square.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is not a square; expected a file from a to h and a rank from 1 to 8, like e4", Quoted(.0))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSquareError(pub String);
+
+impl fmt::Display for ParseSquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} is not a square; expected a file from a to h and a rank from 1 to 8, like e4",
+            Quoted(&self.0)
+        )
+    }
+}
+
+impl std::error::Error for ParseSquareError {}
 
 impl FromStr for Square {
     type Err = ParseSquareError;

@@ -64,7 +64,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("perft 3 --moves '1. e4 e5 2. Nf4'",
         r#"--moves: move 3: "Nf4" is not legal on rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"#),
     ("perft 3 --fen '4k3/8/8/8/8/8/P3N3/1N2K3 w - - 0 1' --moves Nc3",
-        r#"--moves: move 1: "Nc3" is more than one move on 4k3/8/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected Nbc3 or Nec3"#),
+        r#"--moves: move 1: "Nc3" is ambiguous on 4k3/8/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected Nbc3 or Nec3"#),
     ("perftree 3 x",
         r#"FEN: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
     ("perftree 3 '8/8/8/8/8/8/8/K6k w - - 0 1' 'a1a2 h1h3'",

@@ -76,7 +76,7 @@ const ILLEGAL: Table<'_, &str> = &[
     ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1",
         "pieces: white has 2 kings; expected exactly 1"),
     ("4k3/8/8/8/P7/PPPPPPPP/PPPP4/RNB1K3 w - - 0 1",
-        "pieces: white has 17 men; expected at most 16"),
+        "pieces: white has 17 pieces; expected at most 16"),
     ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1",
         "pieces: black has 9 pawns; expected at most 8"),
     ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
@@ -204,7 +204,7 @@ fn every_variant_of_the_fen_errors_is_tested() {
         _ => None,
     });
     variants!(InvalidPosition:
-        KingCount TooManyMen TooManyPawns TooManyPromoted PawnOnBackRank OpponentInCheck
+        KingCount TooManyPieces TooManyPawns TooManyPromoted PawnOnBackRank OpponentInCheck
     )
     .assert_all_met(invalid);
 }

@@ -91,8 +91,8 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 const COLLECTED: [(&str, &str, &str); 27] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
-    ("chess/movegen/is_legal.rs", "IllegalMove", "moves.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
+    ("chess/play.rs", "IllegalMove", "moves.rs"),
     ("chess/san.rs", "SanError", "moves.rs"),
     ("chess/square.rs", "ParseSquareError", "moves.rs"),
     ("engine/options.rs", "OptionError", "options.rs"),
@@ -129,10 +129,25 @@ fn every_error_of_the_crate_is_tested() {
         // The name follows the derive attribute.
         for after in text.split("thiserror::Error)]").skip(1) {
             let mut words = after.split(|c: char| !c.is_alphanumeric());
+        // After `#[derive(…, thiserror::Error)]` the name follows the attributes.
+        for derived in text.split("thiserror::Error)]").skip(1) {
+            let mut words = derived.split(|c: char| !c.is_alphanumeric());
             words
                 .find(|word| ["enum", "struct"].contains(word))
                 .unwrap();
             found.push((path.clone(), words.next().unwrap().to_owned()));
+        }
+        // In `impl std::error::Error for Name` it follows the trait.
+        for line in text.lines() {
+            let implemented = line.trim_start().strip_prefix("impl ").and_then(|line| {
+                let line = line.strip_prefix("std::error::").unwrap_or(line);
+                let line = line.strip_prefix("error::").unwrap_or(line);
+                line.strip_prefix("Error for ")
+            });
+            if let Some(name) = implemented {
+                let name = name.split(|c: char| !c.is_alphanumeric()).next();
+                found.push((path.clone(), name.unwrap().to_owned()));
+            }
         }
     }
     found.sort();

@@ -42,9 +42,9 @@ const SAN: Table<'_, &str> = &[
     ("O-O",
         r#""O-O" is not legal on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1"#),
     ("Nc3",
-        r#""Nc3" is more than one move on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected Nbc3 or Nec3"#),
+        r#""Nc3" is ambiguous on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected Nbc3 or Nec3"#),
     ("e8",
-        r#""e8" is more than one move on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected e8=Q+ or e8=R+ or e8=B or e8=N"#),
+        r#""e8" is ambiguous on 3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1; expected e8=Q+ or e8=R+ or e8=B or e8=N"#),
 ];
 
 /// Returns the error of a SAN move on [`BOARD`].

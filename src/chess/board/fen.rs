@@ -23,53 +23,107 @@ const MAX_CLOCK: u16 = u16::MAX;
 
 /// Why a text is not the FEN of a position that can be played: the field, what was found, what
 /// was expected. What was found is quoted so that it shows in one line, whatever is in it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FenError {
     /// The text ends too early.
-    #[error("the FEN has {} and no {field}; expected 4 to 6 fields", count(*found, "field"))]
     MissingField { field: &'static str, found: usize },
     /// The text goes on behind the sixth field.
-    #[error("the FEN goes on after its sixth field: {}; expected 4 to 6 fields", Quoted(.0))]
     TrailingText(String),
     /// The placement does not have eight ranks.
-    #[error("the FEN has {}: {}; expected 8, separated by \"/\"", count(*ranks, "rank"), Quoted(text))]
     RankCount { ranks: usize, text: String },
     /// A rank does not have eight squares.
-    #[error("rank {} of the FEN has {}: {}; expected 8", rank.digit(), count(*squares, "square"), Quoted(text))]
     RankLength {
         rank: Rank,
         squares: usize,
         text: String,
     },
     /// A rank holds something that is neither a piece nor a number of empty squares.
-    #[error("rank {} of the FEN has {} in it: {}; expected only PNBRQKpnbrqk and 1 to 8", rank.digit(), Quoted(letter.encode_utf8(&mut [0; 4])), Quoted(text))]
     PieceLetter {
         rank: Rank,
         letter: char,
         text: String,
     },
     /// The side to move is neither `w` nor `b`.
-    #[error("the FEN's side to move is {}; expected w or b", Quoted(.0))]
     SideToMove(String),
     /// The castling rights are not one to four different letters or `-`.
-    #[error(
-        "the FEN's castling rights are {}; expected - or up to four different letters of KQkq or of the rooks' files",
-        Quoted(.0)
-    )]
     Castling(String),
     /// The en passant square is neither a square nor `-`.
-    #[error("the FEN's en passant square is {}; expected - or a square like e3", Quoted(.0))]
     EnPassant(String),
     /// A clock is not a number in range.
-    #[error(
-        "the FEN's {field} is {}; expected a number from 0 to {MAX_CLOCK}",
-        Quoted(text)
-    )]
     Clock { field: &'static str, text: String },
     /// The text is well formed, but the position cannot be played.
-    #[error(transparent)]
-    Invalid(#[from] InvalidPosition),
+    Invalid(InvalidPosition),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingField { field, found } => write!(
+                f,
+                "the FEN has {} and no {field}; expected 4 to 6 fields",
+                count(*found, "field")
+            ),
+            Self::TrailingText(text) => write!(
+                f,
+                "the FEN goes on after its sixth field: {}; expected 4 to 6 fields",
+                Quoted(text)
+            ),
+            Self::RankCount { ranks, text } => write!(
+                f,
+                "the FEN has {}: {}; expected 8, separated by \"/\"",
+                count(*ranks, "rank"),
+                Quoted(text)
+            ),
+            Self::RankLength {
+                rank,
+                squares,
+                text,
+            } => write!(
+                f,
+                "rank {} of the FEN has {}: {}; expected 8",
+                rank.digit(),
+                count(*squares, "square"),
+                Quoted(text)
+            ),
+            Self::PieceLetter { rank, letter, text } => write!(
+                f,
+                "rank {} of the FEN has {} in it: {}; expected only PNBRQKpnbrqk and 1 to 8",
+                rank.digit(),
+                Quoted(letter.encode_utf8(&mut [0; 4])),
+                Quoted(text)
+            ),
+            Self::SideToMove(text) => write!(
+                f,
+                "the FEN's side to move is {}; expected w or b",
+                Quoted(text)
+            ),
+            Self::Castling(text) => write!(
+                f,
+                "the FEN's castling rights are {}; expected - or up to four different letters of KQkq or of the rooks' files",
+                Quoted(text)
+            ),
+            Self::EnPassant(text) => write!(
+                f,
+                "the FEN's en passant square is {}; expected - or a square like e3",
+                Quoted(text)
+            ),
+            Self::Clock { field, text } => write!(
+                f,
+                "the FEN's {field} is {}; expected a number from 0 to {MAX_CLOCK}",
+                Quoted(text)
+            ),
+            Self::Invalid(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+impl From<InvalidPosition> for FenError {
+    fn from(error: InvalidPosition) -> Self {
+        Self::Invalid(error)
+    }
 }
 
 /// "1 rank", "7 ranks".

@@ -20,35 +20,62 @@ use crate::chess::square::{File, Rank, Square};
 
 /// Why a position cannot be played: the field of the FEN, what was found in it, what was
 /// expected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum InvalidPosition {
     /// A side does not have exactly one king.
-    #[error("pieces: {color} has {count} kings; expected exactly 1")]
     KingCount { color: Color, count: u32 },
     /// A side has more men than it began with.
-    #[error("pieces: {color} has {count} men; expected at most 16")]
-    TooManyMen { color: Color, count: u32 },
+    TooManyPieces { color: Color, count: u32 },
     /// A side has more pawns than it began with.
-    #[error("pieces: {color} has {count} pawns; expected at most 8")]
     TooManyPawns { color: Color, count: u32 },
     /// A side has more promoted pieces than pawns that could have promoted.
-    #[error(
-        "pieces: {color} has at least {} pawns and promoted pieces; expected at most 8",
-        promoted + pawns
-    )]
     TooManyPromoted {
         color: Color,
         promoted: u32,
         pawns: u32,
     },
     /// A pawn stands on the first or eighth rank.
-    #[error("pieces: a pawn stands on {0}; expected none on the first rank and the eighth")]
     PawnOnBackRank(Square),
     /// The side that just moved left its king attacked.
-    #[error("side to move: {}, while {} is in check; expected the side in check to move", !*.0, .0)]
     OpponentInCheck(Color),
 }
+
+impl fmt::Display for InvalidPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::KingCount { color, count } => {
+                write!(f, "pieces: {color} has {count} kings; expected exactly 1")
+            }
+            Self::TooManyPieces { color, count } => {
+                write!(f, "pieces: {color} has {count} pieces; expected at most 16")
+            }
+            Self::TooManyPawns { color, count } => {
+                write!(f, "pieces: {color} has {count} pawns; expected at most 8")
+            }
+            Self::TooManyPromoted {
+                color,
+                promoted,
+                pawns,
+            } => write!(
+                f,
+                "pieces: {color} has at least {} pawns and promoted pieces; expected at most 8",
+                promoted + pawns
+            ),
+            Self::PawnOnBackRank(square) => write!(
+                f,
+                "pieces: a pawn stands on {square}; expected none on the first rank and the eighth"
+            ),
+            Self::OpponentInCheck(color) => write!(
+                f,
+                "side to move: {}, while {color} is in check; expected the side in check to move",
+                !color
+            ),
+        }
+    }
+}
+
+impl std::error::Error for InvalidPosition {}
 
 /// What is unusual about a position that can be played: what was dropped from the FEN, or
 /// why no game reaches the position. The [`Display`](fmt::Display) text is one line for users.
@@ -195,7 +222,7 @@ fn check_men(board: &Board, color: Color) -> Result<(), Invalid> {
     }
     let men = board.of_color(color).count();
     if men > 16 {
-        return Err(Invalid::TooManyMen { color, count: men });
+        return Err(Invalid::TooManyPieces { color, count: men });
     }
     let pawns = count(PieceType::Pawn);
     if pawns > 8 {
