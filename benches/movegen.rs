@@ -21,7 +21,7 @@ use ferz::chess::attacks::{bishop_attacks, rook_attacks};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{
     Bitboard, Board, Legality, MoveList, PieceType, Position, Square, Wanted, generate_legal_moves,
-    generate_moves, legal_moves,
+    generate_moves,
 };
 use ferz::perft::perft;
 use shakmaty::Position as _;
@@ -118,7 +118,7 @@ fn full_movegen(c: &mut Criterion) {
     let mut group = c.benchmark_group("full_movegen");
     for (name, fen) in [("kiwipete", KIWIPETE), ("middlegame", MIDDLEGAME)] {
         let board = board(fen);
-        group.throughput(Throughput::Elements(legal_moves(&board).len() as u64));
+        group.throughput(Throughput::Elements(board.legal_moves().len() as u64));
         group.bench_function(format!("ferz/{name}"), |b| {
             b.iter(|| {
                 let mut list = MoveList::new();
@@ -162,7 +162,7 @@ fn shakmaty_position(fen: &str) -> shakmaty::Chess {
 
 fn make_unmake(c: &mut Criterion) {
     let board = board(KIWIPETE);
-    let moves = legal_moves(&board);
+    let moves = board.legal_moves();
     let mut group = c.benchmark_group("make_unmake");
     group.throughput(Throughput::Elements(moves.len() as u64));
     group.bench_function("board/ferz", |b| {

@@ -1,11 +1,11 @@
 //! **ferz**: a UCI chess engine, and the move generator and perft tool below it.
 //!
 //! ```
-//! use ferz::chess::{Board, legal_moves};
+//! use ferz::chess::Board;
 //! let mut board = Board::default();
 //! board.play("e2e4")?;
 //! board.play("Nf6")?;
-//! assert_eq!(legal_moves(&board).len(), 30);
+//! assert_eq!(board.legal_moves().len(), 30);
 //! # Ok::<(), ferz::chess::san::SanError>(())
 //! ```
 //!

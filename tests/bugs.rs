@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use ferz::chess::{Board, legal_moves};
+use ferz::chess::Board;
 use ferz::engine::{Command, Ending, Engine, Event};
 use ferz::tools::bench::COMMANDS;
 use ferz::uci::parse;
@@ -131,7 +131,8 @@ fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works()
 #[test]
 fn a_search_that_panics_before_its_first_line_returns_a_legal_move() {
     let buggy = Buggy::start(|event| matches!(event, Event::Line { .. }));
-    let legal: Vec<String> = legal_moves(&Board::default())
+    let legal: Vec<String> = Board::default()
+        .legal_moves()
         .iter()
         .map(ToString::to_string)
         .collect();

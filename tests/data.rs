@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use common::random::{self, Rng};
-use ferz::chess::{Board, Outcome, Position, legal_moves};
+use ferz::chess::{Board, Outcome, Position};
 use ferz::eval::evaluate;
 use ferz::tools::datagen::judge::Judge;
 use ferz::tools::datagen::{self, Error, Output, Player, Settings, Starts};
@@ -100,7 +100,7 @@ fn the_crate_and_the_reader_see_the_same_games() {
             assert_eq!((fields(&fen), score), (fields(&ours), sample.score));
             let mut board = board.clone();
             // Castling and en passant are in the moves.
-            let moves = legal_moves(&sample.board).len();
+            let moves = sample.board.legal_moves().len();
             assert_eq!(board.legal_moves().len(), moves, "{ours}");
             castlings += usize::from(sample.mv.is_castle());
         });

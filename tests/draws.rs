@@ -7,7 +7,7 @@ mod common;
 
 use common::random::{MAX_PLIES, Rng, random_move, scaled, start};
 use common::{Diagram, find_move};
-use ferz::chess::{Board, Color, Move, MoveKind, Position, Termination, legal_moves};
+use ferz::chess::{Board, Color, Move, MoveKind, Position, Termination};
 
 /// Returns the position of a diagram.
 fn position(drawing: &str) -> Position {
@@ -208,7 +208,7 @@ fn identity(board: &Board) -> String {
 /// 1/2.
 fn move_or_return(rng: &mut Rng, board: &Board, last: Option<Move>) -> Option<Move> {
     let back = last.map(|mv| Move::new(mv.to(), mv.from(), MoveKind::Quiet));
-    let back = back.filter(|mv| legal_moves(board).contains(mv));
+    let back = back.filter(|mv| board.legal_moves().contains(mv));
     match back {
         Some(_) if rng.below(2) == 0 => back,
         _ => random_move(rng, board),
@@ -281,7 +281,7 @@ fn an_upcoming_repetition_is_detected_exactly_if_a_move_repeats() {
 
 /// Returns whether a legal move leads to a draw by repetition in a search at this ply.
 fn can_repeat(position: &mut Position, ply: usize) -> bool {
-    legal_moves(position.board()).into_iter().any(|mv| {
+    position.board().legal_moves().into_iter().any(|mv| {
         position.make_move(mv);
         let other = position.is_fifty_move_draw() || position.is_insufficient_material();
         let repeats = position.repetitions() > 0 && !other && position.is_draw_in_search(ply + 1);

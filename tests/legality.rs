@@ -17,9 +17,8 @@ use common::random::{
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{
     Bitboard, Board, BoardObserver as _, CheckSquares, Keys, Legality, Move, MoveKind, MoveList,
-    Piece, PieceType, Position, Square, Wanted, count_legal_moves, generate_captures,
-    generate_evasions, generate_moves, generate_pseudo_legal_moves, generate_quiets,
-    has_legal_moves, is_legal, is_pseudo_legal, legal_moves,
+    Piece, PieceType, Position, Square, Wanted, generate_captures, generate_evasions,
+    generate_moves, generate_pseudo_legal_moves, generate_quiets, is_legal, is_pseudo_legal,
 };
 use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
@@ -98,12 +97,12 @@ fn cozy_moves(board: &cozy_chess::Board) -> Vec<PlainMove> {
 
 fn assert_generators_agree(board: &Board, shakmaty: &Chess, cozy: &cozy_chess::Board) {
     assert_three_generators_agree(board, shakmaty);
-    let magic = plain(&legal_moves(board));
+    let magic = plain(&board.legal_moves());
     assert_eq!(magic, cozy_moves(cozy), "cozy-chess: {board:?}");
 }
 
 fn assert_three_generators_agree(board: &Board, shakmaty: &Chess) {
-    let magic = legal_moves(board);
+    let magic = board.legal_moves();
     let mailbox = Mailbox::from(board).legal_moves();
     // These two must agree on the kind of each move as well.
     assert_eq!(sorted(&magic), sorted(&mailbox), "mailbox: {board:?}");
@@ -210,7 +209,7 @@ fn captures_and_quiet_moves_together_are_the_legal_moves() {
         assert!(captures.iter().all(|mv| !mv.is_quiet()), "{board:?}");
         assert!(quiets.iter().all(|mv| mv.is_quiet()), "{board:?}");
         let both = [captures, quiets].concat();
-        assert_eq!(sorted(&both), sorted(&legal_moves(board)), "{board:?}");
+        assert_eq!(sorted(&both), sorted(&board.legal_moves()), "{board:?}");
     });
 }
 
@@ -218,7 +217,7 @@ fn captures_and_quiet_moves_together_are_the_legal_moves() {
 fn evasions_are_the_legal_moves_in_check_and_empty_otherwise() {
     for_each_position(4, scaled(2000), |board| {
         let expected = if board.is_in_check() {
-            sorted(&legal_moves(board))
+            sorted(&board.legal_moves())
         } else {
             Vec::new()
         };
@@ -233,16 +232,16 @@ fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
         let mut moves = generated(board, generate_pseudo_legal_moves);
         assert_eq!(moves, sorted(&mailbox.pseudo_legal_moves()), "{board:?}");
         moves.retain(|&mv| mailbox.is_safe(mv));
-        assert_eq!(moves, sorted(&legal_moves(board)), "{board:?}");
+        assert_eq!(moves, sorted(&board.legal_moves()), "{board:?}");
     });
 }
 
 #[test]
 fn the_count_and_the_existence_of_legal_moves_agree_with_their_list() {
     for_each_position(6, scaled(4000), |board| {
-        let moves = legal_moves(board);
-        assert_eq!(count_legal_moves(board), moves.len() as u64, "{board:?}");
-        assert_eq!(has_legal_moves(board), !moves.is_empty(), "{board:?}");
+        let moves = board.legal_moves();
+        assert_eq!(board.count_legal_moves(), moves.len() as u64, "{board:?}");
+        assert_eq!(board.has_legal_moves(), !moves.is_empty(), "{board:?}");
     });
 }
 
@@ -258,7 +257,7 @@ fn the_moves_of_all_piece_types_together_are_the_legal_moves() {
             let of_kind = |mv: &Move| board.piece_type_at(mv.from()) == Some(kind);
             assert!(all[before..].iter().all(of_kind), "{kind}: {board:?}");
         }
-        assert_eq!(sorted(&all), sorted(&legal_moves(board)), "{board:?}");
+        assert_eq!(sorted(&all), sorted(&board.legal_moves()), "{board:?}");
         let before = all.len();
         generate_moves(board, &legality, Wanted::All, Bitboard::EMPTY, &mut all);
         assert_eq!(all.len(), before, "{board:?}");
@@ -277,7 +276,7 @@ fn encodings(predicate: impl Fn(Move) -> bool) -> Vec<Move> {
 fn assert_encodings_agree_with_generation(board: &Board) {
     let legality = Legality::of(board);
     let legal = encodings(|mv| is_legal(board, &legality, mv));
-    assert_eq!(legal, sorted(&legal_moves(board)), "{board:?}");
+    assert_eq!(legal, sorted(&board.legal_moves()), "{board:?}");
     let made = encodings(|mv| {
         let mut after = *board;
         match after.try_make_move(mv) {
@@ -448,7 +447,7 @@ fn making_any_legal_move_agrees_with_the_mailbox_on_every_square() {
     for_each_position(13, scaled(60), |board| {
         let (keys, mailbox) = (Keys::of(board), Mailbox::from(board));
         let checks = CheckSquares::of(board);
-        for mv in legal_moves(board) {
+        for mv in board.legal_moves() {
             let (mut after, mut keys) = (*board, keys);
             after.make_move(mv, &mut keys);
             assert_eq!(keys, Keys::of(&after), "{mv:?}: {board:?}");

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use common::random::{for_each_position, scaled};
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::san::{San, parse};
-use ferz::chess::{Board, Move, legal_moves};
+use ferz::chess::{Board, Move};
 use oracle::shakmaty_position;
 use shakmaty::Position as _;
 use shakmaty::san::SanPlus;
@@ -68,7 +68,7 @@ fn san_agrees_with_shakmaty_and_every_spelling_is_parsed() {
     let (mut moves, mut with_file, mut with_rank, mut with_both) = (0, 0, 0, 0);
     let mut check = |board: &Board| {
         let expected = shakmaty_san(board);
-        for mv in legal_moves(board) {
+        for mv in board.legal_moves() {
             let san = San::new(board, mv).to_string();
             let coordinates = CoordinateMove::new(mv, CastlingNotation::KingTakesRook);
             assert_eq!(san, expected[&coordinates.to_string()], "{board:?}");

@@ -9,7 +9,7 @@ mod session;
 use common::Diagram;
 use common::broken::{Broken, Variant};
 use ferz::chess::mailbox::Mailbox;
-use ferz::chess::{Board, Move, legal_moves};
+use ferz::chess::{Board, Move};
 use ferz::tools::selfcheck::{Check, Reference, Report, Seen, Settings, run};
 use session::command_line;
 
@@ -33,7 +33,7 @@ fn assert_differs(variant: Variant, drawing: &str, moves: &str, expected: &str) 
         broken = broken.make_move(mv);
         board = board.after(mv);
     }
-    let differing = only_in_one(&broken.legal_moves(), &legal_moves(&board));
+    let differing = only_in_one(&broken.legal_moves(), &board.legal_moves());
     assert_eq!(differing, expected, "{}: {board:?}", variant.name());
 }
 
@@ -250,7 +250,7 @@ fn every_generator_that_is_wrong_on_purpose_is_found() {
             broken = broken.make_move(mv);
         }
         assert_eq!(board, failure.board);
-        let differ = !only_in_one(&broken.legal_moves(), &legal_moves(&board)).is_empty();
+        let differ = !only_in_one(&broken.legal_moves(), &board.legal_moves()).is_empty();
         let expected = if differ {
             Check::LegalMoves
         } else {

@@ -1,4 +1,4 @@
-//! Moves, packed in 16 bits, and the list that generators fill.
+//! Moves in 16 bits, and the list that the move generator fills.
 //!
 //! See <https://www.chessprogramming.org/Encoding_Moves>.
 
@@ -9,42 +9,52 @@ use std::ops::Deref;
 use super::piece::PieceType;
 use super::square::{File, Square};
 
-/// What sort of move a [`Move`] is. Bit 2 marks a capture, bit 3 a promotion.
+/// The kind of a [`Move`]. Bit 2 marks captures, bit 3 promotions.
+///
+/// ```
+/// use ferz::chess::{MoveKind, PieceType};
+/// let kind = MoveKind::promotion_to(PieceType::Queen, true);
+/// assert_eq!(kind, MoveKind::CaptureToQueen);
+/// assert!(kind.is_capture());
+/// assert_eq!(kind.promotion(), Some(PieceType::Queen));
+/// assert_eq!(MoveKind::from_bits(kind as u16), Some(kind));
+/// assert!(MoveKind::KingsideCastle.is_castle());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Neither capture nor any of the below.
+    /// A move of none of the kinds below.
     Quiet = 0,
-    /// A pawn's first move, two squares ahead.
+    /// A pawn push of two squares.
     DoublePawnPush = 1,
-    /// Castling with the rook on the king's right hand (h-side).
+    /// Castling with the rook on the h-side of the king.
     KingsideCastle = 2,
-    /// Castling with the rook on the king's left hand (a-side).
+    /// Castling with the rook on the a-side of the king.
     QueensideCastle = 3,
-    /// Takes the piece on the target square.
+    /// A capture of the piece on the target square.
     Capture = 4,
-    /// Takes the pawn that just passed, which is beside and not on the target square.
+    /// An en passant capture: the captured pawn is beside the origin, not on the target square.
     EnPassant = 5,
-    /// Becomes a knight on the last rank.
+    /// A promotion to a knight.
     PromoteToKnight = 8,
-    /// Becomes a bishop on the last rank.
+    /// A promotion to a bishop.
     PromoteToBishop = 9,
-    /// Becomes a rook on the last rank.
+    /// A promotion to a rook.
     PromoteToRook = 10,
-    /// Becomes a queen on the last rank.
+    /// A promotion to a queen.
     PromoteToQueen = 11,
-    /// Takes, and becomes a knight.
+    /// A capture with promotion to a knight.
     CaptureToKnight = 12,
-    /// Takes, and becomes a bishop.
+    /// A capture with promotion to a bishop.
     CaptureToBishop = 13,
-    /// Takes, and becomes a rook.
+    /// A capture with promotion to a rook.
     CaptureToRook = 14,
-    /// Takes, and becomes a queen.
+    /// A capture with promotion to a queen.
     CaptureToQueen = 15,
 }
 
 impl MoveKind {
-    /// The kind with this number, if there is one: 6, 7 and what is above 15 mean nothing.
+    /// Returns the kind with this number, or `None` for 6, 7 and numbers above 15.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
@@ -67,8 +77,8 @@ impl MoveKind {
         })
     }
 
-    /// The promotion to `piece`, taking something or not; `piece` is one of
-    /// [`PieceType::PROMOTIONS`], and anything else is read as a queen.
+    /// Returns the kind of a promotion to `piece`, with a capture if `takes`. A `piece` that is not
+    /// in [`PieceType::PROMOTIONS`] counts as a queen.
     #[inline]
     #[must_use]
     pub const fn promotion_to(piece: PieceType, takes: bool) -> Self {
@@ -84,14 +94,14 @@ impl MoveKind {
         }
     }
 
-    /// Whether a piece is taken, en passant included.
+    /// Returns whether the move captures, en passant included.
     #[inline]
     #[must_use]
     pub const fn is_capture(self) -> bool {
         self as u8 & 4 != 0
     }
 
-    /// What the pawn becomes, where it does.
+    /// Returns the piece type that the pawn promotes to, or `None` if the move is no promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<PieceType> {
@@ -104,7 +114,7 @@ impl MoveKind {
         }
     }
 
-    /// Whether this is castling, to either side.
+    /// Returns whether the move is castling, to either side.
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
@@ -114,13 +124,15 @@ impl MoveKind {
 
 /// A move: origin in bits 0 to 5, target in bits 6 to 11, [`MoveKind`] in bits 12 to 15.
 ///
-/// Castling is king takes own rook, whatever the notation outside: so it is one thing in
-/// standard chess and Chess960. No move has all bits zero, so `Option<Move>` is 16 bits too.
+/// Castling is stored as king takes own rook, whatever the notation, so that standard chess and
+/// Chess960 need no distinction. No move has all bits zero, so `Option<Move>` has 16 bits too.
 ///
 /// ```
 /// use ferz::chess::{Move, MoveKind, Square};
 /// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush);
 /// assert_eq!((mv.from(), mv.to()), (Square::E2, Square::E4));
+/// assert_eq!(mv.kind(), MoveKind::DoublePawnPush);
+/// assert!(mv.is_quiet() && !mv.is_capture() && mv.promotion().is_none());
 /// assert_eq!(Move::from_bits(mv.bits()), Some(mv));
 /// assert_eq!(size_of::<Option<Move>>(), 2);
 /// ```
@@ -128,73 +140,74 @@ impl MoveKind {
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
-// Of the kind of a move, what searches ask all the time is read off its bits: to make a
-// `MoveKind` of them first takes several times as long.
+// The search's frequent queries about the kind read its bits directly: decoding a `MoveKind` first
+// takes several times as long.
 impl Move {
-    /// A move from `from` to `to`, which must differ: no piece moves to where it stands.
+    /// Returns the move from `from` to `to`, which must differ. The move need not be legal on any
+    /// board.
     #[inline]
     #[must_use]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
-            // a1a1: not a move, and caught where a move's legality is asked.
+            // a1a1 is no move; every test of legality rejects the value that replaces it.
             None => Self(NonZeroU16::MAX),
         }
     }
 
-    /// The move in these bits; `None` for 0 and for the two kinds that mean nothing.
-    /// Whether it is legal anywhere is another question.
+    /// Returns the move with these bits, or `None` for 0 and for the two unused kinds. The move
+    /// need not be legal on any board.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
-            // The two kinds are 6 and 7.
+            // The unused kinds are 6 and 7.
             Some(bits) if bits.get() >> 13 != 3 => Some(Self(bits)),
             _ => None,
         }
     }
 
-    /// The packed form.
+    /// Returns the packed form.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// Where the piece leaves; in castling, where the king stands.
+    /// Returns the origin. In castling, it is the square of the king.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::from_index((self.bits() & 63) as usize)
     }
 
-    /// Where the piece arrives; in castling, where the rook stands.
+    /// Returns the target. In castling, it is the square of the rook.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::from_index((self.bits() >> 6 & 63) as usize)
     }
 
-    /// What sort of move it is.
+    /// Returns the kind of the move.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.bits() >> 12) {
             Some(kind) => kind,
-            // `from_bits` lets no other in.
+            // `from_bits` rejects the unused kinds.
             None => MoveKind::Quiet,
         }
     }
 
-    /// Whether a piece is taken, en passant included.
+    /// Returns whether the move captures, en passant included.
     #[inline]
     #[must_use]
     pub const fn is_capture(self) -> bool {
         self.bits() & 1 << 14 != 0
     }
 
-    /// What the pawn becomes, where it does.
+    /// Returns the piece type that the pawn promotes to, or `None` if the move is no promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<PieceType> {
@@ -204,21 +217,21 @@ impl Move {
         self.kind().promotion()
     }
 
-    /// Whether this is castling, to either side.
+    /// Returns whether the move is castling, to either side.
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
         self.bits() >> 13 == 1
     }
 
-    /// Whether this takes a pawn en passant.
+    /// Returns whether the move is an en passant capture.
     #[inline]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {
         self.bits() >> 12 == MoveKind::EnPassant as u16
     }
 
-    /// Whether the move neither takes nor promotes: what a search calls quiet.
+    /// Returns whether the move is quiet: neither a capture nor a promotion.
     #[inline]
     #[must_use]
     pub const fn is_quiet(self) -> bool {
@@ -226,10 +239,12 @@ impl Move {
     }
 }
 
-/// Coordinates, as UCI writes them: `e2e4`, `e7e8q`. Castling of a king on the e-file with a
-/// rook in the corner, as in standard chess, is the king's move (`e1g1`); other castling, which
-/// only Chess960 has, is king takes rook (`f1h1`), since a king's move could be meant otherwise.
-/// [`CoordinateMove`](super::notation::CoordinateMove) writes either notation on request.
+/// Formats the move in coordinate notation, as UCI does: `e2e4`, `e7e8q`.
+///
+/// Castling with the king on the e-file and the rook in the corner, as in standard chess, is
+/// written as the king's move (`e1g1`). Other castling, which only Chess960 has, is written as king
+/// takes rook (`f1h1`), because the king's move may be a legal move of its own.
+/// [`CoordinateMove`](super::notation::CoordinateMove) writes either notation.
 ///
 /// ```
 /// use ferz::chess::{Move, MoveKind, Square};
@@ -257,34 +272,46 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move with the kind of piece that makes it: a board knows where its pieces stand, but it
-/// takes a while to tell what stands on a square.
+/// A move and the type of the piece that makes it. Looking up the piece on a square takes time, so
+/// generators return both. [`Board::piece_move`](super::Board::piece_move) makes one from a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMove {
     /// The move.
     pub mv: Move,
-    /// What moves: in a promotion the pawn, in castling the king.
+    /// The type of the moving piece: the pawn in a promotion, the king in castling.
     pub piece: PieceType,
 }
 
-/// More than any position has: 218 legal moves is the known maximum
-/// (<https://www.chessprogramming.org/Chess_Position>), and positions with more promoted
-/// pieces than missing pawns are refused.
+/// The capacity of a [`MoveList`], more than the moves of any position: the known maximum is 218
+/// legal moves (<https://www.chessprogramming.org/Chess_Position>), and positions with more
+/// promoted pieces than missing pawns are rejected.
 const CAPACITY: usize = 256;
 
-/// A list of moves that lives on the stack: of [`Move`]s, or of [`PieceMove`]s.
+/// A list of moves on the stack. The items are [`Move`]s, or [`PieceMove`]s with
+/// [`MoveList::with_pieces`]. It dereferences to a slice.
+///
+/// ```
+/// use ferz::chess::{Board, MoveList, generate_captures, generate_legal_moves};
+/// let board = Board::default();
+/// let mut moves = MoveList::new();
+/// generate_legal_moves(&board, &mut moves);
+/// assert_eq!(moves.len(), 20);
+/// moves.clear();
+/// generate_captures(&board, &mut moves);
+/// assert!(moves.is_empty());
+/// ```
 #[derive(Clone)]
 pub struct MoveList<M = Move> {
     moves: [M; CAPACITY],
-    /// A byte, so that indexing by it needs no check.
+    /// The number of moves. It is a byte, so that indexing needs no bounds check.
     len: u8,
 }
 
-/// Stands where there is no move.
+/// The value of unused places in a list.
 const NO_MOVE: Move = Move(NonZeroU16::MAX);
 
 impl MoveList {
-    /// An empty list.
+    /// Returns an empty list of moves.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
@@ -293,7 +320,7 @@ impl MoveList {
 }
 
 impl MoveList<PieceMove> {
-    /// An empty list of moves that go with the kinds of their pieces.
+    /// Returns an empty list of moves with the types of their pieces.
     #[inline]
     #[must_use]
     pub const fn with_pieces() -> Self {
@@ -305,7 +332,7 @@ impl MoveList<PieceMove> {
 }
 
 impl<M: Copy> MoveList<M> {
-    /// An empty list; `filler` lies where it has no moves yet.
+    /// Returns an empty list whose unused places hold `filler`.
     #[inline]
     const fn empty(filler: M) -> Self {
         Self {
@@ -314,20 +341,20 @@ impl<M: Copy> MoveList<M> {
         }
     }
 
-    /// Adds a move at the end.
+    /// Appends a move.
     #[inline]
     pub const fn push(&mut self, mv: M) {
         self.moves[self.len as usize] = mv;
         self.len += 1;
     }
 
-    /// Empties the list.
+    /// Removes all moves.
     #[inline]
     pub const fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Exchanges two moves.
+    /// Swaps the moves at two indices.
     #[inline]
     pub fn swap(&mut self, a: usize, b: usize) {
         self.moves[..self.len as usize].swap(a, b);
@@ -349,12 +376,51 @@ impl<M> Deref for MoveList<M> {
     }
 }
 
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = std::slice::Iter<'a, Move>;
+impl<'a, M> IntoIterator for &'a MoveList<M> {
+    type Item = &'a M;
+    type IntoIter = std::slice::Iter<'a, M>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+/// The iterator over the moves of a [`MoveList`] by value.
+#[derive(Clone, Debug)]
+pub struct Moves<M> {
+    list: MoveList<M>,
+    next: usize,
+}
+
+impl<M: Copy> Iterator for Moves<M> {
+    type Item = M;
+
+    #[inline]
+    fn next(&mut self) -> Option<M> {
+        let mv = self.list.get(self.next).copied();
+        self.next += usize::from(mv.is_some());
+        mv
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.list.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl<M: Copy> ExactSizeIterator for Moves<M> {}
+
+impl<M: Copy> IntoIterator for MoveList<M> {
+    type Item = M;
+    type IntoIter = Moves<M>;
+
+    #[inline]
+    fn into_iter(self) -> Moves<M> {
+        Moves {
+            list: self,
+            next: 0,
+        }
     }
 }
 

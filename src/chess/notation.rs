@@ -9,7 +9,6 @@ use std::str::FromStr;
 
 use super::board::Board;
 use super::castling::CastlingSide;
-use super::movegen::legal_moves;
 use super::moves::{Move, MoveKind};
 use super::piece::PieceType;
 use super::square::Square;
@@ -77,7 +76,7 @@ impl CoordinateMove {
     /// are written alike, it is the king's move.
     #[must_use]
     pub fn resolve(self, board: &Board) -> Option<Move> {
-        let moves = legal_moves(board);
+        let moves = board.legal_moves();
         let written = |castling| {
             moves
                 .iter()

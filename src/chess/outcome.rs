@@ -7,7 +7,6 @@ use std::fmt;
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::Color;
-use super::movegen::has_legal_moves;
 use super::piece::PieceType;
 
 /// The number of plies without a capture or pawn move after which a game is a draw by the
@@ -125,13 +124,13 @@ impl Board {
     /// Returns whether the side to move is in check and has no legal move.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
-        self.is_in_check() && !has_legal_moves(self)
+        self.is_in_check() && !self.has_legal_moves()
     }
 
     /// Returns whether the side to move is not in check and has no legal move.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
-        !self.is_in_check() && !has_legal_moves(self)
+        !self.is_in_check() && !self.has_legal_moves()
     }
 
     /// Returns whether neither side can checkmate, even if the opponent helps: bare kings,
@@ -162,7 +161,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
-        if !has_legal_moves(self) {
+        if !self.has_legal_moves() {
             let winner = !self.side_to_move();
             Some(if self.is_in_check() {
                 Termination::Checkmate { winner }

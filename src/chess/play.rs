@@ -1,12 +1,12 @@
-//! The legal moves of a board, and the checked ways to make a move.
+//! The checked ways to make a move on a board.
 //!
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
 use std::fmt;
 
 use super::board::Board;
-use super::movegen::{Legality, generate_legal_moves, is_legal};
-use super::moves::{Move, MoveList};
+use super::movegen::{Legality, is_legal};
+use super::moves::Move;
 use super::san::{self, SanError};
 
 /// The error of making a move that is not legal on its board.
@@ -27,24 +27,6 @@ impl fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 impl Board {
-    /// Returns the legal moves. [`generate_legal_moves`] fills a list that the caller owns,
-    /// and `generate_captures` and its relatives generate a part of the moves.
-    ///
-    /// ```
-    /// use ferz::chess::Board;
-    /// let board = Board::default();
-    /// let moves: Vec<String> = board.legal_moves().iter().map(|mv| mv.to_string()).collect();
-    /// assert_eq!(moves.len(), 20);
-    /// assert!(moves.contains(&"e2e4".to_owned()));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        generate_legal_moves(self, &mut list);
-        list
-    }
-
     /// Returns whether `mv` is legal. [`is_legal`] is faster for many moves of one position:
     /// it takes a [`Legality`] that the caller computes once.
     ///

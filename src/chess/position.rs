@@ -9,7 +9,7 @@ use super::bitboard::Bitboard;
 use super::board::{Board, BoardObserver};
 use super::color::Color;
 use super::cycles::connecting_move;
-use super::movegen::{Legality, has_legal_moves, is_legal};
+use super::movegen::{Legality, is_legal};
 use super::moves::{Move, PieceMove};
 use super::outcome::{FIFTY_MOVE_PLIES, Outcome, Termination};
 use super::piece::{Piece, PieceType};
@@ -288,7 +288,7 @@ impl Position {
     #[must_use]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.board().halfmove_clock() >= FIFTY_MOVE_PLIES
-            && (!self.is_in_check() || has_legal_moves(self.board()))
+            && (!self.is_in_check() || self.board().has_legal_moves())
     }
 
     /// Returns whether neither side has enough material to checkmate; see

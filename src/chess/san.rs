@@ -8,7 +8,6 @@
 use std::fmt;
 
 use super::board::Board;
-use super::movegen::legal_moves;
 use super::moves::{Move, MoveKind};
 use super::notation::CoordinateMove;
 use super::piece::PieceType;
@@ -81,7 +80,8 @@ fn write_origin(
     if piece == PieceType::Pawn {
         return Ok(());
     }
-    let others: Vec<Square> = legal_moves(board)
+    let others: Vec<Square> = board
+        .legal_moves()
         .into_iter()
         .filter(|other| other.to() == mv.to() && !other.is_castle())
         .filter(|&other| mover(board, other) == piece && other.from() != mv.from())
@@ -165,7 +165,7 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
         return Ok(mv);
     }
     let pattern = Pattern::parse(bare).ok_or_else(|| SanError::NotAMove(text.to_owned()))?;
-    let legal = legal_moves(board).into_iter();
+    let legal = board.legal_moves().into_iter();
     let moves: Vec<Move> = legal.filter(|&mv| pattern.fits(board, mv)).collect();
     match *moves {
         [mv] => Ok(mv),

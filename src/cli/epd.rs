@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ferz::chess::san::San;
-use ferz::chess::{Board, Move, legal_moves};
+use ferz::chess::{Board, Move};
 use ferz::engine::options::{MAX_HASH, MAX_THREADS};
 use ferz::score::{MAX_PLY, Meaning};
 use ferz::search::limits::Limits;
@@ -291,7 +291,7 @@ impl Suite {
 fn sans(mut board: Board, moves: &[Move]) -> Vec<String> {
     let mut texts = Vec::new();
     for &mv in moves {
-        if !legal_moves(&board).contains(&mv) {
+        if !board.legal_moves().contains(&mv) {
             break;
         }
         texts.push(San::new(&board, mv).to_string());

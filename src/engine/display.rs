@@ -1,8 +1,8 @@
 //! The commands `d` and `eval`: the position and its evaluation as text.
 
 use super::state::Engine;
+use crate::chess::Termination;
 use crate::chess::notation::CoordinateMove;
-use crate::chess::{Termination, legal_moves};
 use crate::eval::trace;
 
 impl Engine {
@@ -11,7 +11,8 @@ impl Engine {
     pub(super) fn display(&self) -> String {
         let board = self.position.board();
         let (fen, notation) = (self.fen(), self.castling_notation());
-        let mut moves: Vec<String> = legal_moves(board)
+        let mut moves: Vec<String> = board
+            .legal_moves()
             .into_iter()
             .map(|mv| CoordinateMove::new(mv, notation).to_string())
             .collect();

@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::command::Go;
 use super::event::Event;
 use super::state::{Activity, Engine};
+use crate::chess::Move;
 use crate::chess::notation::CoordinateMove;
-use crate::chess::{Move, legal_moves};
 use crate::eval::winning_chances;
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
@@ -80,7 +80,7 @@ impl Engine {
     /// Every `go` is answered, even if there is no thread to search with.
     pub(super) fn answer_without_search(&self) {
         let notation = self.castling_notation();
-        let first = legal_moves(self.position.board()).first().copied();
+        let first = self.position.board().legal_moves().first().copied();
         let mv = first.map(|mv| CoordinateMove::new(mv, notation));
         self.say(Event::BestMove { mv, ponder: None });
     }

@@ -1,7 +1,7 @@
 use super::classical::weights::WEIGHTS;
 use super::*;
+use crate::chess::Position;
 use crate::chess::{Board, Color, Keys};
-use crate::chess::{Position, legal_moves};
 use crate::score::Score;
 
 /// The same position with the colors exchanged.
@@ -17,7 +17,7 @@ fn positions() -> Vec<(Board, Keys)> {
         let mut game = Position::default();
         for _ in 0..150 {
             positions.push((*game.board(), *game.keys()));
-            match random.choice(legal_moves(game.board())) {
+            match random.choice(game.board().legal_moves()) {
                 Some(mv) if !game.is_insufficient_material() => game.make_move(mv),
                 _ => break,
             }

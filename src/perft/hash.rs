@@ -267,7 +267,7 @@ mod tests {
         let mut level = vec![Board::default()];
         for _ in 0..4 {
             let children = |board: &Board| -> Vec<Board> {
-                let moves = crate::chess::legal_moves(board).into_iter();
+                let moves = board.legal_moves().into_iter();
                 moves.map(|mv| board.after(mv)).collect()
             };
             level = level.iter().flat_map(children).collect();

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::chess::Bitboard;
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
 use crate::chess::{Black, Side, White};
-use crate::chess::{Board, Color, Move, MoveKind, PieceType, Square, legal_moves};
+use crate::chess::{Board, Color, Move, MoveKind, PieceType, Square};
 use hash::{Key, Table};
 
 /// The number of positions `depth` half-moves below `board`; 1 for depth 0.
@@ -45,7 +45,7 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
         return Vec::new();
     }
     let below = |mv| (mv, perft(&board.after(mv), depth - 1));
-    legal_moves(board).into_iter().map(below).collect()
+    board.legal_moves().into_iter().map(below).collect()
 }
 
 /// As deep as a count may be asked for, which is deeper than any will ever end: a walk goes

@@ -10,7 +10,7 @@ use std::thread;
 
 use super::Walk;
 use super::hash::Table;
-use crate::chess::{Board, Move, legal_moves};
+use crate::chess::{Board, Move};
 
 /// Sub-trees no deeper than this are all counted before a thread has started.
 const SHALLOW: u32 = 1;
@@ -48,7 +48,7 @@ pub fn divide_parallel(
     if depth == 0 {
         return Some(Vec::new());
     }
-    let roots = legal_moves(board);
+    let roots = board.legal_moves();
     let walk = Walk {
         stop: Some(method.stop),
         table,
@@ -122,7 +122,7 @@ pub(super) fn subtrees(board: &Board, depth: u32, roots: &[Move]) -> Vec<Subtree
             });
             continue;
         }
-        let grandchildren = legal_moves(&child).into_iter().map(|mv| child.after(mv));
+        let grandchildren = child.legal_moves().into_iter().map(|mv| child.after(mv));
         subtrees.extend(grandchildren.map(|board| Subtree {
             board,
             depth: depth - 2,

@@ -21,10 +21,7 @@ use crate::chess::Bitboard;
 use crate::chess::attacks::{attacks, queen_attacks};
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
 use crate::chess::{Black, Side, White};
-use crate::chess::{
-    Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Square, has_legal_moves,
-    legal_moves,
-};
+use crate::chess::{Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Square};
 
 /// What the last moves of all lines of one length did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -124,7 +121,7 @@ pub fn statistics(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<
     let (above, below) = rows.split_at_mut(depth.min(2) as usize);
     add_below(board, above, method.stop);
     for_each_subtree(
-        &subtrees(board, depth, &legal_moves(board)),
+        &subtrees(board, depth, &board.legal_moves()),
         method,
         |subtree| {
             let mut rows = vec![Statistics::default(); subtree.depth as usize];
@@ -250,7 +247,7 @@ impl Moves<'_> {
     ) {
         let mut after = *self.board;
         after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
-        let has_answer = has_legal_moves(&after);
+        let has_answer = after.has_legal_moves();
         let (direct, discovered) = checks;
         let is_check = direct || discovered;
         self.row.checks += u64::from(is_check);
@@ -273,7 +270,7 @@ impl Moves<'_> {
         let checkers = after.checkers();
         let is_check = checkers.any();
         let is_double = checkers.more_than_one();
-        let has_answer = has_legal_moves(&after);
+        let has_answer = after.has_legal_moves();
         *self.row += Statistics {
             nodes: 1,
             captures: u64::from(kind.is_capture()),

@@ -6,7 +6,7 @@ use super::job::Job;
 use super::report::Report;
 use super::tt::table_key;
 use super::worker::Worker;
-use crate::chess::{Move, legal_moves};
+use crate::chess::Move;
 use crate::score::INFINITY;
 use crate::support::panics;
 
@@ -42,7 +42,7 @@ impl Worker {
         panics::caught(|| (job.reporter)(Report::Bug));
         self.wait_until_told(job);
         self.shared.state.answer_untimed();
-        let legal = legal_moves(job.position.board());
+        let legal = job.position.board().legal_moves();
         let is_allowed = |mv: &Move| legal.contains(mv) && job.considers(*mv);
         let found = self.root_moves.iter().map(|root| root.mv);
         let mv = found.chain(legal.iter().copied()).find(is_allowed);

@@ -12,8 +12,7 @@ use super::job::{Job, Stopped};
 use super::tt::table_key;
 use super::worker::Worker;
 use crate::chess::{
-    CheckSquares, FIFTY_MOVE_PLIES, Key, Move, MoveList, Position, count_legal_moves,
-    generate_legal_moves, has_legal_moves,
+    CheckSquares, FIFTY_MOVE_PLIES, Key, Move, MoveList, Position, generate_legal_moves,
 };
 use crate::score::MAX_PLY;
 
@@ -231,7 +230,7 @@ impl Attack<'_> {
     /// Whether the side to move, whatever it plays, is mated in at most so many moves of
     /// the attack; 0 for checkmate on the board.
     fn is_lost(&mut self, moves: u8, ply: usize) -> Result<bool, Halt> {
-        if moves == 0 || !has_legal_moves(self.position.board()) {
+        if moves == 0 || !self.position.board().has_legal_moves() {
             return Ok(self.position.board().is_checkmate());
         }
         if self.position.is_draw() || ply + 1 >= MAX_PLY {
@@ -283,7 +282,7 @@ impl Attack<'_> {
             let replies = if moves == 1 {
                 0
             } else {
-                count_legal_moves(&board.after(mv))
+                board.after(mv).count_legal_moves()
             };
             attacks.push((rank * MANY + replies, mv));
         }

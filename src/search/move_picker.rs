@@ -387,7 +387,6 @@ impl MovePicker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::legal_moves;
 
     /// Positions with captures that win and lose, promotions, castling, checks of every kind
     /// and en passant; one of them in check.
@@ -435,7 +434,7 @@ mod tests {
     fn every_legal_move_is_handed_out_once_with_what_makes_it() {
         for fen in FENS {
             let board: Board = fen.parse().expect("legal");
-            let legal = sorted(legal_moves(&board));
+            let legal = sorted(board.legal_moves().to_vec());
             for table_move in legal.iter().copied().map(Some).chain([None]) {
                 let moves = handed_out(&board, table_move, |_| {});
                 for (i, &(mv, number)) in moves.iter().enumerate() {
@@ -458,7 +457,7 @@ mod tests {
                 let check = checks.is_given_by(&board, board.piece_move(*mv));
                 !mv.is_quiet() || check
             };
-            let legal = legal_moves(&board);
+            let legal = board.legal_moves();
             for handed_out_before in 0..legal.len() {
                 let mut calls = 0;
                 let moves = handed_out(&board, None, |picker| {

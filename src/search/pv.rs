@@ -4,7 +4,7 @@
 //! See <https://www.chessprogramming.org/Principal_Variation#Collecting_the_PV>.
 
 use super::tt::{Table, table_key};
-use crate::chess::{Move, Position, has_legal_moves, legal_moves};
+use crate::chess::{Move, Position};
 use crate::score::{MAX_PLY, Score, mate_in, mated_in, plies_to_mate};
 
 /// Lines by ply: the best line found from each ply of the current one.
@@ -105,7 +105,7 @@ fn next_of_mate(position: &mut Position, ply: usize, mate: usize, table: &Table)
     } else {
         mate_in(mate)
     };
-    legal_moves(position.board()).into_iter().find(|&mv| {
+    position.board().legal_moves().into_iter().find(|&mv| {
         position.make_move(mv);
         let fits = if left == 0 {
             position.board().is_checkmate()
@@ -120,7 +120,7 @@ fn next_of_mate(position: &mut Position, ply: usize, mate: usize, table: &Table)
 
 /// Whether the game ends here.
 fn is_over(position: &Position) -> bool {
-    !has_legal_moves(position.board())
+    !position.board().has_legal_moves()
         || position.is_threefold_repetition()
         || position.is_fifty_move_draw()
         || position.is_insufficient_material()
@@ -129,14 +129,15 @@ fn is_over(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::legal_moves;
     use crate::score::{Bound, DRAW};
     use crate::search::tt::Hit;
 
     #[test]
     fn no_line_goes_on_where_neither_side_can_mate() {
         let mut position = Position::new("8/8/8/3k4/8/8/4r3/4K3 w - - 0 1".parse().expect("legal"));
-        let capture = legal_moves(position.board())
+        let capture = position
+            .board()
+            .legal_moves()
             .into_iter()
             .find(|mv| mv.is_capture());
         let capture = capture.expect("the rook hangs");
@@ -144,7 +145,7 @@ mod tests {
         let table = Table::new(1).expect("memory");
         position.make_move(capture);
         let stranger = Hit {
-            mv: legal_moves(position.board()).first().copied(),
+            mv: position.board().legal_moves().first().copied(),
             score: DRAW,
             evaluation: DRAW,
             depth: 9,

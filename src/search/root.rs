@@ -8,7 +8,7 @@ use super::job::{Job, Stopped};
 use super::node::{Candidate, Known, Node, Plan};
 use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
-use crate::chess::{CheckSquares, Legality, Move, Position, legal_moves};
+use crate::chess::{CheckSquares, Legality, Move, Position};
 use crate::score::{DRAW, INFINITY, Score};
 
 impl Worker {
@@ -85,7 +85,8 @@ impl Worker {
 pub(super) fn root_moves(job: &Job) -> Vec<RootMove> {
     let mut position = job.position.clone();
     let board = job.position.board();
-    let mut moves: Vec<RootMove> = legal_moves(board)
+    let mut moves: Vec<RootMove> = board
+        .legal_moves()
         .into_iter()
         .filter(|&mv| job.considers(mv))
         .map(|mv| first_guess(&mut position, mv))

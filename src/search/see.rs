@@ -139,7 +139,6 @@ fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(PieceType, Bitboar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::legal_moves;
     use crate::chess::notation::CoordinateMove;
 
     /// What the positions of the Leorik engine's suite (`see.epd`) count with.
@@ -239,7 +238,7 @@ mod tests {
         let board: Board = "r3k2r/8/8/4p3/8/8/8/R2NK2R w KQkq - 0 1"
             .parse()
             .expect("legal");
-        for mv in legal_moves(&board).into_iter().filter(|mv| mv.is_quiet()) {
+        for mv in board.legal_moves().into_iter().filter(|mv| mv.is_quiet()) {
             assert!(!wins_at_least(&board, mv, 1, &SUITE_VALUES), "{mv}");
         }
     }

@@ -176,11 +176,11 @@ impl Strength {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Board, legal_moves};
+    use crate::chess::Board;
 
     fn lines(scores: &[Score]) -> Vec<RootMove> {
         let board = Board::default();
-        let moves = legal_moves(&board);
+        let moves = board.legal_moves();
         let root = |(&score, &mv)| RootMove {
             score,
             ..RootMove::new(&board, mv)

@@ -42,14 +42,14 @@ pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a Ro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Board, Square, legal_moves};
+    use crate::chess::{Board, Square};
     use crate::score::{mate_in, mated_in};
 
     /// What a thread has found: one of the first moves, a score, a depth.
     fn found(to: Square, score: Score, depth: u32) -> RootMove {
         let board = Board::default();
         let is_meant = |mv: &Move| mv.to() == to;
-        let mv = legal_moves(&board).into_iter().find(is_meant);
+        let mv = board.legal_moves().into_iter().find(is_meant);
         RootMove {
             score,
             depth,

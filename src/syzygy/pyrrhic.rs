@@ -11,9 +11,7 @@ use pyrrhic_rs::{
 
 use super::probing::{Judged, Outcome};
 use crate::chess::attacks;
-use crate::chess::{
-    Bitboard, Board, Color, FIFTY_MOVE_PLIES, Move, PieceType, Square, legal_moves,
-};
+use crate::chess::{Bitboard, Board, Color, FIFTY_MOVE_PLIES, Move, PieceType, Square};
 
 /// Tables as the crate has them open.
 pub(super) struct Prober {
@@ -91,7 +89,7 @@ impl Prober {
                 _ => None,
             })
         };
-        legal_moves(board).into_iter().map(judged).collect()
+        board.legal_moves().into_iter().map(judged).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use super::files;
 use super::material::Material;
 use super::probing::{Judged, Outcome};
 use super::pyrrhic::Prober;
-use crate::chess::{Board, Move, legal_moves};
+use crate::chess::{Board, Move};
 
 /// What separates the folders in a list of them.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
@@ -152,7 +152,7 @@ impl Tables {
                 distance: None,
             })
         };
-        legal_moves(board).into_iter().map(judged).collect()
+        board.legal_moves().into_iter().map(judged).collect()
     }
 }
 

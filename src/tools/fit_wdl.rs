@@ -211,7 +211,7 @@ mod tests {
         let mut tally = Tally::default();
         let mut sample = Sample {
             board: crate::chess::Board::default(),
-            mv: crate::chess::legal_moves(&crate::chess::Board::default())[0],
+            mv: crate::chess::Board::default().legal_moves()[0],
             score: crate::score::mate_in(3),
             outcome: Outcome::Draw,
             ply: 0,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::chess::{Move, legal_moves};
 use ferz::tools::bisect::diagnosis::Rule;
 use ferz::tools::bisect::fault::Fault;
 use ferz::tools::bisect::path::Path;
@@ -27,7 +27,7 @@ fn broken_at(path: &Path, variant: Variant) -> Broken {
 
 /// The moves that the broken generator lacks, and those that it has too many, by name.
 pub fn error_at(path: &Path, variant: Variant) -> (Vec<String>, Vec<String>) {
-    let ours = legal_moves(path.board());
+    let ours = path.board().legal_moves();
     let theirs = broken_at(path, variant).legal_moves();
     let name = |mv: &Move| CoordinateMove::new(*mv, CastlingNotation::KingMoves).to_string();
     let without = |some: &[Move], others: &[Move]| -> Vec<String> {
@@ -46,7 +46,9 @@ pub fn error_at(path: &Path, variant: Variant) -> (Vec<String>, Vec<String>) {
 fn is_right_within(path: &Path, variant: Variant, plies: usize) -> bool {
     plies == 0
         || error_at(path, variant) == Default::default()
-            && legal_moves(path.board())
+            && path
+                .board()
+                .legal_moves()
                 .into_iter()
                 .all(|mv| is_right_within(&path.after(mv), variant, plies - 1))
 }

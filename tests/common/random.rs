@@ -1,6 +1,6 @@
 //! Seeded random numbers, games and positions. They are the same on every machine.
 
-use ferz::chess::{Board, File, Move, Square, legal_moves};
+use ferz::chess::{Board, File, Move, Square};
 
 /// Maximum length of a random game, in plies.
 pub const MAX_PLIES: usize = 150;
@@ -98,7 +98,7 @@ pub fn start(rng: &mut Rng, game: usize) -> Board {
 /// Returns a random legal move, or `None` if there is none. With probability 1/4 it prefers
 /// castling, promotions and moves to the en passant square.
 pub fn random_move(rng: &mut Rng, board: &Board) -> Option<Move> {
-    let moves = legal_moves(board);
+    let moves = board.legal_moves();
     let is_rare = |mv: &Move| {
         mv.is_castle() || mv.promotion().is_some() || board.en_passant() == Some(mv.to())
     };

@@ -2,7 +2,7 @@
 //! See <https://rust-fuzz.github.io/book/cargo-fuzz/structure-aware-fuzzing.html>.
 
 use ferz::chess::chess960::{self, STARTS};
-use ferz::chess::{Board, File, Move, legal_moves};
+use ferz::chess::{Board, File, Move};
 
 /// Positions with all that is rare: every kind of move, ends of games, full clocks, the most
 /// moves and men, castling from other files.
@@ -91,7 +91,7 @@ impl<'a> Bytes<'a> {
 
     /// A legal move; `None` at the end of the game.
     pub fn legal_move(&mut self, board: &Board) -> Option<Move> {
-        let moves = legal_moves(board);
+        let moves = board.legal_moves();
         (!moves.is_empty()).then(|| moves[self.below(moves.len())])
     }
 

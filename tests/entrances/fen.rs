@@ -3,7 +3,7 @@
 
 use ferz::chess::CastlingStyle;
 use ferz::chess::mailbox::Mailbox;
-use ferz::chess::{Board, Move, count_legal_moves, has_legal_moves, legal_moves};
+use ferz::chess::{Board, Move};
 
 use super::assert_one_line;
 
@@ -44,14 +44,14 @@ pub fn assert_sound(board: &Board) {
 /// The moves are those of the reference generator.
 #[track_caller]
 pub fn assert_moves_agree(board: &Board) {
-    let moves = sorted(&legal_moves(board));
+    let moves = sorted(&board.legal_moves());
     assert_eq!(
         moves,
         sorted(&Mailbox::from(board).legal_moves()),
         "{board:?}"
     );
-    assert_eq!(count_legal_moves(board), moves.len() as u64, "{board:?}");
-    assert_eq!(has_legal_moves(board), !moves.is_empty(), "{board:?}");
+    assert_eq!(board.count_legal_moves(), moves.len() as u64, "{board:?}");
+    assert_eq!(board.has_legal_moves(), !moves.is_empty(), "{board:?}");
 }
 
 /// In the order of their bits.

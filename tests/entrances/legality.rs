@@ -4,7 +4,7 @@
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{
     Bitboard, Board, Keys, Legality, Move, MoveList, Position, generate_captures, generate_quiets,
-    is_legal, is_pseudo_legal, legal_moves,
+    is_legal, is_pseudo_legal,
 };
 
 use super::bytes::Bytes;
@@ -33,7 +33,7 @@ pub fn check(data: &[u8]) {
     }
     assert_sound(position.board());
     let moves = sorted(&mailbox.legal_moves());
-    assert_eq!(sorted(&legal_moves(position.board())), moves);
+    assert_eq!(sorted(&position.board().legal_moves()), moves);
     assert_parts(position.board(), &moves);
     while let Some(bits) = bytes.pair() {
         judge(&mut position, &mailbox, &moves, bits);

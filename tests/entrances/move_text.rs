@@ -3,7 +3,7 @@
 
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::san::{self, San};
-use ferz::chess::{Board, Move, legal_moves};
+use ferz::chess::{Board, Move};
 
 use super::assert_one_line;
 use super::bytes::Bytes;
@@ -33,7 +33,8 @@ fn coordinates(board: &Board, text: &str) {
                     .map(|n| CoordinateMove::new(mv, n))
                     .contains(&written)
             };
-            let candidates: Vec<Move> = legal_moves(board).into_iter().filter(stands_for).collect();
+            let candidates: Vec<Move> =
+                board.legal_moves().into_iter().filter(stands_for).collect();
             assert_eq!(
                 meant.is_some(),
                 !candidates.is_empty(),
@@ -53,7 +54,7 @@ const NOTATIONS: [CastlingNotation; 2] =
 
 /// A legal move, written in each way that cannot be mistaken, is that move.
 fn assert_reads_back(board: &Board, mv: Move) {
-    assert!(legal_moves(board).contains(&mv), "{mv:?} {board:?}");
+    assert!(board.legal_moves().contains(&mv), "{mv:?} {board:?}");
     let san = San::new(board, mv).to_string();
     assert_eq!(san::parse(board, &san), Ok(mv), "{san} {board:?}");
     let text = CoordinateMove::new(mv, CastlingNotation::KingTakesRook).to_string();

@@ -126,9 +126,6 @@ fn every_error_of_the_crate_is_tested() {
         let text = fs::read_to_string(&file).unwrap();
         let path = file.strip_prefix(&source).unwrap().to_str().unwrap();
         let path = path.replace('\\', "/");
-        // The name follows the derive attribute.
-        for after in text.split("thiserror::Error)]").skip(1) {
-            let mut words = after.split(|c: char| !c.is_alphanumeric());
         // After `#[derive(…, thiserror::Error)]` the name follows the attributes.
         for derived in text.split("thiserror::Error)]").skip(1) {
             let mut words = derived.split(|c: char| !c.is_alphanumeric());

@@ -7,8 +7,7 @@ use ferz::chess::MoveKind::{
 };
 use ferz::chess::{
     Bitboard, Board, Color, Legality, Move, MoveKind, MoveList, Position, Square,
-    count_legal_moves, generate_legal_moves, generate_pseudo_legal_moves, has_legal_moves,
-    legal_moves,
+    generate_legal_moves, generate_pseudo_legal_moves,
 };
 
 use crate::common::Diagram;
@@ -149,9 +148,9 @@ pub fn status(board: &Board) -> Status {
     assert_eq!(board.checkers().any(), in_check, "{board:?}");
     assert_eq!(Position::new(*board).is_in_check(), in_check, "{board:?}");
     assert_eq!(Legality::of(board).checkers, board.checkers(), "{board:?}");
-    let count = legal_moves(board).len();
-    assert_eq!(count_legal_moves(board), count as u64, "{board:?}");
-    assert_eq!(has_legal_moves(board), count > 0, "{board:?}");
+    let count = board.legal_moves().len();
+    assert_eq!(board.count_legal_moves(), count as u64, "{board:?}");
+    assert_eq!(board.has_legal_moves(), count > 0, "{board:?}");
     match (board.is_checkmate(), board.is_stalemate()) {
         (true, false) => Checkmate,
         (false, true) => Stalemate,
@@ -177,13 +176,13 @@ pub fn assert_status(expected: Status, text: &str) -> Board {
 
 /// Returns the target squares of the legal moves from `from`.
 pub fn targets(board: &Board, from: Square) -> Bitboard {
-    let moves = legal_moves(board).into_iter();
+    let moves = board.legal_moves().into_iter();
     moves.filter(|mv| mv.from() == from).map(Move::to).collect()
 }
 
 /// Returns the kinds of the legal moves from `from` to `to`, in the order of [`MoveKind`].
 pub fn kinds(board: &Board, from: Square, to: Square) -> Vec<MoveKind> {
-    let moves = legal_moves(board).into_iter();
+    let moves = board.legal_moves().into_iter();
     let moves = moves.filter(|mv| (mv.from(), mv.to()) == (from, to));
     let mut kinds: Vec<MoveKind> = moves.map(Move::kind).collect();
     kinds.sort_by_key(|&kind| kind as u8);
@@ -192,7 +191,11 @@ pub fn kinds(board: &Board, from: Square, to: Square) -> Vec<MoveKind> {
 
 /// Returns all legal moves in coordinate notation, sorted.
 pub fn names(board: &Board) -> Vec<String> {
-    let mut names: Vec<String> = legal_moves(board).iter().map(ToString::to_string).collect();
+    let mut names: Vec<String> = board
+        .legal_moves()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     names.sort();
     names
 }

@@ -5,7 +5,7 @@ use ferz::chess::MoveKind::{
     EnPassant, PromoteToBishop, PromoteToKnight, PromoteToQueen, PromoteToRook, Quiet,
 };
 use ferz::chess::Square::{A7, A8, B6, B7, D4, D6, D7, E4, E5, E8, G2};
-use ferz::chess::{Color, MoveKind, PieceType, Square, count_legal_moves};
+use ferz::chess::{Color, MoveKind, PieceType, Square};
 
 use crate::common::{Diagram, find_move, play};
 use crate::diagrams::{assert_board, assert_legal, kinds, names};
@@ -374,7 +374,7 @@ fn req1_pawn_promotion() {
     );
     assert_eq!(kinds(&board, A7, A8), PROMOTIONS);
     assert_eq!(kinds(&board, D7, E8), CAPTURES);
-    assert_eq!(count_legal_moves(&board), names(&board).len() as u64);
+    assert_eq!(board.count_legal_moves(), names(&board).len() as u64);
     for piece in PieceType::PROMOTIONS {
         for (origin, target) in [(A7, A8), (D7, E8)] {
             let mv = find_move(&board, &format!("{origin}{target}{}", piece.letter()));

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use ferz::chess::{Position, legal_moves};
+use ferz::chess::Position;
 use ferz::score::{Meaning, is_mate};
 use ferz::search::SearchResult;
 use ferz::search::limits::Limits;
@@ -41,7 +41,7 @@ fn the_first_iteration_is_completed_without_time() {
 #[test]
 fn every_line_of_the_first_iteration_is_searched_without_time() {
     let result = without_time(position(QUEEN_FOR_A_PAWN), 1, 256);
-    let moves = legal_moves(position(QUEEN_FOR_A_PAWN).board()).len();
+    let moves = position(QUEEN_FOR_A_PAWN).board().legal_moves().len();
     let last = &result.lines[result.lines.len() - moves..];
     assert!(last.iter().all(|line| line.depth == 1), "{last:?}");
     let blunder = last.iter().find(|line| line.pv[0].to_string() == "h5f7");

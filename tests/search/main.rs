@@ -7,7 +7,7 @@ mod mates;
 use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CoordinateMove;
-use ferz::chess::{Board, Move, Position, legal_moves};
+use ferz::chess::{Board, Move, Position};
 use ferz::score::{DRAW, Meaning};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
@@ -146,7 +146,7 @@ fn a_promotion_to_a_knight_is_found_if_it_is_best() {
 fn assert_playable(start: &Position, line: &Line) {
     let mut position = start.clone();
     for &mv in &line.pv {
-        let over = legal_moves(position.board()).is_empty()
+        let over = position.board().legal_moves().is_empty()
             || position.moves_made() > start.moves_made() && position.is_draw();
         assert!(
             !over,
@@ -204,7 +204,7 @@ fn several_lines_have_different_moves_and_are_sorted_by_score() {
     for fen in VARIED {
         let start = position(fen);
         let result = search_with(start.clone(), Limits::depth(4), 1, 3);
-        let lines = legal_moves(start.board()).len().min(3);
+        let lines = start.board().legal_moves().len().min(3);
         let last = &result.lines[result.lines.len() - lines..];
         for (i, line) in last.iter().enumerate() {
             assert_eq!((line.rank, line.depth), (i + 1, 4));
@@ -240,7 +240,9 @@ fn the_same_search_visits_the_same_number_of_nodes() {
 #[test]
 fn only_the_search_moves_are_searched() {
     let position = Position::default();
-    let wanted: Vec<Move> = legal_moves(position.board())
+    let wanted: Vec<Move> = position
+        .board()
+        .legal_moves()
         .into_iter()
         .filter(|mv| mv.to_string() == "a2a3")
         .collect();

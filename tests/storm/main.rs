@@ -23,8 +23,8 @@ mod tables;
 
 use std::time::Duration;
 
+use ferz::chess::Board;
 use ferz::chess::notation::CoordinateMove;
-use ferz::chess::{Board, legal_moves};
 use session::Session;
 
 /// Returns a duration in milliseconds.
@@ -47,7 +47,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 #[track_caller]
 fn assert_is_legal(line: &str, board: &Board) {
     let mv = line.split(' ').nth(1).expect("a move");
-    if legal_moves(board).is_empty() {
+    if board.legal_moves().is_empty() {
         assert_eq!(line, "bestmove 0000", "{board:?}");
     } else {
         let written: CoordinateMove = mv.parse().expect("a move in coordinates");

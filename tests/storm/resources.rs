@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use ferz::chess::{Board, legal_moves};
+use ferz::chess::Board;
 
 use crate::common::random::Rng;
 use crate::session::Session;
@@ -115,8 +115,8 @@ fn long_game(seed: u64, plies: usize) -> (String, Board) {
     let mut rng = Rng::new(seed);
     let (mut board, mut game) = (Board::default(), String::new());
     for _ in 0..plies {
-        let has_reply = |&mv: &_| !legal_moves(&board.after(mv)).is_empty();
-        let mut moves: Vec<_> = legal_moves(&board).into_iter().filter(has_reply).collect();
+        let has_reply = |&mv: &_| !board.after(mv).legal_moves().is_empty();
+        let mut moves: Vec<_> = board.legal_moves().into_iter().filter(has_reply).collect();
         let is_capture =
             |mv: ferz::chess::Move| board.after(mv).occupied().count() < board.occupied().count();
         if rng.below(50) > 0 && moves.iter().any(|&mv| !is_capture(mv)) {

@@ -1,6 +1,6 @@
 //! What the tables say of positions and moves.
 
-use ferz::chess::{Move, legal_moves};
+use ferz::chess::Move;
 use ferz::eval::endgame::KNOWN_WIN;
 use ferz::eval::evaluate;
 use ferz::score::{DRAW, Score};
@@ -57,7 +57,7 @@ fn every_outcome_is_that_of_the_best_move() {
             let board = random_board(&men, &mut random);
             let outcome = tables.outcome(&board).expect("a table for it");
             let after = |mv: Move| opposite(tables.outcome(&board.after(mv)).expect("a table"));
-            let expected = legal_moves(&board).into_iter().map(after).max();
+            let expected = board.legal_moves().into_iter().map(after).max();
             let expected = expected.unwrap_or(if board.is_in_check() {
                 Outcome::Loss
             } else {
@@ -65,7 +65,7 @@ fn every_outcome_is_that_of_the_best_move() {
             });
             assert_eq!(outcome, expected, "{board:?}");
             let judged = tables.judge_moves(&board).expect("all tables");
-            assert_eq!(judged.len(), legal_moves(&board).len());
+            assert_eq!(judged.len(), board.legal_moves().len());
             for Judged {
                 mv,
                 outcome,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ferz::chess::{Board, Move, Position, legal_moves};
+use ferz::chess::{Board, Move, Position};
 use ferz::score::{DRAW, EVALUATION_BOUND, Score, TABLE_WIN, is_mate};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
@@ -66,7 +66,7 @@ fn won_endings_are_won_within_fifty_moves_against_the_best_defence() {
             .find(|board| tables.outcome(board) == Some(Outcome::Win))
             .expect("an endless iterator");
         let mut position = Position::new(start);
-        while !legal_moves(position.board()).is_empty() {
+        while !position.board().legal_moves().is_empty() {
             assert!(!position.is_draw(), "{start:?} was only drawn");
             let mv = if position.side_to_move() == start.side_to_move() {
                 searcher.search(&position, 200, 1).1

@@ -1,10 +1,8 @@
 //! Sessions with the real program: mate search, limited strength, Chess960, and searches that
 //! are interrupted at many points. See <https://www.chessprogramming.org/Mate_Search>.
 
-use std::collections::HashSet;
-
-use ferz::chess::legal_moves;
 use ferz::chess::notation::CastlingNotation;
+use std::collections::HashSet;
 
 use crate::output::{SearchOutput, game, search};
 use crate::searches::SEARCH_POSITIONS;
@@ -125,7 +123,9 @@ fn multipv_and_searchmoves_use_the_notation_of_chess960() {
     ] {
         let lines = session.search(&format!("position {setup}\ngo depth 6"));
         SearchOutput::check(setup, &lines, CastlingNotation::KingTakesRook);
-        let castles = legal_moves(game(setup).board())
+        let castles = game(setup)
+            .board()
+            .legal_moves()
             .into_iter()
             .find(|mv| mv.is_castle());
         let Some(castles) = castles else { continue };

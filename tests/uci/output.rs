@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::chess::{Move, Position, has_legal_moves, legal_moves};
+use ferz::chess::{Move, Position};
 use ferz::engine::Command;
 
 use crate::parsed::command;
@@ -48,14 +48,16 @@ pub(crate) fn legal_move(
     written: &str,
     notation: CastlingNotation,
 ) -> Option<Move> {
-    legal_moves(position.board())
+    position
+        .board()
+        .legal_moves()
         .into_iter()
         .find(|&mv| CoordinateMove::new(mv, notation).to_string() == written)
 }
 
 /// Returns whether the game is over by checkmate, stalemate, repetition or the fifty-move rule.
 fn is_over(position: &Position) -> bool {
-    !has_legal_moves(position.board())
+    !position.board().has_legal_moves()
         || position.is_threefold_repetition()
         || position.is_fifty_move_draw()
 }

@@ -1,8 +1,6 @@
 //! Sessions with the real program: the output of searches.
 //! See <https://backscattering.de/chess/uci/#engine-info>.
 
-use ferz::chess::legal_moves;
-
 use crate::KIWIPETE;
 use crate::output::{Info, game, search};
 use crate::session::Session;
@@ -47,7 +45,7 @@ fn multipv_lines_of_one_depth_come_together_best_first() {
     session.send("setoption name MultiPV value 4");
     for setup in SEARCH_POSITIONS {
         let searched = search(&mut session, setup, "go depth 4");
-        let expected = legal_moves(game(setup).board()).len().min(4);
+        let expected = game(setup).board().legal_moves().len().min(4);
         let last: Vec<&Info> = searched.infos.iter().rev().take(expected).collect();
         assert!(
             last.iter()

@@ -1,7 +1,7 @@
 //! The position with the colors exchanged.
 //!
-//! A side that attacks where it should not, or an evaluation that is not symmetrical, shows
-//! when both positions are compared. See <https://www.chessprogramming.org/Color_Flipping>.
+//! Comparing both positions reveals a rule that treats the sides differently, or an evaluation that
+//! is not symmetrical. See <https://www.chessprogramming.org/Color_Flipping>.
 
 use super::state::Board;
 use crate::chess::bitboard::Bitboard;
@@ -9,9 +9,8 @@ use crate::chess::castling::CastlingRights;
 use crate::chess::square::Square;
 
 impl Board {
-    /// Returns the position seen by the other side: ranks mirrored, colors exchanged, the
-    /// other side to move. Castling rights and the en passant square go with the pieces; the
-    /// clocks stay.
+    /// Returns the position with the colors exchanged: the ranks mirrored, and the other side to
+    /// move. Castling rights and the en passant square are mirrored too; the clocks stay.
     ///
     /// ```
     /// use ferz::chess::Board;
@@ -41,7 +40,6 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::legal_moves;
 
     #[test]
     fn a_flipped_position_has_the_same_moves_seen_from_the_other_side() {
@@ -67,7 +65,7 @@ mod tests {
             assert_eq!(board.flipped(), flipped.parse().expect("a FEN"), "{fen}");
             let moves = |board: &Board, flip: bool| {
                 let square = |square: Square| if flip { square.flip_rank() } else { square };
-                let moves = legal_moves(board).into_iter();
+                let moves = board.legal_moves().into_iter();
                 let mut moves: Vec<_> = moves
                     .map(|mv| (square(mv.from()), square(mv.to()), mv.promotion()))
                     .collect();

@@ -1,7 +1,7 @@
-//! Whether a move gives check, told before it is made.
+//! Whether a move gives check, computed before the move is made.
 //!
-//! A piece gives check from where it arrives, or by leaving the line between the king and a
-//! slider behind it. See <https://www.chessprogramming.org/Check>.
+//! A piece gives check from its target square, or by leaving the line between the king and a slider
+//! of its own side. See <https://www.chessprogramming.org/Check>.
 
 use super::state::Board;
 use crate::chess::attacks::{
@@ -12,21 +12,31 @@ use crate::chess::moves::PieceMove;
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
-/// The squares and pieces that decide which moves of one position give check, computed once
-/// for all its moves.
+/// The squares and pieces that decide which moves of one position give check. They are computed
+/// once for all moves of the position.
+///
+/// ```
+/// use ferz::chess::{Board, CheckSquares};
+/// let board: Board = "4k3/8/8/8/8/8/4N3/4K2R w K - 0 1".parse()?;
+/// let checks = CheckSquares::of(&board);
+/// let moves = board.legal_moves();
+/// let giving = moves.iter().filter(|&&mv| checks.is_given_by(&board, board.piece_move(mv)));
+/// assert_eq!(giving.map(|mv| mv.to_string()).collect::<Vec<_>>(), ["h1h8"]);
+/// # Ok::<(), ferz::chess::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
     /// The square of the opponent's king.
     king: Square,
     /// By [`PieceType`]: the squares from which a piece of the side to move gives check.
     direct: [Bitboard; 6],
-    /// The pieces of the side to move that are the only piece between the king and one of
-    /// its own sliders.
+    /// The pieces of the side to move that are the only piece between the opponent's king and one
+    /// of their own sliders.
     shields: Bitboard,
 }
 
 impl CheckSquares {
-    /// Those of the side to move of `board`.
+    /// Computes the check squares of the side to move.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let us = board.side_to_move();
@@ -36,7 +46,8 @@ impl CheckSquares {
         let mut this = Self {
             king,
             direct: [
-                // From where a pawn of theirs on the king's square would capture.
+                // A pawn gives check from the squares that a pawn of the other color on the king's
+                // square attacks.
                 pawn_attacks(!us, king),
                 knight_attacks(king),
                 diagonal,
@@ -57,13 +68,13 @@ impl CheckSquares {
         this
     }
 
-    /// Returns the squares from which a piece of this kind gives check, as the pieces stand.
+    /// Returns the squares from which a piece of this type gives check.
     #[inline(always)]
     pub(crate) const fn direct(&self, kind: PieceType) -> Bitboard {
         self.direct[kind.index()]
     }
 
-    /// Returns the squares to which the piece on `from` gives a discovered check.
+    /// Returns the squares to which a move of the piece on `from` gives a discovered check.
     #[inline(always)]
     pub(crate) fn discovered(&self, from: Square) -> Bitboard {
         if self.shields.contains(from) {
@@ -73,13 +84,14 @@ impl CheckSquares {
         }
     }
 
-    /// Whether the legal move `mv` gives check.
+    /// Returns whether the legal move `mv` gives check.
     #[inline]
     #[must_use]
     pub fn is_given_by(&self, board: &Board, PieceMove { mv, piece }: PieceMove) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() || mv.is_en_passant() {
-            // Two squares become empty or occupied at once: seldom, and easiest seen.
+            // These moves change the occupancy of several squares. They are rare, so the move is
+            // made.
             return board.after(mv).is_in_check();
         }
         if self.shields.contains(from) && !line(self.king, from).contains(to) {
@@ -98,14 +110,13 @@ impl CheckSquares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::legal_moves;
 
-    /// How many of the moves up to `depth` plies ahead give check; each is compared with
-    /// the board after it.
+    /// Compares the prediction with the board after each move, for all moves up to `depth` plies
+    /// ahead. Returns the number of checks.
     fn compare(board: &Board, depth: u32) -> u32 {
         let squares = CheckSquares::of(board);
         let mut checks = 0;
-        for mv in legal_moves(board) {
+        for mv in board.legal_moves() {
             let after = board.after(mv);
             let expected = after.is_in_check();
             assert_eq!(
@@ -123,8 +134,8 @@ mod tests {
 
     #[test]
     fn a_check_is_foreseen_by_every_kind_of_move() {
-        // The checks that <https://www.chessprogramming.org/Perft_Results> counts up to
-        // depth 3 of its positions 2, 3 and 4.
+        // The checks up to depth 3 of positions 2, 3 and 4 of
+        // <https://www.chessprogramming.org/Perft_Results>.
         for (fen, checks) in [
             (
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,10 +1,9 @@
-//! Making moves: the one place where a board changes.
+//! Making moves. Boards change only here.
 //!
-//! A move is made on the board itself; who wants to take it back keeps a copy from
-//! before ([`crate::chess::Position`] does). What must follow the board, such as keys, is an
-//! observer: the private mutators at the end of this file tell it of every change, so none
-//! can be forgotten, and the observer `()` costs nothing.
-//! See <https://www.chessprogramming.org/Make_Move> and
+//! A move changes the board itself; callers that take moves back keep a copy
+//! ([`Position`](crate::chess::Position) does). State that follows the board, such as its keys, is
+//! an observer: the private mutators at the end of this file report every change to it. The
+//! observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
 //! <https://www.chessprogramming.org/Copy-Make>.
 
 use super::state::Board;
@@ -15,32 +14,39 @@ use crate::chess::moves::{Move, MoveKind, PieceMove};
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
 
-/// Learns of every change that a move makes to a board.
+/// Observer of the changes that [`Board::make_move`] makes to a board. All methods do nothing by
+/// default.
+///
+/// [`Keys`](crate::chess::Keys) is an observer, and shows how to pass one.
 pub trait BoardObserver {
-    /// Whether it wants to know what was captured: to find out costs something.
-    const ASKS_WHAT_IS_CAPTURED: bool = true;
+    /// Whether the observer is told which piece was captured. If it is not, the board need not look
+    /// it up.
+    const NEEDS_CAPTURED_PIECE: bool = true;
 
-    /// A piece was put on an empty square.
+    /// Called after a piece was put on an empty square.
     fn piece_added(&mut self, _piece: Piece, _square: Square) {}
-    /// A piece was taken off.
+    /// Called after a piece was removed.
     fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
-    /// These rooks' castling rights were lost (or, while a board is set up, given).
+    /// Called with the rooks whose castling rights are lost.
     fn castling_changed(&mut self, _rooks: Bitboard) {}
-    /// The en passant square on this file came or went.
+    /// Called when the en passant square on this file is set or cleared.
     fn en_passant_changed(&mut self, _file: File) {}
-    /// The other side is to move.
+    /// Called when the turn passes to the other side.
     fn side_to_move_changed(&mut self) {}
 }
 
-/// Observes nothing, at no cost.
+/// An observer that does nothing and costs nothing.
 impl BoardObserver for () {
-    const ASKS_WHAT_IS_CAPTURED: bool = false;
+    const NEEDS_CAPTURED_PIECE: bool = false;
 }
 
 impl Board {
-    /// Makes a move, which must be legal: this is not checked, for speed. An illegal move
-    /// panics or leaves a board that breaks the rules, on which later calls may panic or return
-    /// nonsense. [`Board::try_make_move`] and [`Board::play`] check the move.
+    /// Makes a legal move, without checking that it is legal. [`Board::play`] and
+    /// [`Board::try_make_move`] check.
+    ///
+    /// An illegal move panics, or leaves a board that breaks the rules, on which later calls may
+    /// panic or return wrong results. The observer is told of every change; pass `&mut ()` if there
+    /// is none.
     ///
     /// ```
     /// use ferz::chess::{Board, Move, MoveKind, Square};
@@ -51,7 +57,7 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// If no piece stands on the move's origin.
+    /// Panics if no piece stands on the origin of the move.
     #[inline]
     pub fn make_move<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
         self.make_piece_move(self.piece_move(mv), observer);
@@ -74,12 +80,20 @@ impl Board {
         }
     }
 
-    /// The board after a move, which must be legal as for [`Board::make_move`]; this one stays
-    /// as it is.
+    /// Returns the board after a legal move, without checking that it is legal; see
+    /// [`Board::make_move`].
+    ///
+    /// ```
+    /// use ferz::chess::Board;
+    /// let board = Board::default();
+    /// for &mv in board.legal_moves().iter() {
+    ///     assert_eq!(board.after(mv).legal_moves().len(), 20);
+    /// }
+    /// ```
     ///
     /// # Panics
     ///
-    /// If no piece stands on the move's origin.
+    /// Panics if no piece stands on the origin of the move.
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
@@ -88,8 +102,8 @@ impl Board {
         after
     }
 
-    /// Passes the turn: a search's trick, not a move of chess. The side to move must not
-    /// be in check.
+    /// Makes a null move: passes the turn, which search does but the rules of chess do not allow.
+    /// The side to move must not be in check.
     #[inline]
     pub fn make_null_move<O: BoardObserver>(&mut self, observer: &mut O) {
         self.clear_en_passant(observer);
@@ -100,8 +114,8 @@ impl Board {
         }
     }
 
-    /// Makes a move whose parts are known apart. Where a caller knows `piece` and `kind`
-    /// when it is compiled, as perft does, little is left of this.
+    /// Makes a move that is given by its parts. If `piece` and `kind` are known at compile time, as
+    /// in perft, the compiler removes most of the code.
     #[inline(always)]
     pub(crate) fn make_move_parts<S: Side, O: BoardObserver>(
         &mut self,
@@ -146,7 +160,7 @@ impl Board {
         }
     }
 
-    /// Moves king and rook to their squares; they may stand on each other's.
+    /// Moves king and rook to their targets. Each may stand on the target of the other.
     fn castle<S: Side, O: BoardObserver>(&mut self, king: Square, rook: Square, observer: &mut O) {
         let paths = CastlingPaths::of(S::COLOR, king, rook);
         self.remove(Piece::new(S::COLOR, PieceType::King), king, observer);
@@ -163,7 +177,7 @@ impl Board {
         );
     }
 
-    /// Rights go when the king moves, and when a rook leaves its square or is taken on it.
+    /// Removes castling rights: of a king that moves, and of a rook that moves or is captured.
     #[inline(always)]
     fn update_castling<S: Side, O: BoardObserver>(
         &mut self,
@@ -186,8 +200,8 @@ impl Board {
         self.castling = self.castling.without(touched);
     }
 
-    /// Keeps the en passant square if a pawn of the side that is now to move can take on
-    /// it legally: else two positions with the same moves would differ.
+    /// Sets the en passant square if a pawn of the side to move can legally capture there.
+    /// Otherwise two positions with the same moves would differ.
     #[inline(always)]
     fn set_en_passant<S: Side, O: BoardObserver>(&mut self, square: Square, observer: &mut O) {
         if self.has_legal_en_passant(!S::COLOR, square) {
@@ -244,11 +258,11 @@ impl Board {
         observer.piece_added(piece, to);
     }
 
-    /// Takes whatever piece of `color` stands on `square`. Clearing the square in all six
-    /// sets needs no look at what the piece is, unless an observer wants to know.
+    /// Removes the piece of `color` on `square`, of any type. Clearing the square in all six sets
+    /// does not need the type, which is looked up only for an observer.
     #[inline(always)]
     fn capture<O: BoardObserver>(&mut self, color: Color, square: Square, observer: &mut O) {
-        if O::ASKS_WHAT_IS_CAPTURED
+        if O::NEEDS_CAPTURED_PIECE
             && let Some(kind) = self.piece_type_at(square)
         {
             observer.piece_removed(Piece::new(color, kind), square);

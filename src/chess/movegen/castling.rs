@@ -1,18 +1,18 @@
-//! Castling: king and rook that have not moved go to their squares in one move.
+//! Castling: the king and a rook move at once.
 //!
-//! The right must remain, the squares that either crosses or arrives on must be free of
-//! others, and the king may not be in check, cross an attacked square or arrive on one. In
-//! Chess960 the rook may have shielded the king's new place; then it is pinned now:
+//! The castling right must remain. The squares that king and rook cross, and their targets, must be
+//! empty of other pieces. The king may not be in check, cross an attacked square or arrive on one.
+//! In Chess960 the rook may shield the target of the king from an attack; then it is pinned:
 //!
 //! ```text
-//! . . . . . K R q      castling would put the king on g1, beside the queen
+//! . . . . . K R q      castling would put the king on g1, next to the queen
 //! ```
 //!
 //! See <https://www.chessprogramming.org/Castling>.
 
 use std::ops::ControlFlow;
 
-use super::context::Context;
+use super::context::GeneratorContext;
 use super::legality::Legality;
 use super::sink::Sink;
 use crate::chess::bitboard::Bitboard;
@@ -23,7 +23,10 @@ use crate::chess::square::Square;
 
 /// Emits the castling moves.
 #[inline(always)]
-pub(super) fn castles<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
+pub(super) fn castles<S: Side, K: Sink<S>>(
+    cx: &GeneratorContext<'_>,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let king = cx.legality.king;
     if !cx.wanted.quiets() || !cx.movers.contains(king) || cx.legality.checkers.any() {
         return ControlFlow::Continue(());
@@ -37,7 +40,7 @@ pub(super) fn castles<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> Co
     ControlFlow::Continue(())
 }
 
-/// Whether a king that is not in check may castle with a rook that has the right to.
+/// Returns whether a king that is not in check may castle with a rook that has the castling right.
 #[inline(always)]
 pub(super) fn can_castle<S: Side>(
     king: Square,

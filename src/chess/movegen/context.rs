@@ -1,18 +1,20 @@
-//! What one call of the generator passes to the files of the pieces.
+//! The arguments of one call of the generator, shared by the files of the pieces.
+//!
+//! See <https://www.chessprogramming.org/Move_Generation>.
 
 use super::legality::Legality;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::board::Board;
 use crate::chess::color::Side;
 
-/// Which moves to generate.
+/// The kind of moves to generate. See [`generate_moves`](crate::chess::generate_moves).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// All.
+    /// All moves.
     All,
-    /// Captures and promotions: what a quiescence search wants.
+    /// Captures and promotions, for quiescence search.
     Captures,
-    /// The rest.
+    /// Moves that are neither captures nor promotions.
     Quiets,
 }
 
@@ -28,20 +30,21 @@ impl Wanted {
     }
 }
 
-/// What the files of the pieces share while one set of moves is generated.
-pub(super) struct Context<'a> {
+/// The arguments of one call of the generator, and sets computed from them.
+pub(super) struct GeneratorContext<'a> {
     pub(super) board: &'a Board,
     pub(super) legality: &'a Legality,
     pub(super) wanted: Wanted,
-    /// The pieces that are to move.
+    /// The pieces to generate moves of.
     pub(super) movers: Bitboard,
     pub(super) them: Bitboard,
     pub(super) occupied: Bitboard,
-    /// Where pieces other than pawns may go: not on our own, and only on what is wanted.
+    /// The squares to which pieces other than pawns may move: not onto own pieces, and only moves
+    /// that are wanted.
     pub(super) targets: Bitboard,
 }
 
-impl<'a> Context<'a> {
+impl<'a> GeneratorContext<'a> {
     #[inline(always)]
     pub(super) fn new<S: Side>(
         board: &'a Board,

@@ -1,19 +1,19 @@
-//! The generator, and the functions that call it with one sink or another.
+//! The generator, and the functions that call it with a sink.
 //!
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
 use std::ops::ControlFlow;
 
-use super::context::{Context, Wanted};
+use super::context::{GeneratorContext, Wanted};
 use super::legality::Legality;
 use super::sink::{Any, Count, List, PieceList, Sink};
 use super::{castling, king, knights, pawns, sliders};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::board::Board;
 use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::moves::{Move, MoveList, PieceMove};
+use crate::chess::moves::{MoveList, PieceMove};
 
-/// The generator: the moves of the pieces on `movers` that `legality` lets through.
+/// Emits the moves of the pieces on `movers` that satisfy `legality`. This is the only generator.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink<S>>(
     board: &Board,
@@ -22,9 +22,9 @@ pub(crate) fn generate<S: Side, K: Sink<S>>(
     movers: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let cx = Context::new::<S>(board, legality, wanted, movers);
+    let cx = GeneratorContext::new::<S>(board, legality, wanted, movers);
     king::king_moves::<S, K>(&cx, sink)?;
-    // Two checks cannot both be answered but by the king.
+    // In double check, only the king can move.
     if legality.checkers.more_than_one() {
         return ControlFlow::Continue(());
     }
@@ -34,7 +34,7 @@ pub(crate) fn generate<S: Side, K: Sink<S>>(
     sliders::slider_moves::<S, K>(&cx, sink)
 }
 
-/// [`generate`] for the side to move, whichever it is.
+/// Calls [`generate`] for the side to move.
 #[inline(always)]
 fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
     board: &Board,
@@ -49,8 +49,18 @@ fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
     }
 }
 
-/// Adds to `list` those legal moves of the side to move that are `wanted` and start on
-/// `movers`. Callers that have the position's [`Legality`] save working it out again.
+/// Appends the legal moves to `list` that are `wanted` and that start on `movers`. Callers that
+/// have the [`Legality`] of the position save computing it again.
+///
+/// ```
+/// use ferz::chess::{Bitboard, Board, Legality, MoveList, PieceType, Wanted, generate_moves};
+/// let board = Board::default();
+/// let legality = Legality::of(&board);
+/// let mut moves = MoveList::new();
+/// let knights = board.of_type(PieceType::Knight);
+/// generate_moves(&board, &legality, Wanted::All, knights, &mut moves);
+/// assert_eq!(moves.len(), 4);
+/// ```
 pub fn generate_moves(
     board: &Board,
     legality: &Legality,
@@ -59,11 +69,20 @@ pub fn generate_moves(
     list: &mut MoveList,
 ) {
     let sink = &mut List(list);
-    // A list takes every move, so the flow never breaks off.
+    // A list accepts every move, so the generator never stops early.
     let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
-/// [`generate_moves`] for those who want to know what moves: all of the `wanted` ones.
+/// Appends the legal moves to `list` that are `wanted`, with the types of their pieces.
+///
+/// ```
+/// use ferz::chess::{Board, Legality, MoveList, PieceType, Wanted, generate_piece_moves};
+/// let board = Board::default();
+/// let mut moves = MoveList::with_pieces();
+/// generate_piece_moves(&board, &Legality::of(&board), Wanted::Quiets, &mut moves);
+/// let knights = moves.iter().filter(|mv| mv.piece == PieceType::Knight);
+/// assert_eq!(knights.count(), 4);
+/// ```
 pub fn generate_piece_moves(
     board: &Board,
     legality: &Legality,
@@ -71,11 +90,11 @@ pub fn generate_piece_moves(
     list: &mut MoveList<PieceMove>,
 ) {
     let (sink, movers) = (&mut PieceList(list), Bitboard::ALL);
-    // As above.
+    // A list accepts every move, so the generator never stops early.
     let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
-/// Adds all legal moves to `list`.
+/// Appends all legal moves to `list`.
 ///
 /// ```
 /// use ferz::chess::{Board, MoveList, generate_legal_moves};
@@ -94,9 +113,19 @@ pub fn generate_legal_moves(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Adds to `list` all moves that follow the rules of each piece, whether or not they leave
-/// the king in check. Castling needs its right and a free way here, and no more; en passant
-/// a square on the board, which a board keeps only where some pawn can take on it legally.
+/// Appends all pseudo-legal moves to `list`: they follow the rules of each piece, but may leave the
+/// king in check. Castling is included if the right remains and its squares are empty, even if they
+/// are attacked. En passant is included if the board has an en passant square, which requires a
+/// legal capture there.
+///
+/// ```
+/// use ferz::chess::{Board, MoveList, generate_pseudo_legal_moves};
+/// let board: Board = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse()?;
+/// let mut moves = MoveList::new();
+/// generate_pseudo_legal_moves(&board, &mut moves);
+/// assert_eq!((moves.len(), board.legal_moves().len()), (5, 3));
+/// # Ok::<(), ferz::chess::FenError>(())
+/// ```
 #[inline]
 pub fn generate_pseudo_legal_moves(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -108,7 +137,8 @@ pub fn generate_pseudo_legal_moves(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Adds to `list` the legal captures, en passant included, and the promotions.
+/// Appends the legal captures, en passant included, and the promotions to `list`. See [`MoveList`]
+/// for an example.
 #[inline]
 pub fn generate_captures(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -120,7 +150,8 @@ pub fn generate_captures(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Adds to `list` the legal moves that neither capture nor promote, castling included.
+/// Appends the legal moves that neither capture nor promote to `list`, castling included. See
+/// [`MoveList`] for an example of such a function.
 #[inline]
 pub fn generate_quiets(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -132,7 +163,8 @@ pub fn generate_quiets(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Adds to `list` the legal answers to a check; nothing where there is no check.
+/// Appends the legal moves to `list` if the side to move is in check, and nothing otherwise. See
+/// [`MoveList`] for an example of such a function.
 #[inline]
 pub fn generate_evasions(board: &Board, list: &mut MoveList) {
     let legality = Legality::of(board);
@@ -141,39 +173,62 @@ pub fn generate_evasions(board: &Board, list: &mut MoveList) {
     }
 }
 
-/// The number of legal moves, counted without listing them.
-#[inline]
-#[must_use]
-pub fn count_legal_moves(board: &Board) -> u64 {
-    match board.side_to_move() {
-        Color::White => count::<White>(board),
-        Color::Black => count::<Black>(board),
-    }
-}
-
-/// [`count_legal_moves`] where the side to move is known: the last ply of perft.
+/// Counts the legal moves of side `S`, which is to move. This is the last ply of perft.
 #[inline(always)]
 pub(crate) fn count<S: Side>(board: &Board) -> u64 {
     let mut sink = Count(0);
     let legality = Legality::of_side::<S>(board);
-    // Nothing stops a count.
+    // A count accepts every move, so the generator never stops early.
     let _: ControlFlow<()> =
         generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut sink);
     sink.0
 }
 
-/// Whether there is a legal move; looks no further than the first.
-#[inline]
-#[must_use]
-pub fn has_legal_moves(board: &Board) -> bool {
-    let legality = Legality::of(board);
-    generate_for_side_to_move(board, &legality, Wanted::All, Bitboard::ALL, &mut Any).is_break()
-}
+impl Board {
+    /// Returns the legal moves. [`generate_legal_moves`] reuses a list, and
+    /// [`generate_captures`] and its relatives generate only a part of the moves.
+    ///
+    /// ```
+    /// use ferz::chess::Board;
+    /// let board = Board::default();
+    /// let moves: Vec<String> = board.legal_moves().iter().map(|mv| mv.to_string()).collect();
+    /// assert_eq!(moves.len(), 20);
+    /// assert!(moves.contains(&"e2e4".to_owned()));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        generate_legal_moves(self, &mut list);
+        list
+    }
 
-/// The legal moves as a new list: for callers who are in no hurry.
-#[must_use]
-pub fn legal_moves(board: &Board) -> Vec<Move> {
-    let mut list = MoveList::new();
-    generate_legal_moves(board, &mut list);
-    list.to_vec()
+    /// Counts the legal moves, without listing them.
+    ///
+    /// ```
+    /// assert_eq!(ferz::chess::Board::default().count_legal_moves(), 20);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        match self.side_to_move() {
+            Color::White => count::<White>(self),
+            Color::Black => count::<Black>(self),
+        }
+    }
+
+    /// Returns whether there is a legal move. The generator stops at the first one.
+    ///
+    /// ```
+    /// use ferz::chess::Board;
+    /// let stalemate: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+    /// assert!(!stalemate.has_legal_moves());
+    /// # Ok::<(), ferz::chess::FenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn has_legal_moves(&self) -> bool {
+        let legality = Legality::of(self);
+        generate_for_side_to_move(self, &legality, Wanted::All, Bitboard::ALL, &mut Any).is_break()
+    }
 }

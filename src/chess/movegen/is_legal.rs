@@ -1,6 +1,7 @@
-//! Whether one given move is legal, without generating the others: for moves that come
-//! from a table or from another position, which may be anything that fits in 16 bits.
-//! See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
+//! The legality of a single move, without generating the others.
+//!
+//! The move may come from the transposition table or from another position, and may be anything
+//! that fits in 16 bits. See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
 
 use super::castling::can_castle;
 use super::legality::Legality;
@@ -11,7 +12,7 @@ use crate::chess::color::{Black, Color, White};
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::PieceType;
 
-/// Whether `mv` is one of the legal moves of `board`. `legality` is that of `board`.
+/// Returns whether `mv` is a legal move of `board`. `legality` must be that of `board`.
 ///
 /// ```
 /// use ferz::chess::{Board, Legality, Move, MoveKind, Square, is_legal};
@@ -26,8 +27,17 @@ pub fn is_legal(board: &Board, legality: &Legality, mv: Move) -> bool {
     is_pseudo_legal(board, mv) && keeps_king_safe(board, legality, mv)
 }
 
-/// Whether `mv` follows the rules of the piece that it moves, leaving aside whether the
-/// king is then in check.
+/// Returns whether `mv` is pseudo-legal: it follows the rules of the moving piece, but may leave
+/// the king in check.
+///
+/// ```
+/// use ferz::chess::{Board, Move, MoveKind, Square, is_pseudo_legal};
+/// let board: Board = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse()?;
+/// let mv = Move::new(Square::E1, Square::D2, MoveKind::Quiet);
+/// assert!(is_pseudo_legal(&board, mv));
+/// assert!(!board.is_legal(mv));
+/// # Ok::<(), ferz::chess::FenError>(())
+/// ```
 #[must_use]
 pub fn is_pseudo_legal(board: &Board, mv: Move) -> bool {
     let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
@@ -54,7 +64,7 @@ pub fn is_pseudo_legal(board: &Board, mv: Move) -> bool {
     }
 }
 
-/// Whether the side to move still has this castling right, and the way is free.
+/// Returns whether the side to move has this castling right and the squares are empty.
 fn is_open_castle(board: &Board, mv: Move) -> bool {
     let (us, king, rook) = (board.side_to_move(), mv.from(), mv.to());
     board.castling().rooks_of(us).contains(rook)
@@ -64,8 +74,8 @@ fn is_open_castle(board: &Board, mv: Move) -> bool {
             .intersects(board.occupied())
 }
 
-/// Whether a pawn goes from `from` to `to` in the way that the kind of the move says;
-/// whether something is there to be taken has been seen to, but for en passant.
+/// Returns whether a pawn moves from `from` to `to` in the way that the kind of the move says. The
+/// caller has checked that a capture captures a piece, except for en passant.
 fn is_pawn_move(board: &Board, mv: Move) -> bool {
     let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
     let us = board.side_to_move();
@@ -87,7 +97,7 @@ fn is_pawn_move(board: &Board, mv: Move) -> bool {
     }
 }
 
-/// Whether a pseudo-legal move leaves the king of the side that makes it unattacked.
+/// Returns whether a pseudo-legal move leaves the king of the side to move safe.
 fn keeps_king_safe(board: &Board, legality: &Legality, mv: Move) -> bool {
     let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
     let us = board.side_to_move();

@@ -1,19 +1,22 @@
-//! The king moves one step in any direction, and never to a square that is attacked.
+//! The king moves one step in any direction, but not onto an attacked square.
 //!
-//! Attacked squares are seen through the king itself: it cannot step back along the line
-//! of a check. See <https://www.chessprogramming.org/King>.
+//! Attacks pass through the king itself, so it cannot retreat along the line of a check. See
+//! <https://www.chessprogramming.org/King>.
 
 use std::ops::ControlFlow;
 
-use super::context::Context;
+use super::context::GeneratorContext;
 use super::sink::Sink;
 use crate::chess::attacks::king_attacks;
 use crate::chess::color::Side;
 use crate::chess::piece::PieceType;
 
-/// Emits the moves of the king, but for castling.
+/// Emits the moves of the king, except castling.
 #[inline(always)]
-pub(super) fn king_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
+pub(super) fn king_moves<S: Side, K: Sink<S>>(
+    cx: &GeneratorContext<'_>,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let from = cx.legality.king;
     if !cx.movers.contains(from) {
         return ControlFlow::Continue(());

@@ -1,11 +1,11 @@
-//! Knights jump to squares two steps one way and one the other; nothing is in their way.
+//! Knights jump two squares in one direction and one square across, over other pieces.
 //!
-//! A pinned knight cannot move at all: no jump stays on a line.
-//! See <https://www.chessprogramming.org/Knight>.
+//! A pinned knight cannot move: no jump stays on the line of a pin. See
+//! <https://www.chessprogramming.org/Knight>.
 
 use std::ops::ControlFlow;
 
-use super::context::Context;
+use super::context::GeneratorContext;
 use super::sink::Sink;
 use crate::chess::attacks::knight_attacks;
 use crate::chess::color::Side;
@@ -13,7 +13,10 @@ use crate::chess::piece::PieceType;
 
 /// Emits the moves of the knights.
 #[inline(always)]
-pub(super) fn knight_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
+pub(super) fn knight_moves<S: Side, K: Sink<S>>(
+    cx: &GeneratorContext<'_>,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let knights = cx.board.of_type(PieceType::Knight) & cx.movers & !cx.legality.pins();
     let targets = cx.targets & cx.legality.check_mask;
     for from in knights {

@@ -1,10 +1,10 @@
-//! What the safety of the king asks of every move: checkers, pins, attacked squares.
+//! The constraints that the safety of the king puts on all moves: checkers, pins, attacked squares.
 //!
-//! Worked out once a position, it turns legality into a few intersections of sets, so that
-//! no move need be tried. A pinned piece stays on the line to its king; a check is answered
-//! by capturing the checker, by stepping between, or by the king, which goes only where
-//! nothing attacks. En passant alone takes two pieces off a line at once, and is looked at
-//! by itself. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
+//! They are computed once per position, and reduce legality to a few intersections of sets, so that
+//! no move is made to test it. A pinned piece stays on the line to its king. A check is answered by
+//! capturing the checker, by blocking, or by a king move to a square that is not attacked. Only en
+//! passant, which removes two pieces from a line at once, needs a test of its own. See
+//! <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
 use crate::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
@@ -16,27 +16,42 @@ use crate::chess::color::{Black, Color, Side, White};
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
-/// The constraints on the moves of the side to move in one position.
+/// The constraints on the legal moves of the side to move in one position.
+///
+/// ```
+/// use ferz::chess::{Board, Legality, Square};
+///
+/// // 8  . . . . r . . .
+/// // 2  . . . . B . . .
+/// // 1  . . . . K . . .
+/// let board: Board = "k3r3/8/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
+/// let legality = Legality::of(&board);
+/// assert!(legality.checkers.is_empty());
+/// assert!(legality.pins().contains(Square::E2));
+/// assert!(legality.attacked.contains(Square::E3));
+/// # Ok::<(), ferz::chess::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Legality {
-    /// Where the king of the side to move stands.
+    /// The king of the side to move.
     pub king: Square,
-    /// The enemy pieces that give check.
+    /// The opponent's pieces that give check.
     pub checkers: Bitboard,
-    /// Where pieces other than the king must go: everywhere, or on a single checker and
-    /// the squares before it. With two checkers only the king may move, and this is void.
+    /// The check mask: the targets allowed to pieces other than the king. All squares if there is
+    /// no check; the checker and the squares between it and the king if there is one. In double
+    /// check only the king moves, and the mask is meaningless.
     pub check_mask: Bitboard,
-    /// The lines, along ranks and files, from the king to enemy sliders that only one
-    /// piece of ours shields it from. The pieces of ours on them are pinned.
+    /// The pin lines along ranks and files: from the king to a slider of the opponent, both ends of
+    /// the line but the king included, with exactly one own piece between. That piece is pinned.
     pub orthogonal_pins: Bitboard,
-    /// The same along diagonals.
+    /// The pin lines along diagonals, as in `orthogonal_pins`.
     pub diagonal_pins: Bitboard,
-    /// The squares that the enemy attacks, seeing through our king: where it must not go.
+    /// The squares that the opponent attacks if the king is removed. The king may not move there.
     pub attacked: Bitboard,
 }
 
 impl Legality {
-    /// The constraints on the side to move of `board`.
+    /// Computes the constraints on the side to move.
     #[inline]
     #[must_use]
     pub fn of(board: &Board) -> Self {
@@ -46,7 +61,7 @@ impl Legality {
         }
     }
 
-    /// No constraints: what makes the generator produce pseudo-legal moves.
+    /// Returns no constraints, with which the generator generates pseudo-legal moves.
     #[inline]
     #[must_use]
     pub fn ignored(board: &Board) -> Self {
@@ -60,13 +75,14 @@ impl Legality {
         }
     }
 
-    /// Whether these are no constraints: the enemy's king alone attacks something.
+    /// Returns whether there are no constraints. In computed constraints, at least the opponent's
+    /// king attacks squares.
     #[inline(always)]
     pub(crate) const fn is_ignored(&self) -> bool {
         self.attacked.is_empty()
     }
 
-    /// All squares on which a piece of the side to move is pinned.
+    /// Returns all pin lines. The own pieces on them are pinned.
     #[inline]
     #[must_use]
     pub fn pins(&self) -> Bitboard {
@@ -89,7 +105,7 @@ impl Legality {
         if this.checkers.any() {
             this.check_mask = this.checkers;
         }
-        // Sliders that would see the king if our own pieces were not there.
+        // Sliders that would attack the king if there were no own pieces.
         let orthogonal = rook_attacks(king, them) & board.orthogonal_sliders(!S::COLOR);
         let diagonal = bishop_attacks(king, them) & board.diagonal_sliders(!S::COLOR);
         this.orthogonal_pins = this.check_or_pin(orthogonal, us);
@@ -97,9 +113,9 @@ impl Legality {
         this
     }
 
-    /// Sorts sliders that aim at the king by how many pieces of ours are in their way:
-    /// none, and it gives check; one, and that piece is pinned to the line, which is
-    /// returned; more, and nothing.
+    /// Classifies sliders by the number of own pieces between them and the king. With none, the
+    /// slider gives check, which is recorded. With one, that piece is pinned, and the line is added
+    /// to the result.
     #[inline(always)]
     fn check_or_pin(&mut self, sliders: Bitboard, us: Bitboard) -> Bitboard {
         let mut pins = Bitboard::EMPTY;
@@ -117,7 +133,7 @@ impl Legality {
     }
 }
 
-/// Everything that the pieces of side `S` attack, given the occupied squares.
+/// Returns all squares that the pieces of side `S` attack, with sliders blocked by `occupied`.
 #[inline(always)]
 fn attacked_by<S: Side>(board: &Board, occupied: Bitboard) -> Bitboard {
     let (diagonal, orthogonal) = (

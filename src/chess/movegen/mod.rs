@@ -25,9 +25,8 @@ mod sliders;
 pub use context::Wanted;
 pub(crate) use generate::{count, generate};
 pub use generate::{
-    count_legal_moves, generate_captures, generate_evasions, generate_legal_moves, generate_moves,
-    generate_piece_moves, generate_pseudo_legal_moves, generate_quiets, has_legal_moves,
-    legal_moves,
+    generate_captures, generate_evasions, generate_legal_moves, generate_moves,
+    generate_piece_moves, generate_pseudo_legal_moves, generate_quiets,
 };
 pub use is_legal::{is_legal, is_pseudo_legal};
 pub use legality::Legality;

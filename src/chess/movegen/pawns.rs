@@ -1,13 +1,13 @@
-//! Pawns push ahead onto free squares, take diagonally ahead, promote on the last rank, and
-//! may take en passant a pawn that has just passed them.
+//! Pawns push forward onto empty squares, capture diagonally, promote on the last rank, and capture
+//! en passant a pawn that has just passed them.
 //!
-//! All pawns move at once: a set of pawns is shifted by one step, and what arrives is the
-//! set of moves. See <https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)> and
+//! All pawns move at once: shifting a set of pawns by one step gives the set of their targets. See
+//! <https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)> and
 //! <https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)>.
 
 use std::ops::ControlFlow;
 
-use super::context::Context;
+use super::context::GeneratorContext;
 use super::sink::{PawnStep, Sink};
 use crate::chess::attacks::pawn_attacks;
 use crate::chess::bitboard::Bitboard;
@@ -17,7 +17,10 @@ use crate::chess::piece::PieceType;
 
 /// Emits the moves of the pawns.
 #[inline(always)]
-pub(super) fn pawn_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
+pub(super) fn pawn_moves<S: Side, K: Sink<S>>(
+    cx: &GeneratorContext<'_>,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let pawns = cx.board.of_type(PieceType::Pawn) & cx.movers;
     pushes::<S, K>(cx, pawns, sink)?;
     if cx.wanted.captures() {
@@ -27,11 +30,14 @@ pub(super) fn pawn_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) ->
     ControlFlow::Continue(())
 }
 
-/// One step ahead onto a free square; two from the pawns' first rank. A pawn pinned along
-/// a diagonal cannot push, one pinned along its file can, one pinned along its rank
-/// leaves the pin and cannot.
+/// Emits pushes of one square, and of two squares from the pawns' initial rank. A pawn pinned along
+/// its file can push. A pawn pinned along a rank or a diagonal cannot.
 #[inline(always)]
-fn pushes<S: Side, K: Sink<S>>(cx: &Context<'_>, pawns: Bitboard, sink: &mut K) -> ControlFlow<()> {
+fn pushes<S: Side, K: Sink<S>>(
+    cx: &GeneratorContext<'_>,
+    pawns: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let pins = cx.legality.orthogonal_pins;
     let movable = pawns & !cx.legality.diagonal_pins;
     let ahead = (movable & !pins).forward(S::COLOR) | ((movable & pins).forward(S::COLOR) & pins);
@@ -44,11 +50,11 @@ fn pushes<S: Side, K: Sink<S>>(cx: &Context<'_>, pawns: Bitboard, sink: &mut K) 
     emit::<S, K>(cx, PawnStep::Push, single, cx.wanted.quiets(), sink)
 }
 
-/// One step ahead and to a side onto an enemy. A pawn pinned along a rank or file cannot
-/// take, one pinned along a diagonal can take on it.
+/// Emits captures, except en passant. A pawn pinned along a diagonal can capture along it. A pawn
+/// pinned along a rank or file cannot.
 #[inline(always)]
 fn captures<S: Side, K: Sink<S>>(
-    cx: &Context<'_>,
+    cx: &GeneratorContext<'_>,
     pawns: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
@@ -62,11 +68,11 @@ fn captures<S: Side, K: Sink<S>>(
     emit::<S, K>(cx, PawnStep::CaptureWest, west, true, sink)
 }
 
-/// Emits the moves of one step, apart by whether they promote. Promotions are never quiet;
+/// Emits the moves of one step, promotions apart from other moves. Promotions are never quiet;
 /// other moves are emitted if `others`.
 #[inline(always)]
 fn emit<S: Side, K: Sink<S>>(
-    cx: &Context<'_>,
+    cx: &GeneratorContext<'_>,
     step: PawnStep,
     targets: Bitboard,
     others: bool,
@@ -83,11 +89,11 @@ fn emit<S: Side, K: Sink<S>>(
     ControlFlow::Continue(())
 }
 
-/// The capture of a pawn that has just pushed two squares, as if it had pushed one. The
-/// pawn taken may be the one that gives check, and is not where the taker arrives.
+/// Emits en passant captures. The captured pawn may be the checker, and is not on the target
+/// square, so the check mask does not apply.
 #[inline(always)]
 fn en_passant<S: Side, K: Sink<S>>(
-    cx: &Context<'_>,
+    cx: &GeneratorContext<'_>,
     pawns: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {

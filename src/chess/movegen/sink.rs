@@ -1,7 +1,7 @@
-//! Where generated moves go.
+//! The receivers of generated moves.
 //!
-//! The generator emits moves in sets, as cheaply as it finds them. A sink must say what it
-//! does with one move, and may say how to do better with a set.
+//! The generator emits sets of moves. A sink must handle a single move, and may handle sets faster.
+//! See <https://www.chessprogramming.org/Move_Generation>.
 
 use std::ops::ControlFlow;
 
@@ -12,21 +12,21 @@ use crate::chess::moves::{Move, MoveKind, MoveList, PieceMove};
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
-/// How all pawns of a set move at once: where each came from follows from where it goes.
+/// The way in which all pawns of a set move. It determines the origin of each pawn from its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PawnStep {
-    /// One square ahead.
+    /// One square forward.
     Push,
-    /// Two squares ahead.
+    /// Two squares forward.
     DoublePush,
-    /// Ahead and to the right, taking.
+    /// A capture diagonally forward to the right.
     CaptureEast,
-    /// Ahead and to the left, taking.
+    /// A capture diagonally forward to the left.
     CaptureWest,
 }
 
 impl PawnStep {
-    /// Where a pawn of side `S` that arrives on `to` came from.
+    /// Returns the origin of a pawn of side `S` that arrives on `to`.
     #[inline(always)]
     fn origin<S: Side>(self, to: Square) -> Square {
         let behind = to.forward(!S::COLOR);
@@ -47,23 +47,24 @@ impl PawnStep {
     }
 }
 
-/// Sliders that are to move, and where they may go.
+/// A set of sliders and the targets that they may move to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sliders {
     /// Bishops and queens.
     pub diagonal: Bitboard,
     /// Rooks and queens.
     pub orthogonal: Bitboard,
-    /// What stops them.
+    /// The squares that block them.
     pub occupied: Bitboard,
-    /// Where they may go.
+    /// The squares they may move to.
     pub targets: Bitboard,
-    /// The targets that are captures.
+    /// The opponent's pieces: targets that are captures.
     pub them: Bitboard,
 }
 
 impl Sliders {
-    /// The kind of the piece on `square`: a queen, if it moves in both ways, or `other`.
+    /// Returns the type of the piece on `square`: a queen if it is in both sets, and `other`
+    /// otherwise.
     #[inline(always)]
     fn kind_on(&self, square: Square, other: PieceType) -> PieceType {
         if (self.diagonal & self.orthogonal).contains(square) {
@@ -74,9 +75,10 @@ impl Sliders {
     }
 }
 
-/// Takes the moves of side `S` as the generator finds them; may break off the generation.
+/// A receiver of the moves of side `S`. It may stop the generator by returning
+/// [`ControlFlow::Break`].
 pub(crate) trait Sink<S: Side> {
-    /// Takes one move.
+    /// Receives one move.
     fn one(
         &mut self,
         piece: PieceType,
@@ -85,8 +87,8 @@ pub(crate) trait Sink<S: Side> {
         kind: MoveKind,
     ) -> ControlFlow<()>;
 
-    /// Takes the moves of the piece on `from`, no pawn, to each of `targets`; those on
-    /// `them` are captures.
+    /// Receives the moves of a piece on `from`, not a pawn, to each of `targets`. Those on `them`
+    /// are captures.
     #[inline(always)]
     fn piece(
         &mut self,
@@ -104,14 +106,14 @@ pub(crate) trait Sink<S: Side> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the moves of bishops, rooks and queens that are not pinned.
+    /// Receives the moves of bishops, rooks and queens that are not pinned.
     #[inline(always)]
     fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()> {
         self.diagonal_moves(sliders)?;
         self.orthogonal_moves(sliders)
     }
 
-    /// Takes the moves of bishops and queens along diagonals.
+    /// Receives the moves of bishops and queens along diagonals.
     #[inline(always)]
     fn diagonal_moves(&mut self, sliders: &Sliders) -> ControlFlow<()> {
         for from in sliders.diagonal {
@@ -122,7 +124,7 @@ pub(crate) trait Sink<S: Side> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the moves of rooks and queens along ranks and files.
+    /// Receives the moves of rooks and queens along ranks and files.
     #[inline(always)]
     fn orthogonal_moves(&mut self, sliders: &Sliders) -> ControlFlow<()> {
         for from in sliders.orthogonal {
@@ -133,7 +135,7 @@ pub(crate) trait Sink<S: Side> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the moves of pawns that arrive on `targets`, short of the last rank.
+    /// Receives the moves of pawns that arrive on `targets`, none of them on the last rank.
     #[inline(always)]
     fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
         for to in targets {
@@ -142,7 +144,7 @@ pub(crate) trait Sink<S: Side> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the moves of pawns that arrive on `targets`, on the last rank.
+    /// Receives the moves of pawns that arrive on `targets`, all of them on the last rank.
     #[inline(always)]
     fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
         let takes = step.kind().is_capture();
@@ -156,7 +158,7 @@ pub(crate) trait Sink<S: Side> {
     }
 }
 
-/// Writes every move to a list.
+/// The sink that appends moves to a list.
 pub(crate) struct List<'a>(pub &'a mut MoveList);
 
 impl<S: Side> Sink<S> for List<'_> {
@@ -167,7 +169,7 @@ impl<S: Side> Sink<S> for List<'_> {
     }
 }
 
-/// Writes every move to a list, with the kind of piece that makes it.
+/// The sink that appends moves to a list, with the types of their pieces.
 pub(crate) struct PieceList<'a>(pub &'a mut MoveList<PieceMove>);
 
 impl<S: Side> Sink<S> for PieceList<'_> {
@@ -185,7 +187,7 @@ impl<S: Side> Sink<S> for PieceList<'_> {
     }
 }
 
-/// Counts the moves, a set at a time.
+/// The sink that counts moves, a set at a time.
 pub(crate) struct Count(pub u64);
 
 impl<S: Side> Sink<S> for Count {
@@ -231,7 +233,7 @@ impl<S: Side> Sink<S> for Count {
     }
 }
 
-/// Breaks off at the first move.
+/// The sink that stops at the first move.
 pub(crate) struct Any;
 
 impl<S: Side> Sink<S> for Any {

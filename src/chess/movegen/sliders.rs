@@ -1,20 +1,23 @@
-//! Bishops, rooks and queens slide along lines up to the first piece in the way, which they
-//! may take if it is the enemy's.
+//! Bishops, rooks and queens slide along lines up to the first piece, and capture it if it is the
+//! opponent's.
 //!
-//! A queen is a bishop and a rook in one, and is moved here as one after the other. A slider
-//! that is pinned along its own kind of line may move on that line; pinned the other way it
-//! cannot move. See <https://www.chessprogramming.org/Sliding_Pieces>.
+//! A queen is handled as a bishop and a rook. A slider that is pinned along a line on which it can
+//! slide may move on that line; pinned in the other way, it cannot move. See
+//! <https://www.chessprogramming.org/Sliding_Pieces>.
 
 use std::ops::ControlFlow;
 
-use super::context::Context;
+use super::context::GeneratorContext;
 use super::sink::{Sink, Sliders};
 use crate::chess::color::Side;
 use crate::chess::piece::PieceType;
 
 /// Emits the moves of bishops, rooks and queens.
 #[inline(always)]
-pub(super) fn slider_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) -> ControlFlow<()> {
+pub(super) fn slider_moves<S: Side, K: Sink<S>>(
+    cx: &GeneratorContext<'_>,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let of = |kind| cx.board.of_type(kind) & cx.movers;
     let diagonal = of(PieceType::Bishop) | of(PieceType::Queen);
     let orthogonal = of(PieceType::Rook) | of(PieceType::Queen);
@@ -26,8 +29,8 @@ pub(super) fn slider_moves<S: Side, K: Sink<S>>(cx: &Context<'_>, sink: &mut K) 
         them: cx.them,
     };
     sink.sliders(&free)?;
-    // All pins of one kind in one set will do: lines through the king that are both
-    // orthogonal, or both diagonal, meet in the king alone.
+    // One set of pin lines suffices for all pinned sliders: two lines through the king that are
+    // both orthogonal, or both diagonal, meet only on the king's square.
     let pinned = |pins| Sliders {
         diagonal: diagonal & pins,
         orthogonal: orthogonal & pins,

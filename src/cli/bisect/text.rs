@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use ferz::chess::legal_moves;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::tools::bisect::command::Syntax;
 use ferz::tools::bisect::compare::Totals;
@@ -194,7 +193,7 @@ fn write_legal_moves(text: &mut String, setting: &Setting, path: &Path) -> std::
          them. These are legal:\n"
     )?;
     let written = |&mv: &_| CoordinateMove::new(mv, setting.castling).to_string();
-    let moves: Vec<String> = legal_moves(path.board()).iter().map(written).collect();
+    let moves: Vec<String> = path.board().legal_moves().iter().map(written).collect();
     for line in moves.chunks(ON_A_LINE) {
         writeln!(text, "{}", line.join(" "))?;
     }

@@ -156,7 +156,7 @@ fn neighbors(squares: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Move, legal_moves};
+    use crate::chess::Move;
 
     /// The position with a white pawn, if it is legal.
     fn position(side: &str, king: Square, pawn: Square, weak: Square) -> Option<Board> {
@@ -208,7 +208,7 @@ mod tests {
             // A queen or a rook mates; a minor piece does not.
             Some(PieceType::Queen | PieceType::Rook) => {
                 let taken = |mv: &Move| mv.is_capture();
-                !after.is_stalemate() && !legal_moves(&after).iter().any(taken)
+                !after.is_stalemate() && !after.legal_moves().iter().any(taken)
             }
             Some(_) => false,
         }
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn every_position_is_won_if_a_move_wins_it_or_all_moves_lose_it() {
         for board in all_positions() {
-            let moves = legal_moves(&board);
+            let moves = board.legal_moves();
             let leads_to_win = |&mv: &Move| leads_to_win(&board, mv);
             let won = match board.side_to_move() {
                 Color::White => moves.iter().any(leads_to_win),

@@ -8,7 +8,7 @@
 
 use super::kpk;
 use crate::chess::attacks::{attacks, king_attacks};
-use crate::chess::{Bitboard, Board, Color, PieceType, Square, has_legal_moves};
+use crate::chess::{Bitboard, Board, Color, PieceType, Square};
 use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, Score};
 
@@ -54,7 +54,7 @@ fn against_lone_king(board: &Board, strong: Color) -> Option<Score> {
     if !can_mate(board, men) {
         return pawns.is_empty().then_some(DRAW);
     }
-    if board.side_to_move() != strong && !board.is_in_check() && !has_legal_moves(board) {
+    if board.side_to_move() != strong && !board.is_in_check() && !board.has_legal_moves() {
         return Some(DRAW);
     }
     can_mate(board, men & !lost(board, strong, men)).then(|| won(board, strong, men))

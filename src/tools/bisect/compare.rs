@@ -3,7 +3,7 @@
 
 use super::reply::Reply;
 use crate::chess::notation::CoordinateMove;
-use crate::chess::{Board, CastlingSide, Move, PieceType, legal_moves};
+use crate::chess::{Board, CastlingSide, Move, PieceType};
 
 /// Two counts that should be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ pub fn resolve(text: &str, board: &Board) -> Option<Move> {
     let Some(side) = castling_side(text) else {
         return text.parse::<CoordinateMove>().ok()?.resolve(board);
     };
-    let mut moves = legal_moves(board).into_iter();
+    let mut moves = board.legal_moves().into_iter();
     moves.find(|mv| mv.kind() == side.move_kind())
 }
 

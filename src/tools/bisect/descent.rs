@@ -12,7 +12,7 @@ use super::search::ask_at;
 use super::{
     Contradiction, Difference, Fault, Kind, MoveDifference, Opponent, Search, Start, probe,
 };
-use crate::chess::{Move, legal_moves};
+use crate::chess::Move;
 
 /// In a search for all differences, the greatest number of questions by which a difference
 /// of one position and depth is followed.
@@ -148,7 +148,7 @@ impl<'a> Descent<'a> {
         if depth == 1 {
             return Ok(());
         }
-        for mv in legal_moves(path.board()) {
+        for mv in path.board().legal_moves() {
             if self.is_over() {
                 return Ok(());
             }

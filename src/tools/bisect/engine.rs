@@ -20,8 +20,8 @@ use super::path::Path;
 use super::process::Program;
 use super::reply::{self, Reply};
 use super::{Opponent, Patience, Question};
+use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
-use crate::chess::{Board, legal_moves};
 
 /// An engine that has answered `isready`, has counted something, and then is silent for this
 /// time has no more to say, unless it prints totals and has not yet.
@@ -328,7 +328,7 @@ impl Opponent for Engine {
             fen: &path.fen(),
             depth: question.depth,
             limit: self.patience.limit(question.nodes),
-            moves: legal_moves(path.board()).len(),
+            moves: path.board().legal_moves().len(),
         };
         let (mut reply, end) = self.ask(request)?;
         if end == End::Doubtful {

@@ -16,7 +16,7 @@ use super::path::Path;
 use super::{Fault, Opponent, Question};
 use crate::chess::attacks::attacks;
 use crate::chess::notation::CastlingNotation;
-use crate::chess::{Bitboard, CastlingSide, Move, PieceType, Square, legal_moves};
+use crate::chess::{Bitboard, CastlingSide, Move, PieceType, Square};
 use crate::perft;
 
 /// The depths that are asked to see whether a move was made.
@@ -49,7 +49,7 @@ pub fn moves_by_totals(
         ..Comparison::default()
     };
     if totals.theirs == 0 {
-        comparison.missing = legal_moves(path.board());
+        comparison.missing = path.board().legal_moves().to_vec();
         return comparison;
     }
     let mut probe = Probe { opponent, path };
@@ -109,7 +109,7 @@ impl Probe<'_> {
         castling: CastlingNotation,
     ) -> Result<(), Fault> {
         let before = [totals.theirs, self.total(None, 2)?];
-        let legal = legal_moves(self.path.board());
+        let legal = self.path.board().legal_moves();
         if self.opponent.makes_moves() {
             for &mv in &legal {
                 if self.refuses(mv, before)? {

@@ -13,7 +13,6 @@ use super::path::Path;
 use super::process::Program;
 use super::reply::{self, Reply};
 use super::{Opponent, Patience, Question};
-use crate::chess::has_legal_moves;
 use crate::chess::notation::CastlingNotation;
 
 /// A script and how it is to be asked.
@@ -81,7 +80,7 @@ impl Opponent for Script {
             Problem::Ended(status) if status.success() => {}
             _ => return Err(program.fault(problem)),
         }
-        if !has_legal_moves(path.board()) || reply.total == Some(0) {
+        if !path.board().has_legal_moves() || reply.total == Some(0) {
             return Ok(reply);
         }
         if reply == Reply::default() {

@@ -4,7 +4,7 @@
 use super::descent::Descent;
 use super::{Fault, Opponent, Progress, Question, Report, Search, Start};
 use super::{compare::Comparison, path::Path};
-use crate::chess::{Board, Move, legal_moves};
+use crate::chess::{Board, Move};
 use crate::perft;
 
 /// In a search for all differences, after this number of faults the next one ends it.
@@ -99,7 +99,7 @@ impl Search {
 fn divide_up_to(board: &Board, depth: u32, most: u64) -> Option<Vec<(Move, u64)>> {
     let mut total = 0;
     let mut counts = Vec::new();
-    for mv in legal_moves(board) {
+    for mv in board.legal_moves() {
         let count = perft::perft(&board.after(mv), depth - 1);
         total += count;
         if total > most && depth > 1 {

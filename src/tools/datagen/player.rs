@@ -12,7 +12,7 @@ use fastrand::Rng;
 use super::judge::Judge;
 use super::{Settings, Starts};
 use crate::chess::chess960::{STANDARD, STARTS, start};
-use crate::chess::{Board, Color, Position, legal_moves};
+use crate::chess::{Board, Color, Position};
 use crate::score::Score;
 use crate::search::SearchResult;
 use crate::search::limits::Limits;
@@ -95,7 +95,7 @@ impl Player {
             let mut position = Position::new(first_board(self.settings.starts, rng));
             let plies = RANDOM_PLIES + rng.u8(..2);
             for _ in 0..plies {
-                if let Some(&mv) = rng.choice(&legal_moves(position.board())[..]) {
+                if let Some(&mv) = rng.choice(&position.board().legal_moves()[..]) {
                     position.make_move(mv);
                 }
             }

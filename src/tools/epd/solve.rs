@@ -217,7 +217,6 @@ fn mates(case: &Case, pv: &[Move], moves: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::legal_moves;
     use crate::chess::san;
     use crate::score::{Bound, mate_in};
     use crate::tools::epd::read;
@@ -304,7 +303,7 @@ mod tests {
         let (cases, _) = read(&format!("{BACK_RANK} dm 2;"));
         let case = &cases[0];
         let [rook, pawn] = ["Rd8", "f4"].map(|text| san::parse(&case.board, text).expect("legal"));
-        let answer = legal_moves(&case.board.after(pawn))[0];
+        let answer = case.board.after(pawn).legal_moves()[0];
         let line = |score, pv: &[Move]| Line {
             depth: 1,
             selective_depth: 1,

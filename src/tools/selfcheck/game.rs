@@ -12,7 +12,7 @@ use super::check::Seen;
 use super::inspect::inspect;
 use super::{Failure, Reference, Tally};
 use crate::chess::chess960::{STANDARD, STARTS, start};
-use crate::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square, legal_moves};
+use crate::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square};
 
 /// Games are broken off after so many half-moves: much longer ones have little on the board.
 const MAX_PLIES: usize = 150;
@@ -47,7 +47,7 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
     let (mut position, mut reference) = (Position::new(start), reference(&start));
     let mut played = Vec::new();
     loop {
-        let moves = legal_moves(position.board());
+        let moves = position.board().legal_moves();
         let mismatches = inspect(&mut position, &moves, &reference, &mut tally);
         let ends = !mismatches.is_empty()
             || played.len() == MAX_PLIES

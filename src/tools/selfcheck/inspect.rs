@@ -8,9 +8,8 @@ use super::{Reference, Tally};
 use crate::chess::CastlingPaths;
 use crate::chess::mailbox::Mailbox;
 use crate::chess::{
-    Bitboard, Board, Keys, Legality, Move, MoveList, Position, Square, count_legal_moves,
-    generate_captures, generate_evasions, generate_pseudo_legal_moves, generate_quiets,
-    has_legal_moves, is_legal,
+    Bitboard, Board, Keys, Legality, Move, MoveList, Position, Square, generate_captures,
+    generate_evasions, generate_pseudo_legal_moves, generate_quiets, is_legal,
 };
 
 /// Checks a position whose legal moves, by the generator, are `moves`. The position is the
@@ -126,14 +125,14 @@ impl Inspection<'_> {
         self.compare(
             Check::Count,
             &count,
-            &count_legal_moves(&board),
+            &board.count_legal_moves(),
             u64::to_string,
         );
         let any = !moves.is_empty();
         self.compare(
             Check::AnyMove,
             &any,
-            &has_legal_moves(&board),
+            &board.has_legal_moves(),
             bool::to_string,
         );
     }
@@ -297,7 +296,6 @@ fn only_in(these: &[String], others: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::legal_moves;
 
     /// What is found where the list of moves is this one, right or wrong.
     fn found(board: &Board, moves: &[Move]) -> Vec<Mismatch> {
@@ -312,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_move_that_is_lacking_is_found_in_every_way() {
-        let (board, list) = (Board::default(), legal_moves(&Board::default()));
+        let (board, list) = (Board::default(), Board::default().legal_moves());
         assert_eq!(found(&board, &list), []);
         let mismatches = found(&board, &list[1..]);
         let expected = [
@@ -349,7 +347,7 @@ mod tests {
 
     #[test]
     fn a_list_that_has_a_move_twice_is_wrong() {
-        let (board, mut list) = (Board::default(), legal_moves(&Board::default()));
+        let (board, mut list) = (Board::default(), Board::default().legal_moves());
         list.push(list[0]);
         assert!(checks(&found(&board, &list)).contains(&Check::LegalMoves));
     }
@@ -363,7 +361,7 @@ mod tests {
             .expect("a valid FEN");
         let mut position = Position::new(start);
         let reference = Mailbox::from(&other);
-        let moves = legal_moves(&start);
+        let moves = start.legal_moves();
         let mismatches = inspect(&mut position, &moves, &reference, &mut Tally::default());
         assert_eq!(checks(&mismatches), [Check::Board]);
         assert!(mismatches[0].found.ends_with("only here castling with a1"));

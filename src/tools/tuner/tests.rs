@@ -4,7 +4,7 @@ use super::model::{Goal, Model};
 use super::positions::Collection;
 use super::training::{Ending, Settings, train};
 use super::{Collector, fit_steepness};
-use crate::chess::{Board, Color, Outcome, Position, legal_moves};
+use crate::chess::{Board, Color, Outcome, Position};
 use crate::eval::classical::layout::{Term, Weights, term_of};
 use crate::eval::classical::weights::WEIGHTS;
 use crate::eval::{counts, endgame_share, evaluate};
@@ -25,7 +25,7 @@ fn boards() -> Vec<Board> {
             if endgame_share(game.board(), &counts(game.board())).is_some() {
                 boards.push(*game.board());
             }
-            match random.choice(legal_moves(game.board())) {
+            match random.choice(game.board().legal_moves()) {
                 Some(mv) if !game.is_insufficient_material() => game.make_move(mv),
                 _ => break,
             }
@@ -200,7 +200,7 @@ fn only_quiet_positions_are_collected() {
     let mut moves = Vec::new();
     let mut board = Board::default();
     for text in ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"] {
-        let legal = legal_moves(&board).into_iter();
+        let legal = board.legal_moves().into_iter();
         let mv = legal.clone().find(|mv| mv.to_string() == text);
         let mv = mv.expect("the moves are legal");
         moves.push(ScoredMove { mv, score: 10 });

@@ -2,7 +2,7 @@
 //! See <https://backscattering.de/chess/uci/#engine>.
 
 use ferz::chess::notation::CoordinateMove;
-use ferz::chess::{Board, Move, legal_moves};
+use ferz::chess::{Board, Move};
 use ferz::tools::bench::COMMANDS;
 use ferz::uci::help;
 
@@ -166,7 +166,7 @@ fn legal(text: &str, board: &Board) -> Move {
 /// Fails unless the best move is legal and a root move of the search, and the ponder move legal.
 fn assert_best(text: &str, search: &Search) {
     if text == "0000" {
-        let moves = legal_moves(&search.board);
+        let moves = search.board.legal_moves();
         assert!(
             moves.is_empty(),
             "no best move, although there are legal moves: {search:?}"

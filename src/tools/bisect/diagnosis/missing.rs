@@ -7,7 +7,7 @@
 use super::{
     Explanation, Rule, answers, castling, describe, describe_all, taken_en_passant, times_extra,
 };
-use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, PieceType, legal_moves};
+use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, PieceType};
 use crate::tools::bisect::compare::{Comparison, is_same_promotion, without_piece};
 use crate::tools::bisect::path::Path;
 
@@ -15,7 +15,7 @@ use crate::tools::bisect::path::Path;
 #[must_use]
 pub fn explain(path: &Path, mv: Move, comparison: &Comparison) -> Explanation {
     let board = path.board();
-    let legal = legal_moves(board).len();
+    let legal = board.legal_moves().len();
     let is_nothing_listed = comparison.missing.len() == legal && comparison.extra.is_empty();
     if let Some(explanation) = nothing_listed(path).filter(|_| is_nothing_listed) {
         return explanation;
@@ -40,7 +40,7 @@ fn nothing_listed(path: &Path) -> Option<Explanation> {
         "is legal: the fifty moves are over, but perft counts on through draws"
     } else if board.has_insufficient_material() {
         "is legal: there may be no mate with these pieces, but perft counts on through draws"
-    } else if legal_moves(board).len() > 1 {
+    } else if board.legal_moves().len() > 1 {
         "is legal, but nothing at all is listed"
     } else {
         return None;

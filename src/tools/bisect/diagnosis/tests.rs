@@ -2,7 +2,6 @@
 //! there, and the rule that this shows to be broken.
 
 use super::*;
-use crate::chess::legal_moves;
 use crate::tools::bisect::reply::{Reply, parse};
 
 /// A position and the moves from there; the difference; the rule, and a part of the reason
@@ -128,7 +127,9 @@ const PIECES: &[Row] = &[
 
 /// The moves of a position with some changed, as a program would list them.
 fn comparison(path: &Path, difference: &str) -> Comparison {
-    let ours: Vec<(Move, u64)> = legal_moves(path.board())
+    let ours: Vec<(Move, u64)> = path
+        .board()
+        .legal_moves()
         .into_iter()
         .map(|mv| (mv, 1))
         .collect();
@@ -206,9 +207,9 @@ fn every_rule_is_in_the_table() {
 fn draws_are_named_where_nothing_is_listed() {
     let all_missing = |fen: &str| {
         let path = Path::new(fen).expect("a FEN");
-        let moves = legal_moves(path.board());
+        let moves = path.board().legal_moves();
         let none = Comparison {
-            missing: moves,
+            missing: moves.to_vec(),
             ..Comparison::default()
         };
         Diagnosis::new(&path, &none, CastlingNotation::KingMoves)
