@@ -1,4 +1,4 @@
-//! A set of squares in 64 bits, bit *n* for square *n*.
+//! Sets of squares: bit *n* of a 64-bit word stands for square *n*.
 //!
 //! See <https://www.chessprogramming.org/Bitboards>.
 
@@ -8,13 +8,39 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use super::color::Color;
 use super::square::{File, Rank, Square};
 
-/// A set of squares.
+/// A set of squares. It prints as a diagram:
 ///
 /// ```
-/// use ferz::chess::{Bitboard, Square};
-/// let knights = Square::B1.bitboard() | Square::G1.bitboard();
-/// assert_eq!(knights.count(), 2);
+/// use ferz::chess::{Bitboard, Color, Square, attacks::knight_attacks};
+///
+/// let attacked = knight_attacks(Square::D4);
+/// let diagram = "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . X . X . . .
+/// . X . . . X . .
+/// . . . . . . . .
+/// . X . . . X . .
+/// . . X . X . . .
+/// . . . . . . . .
+/// ";
+/// assert_eq!(attacked.to_string(), diagram);
+/// assert!(attacked.contains(Square::F5));
+/// assert_eq!(attacked.count(), 8);
+/// ```
+///
+/// Sets are combined with the operators `&`, `|`, `^` and `!`, and iterated in the order of the
+/// squares:
+///
+/// ```
+/// use ferz::chess::{Bitboard, File, Rank, Square};
+///
+/// let knights: Bitboard = [Square::B1, Square::G1].into_iter().collect();
+/// assert_eq!(knights, Square::B1.bitboard() | Square::G1.bitboard());
+/// assert_eq!(knights & File::G.bitboard(), Square::G1.bitboard());
+/// assert_eq!((!knights & Rank::First.bitboard()).count(), 6);
 /// assert_eq!(knights.iter().collect::<Vec<_>>(), [Square::B1, Square::G1]);
+/// assert_eq!((knights.first(), knights.last()), (Some(Square::B1), Some(Square::G1)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
@@ -25,56 +51,79 @@ const FILE_H: u64 = FILE_A << 7;
 const RANK_1: u64 = 0xFF;
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Every square.
+    /// All 64 squares.
     pub const ALL: Self = Self(!0);
-    /// The 32 dark squares, a1 among them.
+    /// The 32 dark squares, which include a1.
+    ///
+    /// ```text
+    /// . X . X . X . X
+    /// X . X . X . X .
+    /// . X . X . X . X
+    /// X . X . X . X .
+    /// . X . X . X . X
+    /// X . X . X . X .
+    /// . X . X . X . X
+    /// X . X . X . X .
+    /// ```
     pub const DARK: Self = Self(0xAA55_AA55_AA55_AA55);
 
-    /// Whether no square is in the set.
+    /// Returns whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any square is in the set.
+    /// Returns whether the set has at least one square.
     #[inline]
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether two or more squares are in the set.
+    /// Returns whether the set has at least two squares.
+    ///
+    /// ```
+    /// use ferz::chess::{Bitboard, Square};
+    /// assert!(Bitboard::DARK.more_than_one());
+    /// assert!(!Square::A1.bitboard().more_than_one());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether `square` is in the set.
+    /// Returns whether `square` is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns whether the two sets have a square in common.
+    ///
+    /// ```
+    /// use ferz::chess::{Bitboard, Square};
+    /// assert!(Bitboard::DARK.intersects(Square::A1.bitboard()));
+    /// assert!(!Bitboard::DARK.intersects(Square::B1.bitboard()));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The number of squares in the set, 0 to 64.
+    /// Returns the number of squares in the set, 0 to 64.
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The square with the lowest number, if there is one.
+    /// Returns the square with the lowest index, or `None` if the set is empty.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -85,7 +134,7 @@ impl Bitboard {
         }
     }
 
-    /// The square with the highest number, if there is one.
+    /// Returns the square with the highest index, or `None` if the set is empty.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Option<Square> {
@@ -96,21 +145,32 @@ impl Bitboard {
         }
     }
 
-    /// The squares of the set, from the lowest number up.
+    /// Returns an iterator over the squares, in index order.
     #[inline]
     #[must_use]
     pub const fn iter(self) -> Squares {
         Squares(self)
     }
 
-    /// The names of the squares, with `separator` between them.
+    /// Returns the names of the squares, separated by `separator`.
+    ///
+    /// ```
+    /// use ferz::chess::{Rank, Square};
+    /// assert_eq!((Square::E4.bitboard() | Square::D5.bitboard()).names(", "), "e4, d5");
+    /// ```
     #[must_use]
     pub fn names(self, separator: &str) -> String {
         let names: Vec<String> = self.iter().map(|square| square.to_string()).collect();
         names.join(separator)
     }
 
-    /// Every square one step ahead for a pawn of `color`.
+    /// Returns the set shifted one rank forward for pawns of `color`. Squares beyond the last rank
+    /// are dropped.
+    ///
+    /// ```
+    /// use ferz::chess::{Color, Rank};
+    /// assert_eq!(Rank::Seventh.bitboard().forward(Color::Black), Rank::Sixth.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {
@@ -120,14 +180,28 @@ impl Bitboard {
         }
     }
 
-    /// Every square one step to the right (towards the h-file); what is on it falls off.
+    /// Returns the set shifted one file to the right, toward the h-file. Squares beyond it are
+    /// dropped.
+    ///
+    /// ```
+    /// use ferz::chess::{Bitboard, File};
+    /// assert_eq!(File::A.bitboard().east(), File::B.bitboard());
+    /// assert_eq!(File::H.bitboard().east(), Bitboard::EMPTY);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn east(self) -> Self {
         Self((self.0 & !FILE_H) << 1)
     }
 
-    /// Every square one step to the left (towards the a-file); what is on it falls off.
+    /// Returns the set shifted one file to the left, toward the a-file. Squares beyond it are
+    /// dropped.
+    ///
+    /// ```
+    /// use ferz::chess::{Bitboard, File};
+    /// assert_eq!(File::B.bitboard().west(), File::A.bitboard());
+    /// assert_eq!(File::A.bitboard().west(), Bitboard::EMPTY);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn west(self) -> Self {
@@ -136,7 +210,7 @@ impl Bitboard {
 }
 
 impl Square {
-    /// The set of this square alone.
+    /// Returns the set of this square alone.
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
@@ -145,7 +219,18 @@ impl Square {
 }
 
 impl File {
-    /// The eight squares of this file.
+    /// Returns the eight squares of this file.
+    ///
+    /// ```text
+    /// . . . . X . . .
+    /// . . . . X . . .
+    /// . . . . X . . .
+    /// . . . . X . . .
+    /// . . . . X . . .      File::E.bitboard()
+    /// . . . . X . . .
+    /// . . . . X . . .
+    /// . . . . X . . .
+    /// ```
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
@@ -154,7 +239,7 @@ impl File {
 }
 
 impl Rank {
-    /// The eight squares of this rank.
+    /// Returns the eight squares of this rank.
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
@@ -162,7 +247,7 @@ impl Rank {
     }
 }
 
-/// Iterates over the squares of a [`Bitboard`].
+/// The iterator over the squares of a [`Bitboard`], in index order. See [`Bitboard::iter`].
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(Bitboard);
 
@@ -260,7 +345,7 @@ impl BitXorAssign for Bitboard {
     }
 }
 
-/// Eight lines, the eighth rank first: `X` for a square in the set, `.` for another.
+/// Formats the set as eight lines, the eighth rank first, with `X` for each square in the set.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -277,7 +362,7 @@ impl fmt::Display for Bitboard {
     }
 }
 
-/// A line break and the diagram, which is what a failing test should show.
+/// Formats a line break and the diagram, so that a failed assertion shows the set.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")

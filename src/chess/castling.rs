@@ -1,9 +1,9 @@
-//! Castling: who may still castle with which rook, and the squares that it involves.
+//! Castling: the remaining rights, and the squares that castling uses.
 //!
-//! Rights are kept as the set of rooks that may still castle. That is all Chess960 needs
-//! to know, standard chess is a case of it, and losing rights is taking squares out of a
-//! set: a rook that moves or is taken, all rooks of a king that moves.
-//! See <https://www.chessprogramming.org/Castling_Rights>.
+//! Castling rights are the set of rooks that may still castle. This representation covers Chess960,
+//! with standard chess as a special case. Losing rights removes squares from the set: a rook that
+//! moves or is captured, or all rooks of a king that moves. See
+//! <https://www.chessprogramming.org/Castling_Rights>.
 
 use super::attacks::between;
 use super::bitboard::Bitboard;
@@ -11,20 +11,29 @@ use super::color::Color;
 use super::moves::MoveKind;
 use super::square::{File, Square};
 
-/// Which of the king's two rooks takes part.
+/// The side on which a king castles.
+///
+/// ```
+/// use ferz::chess::{CastlingSide, Color, MoveKind, Square};
+/// let side = CastlingSide::of(Square::E1, Square::A1);
+/// assert_eq!(side, CastlingSide::Queen);
+/// assert_eq!(side.king_target(Color::White), Square::C1);
+/// assert_eq!(side.rook_target(Color::White), Square::D1);
+/// assert_eq!(side.move_kind(), MoveKind::QueensideCastle);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingSide {
-    /// The rook on the h-side of the king: `O-O`.
+    /// Castling with the rook on the h-side of the king: `O-O`.
     King,
-    /// The rook on the a-side of the king: `O-O-O`.
+    /// Castling with the rook on the a-side of the king: `O-O-O`.
     Queen,
 }
 
 impl CastlingSide {
-    /// Both, the king's side first, as FEN lists them.
+    /// Both sides, in the order of FEN.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The side of the king that a rook on the same rank is on.
+    /// Returns the side of a rook that stands on the king's rank.
     #[inline]
     #[must_use]
     pub const fn of(king: Square, rook: Square) -> Self {
@@ -35,7 +44,7 @@ impl CastlingSide {
         }
     }
 
-    /// Where the king arrives, wherever it started: g1, c1, g8 or c8.
+    /// Returns the square on which the king arrives: g1, c1, g8 or c8.
     #[inline]
     #[must_use]
     pub const fn king_target(self, color: Color) -> Square {
@@ -49,7 +58,7 @@ impl CastlingSide {
         )
     }
 
-    /// Where the rook arrives, wherever it started: f1, d1, f8 or d8.
+    /// Returns the square on which the rook arrives: f1, d1, f8 or d8.
     #[inline]
     #[must_use]
     pub const fn rook_target(self, color: Color) -> Square {
@@ -63,7 +72,7 @@ impl CastlingSide {
         )
     }
 
-    /// The kind of a move that castles to this side.
+    /// Returns the kind of the castling move.
     #[inline]
     #[must_use]
     pub const fn move_kind(self) -> MoveKind {
@@ -74,21 +83,30 @@ impl CastlingSide {
     }
 }
 
-/// Where a king and a rook go when they castle.
+/// The squares that one castling move uses.
+///
+/// ```
+/// use ferz::chess::{CastlingPaths, Color, Square};
+/// // . . . . K . . R
+/// let paths = CastlingPaths::of(Color::White, Square::E1, Square::H1);
+/// assert_eq!((paths.king_to, paths.rook_to), (Square::G1, Square::F1));
+/// assert_eq!(paths.must_be_free.names(" "), "f1 g1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastlingPaths {
-    /// Where the king arrives.
+    /// The square on which the king arrives.
     pub king_to: Square,
-    /// Where the rook arrives.
+    /// The square on which the rook arrives.
     pub rook_to: Square,
-    /// What the king crosses, and its target: no enemy may attack these.
+    /// The squares that the king crosses, and its target. None of them may be attacked.
     pub king_path: Bitboard,
-    /// What king or rook cross, and their targets: only these two may stand on them.
+    /// The squares that king and rook cross, and their targets. Only this king and this rook may
+    /// stand on them.
     pub must_be_free: Bitboard,
 }
 
-/// The paths by color, file of the king and file of the rook: working them out at every
-/// node would be a tenth of perft's instructions.
+/// The paths by color, file of the king and file of the rook. Computing them at every node would
+/// add a tenth to the instructions of perft.
 static PATHS: [[[CastlingPaths; 8]; 8]; 2] = [paths(Color::White), paths(Color::Black)];
 
 const fn paths(color: Color) -> [[CastlingPaths; 8]; 8] {
@@ -106,7 +124,7 @@ const fn paths(color: Color) -> [[CastlingPaths; 8]; 8] {
 }
 
 impl CastlingPaths {
-    /// The paths of a king and a rook of `color` from where they stand on its back rank.
+    /// Returns the paths of a king and a rook of `color` that stand on its back rank.
     #[inline]
     #[must_use]
     pub fn of(color: Color, king: Square, rook: Square) -> &'static Self {
@@ -128,29 +146,44 @@ impl CastlingPaths {
     }
 }
 
-/// The rooks that may still castle, at most one on each side of each king.
+/// The castling rights of both sides: the rooks that may still castle, at most one on each side of
+/// each king. [`Board::castling`](super::Board::castling) returns them.
+///
+/// ```
+/// use ferz::chess::{Board, CastlingSide, Color, Square};
+/// let mut board = Board::default();
+/// let king = board.king(Color::White);
+/// assert_eq!(board.castling().rook(Color::White, CastlingSide::King, king), Some(Square::H1));
+/// for text in ["Nf3", "Nf6", "Rg1"] {
+///     board.play(text)?;
+/// }
+/// assert_eq!(board.castling().rooks().names(" "), "a1 a8 h8");
+/// assert_eq!(board.castling().rooks_of(Color::White).names(" "), "a1");
+/// # Ok::<(), ferz::chess::san::SanError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct CastlingRights(Bitboard);
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: Self = Self(Bitboard::EMPTY);
 
-    /// The squares of the rooks that may castle.
+    /// Returns the squares of the rooks that may castle.
     #[inline]
     #[must_use]
     pub const fn rooks(self) -> Bitboard {
         self.0
     }
 
-    /// The rooks of one side that may castle.
+    /// Returns the squares of the rooks of `color` that may castle.
     #[inline]
     #[must_use]
     pub fn rooks_of(self, color: Color) -> Bitboard {
         self.0 & color.back_rank().bitboard()
     }
 
-    /// The rook of `color` that may castle to `side` of the king on `king`.
+    /// Returns the square of the rook with which the king of `color` on `king` may castle to
+    /// `side`.
     #[inline]
     #[must_use]
     pub fn rook(self, color: Color, side: CastlingSide, king: Square) -> Option<Square> {
@@ -159,13 +192,13 @@ impl CastlingRights {
             .find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// Lets the rook on `rook` castle.
+    /// Returns these rights and that of the rook on `rook`.
     #[must_use]
     pub fn with(self, rook: Square) -> Self {
         Self(self.0 | rook.bitboard())
     }
 
-    /// These rights without those of the rooks on `squares`.
+    /// Returns these rights without those of the rooks on `squares`.
     #[inline]
     #[must_use]
     pub fn without(self, squares: Bitboard) -> Self {

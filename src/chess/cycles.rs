@@ -1,10 +1,9 @@
-//! Which single move leads from one position to another, told by their keys alone.
+//! Finds the single move that connects two positions, from their keys alone.
 //!
-//! Keys of positions that one move of a piece connects differ by that move's key, whatever
-//! else is on the board. A table of all such keys tells a search that the side to move can
-//! go back to an earlier position, before it has tried. Each key has two places in the
-//! table, and lies in one of them (cuckoo hashing). After Marcel van Kervinck; see
-//! <https://www.chessprogramming.org/Repetitions> and
+//! The keys of two positions that one move connects differ by the key of that move. A table of all
+//! such keys lets the search detect that the side to move can return to an earlier position, before
+//! it makes the move. Each key has two places in the table and is in one of them (cuckoo hashing).
+//! The method is Marcel van Kervinck's; see <https://www.chessprogramming.org/Repetitions> and
 //! <https://www.chessprogramming.org/Cuckoo_Hashing>.
 
 use std::sync::LazyLock;
@@ -16,20 +15,21 @@ use super::piece::{Piece, PieceType};
 use super::square::Square;
 use super::zobrist::{Key, move_key};
 
-/// More than twice the number of moves, so that all find a place; a power of two.
+/// The number of places in the table: a power of two, and more than twice `MOVES`, so that every
+/// key finds a place.
 const PLACES: usize = 8192;
 
-/// How many moves there are: of knights, bishops, rooks, queens and kings of both colors,
+/// The number of moves in the table: knights, bishops, rooks, queens and kings of both colors,
 /// between two squares in either direction.
 #[cfg(test)]
 const MOVES: usize = 3668;
 
-/// The key of a move and the two squares it connects; a key of 0 is an empty place.
+/// The key of a move and the two squares that it connects. A key of 0 marks an empty place.
 type Entry = (Key, Square, Square);
 
 static TABLE: LazyLock<Box<[Entry]>> = LazyLock::new(table);
 
-/// The two places for a key.
+/// Returns the two places for a key.
 const fn places(key: Key) -> [usize; 2] {
     [
         key as usize & (PLACES - 1),
@@ -37,7 +37,7 @@ const fn places(key: Key) -> [usize; 2] {
     ]
 }
 
-/// All moves that can be taken back, each in one of its places.
+/// Builds the table of all reversible moves.
 fn table() -> Box<[Entry]> {
     let mut table = vec![(0, Square::A1, Square::A1); PLACES].into_boxed_slice();
     let kinds = PieceType::ALL.into_iter().skip(1);
@@ -54,7 +54,8 @@ fn table() -> Box<[Entry]> {
     table
 }
 
-/// Puts an entry in its first place; what lay there goes to its other place, and so on.
+/// Inserts an entry in its first place. An entry that was there moves to its other place, and so
+/// on.
 fn insert(table: &mut [Entry], mut entry: Entry) {
     let mut place = places(entry.0)[0];
     loop {
@@ -67,8 +68,8 @@ fn insert(table: &mut [Entry], mut entry: Entry) {
     }
 }
 
-/// The squares between which a piece moves, if that is what two positions, whose keys
-/// combined by exclusive or are `difference`, differ by.
+/// Returns the two squares between which a piece moves, if one move connects two positions whose
+/// keys differ (exclusive or) by `difference`.
 #[inline]
 pub(super) fn connecting_move(difference: Key) -> Option<(Square, Square)> {
     let entries = places(difference).map(|place| TABLE[place]);
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_move_has_its_place() {
+    fn every_move_is_found_by_its_key() {
         let filled = TABLE.iter().filter(|entry| entry.0 != 0).count();
         assert_eq!(filled, MOVES);
         for &(key, from, to) in TABLE.iter().filter(|entry| entry.0 != 0) {

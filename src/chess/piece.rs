@@ -1,4 +1,4 @@
-//! Kinds of pieces, and pieces with a color.
+//! Piece types, and pieces with a color.
 //!
 //! See <https://www.chessprogramming.org/Pieces>.
 
@@ -6,26 +6,34 @@ use std::fmt;
 
 use super::color::Color;
 
-/// What a piece is, whoever owns it.
+/// The type of a piece, without its color.
+///
+/// ```
+/// use ferz::chess::PieceType;
+/// assert_eq!(PieceType::from_letter('N'), Some(PieceType::Knight));
+/// assert_eq!(PieceType::Knight.letter(), 'n');
+/// assert_eq!(PieceType::Knight.to_string(), "knight");
+/// assert_eq!(PieceType::ALL[PieceType::Knight.index()], PieceType::Knight);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PieceType {
-    /// ♙
+    /// A pawn, ♙.
     Pawn,
-    /// ♘
+    /// A knight, ♘.
     Knight,
-    /// ♗
+    /// A bishop, ♗.
     Bishop,
-    /// ♖
+    /// A rook, ♖.
     Rook,
-    /// ♕
+    /// A queen, ♕.
     Queen,
-    /// ♔
+    /// A king, ♔.
     King,
 }
 
 impl PieceType {
-    /// All six, in index order, which is also the order of their value.
+    /// All piece types, in index order, which is also the order of their values.
     pub const ALL: [Self; 6] = [
         Self::Pawn,
         Self::Knight,
@@ -35,17 +43,17 @@ impl PieceType {
         Self::King,
     ];
 
-    /// What a pawn may become.
+    /// The piece types that a pawn can promote to.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// 0 for a pawn to 5 for a king.
+    /// Returns the index: 0 for a pawn to 5 for a king.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The English letter, in lower case: `p n b r q k`.
+    /// Returns the English letter in lower case: `p`, `n`, `b`, `r`, `q` or `k`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -58,7 +66,7 @@ impl PieceType {
         }
     }
 
-    /// The kind that an English letter stands for, in either case.
+    /// Returns the piece type with this English letter, in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_lowercase() {
@@ -73,7 +81,7 @@ impl PieceType {
     }
 }
 
-/// `pawn`, `knight`, …
+/// Formats the English name: `pawn`, `knight`, …
 impl fmt::Display for PieceType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -87,31 +95,32 @@ impl fmt::Display for PieceType {
     }
 }
 
-/// A piece on the board: whose it is, and what.
+/// A piece: its color and its type.
 ///
 /// ```
 /// use ferz::chess::{Color, Piece, PieceType};
 /// let knight = Piece::new(Color::Black, PieceType::Knight);
+/// assert_eq!(knight.letter(), 'n');
 /// assert_eq!(knight.to_string(), "n");
 /// assert_eq!(Piece::from_letter('n'), Some(knight));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that owns the piece.
     pub color: Color,
-    /// What it is.
+    /// The type of the piece.
     pub kind: PieceType,
 }
 
 impl Piece {
-    /// A piece of `color` and `kind`.
+    /// Returns the piece of this color and type.
     #[inline]
     #[must_use]
     pub const fn new(color: Color, kind: PieceType) -> Self {
         Self { color, kind }
     }
 
-    /// The piece that a FEN letter stands for: upper case is white.
+    /// Returns the piece with this FEN letter. Upper case is White.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         let Some(kind) = PieceType::from_letter(letter) else {
@@ -125,7 +134,7 @@ impl Piece {
         Some(Self { color, kind })
     }
 
-    /// The FEN letter: upper case is white.
+    /// Returns the FEN letter. Upper case is White.
     #[must_use]
     pub const fn letter(self) -> char {
         match self.color {
@@ -135,7 +144,7 @@ impl Piece {
     }
 }
 
-/// The FEN letter.
+/// Formats the FEN letter.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())

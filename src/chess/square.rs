@@ -1,6 +1,6 @@
 //! Files, ranks and squares.
 //!
-//! Squares are numbered along the ranks from White's left: a1 is 0, b1 is 1, h8 is 63
+//! Squares are numbered from 0 to 63, rank by rank from White's left: a1 is 0, b1 is 1, h8 is 63
 //! (little-endian rank-file mapping,
 //! <https://www.chessprogramming.org/Square_Mapping_Considerations>).
 
@@ -10,9 +10,9 @@ use std::str::FromStr;
 use super::color::Color;
 use crate::support::quote::Quoted;
 
-/// Defines an enum whose discriminants count up from 0, with its constant `ALL`, its
-/// `index`, and the inverse, a `match` that the optimiser turns into nothing at all:
-/// so an index becomes an enum without `unsafe` and without a table.
+/// Defines an enum whose discriminants count up from 0, with a constant `ALL`, a method `index` and
+/// its inverse `from_index`. The inverse is a `match` that the optimizer removes, so it needs
+/// neither `unsafe` nor a table.
 macro_rules! indexed_enum {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $index:literal),* $(,)? } last $last:ident) => {
         $(#[$doc])*
@@ -22,17 +22,17 @@ macro_rules! indexed_enum {
         pub enum $name { $($variant = $index,)* $last }
 
         impl $name {
-            /// Every value, in index order.
+            /// All values, in index order.
             pub const ALL: [Self; Self::$last as usize + 1] = [$(Self::$variant,)* Self::$last];
 
-            /// The number of this value, from 0.
+            /// Returns the number of this value, from 0.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// The value with this number; the number is taken modulo their count.
+            /// Returns the value with this number, which is taken modulo the number of values.
             #[inline]
             #[must_use]
             pub const fn from_index(index: usize) -> Self {
@@ -46,24 +46,44 @@ macro_rules! indexed_enum {
 }
 
 indexed_enum! {
-    /// A column of the board, `a` to `h`, from White's left.
+    /// A file (column) of the board, `a` to `h`, from White's left.
+    ///
+    /// ```
+    /// use ferz::chess::{File, Square};
+    /// assert_eq!(Square::E4.file(), File::E);
+    /// assert_eq!(File::from_letter('e'), Some(File::E));
+    /// assert_eq!(File::E.letter(), 'e');
+    /// assert_eq!(File::from_index(4), File::E);
+    /// assert_eq!(File::E.bitboard().count(), 8);
+    /// ```
     File { A = 0, B = 1, C = 2, D = 3, E = 4, F = 5, G = 6 } last H
 }
 
 indexed_enum! {
-    /// A row of the board, from White's side.
+    /// A rank (row) of the board, 1 to 8, from White's side.
+    ///
+    /// ```
+    /// use ferz::chess::{Rank, Square};
+    /// assert_eq!(Square::E4.rank(), Rank::Fourth);
+    /// assert_eq!(Rank::from_digit('4'), Some(Rank::Fourth));
+    /// assert_eq!(Rank::Fourth.digit(), '4');
+    /// assert_eq!(Rank::ALL.len(), 8);
+    /// ```
     Rank {
         First = 0, Second = 1, Third = 2, Fourth = 3, Fifth = 4, Sixth = 5, Seventh = 6
     } last Eighth
 }
 
 indexed_enum! {
-    /// One of the 64 squares.
+    /// A square of the board.
     ///
     /// ```
-    /// use ferz::chess::{File, Rank, Square};
+    /// use ferz::chess::{Color, File, Rank, Square};
     /// assert_eq!(Square::new(File::E, Rank::Fourth), Square::E4);
     /// assert_eq!("e4".parse(), Ok(Square::E4));
+    /// assert_eq!(Square::E4.to_string(), "e4");
+    /// assert_eq!(Square::E4.index(), 28);
+    /// assert_eq!(Square::E4.forward(Color::Black), Square::E3);
     /// ```
     Square {
         A1 = 0, B1 = 1, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7,
@@ -78,7 +98,7 @@ indexed_enum! {
 }
 
 impl File {
-    /// The file that a letter names, in either case.
+    /// Returns the file with this letter, in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
@@ -87,7 +107,7 @@ impl File {
         }
     }
 
-    /// `a` to `h`.
+    /// Returns the letter of the file, `a` to `h`.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
@@ -95,7 +115,7 @@ impl File {
 }
 
 impl Rank {
-    /// The rank that a digit `1` to `8` names.
+    /// Returns the rank with this digit, `1` to `8`.
     #[must_use]
     pub const fn from_digit(digit: char) -> Option<Self> {
         match digit {
@@ -104,7 +124,7 @@ impl Rank {
         }
     }
 
-    /// `1` to `8`.
+    /// Returns the digit of the rank, `1` to `8`.
     #[must_use]
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
@@ -112,35 +132,46 @@ impl Rank {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// Returns the square on this file and rank.
     #[inline]
     #[must_use]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_index(rank.index() * 8 + file.index())
     }
 
-    /// The column this square is in.
+    /// Returns the file of the square.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::from_index(self.index() % 8)
     }
 
-    /// The row this square is in.
+    /// Returns the rank of the square.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::from_index(self.index() / 8)
     }
 
-    /// The square seen from the other side of the board: a1 becomes a8.
+    /// Returns the square mirrored at the middle of the board: a1 becomes a8.
+    ///
+    /// ```
+    /// use ferz::chess::Square;
+    /// assert_eq!(Square::C2.flip_rank(), Square::C7);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn flip_rank(self) -> Self {
         Self::from_index(self.index() ^ 56)
     }
 
-    /// The square so many files to the right and ranks up, if it is on the board.
+    /// Returns the square `files` to the right and `ranks` up, or `None` if it is off the board.
+    ///
+    /// ```
+    /// use ferz::chess::Square;
+    /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
+    /// assert_eq!(Square::G1.offset(2, 1), None);
+    /// ```
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self.index() % 8) as i8 + files;
@@ -166,8 +197,8 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The square one step ahead for a pawn of `color`; wraps around the board's edge,
-    /// where no pawn stands.
+    /// Returns the square one step forward for a pawn of `color`. From the last rank it wraps
+    /// around to the first, where no pawn stands.
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {
@@ -178,9 +209,17 @@ impl Square {
     }
 }
 
-/// The ranks that rules of chess name relative to a side.
+/// The ranks that the rules name relative to a side.
 impl Color {
-    /// The rank where this side's king and rooks start.
+    /// Returns the rank on which this side's king and rooks start.
+    ///
+    /// ```
+    /// use ferz::chess::{Color, Rank};
+    /// assert_eq!(Color::Black.back_rank(), Rank::Eighth);
+    /// assert_eq!(Color::Black.pawn_rank(), Rank::Seventh);
+    /// assert_eq!(Color::Black.en_passant_rank(), Rank::Sixth);
+    /// assert_eq!(Color::Black.promotion_rank(), Rank::First);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn back_rank(self) -> Rank {
@@ -190,7 +229,7 @@ impl Color {
         }
     }
 
-    /// The rank where this side's pawns start, and may push two squares.
+    /// Returns the rank on which this side's pawns start, and from which they may push two squares.
     #[inline]
     #[must_use]
     pub const fn pawn_rank(self) -> Rank {
@@ -200,8 +239,8 @@ impl Color {
         }
     }
 
-    /// The rank that this side's pawns cross when they push two squares: the rank of an
-    /// en passant square that this side leaves behind.
+    /// Returns the rank of an en passant square after a double push of this side: the rank that the
+    /// pawn skipped.
     #[inline]
     #[must_use]
     pub const fn en_passant_rank(self) -> Rank {
@@ -211,7 +250,7 @@ impl Color {
         }
     }
 
-    /// The rank where this side's pawns promote.
+    /// Returns the rank on which this side's pawns promote.
     #[inline]
     #[must_use]
     pub const fn promotion_rank(self) -> Rank {
@@ -219,14 +258,20 @@ impl Color {
     }
 }
 
-/// `a1` to `h8`.
+/// Formats the square as `a1` to `h8`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file().letter(), self.rank().digit())
     }
 }
 
-/// A text that does not name a square.
+/// The error of parsing a [`Square`] from a text that does not name one.
+///
+/// ```
+/// use ferz::chess::Square;
+/// let error = "e9".parse::<Square>().unwrap_err();
+/// assert!(error.to_string().starts_with(r#""e9" is not a square"#));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSquareError(pub String);
 

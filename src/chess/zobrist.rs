@@ -1,9 +1,9 @@
-//! Position keys: one pseudo-random number for each feature of a position, combined by
-//! exclusive or, so that a move changes a key by a few operations.
+//! Zobrist keys: a pseudo-random number for each feature of a position, combined by exclusive or,
+//! so that a move changes a key by a few operations.
 //!
-//! Six keys are kept: one of everything, and five of parts of the position, which
-//! correction histories and caches of the search look things up by.
-//! See <https://www.chessprogramming.org/Zobrist_Hashing>.
+//! There are six keys: one of the whole position, and five of parts of it. The search looks up
+//! correction histories and caches by the partial keys. See
+//! <https://www.chessprogramming.org/Zobrist_Hashing>.
 
 use super::bitboard::Bitboard;
 use super::board::{Board, BoardObserver};
@@ -11,7 +11,7 @@ use super::color::Color;
 use super::piece::{Piece, PieceType};
 use super::square::{File, Square};
 
-/// A hash of a position or of a part of it.
+/// A Zobrist key of a position or of a part of it.
 pub type Key = u64;
 
 struct Tables {
@@ -20,20 +20,24 @@ struct Tables {
     castling: [Key; 64],
     en_passant: [Key; 8],
     black_to_move: Key,
-    /// By the half-move clock in steps of [`CLOCK_STEP`].
+    /// By the halfmove clock, in steps of [`CLOCK_STEP`] plies from [`CLOCK_FROM`].
     clock: [Key; CLOCK_KEYS],
 }
 
 static TABLES: Tables = tables();
 
-/// The 50-move clock tells positions apart only when it is high, and then in steps of
-/// this many half-moves: else no table entry would outlive a quiet move.
+/// The width of a step of the halfmove clock, in plies. The clock changes the key only when it is
+/// high, and then only in steps: otherwise no TT entry would survive a quiet move.
 const CLOCK_STEP: usize = 8;
+
+/// The halfmove clock up to which it leaves the key unchanged, in plies.
 const CLOCK_FROM: usize = 20;
+
+/// The number of steps of the halfmove clock; the last has no upper end.
 const CLOCK_KEYS: usize = 16;
 
-/// One step of SplitMix64 (<https://prng.di.unimi.it/splitmix64.c>): the new state and
-/// the number drawn.
+/// Returns the next state of SplitMix64 and the number drawn
+/// (<https://prng.di.unimi.it/splitmix64.c>).
 const fn split_mix_64(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = state;
@@ -42,6 +46,7 @@ const fn split_mix_64(state: u64) -> (u64, u64) {
     (state, z ^ (z >> 31))
 }
 
+/// Draws `N` numbers from the generator in this state. Returns its next state too.
 const fn fill<const N: usize>(mut state: u64) -> (u64, [Key; N]) {
     let mut keys = [0; N];
     let mut i = 0;
@@ -53,7 +58,7 @@ const fn fill<const N: usize>(mut state: u64) -> (u64, [Key; N]) {
 }
 
 const fn tables() -> Tables {
-    /// The year of the oldest known text on shatranj, where the ferz comes from.
+    /// The year of the oldest known text on shatranj, the origin of the piece called ferz.
     const SEED: u64 = 840;
     let mut state = SEED;
     let mut pieces = [[[0; 64]; 6]; 2];
@@ -75,40 +80,50 @@ const fn tables() -> Tables {
     }
 }
 
-/// By what the keys of two positions differ if one move of a piece connects them that is
-/// neither capture nor castling.
+/// Returns the difference (exclusive or) of the keys before and after a move of `piece` from `from`
+/// to `to` that is neither a capture nor castling.
 #[must_use]
 pub fn move_key(piece: Piece, from: Square, to: Square) -> Key {
     let squares = &TABLES.pieces[piece.color.index()][piece.kind.index()];
     squares[from.index()] ^ squares[to.index()] ^ TABLES.black_to_move
 }
 
-/// By what the keys of two positions differ if only one of them has this piece there.
+/// Returns the difference (exclusive or) of the keys of two positions, only one of which has this
+/// piece on `square`.
 #[inline]
 #[must_use]
 pub fn piece_key(piece: Piece, square: Square) -> Key {
     TABLES.pieces[piece.color.index()][piece.kind.index()][square.index()]
 }
 
-/// The keys of one position. As an observer of [`Board::make_move`] they follow the board.
+/// The keys of one position. They are an observer of [`Board::make_move`], which updates them.
+///
+/// ```
+/// use ferz::chess::{Board, Keys, Move, MoveKind, Square};
+/// let mut board = Board::default();
+/// let mut keys = Keys::of(&board);
+/// let mv = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+/// board.make_move(mv, &mut keys);
+/// assert_eq!(keys, Keys::of(&board));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Keys {
-    /// Everything that decides which moves are possible: pieces, side to move, castling
-    /// rights, en passant square. Equal positions in the sense of the repetition rule
-    /// have equal keys.
+    /// The key of everything that decides the possible moves: pieces, side to move, castling
+    /// rights, en passant square. Positions that are equal under the repetition rule have equal
+    /// keys.
     pub all: Key,
-    /// The pawns of both sides.
+    /// The key of the pawns of both sides.
     pub pawns: Key,
-    /// All pieces of a side but its pawns, by color.
+    /// By color: the key of the pieces that are not pawns.
     pub non_pawns: [Key; 2],
-    /// Knights, bishops and kings of both sides.
+    /// The key of the knights, bishops and kings of both sides.
     pub minors: Key,
-    /// Rooks, queens and kings of both sides.
+    /// The key of the rooks, queens and kings of both sides.
     pub majors: Key,
 }
 
 impl Keys {
-    /// The keys of `board`, from nothing.
+    /// Computes the keys of `board` from its pieces.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let mut keys = Self::default();
@@ -125,8 +140,8 @@ impl Keys {
         keys
     }
 
-    /// The key for a table of search results: scores of the same position differ when
-    /// the 50-move rule is near.
+    /// Returns the key for the transposition table. It depends on the halfmove clock, because
+    /// scores of the same position differ when the fifty-move rule is near.
     #[inline]
     #[must_use]
     pub fn with_clock(&self, halfmove_clock: u16) -> Key {
@@ -149,8 +164,8 @@ impl Keys {
     }
 }
 
-/// By color and type of a piece, which keys know of it: all bits of them are set, so that
-/// the others are left alone without a branch on what the piece is.
+/// By color and piece type: a mask for each key, with all bits set if the piece is part of that
+/// key. Masks avoid a branch on the piece type.
 static PARTS: [[Keys; 6]; 2] = parts();
 
 const fn parts() -> [[Keys; 6]; 2] {

@@ -1,4 +1,6 @@
-//! A board built piece by piece.
+//! Building a board piece by piece.
+//!
+//! See <https://www.chessprogramming.org/Chess_Position>.
 
 use super::setup::{CastlingLetter, RookName, Setup};
 use super::state::Board;
@@ -8,10 +10,10 @@ use crate::chess::color::Color;
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
 
-/// A position in the making: [`BoardBuilder::build`] validates it and returns the [`Board`].
+/// A position in the making. [`BoardBuilder::build`] validates it and returns the [`Board`].
 ///
-/// A new builder has no pieces, White to move, no castling rights, no en passant square,
-/// halfmove clock 0 and fullmove number 1.
+/// A new builder has no pieces, White to move, no castling rights, no en passant square, halfmove
+/// clock 0 and fullmove number 1.
 ///
 /// ```
 /// use ferz::chess::{Board, CastlingSide, Color, PieceType, Square};
@@ -22,9 +24,12 @@ use crate::chess::square::{File, Square};
 ///     .piece(Color::White, PieceType::King, Square::E1)
 ///     .piece(Color::White, PieceType::Rook, Square::H1)
 ///     .piece(Color::Black, PieceType::King, Square::E8)
+///     .side_to_move(Color::Black)
 ///     .castling(Color::White, CastlingSide::King)
+///     .halfmove_clock(3)
+///     .fullmove_number(40)
 ///     .build()?;
-/// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R b K - 3 40");
 /// # Ok::<(), ferz::chess::InvalidPosition>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -64,8 +69,8 @@ impl BoardBuilder {
         self.castling_right(color, RookName::Outermost(side))
     }
 
-    /// Gives `color` the right to castle with its rook on `file`. Only Chess960 has positions
-    /// that need the file, where the rook is not the outermost one.
+    /// Gives `color` the right to castle with its rook on `file`. Only Chess960 positions need it,
+    /// where that rook is not the outermost one.
     pub fn castling_on_file(self, color: Color, file: File) -> Self {
         self.castling_right(color, RookName::OnFile(file))
     }
@@ -102,7 +107,7 @@ impl BoardBuilder {
         self
     }
 
-    /// Sets the number of the move, which is at least 1.
+    /// Sets the fullmove number. 0 counts as 1.
     pub const fn fullmove_number(mut self, number: u16) -> Self {
         self.0.board.fullmove_number = if number == 0 { 1 } else { number };
         self

@@ -12,8 +12,17 @@ use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
 impl Board {
-    /// The pieces of both colors that attack `square`, if `occupied` were the occupied
-    /// squares: what a piece would attack, were it on `square`, attacks it.
+    /// Returns the pieces of both colors that attack `square`, if the pieces on `occupied` block
+    /// sliders.
+    ///
+    /// A piece attacks the square if a piece of its kind on the square would attack it.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, Square};
+    /// let board = Board::default();
+    /// let attackers = board.attackers_to(Square::F3, board.occupied());
+    /// assert_eq!(attackers.names(" "), "g1 e2 g2");
+    /// ```
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -26,7 +35,7 @@ impl Board {
             | (rook_attacks(square, occupied) & (self.of_type(PieceType::Rook) | queens))
     }
 
-    /// Whether a piece of color `by` attacks `square`.
+    /// Returns whether a piece of color `by` attacks `square`.
     #[inline]
     #[must_use]
     pub fn is_square_attacked(&self, square: Square, by: Color) -> bool {
@@ -34,7 +43,15 @@ impl Board {
             .intersects(self.of_color(by))
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use ferz::chess::Board;
+    /// let board: Board = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(board.checkers().names(" "), "e2");
+    /// assert!(board.is_in_check());
+    /// # Ok::<(), ferz::chess::FenError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
@@ -42,7 +59,7 @@ impl Board {
         self.attackers_to(self.king(us), self.occupied()) & self.of_color(!us)
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     #[must_use]
     pub fn is_in_check(&self) -> bool {

@@ -1,4 +1,6 @@
 //! The board as an 8×8 diagram.
+//!
+//! See <https://www.chessprogramming.org/Diagrams>.
 
 use std::fmt;
 
@@ -6,17 +8,27 @@ use super::state::Board;
 use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 
-/// A board that prints as a diagram; made by [`Board::diagram`].
+/// A board that prints as a diagram. [`Board::diagram`] returns it.
 #[derive(Debug)]
 pub struct Diagram<'a>(&'a Board);
 
 impl Board {
-    /// The board as eight lines of pieces, the eighth rank first, with the names of ranks
-    /// and files.
+    /// Returns the board as text: eight lines of pieces, the eighth rank first, with the names of
+    /// ranks and files.
     ///
     /// ```
     /// let board = ferz::chess::Board::default();
-    /// assert!(board.diagram().to_string().starts_with("8  r n b q k b n r\n"));
+    /// let diagram = "\
+    /// 8  r n b q k b n r
+    /// 7  p p p p p p p p
+    /// 6  . . . . . . . .
+    /// 5  . . . . . . . .
+    /// 4  . . . . . . . .
+    /// 3  . . . . . . . .
+    /// 2  P P P P P P P P
+    /// 1  R N B Q K B N R
+    /// +  a b c d e f g h";
+    /// assert_eq!(board.diagram().to_string(), diagram);
     /// ```
     #[must_use]
     pub const fn diagram(&self) -> Diagram<'_> {
@@ -37,12 +49,12 @@ impl fmt::Display for Diagram<'_> {
             }
             writeln!(f)?;
         }
-        // No line of output may begin with a blank: some readers of UCI mind.
+        // No line begins with a blank, because some readers of UCI output do not accept it.
         write!(f, "+  a b c d e f g h")
     }
 }
 
-/// The FEN and the diagram, which is what a failing test should show.
+/// Formats the FEN and the diagram, so that a failed assertion shows the board.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}\n{}", self.diagram())

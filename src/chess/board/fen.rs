@@ -1,10 +1,10 @@
-//! Forsyth-Edwards Notation: from text to a board and back.
+//! Reading and writing Forsyth-Edwards Notation (FEN).
 //!
-//! Castling rights are read as standard FEN, X-FEN (`KQkq` mean the outermost rooks) or
-//! Shredder-FEN (the rooks' files, `HAha`), in any mixture. Four or five fields will do:
-//! the clocks are then 0 and 1. Text is first parsed into a [`Setup`], which is only well
-//! formed, and then validated ([`super::validate`]).
-//! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
+//! Castling rights are read as standard FEN, X-FEN (`KQkq` are the outermost rooks) or Shredder-FEN
+//! (the files of the rooks, `HAha`), in any mixture. The last two fields may be missing; the clocks
+//! are then 0 and 1. The text is first parsed into a [`Setup`], which is well formed but may be
+//! impossible, and then validated (`validate.rs`). See
+//! <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,19 +18,28 @@ use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 use crate::support::quote::Quoted;
 
-/// The highest half-move clock and move number of a FEN; a game that goes on stays at them.
+/// The highest halfmove clock and fullmove number. A longer game stays at them.
 const MAX_CLOCK: u16 = u16::MAX;
 
-/// Why a text is not the FEN of a position that can be played: the field, what was found, what
-/// was expected. What was found is quoted so that it shows in one line, whatever is in it.
+/// The error of parsing a FEN: the field, what was found, and what was expected. The message quotes
+/// the text found and is always one line.
+///
+/// ```
+/// use ferz::chess::Board;
+/// let error = "8/8/8/8/8/8/8 w - - 0 1".parse::<Board>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     r#"the FEN has 7 ranks: "8/8/8/8/8/8/8"; expected 8, separated by "/""#
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FenError {
-    /// The text ends too early.
+    /// A required field is missing.
     MissingField { field: &'static str, found: usize },
-    /// The text goes on behind the sixth field.
+    /// There is text after the sixth field.
     TrailingText(String),
-    /// The placement does not have eight ranks.
+    /// The piece placement does not have eight ranks.
     RankCount { ranks: usize, text: String },
     /// A rank does not have eight squares.
     RankLength {
@@ -38,7 +47,7 @@ pub enum FenError {
         squares: usize,
         text: String,
     },
-    /// A rank holds something that is neither a piece nor a number of empty squares.
+    /// A rank contains a character that is neither a piece nor a number of empty squares.
     PieceLetter {
         rank: Rank,
         letter: char,
@@ -46,13 +55,13 @@ pub enum FenError {
     },
     /// The side to move is neither `w` nor `b`.
     SideToMove(String),
-    /// The castling rights are not one to four different letters or `-`.
+    /// The castling rights are neither `-` nor one to four different letters.
     Castling(String),
-    /// The en passant square is neither a square nor `-`.
+    /// The en passant field is neither a square nor `-`.
     EnPassant(String),
     /// A clock is not a number in range.
     Clock { field: &'static str, text: String },
-    /// The text is well formed, but the position cannot be played.
+    /// The FEN is well formed, but the position cannot be played.
     Invalid(InvalidPosition),
 }
 
@@ -126,7 +135,7 @@ impl From<InvalidPosition> for FenError {
     }
 }
 
-/// "1 rank", "7 ranks".
+/// Formats a number with a noun: "1 rank", "7 ranks".
 fn count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
@@ -235,7 +244,7 @@ fn parse_castling(text: &str) -> Result<Vec<CastlingLetter>, FenError> {
 }
 
 fn parse_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
-    // `parse` alone would let a plus sign pass.
+    // `parse` alone accepts a plus sign.
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
     number.ok_or_else(|| FenError::Clock {
@@ -244,14 +253,16 @@ fn parse_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
     })
 }
 
-/// A board from a FEN: see the head of [this module](self). [`Board::from_fen`] also returns
-/// what was dropped.
+/// Parses a FEN. The castling rights may be those of standard FEN, X-FEN or Shredder-FEN, and the
+/// clocks may be missing. [`Board::from_fen`] also reports what was dropped.
 ///
 /// ```
 /// use ferz::chess::Board;
 /// let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-/// assert_eq!(fen.parse::<Board>().unwrap().to_string(), fen);
-/// assert!("no chess here".parse::<Board>().is_err());
+/// assert_eq!(fen.parse::<Board>()?.to_string(), fen);
+/// assert_eq!("r3k2r/8/8/8/8/8/8/R3K2R w HAha -".parse::<Board>()?.to_string(), fen);
+/// assert!("not a FEN".parse::<Board>().is_err());
+/// # Ok::<(), ferz::chess::FenError>(())
 /// ```
 impl FromStr for Board {
     type Err = FenError;
@@ -262,12 +273,12 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Returns the board of a FEN, with notes on what was dropped and on why no game reaches
-    /// the position; see [`SetupNote`].
+    /// Parses a FEN, and returns the board with notes on what was dropped and on why no game
+    /// reaches the position; see [`SetupNote`].
     ///
     /// # Errors
     ///
-    /// If the text is no FEN, or the position cannot be played.
+    /// Returns an error if the text is not a FEN, or if the position cannot be played.
     ///
     /// ```
     /// use ferz::chess::Board;
@@ -281,17 +292,18 @@ impl Board {
     }
 }
 
-/// How castling rights are written in a FEN.
+/// The notation of castling rights in a FEN. See [`Board::fen`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingStyle {
-    /// `KQkq`; the rook's file where it is not the outermost one.
+    /// `KQkq`, and the file of a rook that is not the outermost one.
     XFen,
-    /// Always the rooks' files, `HAha`.
+    /// The files of the rooks, `HAha`.
     Shredder,
 }
 
 impl Board {
-    /// The FEN with castling rights as Chess960 programs exchange them: by the rooks' files.
+    /// Returns the FEN with castling rights given by the files of the rooks, as Chess960 programs
+    /// exchange them.
     ///
     /// ```
     /// let board = ferz::chess::Board::default();
@@ -302,7 +314,13 @@ impl Board {
         self.fen(CastlingStyle::Shredder)
     }
 
-    /// The FEN with castling rights in the given style.
+    /// Returns the FEN with castling rights in this notation.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, CastlingStyle};
+    /// let board = Board::default();
+    /// assert_eq!(board.fen(CastlingStyle::XFen), Board::START_FEN);
+    /// ```
     #[must_use]
     pub fn fen(&self, style: CastlingStyle) -> String {
         let ranks: Vec<String> = Rank::ALL
@@ -369,7 +387,7 @@ impl Board {
     }
 }
 
-/// The FEN, castling rights as X-FEN writes them, which in standard chess is as always.
+/// Formats the FEN, with castling rights in X-FEN. In standard chess this is the usual FEN.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(CastlingStyle::XFen))

@@ -1,4 +1,6 @@
 //! A position that is not validated yet, as a FEN or a builder describes it.
+//!
+//! See <https://www.chessprogramming.org/Chess_Position>.
 
 use std::fmt;
 
@@ -7,21 +9,30 @@ use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::square::{File, Square};
 
-/// A castling right as a FEN names it.
+/// A castling right, as a letter of a FEN.
+///
+/// ```
+/// use ferz::chess::{CastlingLetter, CastlingSide, Color, RookName};
+/// let letter = CastlingLetter {
+///     color: Color::White,
+///     rook: RookName::Outermost(CastlingSide::King),
+/// };
+/// assert_eq!(letter.to_string(), "K");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastlingLetter {
-    /// Whose right it is.
+    /// The side that has the right.
     pub color: Color,
-    /// Which rook it is.
+    /// The rook.
     pub rook: RookName,
 }
 
-/// How a FEN names a rook that may castle.
+/// The name of a castling rook in a FEN. See [`CastlingLetter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RookName {
-    /// `K` or `Q`: the outermost one on this side of the king.
+    /// `K` or `Q`: the outermost rook on this side of the king.
     Outermost(CastlingSide),
-    /// `A` to `H`: the one on this file.
+    /// `A` to `H`: the rook on this file.
     OnFile(File),
 }
 
@@ -41,7 +52,7 @@ impl CastlingLetter {
     }
 }
 
-/// The FEN letter.
+/// Formats the letter of the FEN.
 impl fmt::Display for CastlingLetter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = match self.rook {
@@ -56,13 +67,13 @@ impl fmt::Display for CastlingLetter {
     }
 }
 
-/// A well-formed FEN, which may describe a position that cannot be played.
+/// A well-formed position that may be impossible. `Setup::validate` makes a [`Board`] of it.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
-    /// Pieces, side to move and clocks; no castling rights and no en passant square yet.
+    /// The pieces, the side to move and the clocks, without castling rights and en passant square.
     pub(super) board: Board,
-    /// The castling rights as written.
+    /// The castling rights as given.
     pub(super) castling: Vec<CastlingLetter>,
-    /// The en passant square as written.
+    /// The en passant square as given.
     pub(super) en_passant: Option<Square>,
 }

@@ -1,4 +1,4 @@
-//! The state of a board, and reading it.
+//! The state of a board and its accessors.
 //!
 //! See <https://www.chessprogramming.org/Board_Representation>.
 
@@ -9,35 +9,43 @@ use crate::chess::moves::{Move, PieceMove};
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
 
-/// A position: pieces, side to move, castling rights, en passant square, clocks.
+/// A position without its history: pieces, side to move, castling rights, en passant square and
+/// clocks.
 ///
-/// It is made from a FEN and checked before it comes to be (see [`validate`]), so moves can
-/// always be generated on it. It is small: moves are made on copies.
+/// A board is read from a FEN ([`str::parse`], [`Board::from_fen`]) or built with
+/// [`Board::builder`]. Both validate the position, so moves can always be generated. A board is
+/// small and `Copy`: to take moves back, keep a copy, or use [`Position`](crate::chess::Position).
 ///
 /// ```
 /// use ferz::chess::{Board, Color, PieceType, Square};
-/// let board = Board::default();
+/// let mut board: Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
 /// assert_eq!(board.side_to_move(), Color::White);
-/// assert_eq!(board.piece_type_at(Square::D8), Some(PieceType::Queen));
+/// assert_eq!(board.piece_type_at(Square::E2), Some(PieceType::Pawn));
+/// assert_eq!(board.legal_moves().len(), 6);
+///
+/// board.play("e4")?;
+/// assert_eq!(board.to_string(), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
+/// assert_eq!(board.outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(16))]
 pub struct Board {
-    /// By [`PieceType`], of both colors.
+    /// The squares by [`PieceType`], of both colors.
     pub(super) by_type: [Bitboard; 6],
-    /// By [`Color`], of all types.
+    /// The squares by [`Color`], of all piece types.
     pub(super) by_color: [Bitboard; 2],
     pub(super) castling: CastlingRights,
-    /// The square behind a pawn that just pushed two squares, where taking it is legal.
+    /// The square that a pawn has just skipped, if an en passant capture there is legal.
     pub(super) en_passant: Option<Square>,
     pub(super) side_to_move: Color,
-    /// Half-moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     pub(super) halfmove_clock: u16,
-    /// Counts up after each move of Black, from 1.
+    /// The number of the move, from 1; it increases after each move of Black.
     pub(super) fullmove_number: u16,
 }
 
-/// The initial position of standard chess.
+/// Returns the initial position of standard chess.
 impl Default for Board {
     fn default() -> Self {
         Self::START_FEN
@@ -47,10 +55,10 @@ impl Default for Board {
 }
 
 impl Board {
-    /// The initial position of standard chess.
+    /// The FEN of the initial position of standard chess.
     pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// A board without pieces, to be set up; private, for it is not valid.
+    /// A board without pieces. It is not valid, and therefore private.
     pub(super) const EMPTY: Self = Self {
         by_type: [Bitboard::EMPTY; 6],
         by_color: [Bitboard::EMPTY; 2],
@@ -61,65 +69,85 @@ impl Board {
         fullmove_number: 1,
     };
 
-    /// Where pieces of this kind stand, of both colors.
+    /// Returns the squares of the pieces of this type, of both colors.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, Color, PieceType};
+    /// let board = Board::default();
+    /// assert_eq!(board.of_type(PieceType::King).names(" "), "e1 e8");
+    /// assert_eq!(board.of_color(Color::White).count(), 16);
+    /// assert_eq!(board.of(Color::White, PieceType::Rook).names(" "), "a1 h1");
+    /// assert_eq!(board.diagonal_sliders(Color::White).names(" "), "c1 d1 f1");
+    /// assert_eq!(board.orthogonal_sliders(Color::White).names(" "), "a1 d1 h1");
+    /// assert_eq!(board.occupied().count(), 32);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn of_type(&self, kind: PieceType) -> Bitboard {
         self.by_type[kind.index()]
     }
 
-    /// Where the pieces of this color stand.
+    /// Returns the squares of the pieces of this color.
     #[inline]
     #[must_use]
     pub const fn of_color(&self, color: Color) -> Bitboard {
         self.by_color[color.index()]
     }
 
-    /// Where this color's pieces of this kind stand.
+    /// Returns the squares of the pieces of this color and type.
     #[inline]
     #[must_use]
     pub fn of(&self, color: Color, kind: PieceType) -> Bitboard {
         self.of_color(color) & self.of_type(kind)
     }
 
-    /// Where this color's bishops and queens stand.
+    /// Returns the squares of the bishops and queens of this color.
     #[inline]
     #[must_use]
     pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
         (self.of_type(PieceType::Bishop) | self.of_type(PieceType::Queen)) & self.of_color(color)
     }
 
-    /// Where this color's rooks and queens stand.
+    /// Returns the squares of the rooks and queens of this color.
     #[inline]
     #[must_use]
     pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen)) & self.of_color(color)
     }
 
-    /// All squares with a piece on them.
+    /// Returns all squares with a piece.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
         self.of_color(Color::White) | self.of_color(Color::Black)
     }
 
-    /// Where this color's king stands.
+    /// Returns the square of the king of this color.
     #[inline]
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
-        // A valid board has one; an index of 64 is taken modulo 64, which spares a branch.
+        // A valid board has a king. `from_index` takes 64 modulo 64, which saves a branch.
         Square::from_index(self.of(color, PieceType::King).0.trailing_zeros() as usize)
     }
 
-    /// What kind of piece stands on `square`.
+    /// Returns the type of the piece on `square`.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, Color, Piece, PieceType, Square};
+    /// let board = Board::default();
+    /// assert_eq!(board.piece_type_at(Square::D8), Some(PieceType::Queen));
+    /// assert_eq!(board.color_at(Square::D8), Some(Color::Black));
+    /// assert_eq!(board.piece_at(Square::D8), Some(Piece::new(Color::Black, PieceType::Queen)));
+    /// assert_eq!(board.piece_at(Square::D5), None);
+    /// ```
     #[inline]
     #[must_use]
     pub fn piece_type_at(&self, square: Square) -> Option<PieceType> {
         if !self.occupied().contains(square) {
             return None;
         }
-        // The three bits of its number, one by one: to ask for one kind after the other takes
-        // branches, and which one is taken cannot be foretold.
+        // Computes the index bit by bit: testing one type after the other has branches that the
+        // processor cannot predict.
         let [_, knights, bishops, rooks, queens, kings] = self.by_type;
         let bit = |set: Bitboard| (set.0 >> square.index() & 1) as usize;
         let index =
@@ -127,22 +155,22 @@ impl Board {
         PieceType::ALL.get(index).copied()
     }
 
-    /// What kind of piece a legal move takes, if it takes one.
+    /// Returns the type of the piece that a legal move captures.
     #[inline]
     #[must_use]
     pub fn captured_type(&self, mv: Move) -> Option<PieceType> {
         if !mv.is_capture() {
             return None;
         }
-        // Where nothing stands, it is a pawn beside the square that is taken.
+        // If the target is empty, the move captures a pawn en passant.
         Some(self.piece_type_at(mv.to()).unwrap_or(PieceType::Pawn))
     }
 
-    /// A legal move, with the kind of piece that makes it.
+    /// Returns a legal move with the type of the piece that makes it.
     ///
     /// # Panics
     ///
-    /// If no piece stands on the move's origin.
+    /// Panics if no piece stands on the origin of the move.
     #[inline]
     #[must_use]
     pub fn piece_move(&self, mv: Move) -> PieceMove {
@@ -153,7 +181,7 @@ impl Board {
         }
     }
 
-    /// Whose piece stands on `square`.
+    /// Returns the color of the piece on `square`.
     #[inline]
     #[must_use]
     pub fn color_at(&self, square: Square) -> Option<Color> {
@@ -162,7 +190,7 @@ impl Board {
             .find(|&color| self.of_color(color).contains(square))
     }
 
-    /// What stands on `square`.
+    /// Returns the piece on `square`.
     #[inline]
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -172,52 +200,68 @@ impl Board {
         ))
     }
 
-    /// All pieces and their squares, from a1 to h8.
+    /// Returns an iterator over all pieces and their squares, from a1 to h8.
+    ///
+    /// ```
+    /// use ferz::chess::{Board, Square};
+    /// let board = Board::default();
+    /// let (square, piece) = board.pieces().next().expect("there are 32");
+    /// assert_eq!((square, piece.letter()), (Square::A1, 'R'));
+    /// ```
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied()
             .into_iter()
             .filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     #[must_use]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// Who may still castle with which rook.
+    /// Returns the castling rights of both sides.
     #[inline]
     #[must_use]
     pub const fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The square that a pawn of the side to move may go to, taking a pawn that just
-    /// pushed two squares: `Some` only where such a capture is legal.
+    /// Returns the en passant square: the square that a pawn of the opponent has just skipped. It
+    /// is `None` if no en passant capture is legal.
+    ///
+    /// ```
+    /// use ferz::chess::Board;
+    /// let mut board = Board::default();
+    /// board.play("e4")?;
+    /// assert_eq!(board.en_passant(), None, "no black pawn can capture");
+    /// # Ok::<(), ferz::chess::san::SanError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Half-moves since the last capture or pawn move; a draw may be claimed at 100.
+    /// Returns the number of plies since the last capture or pawn move. At
+    /// [`FIFTY_MOVE_PLIES`](crate::chess::FIFTY_MOVE_PLIES) the game is a draw.
     #[inline]
     #[must_use]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the move in the game, from 1; it counts up after Black's.
+    /// Returns the number of the move, from 1. It increases after each move of Black.
     #[inline]
     #[must_use]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// Whether a castling right is held by a king off the e-file or a rook off the corner:
-    /// then castling must be written king takes rook, or it could not be told from a
-    /// king's move.
+    /// Returns whether castling moves must be written as king takes rook, because a castling right
+    /// belongs to a king off the e-file or a rook outside the corner. The king's move alone would
+    /// be ambiguous there.
     #[must_use]
     pub fn needs_chess960_notation(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
@@ -228,7 +272,7 @@ impl Board {
         })
     }
 
-    /// The rook that is farthest from the king on one side of it, on the back rank.
+    /// Returns the rook on the back rank that is farthest from the king on `side`.
     pub(super) fn outermost_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let rooks = self.of(color, PieceType::Rook) & color.back_rank().bitboard();

@@ -1,11 +1,11 @@
-//! What a position must satisfy to be one that the rest of the program can rely on.
+//! Validation of a position, so that the rest of the program can rely on it.
 //!
-//! A position that cannot be played is refused: kings missing or doubled, a king that can be
-//! captured, pawns on the back ranks, more men than a side can have. A position that can be
-//! played but that no game reaches is accepted, in Chess960 too, with [`SetupNote`]s: perft
-//! suites and composed problems have such positions. Castling rights and en passant squares
-//! that mean nothing are dropped, so move generation needs no checks of its own.
-//! See <https://www.chessprogramming.org/Chess_Position#Legality>.
+//! A position that cannot be played is rejected: a side without exactly one king, a king that can
+//! be captured, pawns on the back ranks, more pieces than a side can have. A position that can be
+//! played but not reached by any game is accepted, in Chess960 too, with a [`SetupNote`]: perft
+//! suites and composed problems contain such positions. Castling rights and en passant squares
+//! without effect are dropped, so move generation need not check them. See
+//! <https://www.chessprogramming.org/Chess_Position#Legality>.
 
 use std::fmt;
 
@@ -18,18 +18,25 @@ use crate::chess::color::Color;
 use crate::chess::piece::PieceType;
 use crate::chess::square::{File, Rank, Square};
 
-/// Why a position cannot be played: the field of the FEN, what was found in it, what was
-/// expected.
+/// The error of a position that cannot be played: the field of the FEN, what was found in it, and
+/// what was expected.
+///
+/// ```
+/// use ferz::chess::{Board, FenError};
+/// let error = "8/8/8/8/8/8/8/4K3 w - - 0 1".parse::<Board>().unwrap_err();
+/// assert!(matches!(error, FenError::Invalid(_)));
+/// assert_eq!(error.to_string(), "pieces: black has 0 kings; expected exactly 1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum InvalidPosition {
     /// A side does not have exactly one king.
     KingCount { color: Color, count: u32 },
-    /// A side has more men than it began with.
+    /// A side has more than 16 pieces, pawns included.
     TooManyPieces { color: Color, count: u32 },
-    /// A side has more pawns than it began with.
+    /// A side has more than 8 pawns.
     TooManyPawns { color: Color, count: u32 },
-    /// A side has more promoted pieces than pawns that could have promoted.
+    /// A side has more promoted pieces than missing pawns.
     TooManyPromoted {
         color: Color,
         promoted: u32,
@@ -37,7 +44,7 @@ pub enum InvalidPosition {
     },
     /// A pawn stands on the first or eighth rank.
     PawnOnBackRank(Square),
-    /// The side that just moved left its king attacked.
+    /// The king of the side that is not to move is attacked.
     OpponentInCheck(Color),
 }
 
@@ -77,26 +84,28 @@ impl fmt::Display for InvalidPosition {
 
 impl std::error::Error for InvalidPosition {}
 
-/// What is unusual about a position that can be played: what was dropped from the FEN, or
-/// why no game reaches the position. The [`Display`](fmt::Display) text is one line for users.
+/// An unusual fact about a position that can be played: a part of the FEN that was dropped, or a
+/// reason why no game reaches the position. It formats as one line for users.
+///
+/// [`Board::from_fen`] returns these notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SetupNote {
-    /// Dropped: a castling right of a king that is not on its back rank.
+    /// Dropped: the castling right of a king that is not on its back rank.
     CastlingKing {
         letter: CastlingLetter,
         king: Square,
     },
-    /// Dropped: a castling right of a rook that is not there.
+    /// Dropped: the castling right of a rook that is not on the board.
     CastlingRook { letter: CastlingLetter },
-    /// Dropped: a second castling right on one side of the king.
+    /// Dropped: a second castling right on the same side of the king.
     CastlingTwice { letter: CastlingLetter },
-    /// Dropped: an en passant square that no pawn can just have passed.
+    /// Dropped: an en passant square that no pawn can just have skipped.
     EnPassant { square: Square, color: Color },
-    /// Accepted: checks on the side to move that no single move gives.
+    /// Accepted: the side to move is in check from pieces that no single move brings there.
     ImpossibleCheck { color: Color, checkers: Bitboard },
-    /// Accepted: an en passant square of a double push before which the side that is now to
-    /// move was already in check.
+    /// Accepted: an en passant square whose double push was played while the side to move was
+    /// already in check.
     EnPassantInCheck {
         square: Square,
         color: Color,
@@ -105,7 +114,7 @@ pub enum SetupNote {
 }
 
 impl SetupNote {
-    /// Whether a part of the FEN was dropped, so that the board's own FEN differs from it.
+    /// Returns whether a part of the FEN was dropped, so that the FEN of the board differs from it.
     #[must_use]
     pub const fn is_dropped(&self) -> bool {
         !matches!(
@@ -127,7 +136,7 @@ impl fmt::Display for SetupNote {
                 f,
                 "castling right {letter} is dropped: there is no {} rook {}; expected one",
                 letter.color,
-                place_of(letter)
+                expected_place(letter)
             ),
             Self::CastlingTwice { letter } => write!(
                 f,
@@ -156,8 +165,8 @@ impl fmt::Display for SetupNote {
     }
 }
 
-/// Where the rook must be that a letter means.
-fn place_of(letter: CastlingLetter) -> String {
+/// Describes the square of the rook that a castling letter names.
+fn expected_place(letter: CastlingLetter) -> String {
     let square = |file| Square::new(file, letter.color.back_rank());
     match letter.rook {
         RookName::OnFile(file) => format!("on {}", square(file)),
@@ -174,17 +183,17 @@ fn place_of(letter: CastlingLetter) -> String {
 use InvalidPosition as Invalid;
 
 impl Setup {
-    /// Returns the board of this setup, with notes on what was dropped and on why no game
-    /// reaches it. An en passant square where no pawn can capture is dropped without a note:
-    /// most programs write one after every double push.
+    /// Returns the board of this setup, with notes on what was dropped and on why no game reaches
+    /// it. An en passant square without a pawn that can capture is dropped without a note: most
+    /// programs write one after every double push.
     ///
     /// # Errors
     ///
-    /// The first thing found that makes the position unplayable.
+    /// Returns the first reason found why the position cannot be played.
     pub(super) fn validate(&self) -> Result<(Board, Vec<SetupNote>), InvalidPosition> {
         let mut board = self.board;
         for color in Color::ALL {
-            check_men(&board, color)?;
+            check_counts(&board, color)?;
         }
         let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         if let Some(square) = (board.of_type(PieceType::Pawn) & back_ranks).first() {
@@ -196,7 +205,7 @@ impl Setup {
         }
         let mut notes = Vec::new();
         for &letter in &self.castling {
-            notes.extend(give_right(&mut board, letter).err());
+            notes.extend(add_castling_right(&mut board, letter).err());
         }
         let passed = self.en_passant.filter(|&square| {
             let dropped = check_en_passant(&board, square).err();
@@ -210,8 +219,8 @@ impl Setup {
     }
 }
 
-/// One king, and no more men, pawns and promoted pieces than a game can give a side.
-fn check_men(board: &Board, color: Color) -> Result<(), Invalid> {
+/// Checks the number of kings, pieces, pawns and promoted pieces of one side.
+fn check_counts(board: &Board, color: Color) -> Result<(), Invalid> {
     let count = |kind| board.of(color, kind).count();
     let kings = count(PieceType::King);
     if kings != 1 {
@@ -220,9 +229,12 @@ fn check_men(board: &Board, color: Color) -> Result<(), Invalid> {
             count: kings,
         });
     }
-    let men = board.of_color(color).count();
-    if men > 16 {
-        return Err(Invalid::TooManyPieces { color, count: men });
+    let pieces = board.of_color(color).count();
+    if pieces > 16 {
+        return Err(Invalid::TooManyPieces {
+            color,
+            count: pieces,
+        });
     }
     let pawns = count(PieceType::Pawn);
     if pawns > 8 {
@@ -245,8 +257,8 @@ fn check_men(board: &Board, color: Color) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Finds king and rook of a castling right and enters it.
-fn give_right(board: &mut Board, letter: CastlingLetter) -> Result<(), SetupNote> {
+/// Finds king and rook of a castling right and adds the right to the board.
+fn add_castling_right(board: &mut Board, letter: CastlingLetter) -> Result<(), SetupNote> {
     let color = letter.color;
     let king = board.king(color);
     if king.rank() != color.back_rank() {
@@ -270,8 +282,8 @@ fn give_right(board: &mut Board, letter: CastlingLetter) -> Result<(), SetupNote
     Ok(())
 }
 
-/// An en passant square lies on the right rank, behind a pawn, and that pawn's way to
-/// where it stands is empty.
+/// Checks that a pawn can just have skipped this square: it is on the right rank, the pawn stands
+/// in front of it, and the square and the origin of the pawn are empty.
 fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     let pusher = !board.side_to_move;
     let pushed = square.forward(pusher);
@@ -289,8 +301,8 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     }
 }
 
-/// The note on a double push past `passed` that no game has: the side that is now to move was
-/// in check before it, so the side that pushed could have captured the king.
+/// Returns a note if the side to move was already in check before the double push over `passed`:
+/// instead of pushing, the opponent could have captured the king.
 fn check_before_push(board: &Board, passed: Option<Square>) -> Option<SetupNote> {
     let square = passed?;
     let color = board.side_to_move;
@@ -306,8 +318,8 @@ fn check_before_push(board: &Board, passed: Option<Square>) -> Option<SetupNote>
     })
 }
 
-/// The note on checks that no game has: one move gives check with the piece that moves, with
-/// a slider that it uncovers, or both.
+/// Returns a note if no single move gives the present checks. One move gives check with the moved
+/// piece, with a slider that it uncovers, or with both.
 fn impossible_check(board: &Board) -> Option<SetupNote> {
     let color = board.side_to_move;
     let king = board.king(color);
@@ -315,8 +327,8 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
     let sliders = board.diagonal_sliders(!color) | board.orthogonal_sliders(!color);
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
-        // One of the two was uncovered, so it is a slider; and no piece that leaves a line
-        // uncovers it on both sides of the king.
+        // One of the two was uncovered, so it is a slider. They are not on opposite sides of the
+        // king on one line, because no piece uncovers that line by leaving it.
         (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
         _ => false,
     };
