@@ -32,5 +32,6 @@ mod tables;
 #[path = "../entrances/uci_line.rs"]
 mod uci_line;
 
-/// The position Kiwipete (<https://www.chessprogramming.org/Perft_Results>), as `position` takes it.
+/// The position Kiwipete as arguments of `position`
+/// (<https://www.chessprogramming.org/Perft_Results>).
 const KIWIPETE: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -9,23 +9,11 @@ use ferz::chess::notation::CastlingNotation;
 use crate::output::{SearchOutput, is_note, search};
 use crate::session::Session;
 
-#[test]
-fn uci_prints_the_identity_and_all_options() {
-    let started = Instant::now();
-    let mut session = Session::start();
-    session.send("uci");
-    let lines = session.lines_to("uciok");
-    assert!(
-        started.elapsed() < Duration::from_secs(1),
-        "uciok must not wait for slow initialization"
-    );
-    let version = env!("CARGO_PKG_VERSION");
-    assert_eq!(lines[0], format!("id name ferz {version}"));
-    assert!(lines[1].len() > "id author ".len() && lines[1].starts_with("id author "));
-    // A blank after it breaks python-chess.
-    assert_eq!(lines.last().map(String::as_str), Some("uciok"));
+/// Checks the `option` lines of the answer to `uci`; returns the declarations by name.
+#[track_caller]
+fn declarations(lines: &[String]) -> BTreeMap<&str, &str> {
     let mut found = BTreeMap::new();
-    for line in &lines[2..lines.len() - 1] {
+    for line in lines {
         assert_eq!(line.trim_end(), line);
         let declaration = line.strip_prefix("option name ").expect("an option");
         let (name, declaration) = declaration.split_once(" type ").expect("a type");
@@ -44,6 +32,37 @@ fn uci_prints_the_identity_and_all_options() {
             _ => panic!("{line}"),
         }
     }
+    found
+}
+
+/// Returns the `setoption` that sets an option to the default of its declaration.
+fn set_default(name: &str, declaration: &str) -> String {
+    let Some((_, default)) = declaration.split_once("default ") else {
+        // A button has no value.
+        return format!("setoption name {name}");
+    };
+    let value = default
+        .split_once(" min")
+        .map_or(default, |(value, _)| value);
+    format!("setoption name {name} value {value}")
+}
+
+#[test]
+fn uci_prints_the_identity_and_all_options() {
+    let started = Instant::now();
+    let mut session = Session::start();
+    session.send("uci");
+    let lines = session.lines_to("uciok");
+    assert!(
+        started.elapsed() < Duration::from_secs(1),
+        "uciok must not wait for slow initialization"
+    );
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(lines[0], format!("id name ferz {version}"));
+    assert!(lines[1].len() > "id author ".len() && lines[1].starts_with("id author "));
+    // A blank after it breaks python-chess.
+    assert_eq!(lines.last().map(String::as_str), Some("uciok"));
+    let found = declarations(&lines[2..lines.len() - 1]);
     let expected = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \
         UCI_Elo, Skill Level, UCI_AnalyseMode, Move Overhead, SyzygyPath, SyzygyProbeDepth, \
         Syzygy50MoveRule, SyzygyProbeLimit, Clear Hash, Debug Log File, UCI_EngineAbout";
@@ -60,24 +79,8 @@ fn uci_prints_the_identity_and_all_options() {
 
     // Every default is an accepted value.
     for (name, declaration) in &found {
-        let default = declaration
-            .split_once("default ")
-            .map(|(_, default)| default);
-        let value = default.map_or("", |d| {
-            d.split(" min")
-                .next()
-                .expect("split returns at least one part")
-        });
-        let value = if declaration.starts_with("button") {
-            String::new()
-        } else {
-            format!(" value {value}")
-        };
-        assert_eq!(
-            session.ask(&format!("setoption name {name}{value}")),
-            [""; 0],
-            "{name}"
-        );
+        let output = session.ask(&set_default(name, declaration));
+        assert_eq!(output, [""; 0], "{name}");
     }
     // `uci` can be repeated.
     session.send("uci");
