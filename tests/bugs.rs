@@ -104,7 +104,7 @@ fn is_line(event: &Event, depth: u32) -> bool {
 }
 
 const IN_A_SEARCH: &str =
-    "go: the search met a bug of ferz, which its log tells of; the best move so far is played";
+    "go: the search hit a bug in ferz (see the log); playing the best move so far";
 
 #[test]
 fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works() {
@@ -170,18 +170,9 @@ fn an_infinite_or_pondering_search_that_panics_still_waits_for_stop_or_ponderhit
 fn a_command_that_panics_gives_an_error_and_the_engine_goes_on() {
     let buggy = Buggy::start(|event| matches!(event, Event::Text(_) | Event::Perft { .. }));
     for (command, error) in [
-        (
-            "d",
-            "this command met a bug of ferz, which its log tells of",
-        ),
-        (
-            "go perft 2",
-            "go perft: it met a bug of ferz, which its log tells of",
-        ),
-        (
-            "bench 1",
-            "bench: it met a bug of ferz, which its log tells of",
-        ),
+        ("d", "this command hit a bug in ferz (see the log)"),
+        ("go perft 2", "go perft: hit a bug in ferz (see the log)"),
+        ("bench 1", "bench: hit a bug in ferz (see the log)"),
     ] {
         buggy.send(command);
         let events = buggy.events_to(|event| matches!(event, Event::Error(_)));
@@ -202,7 +193,7 @@ fn a_go_that_panics_before_its_search_starts_is_answered() {
     let (_, events) = buggy.best_move();
     assert_eq!(
         errors(&events),
-        ["this command met a bug of ferz, which its log tells of"]
+        ["this command hit a bug in ferz (see the log)"]
     );
     buggy.send("debug off");
     buggy.send("go depth 2");

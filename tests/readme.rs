@@ -140,7 +140,7 @@ fn the_readme_has_at_most_150_lines() {
 
 #[test]
 fn the_table_of_options_is_what_the_engine_announces() {
-    use ferz::engine::options::{DECLARATIONS, Kind};
+    use ferz::engine::options::{DECLARATIONS, OptionType};
     let readme = include_str!("../README.md");
     let table = between(readme, "## Options", "\n## ");
     let rows: Vec<&str> = table
@@ -150,10 +150,10 @@ fn the_table_of_options_is_what_the_engine_announces() {
     assert_eq!(rows.len(), DECLARATIONS.len());
     for (row, option) in rows.iter().zip(DECLARATIONS) {
         let facts = match option.kind {
-            Kind::Check { default } => format!("check, {default} "),
-            Kind::Spin { default, min, max } => format!("number, {default}, {min} to {max} "),
-            Kind::Text { .. } => "text".to_owned(),
-            Kind::Button => "button ".to_owned(),
+            OptionType::Check { default } => format!("check, {default} "),
+            OptionType::Spin { default, min, max } => format!("number, {default}, {min} to {max} "),
+            OptionType::Text { .. } => "text".to_owned(),
+            OptionType::Button => "button ".to_owned(),
         };
         assert!(
             row.starts_with(&format!("| `{}` | {facts}", option.name)),

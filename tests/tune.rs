@@ -55,7 +55,7 @@ fn values_out_of_range_are_refused_and_change_nothing() {
         assert_eq!(
             answer_to(&line).lines,
             [format!(
-                "info string error: setoption: option history_bonus_max cannot be \"{value}\"; \
+                "info string error: setoption: option history_bonus_max: found \"{value}\"; \
                  expected a whole number from 500 to 4000"
             )]
         );
@@ -72,7 +72,7 @@ fn without_the_feature_they_are_no_options() {
         assert_eq!(
             answer_to(&line).lines,
             [format!(
-                "info string error: setoption: there is no option \"{}\"; expected one that \"uci\" lists",
+                "info string error: setoption: unknown option \"{}\"; expected one that \"uci\" lists",
                 param.name
             )]
         );

@@ -1,4 +1,4 @@
-//! Name, authors and build of the program.
+//! Name, authors and build settings of the program.
 //! See <https://www.chessprogramming.org/UCI#id>.
 
 /// Name and version, as `id name` and `--version` print them.
@@ -7,7 +7,7 @@ pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));
 /// The authors, as `id author` prints them.
 pub const AUTHOR: &str = "the ferz authors";
 
-/// Returns the line that the engine prints when it starts, for programs that read it first.
+/// Returns the first line that the program prints.
 ///
 /// ```
 /// use ferz::engine::about;
@@ -18,8 +18,8 @@ pub fn header() -> String {
     format!("{NAME} by {AUTHOR}")
 }
 
-/// Returns compiler, target and settings of this build, with the labels of Stockfish's
-/// command `compiler`.
+/// Returns the compiler, the target and the settings of this build, with the labels of
+/// Stockfish's `compiler` command.
 #[must_use]
 pub fn compiler() -> String {
     format!(
@@ -32,7 +32,7 @@ pub fn compiler() -> String {
     )
 }
 
-/// What this build makes use of: processor instructions, features of the package, checks.
+/// Returns the CPU instructions, crate features and checks that this build uses.
 fn settings() -> Vec<&'static str> {
     let settings = [
         (concat!("opt-level=", env!("FERZ_OPT_LEVEL")), true),

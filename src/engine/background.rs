@@ -1,4 +1,7 @@
-//! Counts and tasks: they run in the pool, and the commands that follow wait for their end.
+//! The command `perft`, and tasks.
+//!
+//! They run on a thread of the pool. Commands that follow wait for their end; see `queue.rs`.
+//! See <https://www.chessprogramming.org/Perft>.
 
 use std::time::Instant;
 
@@ -16,13 +19,14 @@ use crate::search::Shared;
 use crate::support::panics::{self, A_BUG};
 
 impl Engine {
+    /// Starts a perft.
     pub(super) fn perft(&mut self, depth: u32) {
-        self.interrupt();
-        self.remind_of_refusal("go perft");
+        self.free_pool();
+        self.note_rejected_position("go perft");
         let board = *self.position.board();
         let notation = self.castling_notation();
         let threads = self.pool.threads();
-        self.start_task("go perft", move |shared| {
+        self.start_job("go perft", move |shared| {
             let started = Instant::now();
             let method = Method {
                 threads,
@@ -43,11 +47,11 @@ impl Engine {
         });
     }
 
-    /// Runs a task, and prints its result when it has ended.
+    /// Starts a task.
     pub(super) fn run_task(&mut self, task: Task) {
-        self.interrupt();
+        self.free_pool();
         let (name, board) = (task.name, *self.position.board());
-        self.start_task(name, move |shared| {
+        self.start_job(name, move |shared| {
             match (task.run)(&board, shared.stop_flag()) {
                 Ok(Some(result)) => Event::Text(result),
                 Ok(None) => Event::Note(format!("{name} was stopped before its end")),
@@ -56,30 +60,30 @@ impl Engine {
         });
     }
 
-    /// Starts a count or a bench, whose result is an event to print.
-    fn start_task(
+    /// Starts a job that returns the event to emit at its end. `name` is for error messages.
+    fn start_job(
         &mut self,
         name: &'static str,
-        task: impl FnOnce(&Shared) -> Event + Send + 'static,
+        job: impl FnOnce(&Shared) -> Event + Send + 'static,
     ) {
-        // Nothing is ever sent here: the channel closes when the task is dropped.
+        // Nothing is sent on this channel; it closes when the job is dropped.
         let (running, ended) = bounded::<()>(0);
         self.activity = Activity::Task { ended };
         let output = self.output.clone();
-        let task = move |shared: &Shared| {
+        let job = move |shared: &Shared| {
             let _running = running;
             let done = panics::caught(|| {
-                let result = task(shared);
-                // From now on, an `isready` may come from a client that has seen the result.
+                let result = job(shared);
+                // From here on, an `isready` may have been sent after reading the result.
                 shared.set_answered();
                 output(result);
             });
             if done.is_none() {
                 shared.set_answered();
-                output(Event::Error(format!("{name}: it met {A_BUG}")));
+                output(Event::Error(format!("{name}: hit {A_BUG}")));
             }
         };
-        if let Err(error) = self.pool.start_task(task) {
+        if let Err(error) = self.pool.start_task(job) {
             self.error(format!("{name}: {error}"));
         }
     }

@@ -1,4 +1,4 @@
-//! What the engine can be asked to do.
+//! Commands to the engine thread.
 
 use std::time::Instant;
 
@@ -6,80 +6,80 @@ use super::task::Task;
 use crate::chess::notation::CoordinateMove;
 use crate::search::limits::Limits;
 
-/// One request to the engine thread, in the order in which they were made.
+/// A command to the engine thread. Commands are executed in the order in which they were sent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Say who you are and which options there are.
+    /// Report name, author and options.
     Identify,
-    /// Say more, or no longer.
+    /// Turn debug output on or off.
     Debug(bool),
-    /// Say when all that was asked before is done, except for a search, or for a count and what
-    /// waits for its end.
+    /// Report when all earlier commands are done. A running search is not waited for, nor a
+    /// running count with the commands queued after it.
     IsReady,
-    /// Set an option; `value` is absent for buttons.
+    /// Set an option.
     SetOption {
-        /// Its name, in any case.
+        /// Name of the option, in upper or lower case.
         name: String,
-        /// The text behind `value`.
+        /// Text after `value`; `None` for buttons.
         value: Option<String>,
     },
-    /// Registration: accepted, for nothing is asked.
+    /// Registration: accepted and ignored.
     Register,
-    /// What follows belongs to another game.
+    /// The next position belongs to another game.
     NewGame,
-    /// Set up a position.
+    /// Set the position.
     Position {
-        /// A FEN, or `None` for the initial position.
+        /// The FEN, or `None` for the initial position.
         fen: Option<String>,
-        /// The moves made from there.
+        /// Moves to make on that position.
         moves: Vec<CoordinateMove>,
     },
-    /// Play on from the present position; no move is made where one is not legal.
+    /// Make moves on the current position. If one of them is illegal, none is made.
     Moves(Vec<CoordinateMove>),
-    /// Exchange the colors in the position.
+    /// Swap the colors of the position.
     Flip,
-    /// Think about the position.
+    /// Start a search.
     Go(Go),
-    /// Count the leaves below the position at this depth, in plies.
+    /// Run perft to this depth, in plies.
     Perft(u32),
-    /// End what is running, and all that waits for it, and say the results.
+    /// Stop the running search, count or task and those in the queue, and report their results.
     Stop,
-    /// The user pressed Ctrl-C: end what is running, or the program where nothing is.
+    /// The user pressed Ctrl-C: stop what is running, or exit if nothing is running.
     Interrupt,
-    /// The move that is pondered on was played.
+    /// The opponent has played the expected move.
     PonderHit,
-    /// Show the position.
+    /// Print the position.
     Display,
-    /// Show the evaluation of the position, term by term.
+    /// Print the static evaluation of the position, term by term.
     Evaluate,
     /// Run a task.
     Run(Task),
-    /// Print lines that do not depend on the engine's state.
+    /// Print text that does not depend on the state of the engine.
     Print(String),
-    /// Say something about the input that is well to know.
+    /// Print a note on the input.
     Note(String),
-    /// Say that a `position` could not be understood; the old position stays.
-    RefusePosition(String),
-    /// Say that the input could not be understood.
-    Refuse(String),
-    /// End the program, after a count or a bench that is running.
+    /// Report a malformed `position` command. The current position stays.
+    InvalidPosition(String),
+    /// Report malformed input.
+    Error(String),
+    /// Exit when the running count or task, and the commands in the queue, are done.
     Quit,
-    /// Nobody can read the output any more: end the program at once.
+    /// The output is closed: exit at once.
     OutputClosed,
-    /// There will be no more input.
+    /// The input has ended.
     EndOfInput,
 }
 
-/// A request to search.
+/// The arguments of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Go {
-    /// The limits that end the search.
+    /// Limits of the search.
     pub limits: Limits,
-    /// The root moves to consider; all legal moves if empty.
+    /// Root moves to search, not yet checked for legality; empty for all legal moves.
     pub search_moves: Vec<CoordinateMove>,
-    /// Whether a part of the request was not understood, and was skipped. Without a limit, such a
-    /// search is short: else a slip in a limit would mean a search without end.
+    /// Whether an argument was malformed and therefore ignored. If no limit is left then, the
+    /// search is short: a typing error in a limit must not start an infinite search.
     pub skipped: bool,
-    /// When the request came in: the clock is already running.
+    /// Time at which the command was read. The clock of the side to move runs from here.
     pub received: Instant,
 }

@@ -1,4 +1,4 @@
-//! The commands `d` and `eval`: the position and its evaluation as text.
+//! The commands `d` and `eval`: the position and its static evaluation as text.
 
 use super::state::Engine;
 use crate::chess::Termination;
@@ -6,8 +6,8 @@ use crate::chess::notation::CoordinateMove;
 use crate::eval::trace;
 
 impl Engine {
-    /// The position as text: diagram, FEN, key, checkers, legal moves, and the result of a
-    /// game that is over.
+    /// Returns the diagram, FEN, Zobrist key, checkers and legal moves of the position, and the
+    /// result if the game is over.
     pub(super) fn display(&self) -> String {
         let board = self.position.board();
         let (fen, notation) = (self.fen(), self.castling_notation());
@@ -24,24 +24,24 @@ impl Engine {
             board.checkers().names(" "),
             moves.join(" "),
             moves.len(),
-            result(self.position.termination()),
+            result_line(self.position.termination()),
         )
     }
 
-    /// The evaluation of the position as text. Without a legal move there is nothing to
-    /// evaluate, only the result.
+    /// Returns the static evaluation of the position, term by term, and the result if the game
+    /// is over. After checkmate or stalemate there is only the result.
     pub(super) fn evaluation(&self) -> String {
         let end = self.position.termination();
         match end {
             Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) => {
                 format!("No evaluation: {end}")
             }
-            _ => format!("{}{}", trace(self.position.board()), result(end)),
+            _ => format!("{}{}", trace(self.position.board()), result_line(end)),
         }
     }
 }
 
-/// A line with the result of a game that is over; otherwise nothing.
-fn result(end: Option<Termination>) -> String {
+/// Returns a line with the result of a game, or nothing if the game is not over.
+fn result_line(end: Option<Termination>) -> String {
     end.map_or_else(String::new, |end| format!("\nResult: {end}"))
 }

@@ -1,4 +1,4 @@
-//! What the engine has to say.
+//! Events: the output of the engine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,59 +7,59 @@ use super::options::Declaration;
 use crate::chess::notation::CoordinateMove;
 use crate::search::Line;
 
-/// One thing to tell whoever uses the engine.
+/// One output of the engine.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Name, author and options, as the answer to [`super::Command::Identify`].
+    /// Reply to [`Command::Identify`](super::Command::Identify): the options.
     Identity(&'static [Declaration]),
-    /// The answer to [`super::Command::IsReady`].
+    /// Reply to [`Command::IsReady`](super::Command::IsReady).
     Ready,
-    /// A line found by the search.
+    /// A variation found by the search.
     Line {
-        /// The line; its moves are repeated in `pv`, as they are to be written.
+        /// The variation.
         line: Line,
-        /// Its moves.
+        /// The moves of the variation, in the notation of the game.
         pv: Vec<CoordinateMove>,
-        /// Chances to win, draw and lose, in permill, if they are wanted.
+        /// Probabilities of win, draw and loss, in permill; `None` if they are turned off.
         wdl: Option<[u32; 3]>,
     },
     /// The root move that is being searched.
     CurrentMove {
-        /// The iteration.
+        /// Depth of the iteration, in plies.
         depth: u32,
         /// The move.
         mv: CoordinateMove,
-        /// Its place in the order of the search, from 1.
+        /// Position of the move in the move order, from 1.
         number: usize,
     },
-    /// There is no move to search: checkmate or stalemate.
+    /// The position has no legal move.
     NoMoves {
-        /// Whether it is checkmate.
+        /// Whether it is checkmate; otherwise it is stalemate.
         in_check: bool,
     },
     /// A search has ended.
     BestMove {
-        /// The move to play; `None` where there is none.
+        /// The best move; `None` if there is no legal move.
         mv: Option<CoordinateMove>,
-        /// The answer expected.
+        /// The expected reply.
         ponder: Option<CoordinateMove>,
     },
     /// A perft has ended.
     Perft {
-        /// The count below each root move.
+        /// Leaf nodes below each root move.
         divide: Vec<(CoordinateMove, u64)>,
-        /// The count below the root.
+        /// Leaf nodes below the root.
         total: u64,
-        /// How long it took.
+        /// Time taken.
         elapsed: Duration,
     },
-    /// Lines of text that were asked for.
+    /// Text that a command asked for; may have several lines.
     Text(String),
-    /// Something that is well to know.
+    /// A note to the user.
     Note(String),
-    /// Something asked for was not done, and why.
+    /// Error message of a command that was not executed.
     Error(String),
 }
 
-/// Where the engine's events go; called from several threads.
+/// Receiver of the events. Several threads call it.
 pub type Output = Arc<dyn Fn(Event) + Send + Sync>;

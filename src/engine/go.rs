@@ -1,4 +1,4 @@
-//! The commands `go` and `ponderhit`: starts a search and turns its reports into events.
+//! The commands `go` and `ponderhit`: start a search, and turn its reports into events.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use std::sync::Arc;
@@ -15,13 +15,14 @@ use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter};
 use crate::support::panics::A_BUG;
 
-/// Nodes of the search that answers a `go` without a limit that was understood.
+/// Nodes to search after a `go` whose limits were all malformed.
 const SHORT_SEARCH: u64 = 10_000;
 
 impl Engine {
+    /// Starts a search.
     pub(super) fn go(&mut self, go: Go) {
-        self.interrupt();
-        self.remind_of_refusal("go");
+        self.free_pool();
+        self.note_rejected_position("go");
         let Go {
             mut limits,
             search_moves,
@@ -31,8 +32,8 @@ impl Engine {
         let side = self.position.side_to_move();
         if skipped && !limits.infinite && !limits.has_end(side) {
             limits.nodes = Some(SHORT_SEARCH);
-            self.say(Event::Note(format!(
-                "go: no limit was understood, so {SHORT_SEARCH} nodes are searched"
+            self.emit(Event::Note(format!(
+                "go: found no valid limit; searching {SHORT_SEARCH} nodes"
             )));
         }
         let search_moves = self.resolve(&search_moves);
@@ -51,7 +52,7 @@ impl Engine {
                 None => "none".to_owned(),
             };
             let (soft, hard) = (millis(time.soft), millis(time.hard));
-            self.say(Event::Note(format!(
+            self.emit(Event::Note(format!(
                 "time for this move: soft limit {soft}, hard limit {hard}"
             )));
         }
@@ -77,15 +78,15 @@ impl Engine {
         }
     }
 
-    /// Every `go` is answered, even if there is no thread to search with.
+    /// Answers a `go` with the first legal move, if no search could be started.
     pub(super) fn answer_without_search(&self) {
         let notation = self.castling_notation();
         let first = self.position.board().legal_moves().first().copied();
         let mv = first.map(|mv| CoordinateMove::new(mv, notation));
-        self.say(Event::BestMove { mv, ponder: None });
+        self.emit(Event::BestMove { mv, ponder: None });
     }
 
-    /// The moves of `searchmoves` that are legal here; the others are said.
+    /// Returns the legal moves of `searchmoves`, and reports the others as errors.
     fn resolve(&self, moves: &[CoordinateMove]) -> Vec<Move> {
         let (mut legal, mut illegal) = (Vec::new(), Vec::new());
         for written in moves {
@@ -99,7 +100,7 @@ impl Engine {
         legal
     }
 
-    /// Turns what the search reports into events.
+    /// Returns the function that turns the reports of a search into events.
     fn reporter(&self) -> Reporter {
         let notation = self.castling_notation();
         let show_wdl = self.options.show_wdl;
@@ -120,7 +121,7 @@ impl Engine {
                 Report::NoMoves { in_check } => Event::NoMoves { in_check },
                 Report::NoMate { moves } => Event::Note(format!("there is no mate in {moves}")),
                 Report::Bug => Event::Error(format!(
-                    "go: the search met {A_BUG}; the best move so far is played"
+                    "go: the search hit {A_BUG}; playing the best move so far"
                 )),
                 Report::Best { mv, ponder } => Event::BestMove {
                     mv: mv.map(write),
@@ -130,6 +131,7 @@ impl Engine {
         })
     }
 
+    /// Ends pondering: the limits of the search hold from here on.
     pub(super) fn ponder_hit(&mut self) {
         if let Activity::Search {
             limits, started, ..

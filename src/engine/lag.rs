@@ -1,9 +1,9 @@
 //! Estimates communication lag from the clocks that the GUI reports.
 //!
-//! The option `Move Overhead` is the lag to expect. On a busy machine or a slow network, more is
-//! lost than that; and where more is lost than a move brings, the game is lost on time in the
-//! end, however little time is used. But from one move to the next, a clock that goes down by
-//! more than the search took shows it. One process may play both sides, so each has its own
+//! The option `Move Overhead` is the expected lag. On a busy machine or a slow network, the lag
+//! can be greater. If it exceeds the increment, the engine loses on time in the end, even if it
+//! hardly thinks. The lag shows on the clock: from one move to the next, the clock goes down by
+//! more than the search took. One process may play both sides, so each side has its own
 //! estimate. See <https://www.chessprogramming.org/Time_Management>.
 
 use std::time::Duration;
@@ -11,32 +11,32 @@ use std::time::Duration;
 use crate::chess::Color;
 use crate::search::limits::Clock;
 
-/// A greater difference is no lag, but another game, or a clock that was set.
+/// Maximum lag. A greater difference means that another game began or a clock was set.
 const MAX: Duration = Duration::from_millis(100);
 
-/// The lag of each side's moves.
+/// Estimates of the lag of both sides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lag {
-    /// By color.
+    /// Estimates, indexed by color.
     sides: [SideLag; 2],
-    /// The side that the last search was for.
+    /// Side to move of the last search.
     last: Option<Color>,
 }
 
-/// The lag of one side's moves.
+/// Estimate of the lag of one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct SideLag {
-    /// The clock at the start of this side's last search, if it was on a clock.
+    /// Clock at the start of the last search of this side; `None` for a search without clock.
     before: Option<Clock>,
-    /// What that search took of the clock, if it took any.
+    /// Time that the last search took on the clock; `None` if it did not use the clock.
     thought: Option<Duration>,
-    /// The greatest lag of late: it decays as later moves lose less.
+    /// Greatest recent lag. It decays with each move that loses less.
     worst: Duration,
 }
 
 impl Lag {
-    /// The lag to expect on a search for `side` with this clock, if it has one. `thought` is
-    /// what the last search, of either side, took of its clock, if it took any.
+    /// Returns the expected lag of a search for `side` with this clock; 0 without a clock.
+    /// `thought` is the time that the last search, of either side, took on its clock.
     pub fn at(&mut self, side: Color, clock: Option<Clock>, thought: Option<Duration>) -> Duration {
         if let Some(last) = self.last.replace(side) {
             self.sides[last.index()].thought = thought;
@@ -73,10 +73,10 @@ mod tests {
     }
 
     #[test]
-    fn lag_is_what_a_clock_loses_beyond_the_search_and_it_decays() {
+    fn time_lost_beyond_the_search_is_lag_and_decays() {
         let mut lag = Lag::default();
         assert_eq!(lag.at(Color::White, clock(500), None), millis(0));
-        // 500 - 20 + 5 would be left.
+        // Without lag, 500 - 20 + 5 = 485 ms would be left.
         assert_eq!(
             lag.at(Color::White, clock(473), Some(millis(20))),
             millis(12)
@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_lag_is_not_taken_for_lag() {
+    fn other_changes_of_the_clock_are_not_lag() {
         let mut lag = Lag::default();
         for (time, thought) in [
             (Some(500), None),
-            // On the opponent's time, and a clock to which time was added.
+            // Pondering, and a clock to which time was added.
             (Some(400), None),
             (Some(60_000), Some(millis(10))),
-            // A search without a clock, and one behind it.
+            // A search without a clock, and the one after it.
             (None, Some(millis(10))),
             (Some(30), Some(millis(10))),
         ] {
@@ -107,7 +107,7 @@ mod tests {
             assert_eq!(lag.at(Color::White, clock, thought), millis(0), "{time:?}");
         }
         assert_eq!(lag.at(Color::White, clock(1), Some(millis(10))), millis(24));
-        // It is the clock's: a search without one has its time to itself.
+        // A search without a clock has no lag.
         assert_eq!(lag.at(Color::White, None, Some(millis(10))), millis(0));
         assert_eq!(
             lag.at(Color::White, clock(100), Some(millis(10))),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_one_side_tells_nothing_of_the_others_lag() {
+    fn each_side_has_its_own_lag() {
         let mut lag = Lag::default();
         let [white, black] = [Color::White, Color::Black];
         assert_eq!(lag.at(white, clock(1_000), None), millis(0));

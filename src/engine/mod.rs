@@ -1,9 +1,9 @@
-//! The engine thread: it owns the position, the options and the search threads, and does
-//! what [`Command`]s ask, one after the other.
+//! The engine thread: owns the position, the options and the search threads, and executes
+//! [`Command`]s in order.
 //!
-//! No search or count runs on it, so it is ready for the next command while they do; what it
-//! and they have to say goes out as [`Event`]s. It knows nothing of how either is written.
-//! See <https://www.chessprogramming.org/UCI>.
+//! Searches, counts and tasks run on other threads, so the engine thread can take the next
+//! command while they run. All output is sent as [`Event`]s; their text format is defined
+//! elsewhere. See <https://www.chessprogramming.org/UCI>.
 
 pub mod about;
 mod background;

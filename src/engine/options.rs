@@ -1,4 +1,4 @@
-//! The options: what they are called, what values they take, and what they are set to.
+//! The options: their names, types, ranges and values.
 //! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::num::NonZeroUsize;
@@ -10,42 +10,39 @@ use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
 use crate::syzygy::{MOST_MEN, Probing};
 
-/// A user may set this name to anything; ours says what it is.
+/// Value of `UCI_EngineAbout`, which is informational: setting it is ignored.
 const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
 
-/// The type of an option with what UCI wants to know of it.
+/// Type of an option, with its default value and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionType {
     /// On or off.
     Check {
-        /// The value at start.
+        /// Default value.
         default: bool,
     },
     /// A whole number in a range.
     Spin {
-        /// The value at start.
+        /// Default value.
         default: i64,
-        /// The least value.
+        /// Least value.
         min: i64,
-        /// The greatest value.
+        /// Greatest value.
         max: i64,
     },
     /// Text.
     Text {
-        /// The value at start.
+        /// Default value.
         default: &'static str,
     },
-    /// Has no value: setting it does something.
+    /// An action without a value.
     Button,
 }
 
-/// Which option it is.
+/// Identifier of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "the table of declarations says what they are called"
-)]
-pub enum Id {
+#[allow(missing_docs, reason = "the table of declarations has their names")]
+pub enum OptionId {
     Hash,
     Threads,
     Ponder,
@@ -64,129 +61,136 @@ pub enum Id {
     ClearHash,
     DebugLogFile,
     About,
-    /// A constant of the search: its number in [`PARAMS`].
+    /// A tunable search parameter: its index in [`PARAMS`].
     Param(usize),
 }
 
-/// An option as UCI announces it.
+/// Declaration of an option, as `uci` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Which it is.
-    pub id: Id,
-    /// The name, as announced; it is recognised in any case.
+    /// Identifier of the option.
+    pub id: OptionId,
+    /// Name of the option. `setoption` ignores upper and lower case.
     pub name: &'static str,
-    /// Its type.
-    pub kind: Kind,
+    /// Type of the option.
+    pub kind: OptionType,
 }
 
-/// In MB.
+/// Default of `Hash`, in MB.
 const DEFAULT_HASH: u32 = 16;
-/// In milliseconds.
+/// Default of `Move Overhead`, in milliseconds.
 const DEFAULT_OVERHEAD: u32 = 10;
-/// The largest hash that can be asked for, in MB: 32 TB, as other engines have it.
+/// Maximum of `Hash`, in MB: 32 TB, as in Stockfish.
 pub const MAX_HASH: i64 = 1 << 25;
-/// The most threads that can be asked for.
+/// Maximum of `Threads`.
 pub const MAX_THREADS: i64 = 1024;
+/// Maximum of `MultiPV`.
 const MAX_LINES: i64 = 256;
-/// In milliseconds.
+/// Maximum of `Move Overhead`, in milliseconds.
 const MAX_OVERHEAD: i64 = 5000;
-/// In plies.
+/// Maximum of `SyzygyProbeDepth`, in plies.
 const MAX_PROBE_DEPTH: i64 = 100;
 
-/// Name of the option whose value is the file that all traffic is written to: the lines are
-/// not known here, so the module that reads and prints them obeys it.
+/// Name of the option that sets the file to log all input and output lines to. The module that
+/// reads and prints those lines applies it.
 pub const DEBUG_LOG_FILE: &str = "Debug Log File";
 
-/// The range of playing strength that can be asked for.
+/// Range of `UCI_Elo`.
 pub const ELO_RANGE: std::ops::RangeInclusive<i64> = 1320..=3000;
 
-const fn check(id: Id, name: &'static str) -> Declaration {
+const fn check(id: OptionId, name: &'static str) -> Declaration {
     Declaration {
         id,
         name,
-        kind: Kind::Check { default: false },
+        kind: OptionType::Check { default: false },
     }
 }
 
-const fn spin(id: Id, name: &'static str, default: i64, min: i64, max: i64) -> Declaration {
+const fn spin(id: OptionId, name: &'static str, default: i64, min: i64, max: i64) -> Declaration {
     Declaration {
         id,
         name,
-        kind: Kind::Spin { default, min, max },
+        kind: OptionType::Spin { default, min, max },
     }
 }
 
-const fn text(id: Id, name: &'static str, default: &'static str) -> Declaration {
+const fn text(id: OptionId, name: &'static str, default: &'static str) -> Declaration {
     Declaration {
         id,
         name,
-        kind: Kind::Text { default },
+        kind: OptionType::Text { default },
     }
 }
 
-/// The options of every build, in the order of their announcement.
+/// Options of every build, in the order in which `uci` prints them.
 pub const DECLARATIONS: [Declaration; 18] = [
-    spin(Id::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
-    spin(Id::Threads, "Threads", 1, 1, MAX_THREADS),
-    check(Id::Ponder, "Ponder"),
-    spin(Id::MultiPv, "MultiPV", 1, 1, MAX_LINES),
-    check(Id::Chess960, "UCI_Chess960"),
-    check(Id::ShowWdl, "UCI_ShowWDL"),
-    check(Id::LimitStrength, "UCI_LimitStrength"),
+    spin(OptionId::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
+    spin(OptionId::Threads, "Threads", 1, 1, MAX_THREADS),
+    check(OptionId::Ponder, "Ponder"),
+    spin(OptionId::MultiPv, "MultiPV", 1, 1, MAX_LINES),
+    check(OptionId::Chess960, "UCI_Chess960"),
+    check(OptionId::ShowWdl, "UCI_ShowWDL"),
+    check(OptionId::LimitStrength, "UCI_LimitStrength"),
     spin(
-        Id::Elo,
+        OptionId::Elo,
         "UCI_Elo",
         *ELO_RANGE.start(),
         *ELO_RANGE.start(),
         *ELO_RANGE.end(),
     ),
-    spin(Id::SkillLevel, "Skill Level", FULL_SKILL, 0, FULL_SKILL),
-    check(Id::AnalyseMode, "UCI_AnalyseMode"),
     spin(
-        Id::MoveOverhead,
+        OptionId::SkillLevel,
+        "Skill Level",
+        FULL_SKILL,
+        0,
+        FULL_SKILL,
+    ),
+    check(OptionId::AnalyseMode, "UCI_AnalyseMode"),
+    spin(
+        OptionId::MoveOverhead,
         "Move Overhead",
         DEFAULT_OVERHEAD as i64,
         0,
         MAX_OVERHEAD,
     ),
-    text(Id::SyzygyPath, "SyzygyPath", ""),
+    text(OptionId::SyzygyPath, "SyzygyPath", ""),
     spin(
-        Id::SyzygyProbeDepth,
+        OptionId::SyzygyProbeDepth,
         "SyzygyProbeDepth",
         1,
         1,
         MAX_PROBE_DEPTH,
     ),
     Declaration {
-        id: Id::Syzygy50MoveRule,
+        id: OptionId::Syzygy50MoveRule,
         name: "Syzygy50MoveRule",
-        kind: Kind::Check { default: true },
+        kind: OptionType::Check { default: true },
     },
     spin(
-        Id::SyzygyProbeLimit,
+        OptionId::SyzygyProbeLimit,
         "SyzygyProbeLimit",
         MOST_MEN as i64,
         0,
         MOST_MEN as i64,
     ),
     Declaration {
-        id: Id::ClearHash,
+        id: OptionId::ClearHash,
         name: "Clear Hash",
-        kind: Kind::Button,
+        kind: OptionType::Button,
     },
-    text(Id::DebugLogFile, DEBUG_LOG_FILE, ""),
-    text(Id::About, "UCI_EngineAbout", ABOUT),
+    text(OptionId::DebugLogFile, DEBUG_LOG_FILE, ""),
+    text(OptionId::About, "UCI_EngineAbout", ABOUT),
 ];
 
-/// All options of this build: behind those of every build, in one with the feature `tune`,
-/// the constants of the search.
+/// Returns all options of this build. With the feature `tune`, the search parameters follow the
+/// options of every build.
 #[must_use]
 pub fn declarations() -> &'static [Declaration] {
     static ALL: LazyLock<Vec<Declaration>> = LazyLock::new(|| {
         let tunable: &[Param] = if cfg!(feature = "tune") { PARAMS } else { &[] };
         let declare = |(i, param): (usize, &Param)| {
             let [default, min, max] = [param.default, param.min, param.max].map(i64::from);
-            spin(Id::Param(i), param.name, default, min, max)
+            spin(OptionId::Param(i), param.name, default, min, max)
         };
         let tunable = tunable.iter().enumerate().map(declare);
         DECLARATIONS.into_iter().chain(tunable).collect()
@@ -194,32 +198,32 @@ pub fn declarations() -> &'static [Declaration] {
     &ALL
 }
 
-/// What the options are set to.
+/// Values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The size of the transposition table.
+    /// Size of the transposition table, in MB.
     pub hash_megabytes: usize,
-    /// The number of search threads.
+    /// Number of search threads.
     pub threads: NonZeroUsize,
-    /// How many lines to report.
+    /// Number of principal variations to report.
     pub lines: usize,
-    /// Whether castling is written king takes rook.
+    /// Whether castling is written as king takes rook.
     pub chess960: bool,
-    /// Whether to report chances of winning, drawing and losing.
+    /// Whether to report probabilities of win, draw and loss.
     pub show_wdl: bool,
-    /// Whether to play as weakly as `elo` says.
+    /// Whether `elo` limits the playing strength.
     pub limit_strength: bool,
-    /// The playing strength to aim at.
+    /// Playing strength, in Elo points.
     pub elo: i64,
-    /// Playing strength on Stockfish's scale of levels; the greatest is full strength.
+    /// Playing strength as a skill level of Stockfish; the greatest one is full strength.
     pub skill: i64,
-    /// Whether this is analysis, not play: strength is not limited then.
+    /// Whether the engine analyses; then the playing strength is not limited.
     pub analyse: bool,
-    /// The time that a move needs on its way to the clock.
+    /// Time per move kept in reserve for communication lag.
     pub move_overhead: Duration,
-    /// The folders of the endgame tables; empty for none.
+    /// Folders of the Syzygy tablebases; empty for none.
     pub syzygy_path: String,
-    /// Which positions are looked up in the endgame tables.
+    /// Which positions are probed in the tablebases.
     pub probing: Probing,
 }
 
@@ -242,36 +246,36 @@ impl Default for Options {
     }
 }
 
-/// What setting an option asks for beyond keeping its value.
+/// Action that a changed option requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// No action.
     None,
-    /// The threads or the table must be made anew.
+    /// Resize the thread pool or the transposition table.
     Resize,
-    /// The table must be cleared.
+    /// Clear the transposition table.
     ClearHash,
-    /// The endgame tables must be opened, or closed.
+    /// Open the tablebases, or close them.
     OpenTables,
-    /// The endgame tables are used otherwise.
+    /// Apply new settings of the tablebases.
     Probing,
 }
 
-/// Why an option was not set. Its old value stays.
+/// Error that leaves an option at its old value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
+#[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OptionError {
-    /// There is no such option.
-    #[error("there is no option {}; expected one that \"uci\" lists", Quoted(.0))]
+    /// No option has this name.
+    #[error("unknown option {}; expected one that \"uci\" lists", Quoted(.0))]
     Unknown(String),
-    /// The option needs a value and got none.
-    #[error("option {name} has no value behind it; expected {expected}")]
+    /// The option needs a value, and none was given.
+    #[error("option {name}: found no value; expected {expected}")]
     NoValue {
         name: &'static str,
         expected: String,
     },
-    /// The value is not of the option's type or not in its range.
-    #[error("option {name} cannot be {}; expected {expected}", Quoted(value))]
+    /// The value does not fit the type or the range of the option.
+    #[error("option {name}: found {}; expected {expected}", Quoted(value))]
     BadValue {
         name: &'static str,
         value: String,
@@ -279,7 +283,7 @@ pub enum OptionError {
     },
 }
 
-/// A value that fits its option.
+/// A value that fits the type and the range of its option.
 enum Value<'a> {
     Check(bool),
     Spin(i64),
@@ -287,13 +291,13 @@ enum Value<'a> {
     Button,
 }
 
-impl Kind {
-    /// What a value must look like.
+impl OptionType {
+    /// Describes the expected values, for error messages.
     fn expected(self) -> String {
         match self {
             Self::Check { .. } => "true or false".to_owned(),
             Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
-            Self::Text { .. } => "a text".to_owned(),
+            Self::Text { .. } => "text".to_owned(),
             Self::Button => "no value".to_owned(),
         }
     }
@@ -317,8 +321,8 @@ impl Kind {
 
 impl Options {
     /// Returns the rating that limits the playing strength; `None` for full strength.
-    /// `UCI_Elo` goes before the level where both are set, as in Stockfish, and neither limits
-    /// analysis.
+    /// If both `UCI_Elo` and `Skill Level` are set, `UCI_Elo` wins, as in Stockfish. Neither
+    /// limits analysis.
     #[must_use]
     pub fn limited_elo(&self) -> Option<i64> {
         if self.analyse {
@@ -334,7 +338,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If there is no such option or the value does not fit; nothing changes then.
+    /// Fails if there is no such option or the value does not fit. Then nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let declaration = declarations()
             .iter()
@@ -342,7 +346,7 @@ impl Options {
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let Declaration { id, name, kind } = *declaration;
         let text = match (kind, value) {
-            (Kind::Button, _) | (Kind::Text { .. }, None) => "",
+            (OptionType::Button, _) | (OptionType::Text { .. }, None) => "",
             (_, Some(text)) => text,
             (_, None) => {
                 return Err(OptionError::NoValue {
@@ -359,8 +363,8 @@ impl Options {
         Ok(self.assign(id, &value))
     }
 
-    /// Assigns a value that fits the option's type.
-    fn assign(&mut self, id: Id, value: &Value<'_>) -> Effect {
+    /// Assigns a value to an option of the same type.
+    fn assign(&mut self, id: OptionId, value: &Value<'_>) -> Effect {
         let (mut on, mut number, mut text) = (false, 0, "");
         match value {
             Value::Check(value) => on = *value,
@@ -369,34 +373,35 @@ impl Options {
             Value::Button => {}
         }
         match id {
-            Id::Hash => self.hash_megabytes = number as usize,
-            Id::Threads => {
+            OptionId::Hash => self.hash_megabytes = number as usize,
+            OptionId::Threads => {
                 self.threads = NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN);
             }
-            Id::MultiPv => self.lines = number as usize,
-            Id::Chess960 => self.chess960 = on,
-            Id::ShowWdl => self.show_wdl = on,
-            Id::LimitStrength => self.limit_strength = on,
-            Id::Elo => self.elo = number,
-            Id::SkillLevel => self.skill = number,
-            Id::AnalyseMode => self.analyse = on,
-            Id::SyzygyPath => text.clone_into(&mut self.syzygy_path),
-            Id::SyzygyProbeDepth => self.probing.depth = number as i32,
-            Id::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
-            Id::SyzygyProbeLimit => self.probing.most_men = number as u32,
-            Id::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
-            // The search's constants are the only options that are not kept here: whoever
-            // searches reads them, millions of times a second.
-            Id::Param(index) => params::set(index, number as i32),
-            // Ponder says that the GUI may ask to ponder, which we do when asked; and what
-            // ferz is, is what it is. The log file is opened where the lines are read.
-            Id::Ponder | Id::About | Id::ClearHash | Id::DebugLogFile => {}
+            OptionId::MultiPv => self.lines = number as usize,
+            OptionId::Chess960 => self.chess960 = on,
+            OptionId::ShowWdl => self.show_wdl = on,
+            OptionId::LimitStrength => self.limit_strength = on,
+            OptionId::Elo => self.elo = number,
+            OptionId::SkillLevel => self.skill = number,
+            OptionId::AnalyseMode => self.analyse = on,
+            OptionId::SyzygyPath => text.clone_into(&mut self.syzygy_path),
+            OptionId::SyzygyProbeDepth => self.probing.depth = number as i32,
+            OptionId::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
+            OptionId::SyzygyProbeLimit => self.probing.most_men = number as u32,
+            OptionId::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
+            // The search reads its parameters millions of times per second, so it keeps them.
+            OptionId::Param(index) => params::set(index, number as i32),
+            // `Ponder` needs no action: the engine ponders on `go ponder`. `UCI_EngineAbout` is
+            // informational. The module that reads the lines opens the log file.
+            OptionId::Ponder | OptionId::About | OptionId::ClearHash | OptionId::DebugLogFile => {}
         }
         match id {
-            Id::Hash | Id::Threads => Effect::Resize,
-            Id::ClearHash => Effect::ClearHash,
-            Id::SyzygyPath => Effect::OpenTables,
-            Id::SyzygyProbeDepth | Id::Syzygy50MoveRule | Id::SyzygyProbeLimit => Effect::Probing,
+            OptionId::Hash | OptionId::Threads => Effect::Resize,
+            OptionId::ClearHash => Effect::ClearHash,
+            OptionId::SyzygyPath => Effect::OpenTables,
+            OptionId::SyzygyProbeDepth
+            | OptionId::Syzygy50MoveRule
+            | OptionId::SyzygyProbeLimit => Effect::Probing,
             _ => Effect::None,
         }
     }
@@ -407,14 +412,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_lie_in_their_ranges_and_are_what_options_start_with() {
+    fn options_start_with_their_declared_defaults() {
         let mut options = Options::default();
         for Declaration { name, kind, .. } in declarations().iter().copied() {
             let default = match kind {
-                Kind::Check { default } => default.to_string(),
-                Kind::Spin { default, .. } => default.to_string(),
-                Kind::Text { default } => default.to_owned(),
-                Kind::Button => continue,
+                OptionType::Check { default } => default.to_string(),
+                OptionType::Spin { default, .. } => default.to_string(),
+                OptionType::Text { default } => default.to_owned(),
+                OptionType::Button => continue,
             };
             options
                 .set(name, Some(&default))
@@ -424,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_recognised_in_any_case() {
+    fn option_names_ignore_case() {
         let mut options = Options::default();
         assert_eq!(options.set("hASH", Some("64")), Ok(Effect::Resize));
         assert_eq!(options.hash_megabytes, 64);
@@ -433,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_and_changes_nothing() {
+    fn a_rejected_value_changes_nothing() {
         let mut options = Options::default();
         for (name, value) in [
             ("Hash", Some("0")),

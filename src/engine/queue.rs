@@ -1,9 +1,9 @@
-//! The order in which commands are obeyed.
+//! The order in which commands are executed.
 //!
-//! A search runs beside the commands that follow it, as UCI says. A count or a bench does not:
-//! scripts that are written for other engines expect each of them to be done before the next
-//! command is. So while one runs, commands wait in a queue, except those that must not wait:
-//! `isready`, `stop`, Ctrl-C, and the news that the output is closed.
+//! As UCI demands, commands are executed while a search runs. A count or a task is different:
+//! scripts written for other engines expect it to end before the next command is executed. So
+//! while one runs, commands wait in a queue, except `isready`, `stop`, Ctrl-C and
+//! [`Command::OutputClosed`], which are executed at once.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::{Duration, Instant};
@@ -13,28 +13,28 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, select};
 use super::command::Command;
 use super::state::{Activity, Ending, Engine};
 
-/// How often a search that the end of the input waits for is polled.
+/// Polling interval of a search that has to end before the program can.
 const POLL: Duration = Duration::from_millis(2);
 
 impl Engine {
-    /// Obeys commands until one of them ends the program or there are no more.
+    /// Executes commands until one of them ends the program, or the channel closes.
     pub fn run(mut self, commands: &Receiver<Command>) -> Ending {
         loop {
             match self.next(commands) {
                 Command::Quit | Command::OutputClosed => {
-                    self.end();
+                    self.stop_and_wait();
                     return self.ending;
                 }
                 Command::EndOfInput => return self.finish(commands),
                 Command::Interrupt if !self.pool.is_running() => return Ending::Interrupted,
-                command => self.obey_or_say(command),
+                command => self.execute_caught(command),
             }
         }
     }
 
-    /// The next command to obey. While a count or a bench runs, this waits for its end.
+    /// Returns the next command to execute. Waits for the end of a running count or task.
     fn next(&mut self, commands: &Receiver<Command>) -> Command {
-        // A task that has just been started may have been stopped while it waited.
+        // A job that has just started may have been stopped while it was in the queue.
         if matches!(self.activity, Activity::Task { .. }) && self.waiting.contains(&Command::Stop) {
             self.pool.stop();
         }
@@ -46,9 +46,9 @@ impl Engine {
                 }
                 recv(commands) -> command => match command {
                     Ok(Command::OutputClosed) => return Command::OutputClosed,
-                    Ok(command) => self.obey_or_defer(command),
+                    Ok(command) => self.execute_or_queue(command),
                     Err(_) => {
-                        // No more commands: there is nothing but the task to wait for.
+                        // There are no more commands, so only the end of the job is left to wait for.
                         let _: Result<(), _> = ended.recv();
                         self.waiting.push_back(Command::EndOfInput);
                     }
@@ -56,7 +56,7 @@ impl Engine {
             }
         }
         match self.waiting.pop_front() {
-            // Its clock starts when it does.
+            // The clock of a queued search starts when the search does.
             Some(Command::Go(mut go)) => {
                 go.received = Instant::now();
                 Command::Go(go)
@@ -66,13 +66,13 @@ impl Engine {
         }
     }
 
-    /// Obeys a command that came during a count or a bench, or puts it into the queue.
-    fn obey_or_defer(&mut self, command: Command) {
+    /// Executes a command that came during a count or a task, or puts it into the queue.
+    fn execute_or_queue(&mut self, command: Command) {
         match command {
-            // Once the result may have been seen, `readyok` must come after the answers to
-            // the commands that wait: the client has sent them after the result.
+            // Once the result is printed, the client may have sent this `isready` after commands
+            // that are still in the queue. Then `readyok` has to wait for them.
             Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => {
-                self.obey_or_say(command);
+                self.execute_caught(command);
             }
             Command::Stop | Command::Interrupt => {
                 self.pool.stop();
@@ -80,7 +80,7 @@ impl Engine {
                 if command == Command::Interrupt && self.waiting.iter().any(ends) {
                     self.ending = Ending::Interrupted;
                 }
-                // What waits was asked for before, so it is stopped as soon as it is started.
+                // Commands in the queue came before this one, so it stops them, too.
                 if !self.waiting.is_empty() {
                     self.waiting.push_back(Command::Stop);
                 }
@@ -89,7 +89,8 @@ impl Engine {
         }
     }
 
-    /// Ends the program when the input has ended: what ends by itself is waited for.
+    /// Ends the program at the end of the input. Waits for a search that ends by itself, and
+    /// stops another one.
     fn finish(mut self, commands: &Receiver<Command>) -> Ending {
         let finite = match &self.activity {
             Activity::Search { limits, side, .. } => limits.is_finite(*side),
@@ -122,7 +123,7 @@ mod tests {
     use crate::engine::{Event, Go};
     use crate::search::limits::Limits;
 
-    /// A count that takes hours.
+    /// A perft that takes hours.
     const ENDLESS: Command = Command::Perft(12);
 
     fn go(limits: Limits) -> Command {
@@ -134,11 +135,11 @@ mod tests {
         })
     }
 
-    /// How the engine ends that is given these commands and no more, and what it says of
-    /// counts and searches: counts, the notes on those that were stopped, and best moves.
-    fn obey(commands: impl IntoIterator<Item = Command>) -> (Ending, Vec<String>) {
-        let said = Arc::new(Mutex::new(Vec::new()));
-        let output = said.clone();
+    /// Runs an engine on these commands. Returns its ending, and its output of counts, notes and
+    /// best moves.
+    fn execute_all(commands: impl IntoIterator<Item = Command>) -> (Ending, Vec<String>) {
+        let printed = Arc::new(Mutex::new(Vec::new()));
+        let output = printed.clone();
         let engine = Engine::new(Arc::new(move |event| {
             let text = match event {
                 Event::Perft { total, .. } => total.to_string(),
@@ -150,29 +151,32 @@ mod tests {
         }));
         let (sender, receiver) = crossbeam_channel::unbounded();
         for command in commands {
-            sender.send(command).expect("the other end is here");
+            sender.send(command).expect("the receiver is alive");
         }
         drop(sender);
         let ending = engine.expect("memory").run(&receiver);
-        let said = said.lock().expect("no panic").clone();
-        (ending, said)
+        let printed = printed.lock().expect("no panic").clone();
+        (ending, printed)
     }
 
     #[test]
-    fn where_no_more_commands_can_come_what_ends_by_itself_is_finished() {
-        for (command, said) in [
+    fn finite_jobs_are_finished_when_the_channel_closes() {
+        for (command, printed) in [
             (Command::Perft(5), "4865609"),
             (go(Limits::depth(4)), "bestmove"),
             (go(Limits::default()), "bestmove"),
         ] {
-            assert_eq!(obey([command]), (Ending::Finished, vec![said.to_owned()]));
+            assert_eq!(
+                execute_all([command]),
+                (Ending::Finished, vec![printed.to_owned()])
+            );
         }
     }
 
     #[test]
-    fn an_interrupt_is_the_end_where_nothing_else_is_to_come() {
+    fn an_interrupt_ends_the_program_if_no_command_is_left() {
         let stopped = "perft 12 was stopped before its end";
-        for (commands, ending, said) in [
+        for (commands, ending, printed) in [
             (
                 vec![Command::Interrupt, ENDLESS],
                 Ending::Interrupted,
@@ -199,15 +203,18 @@ mod tests {
                 &[stopped, "bestmove"],
             ),
         ] {
-            let expected = (ending, said.iter().map(|&text| text.to_owned()).collect());
-            assert_eq!(obey(commands.clone()), expected, "{commands:?}");
+            let expected = (
+                ending,
+                printed.iter().map(|&text| text.to_owned()).collect(),
+            );
+            assert_eq!(execute_all(commands.clone()), expected, "{commands:?}");
         }
     }
 
     #[test]
-    fn nothing_is_finished_when_the_output_is_closed() {
+    fn jobs_are_stopped_when_the_output_is_closed() {
         let commands = [ENDLESS, Command::Perft(1), Command::OutputClosed];
         let stopped = "perft 12 was stopped before its end".to_owned();
-        assert_eq!(obey(commands), (Ending::Finished, vec![stopped]));
+        assert_eq!(execute_all(commands), (Ending::Finished, vec![stopped]));
     }
 }

@@ -1,9 +1,9 @@
-//! The commands `position` and `moves`, and the reminder after one that was refused.
+//! The commands `position` and `moves`.
 //!
-//! A position that is refused leaves the old one in place. A client that did not read the
-//! refusal would take the next answer for one about its own position, so each answer is
-//! preceded by a reminder until a position is accepted.
-//! See <https://www.chessprogramming.org/UCI>.
+//! A rejected position leaves the current one in place. A client that misses the error message
+//! would take the next result for one about its own position, so every result is preceded by a
+//! note until a position is accepted.
+//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use super::event::Event;
 use super::state::Engine;
@@ -11,50 +11,50 @@ use crate::chess::notation::CoordinateMove;
 use crate::chess::{Board, Position, SetupNote};
 
 impl Engine {
-    /// Sets the position, or says why it is refused; then the old one stays.
+    /// Sets the position, or reports why it is rejected and keeps the current one.
     pub(super) fn set_position(&mut self, fen: Option<&str>, moves: &[CoordinateMove]) {
         match position(fen, moves) {
             Ok((position, notes)) => {
                 for note in notes {
-                    self.say(Event::Note(format!("position: {note}")));
+                    self.emit(Event::Note(format!("position: {note}")));
                 }
                 self.position = position;
-                self.position_refused = false;
+                self.position_rejected = false;
             }
-            Err(message) => self.refuse_position(message),
+            Err(message) => self.reject_position(message),
         }
     }
 
-    /// Plays moves from the present position, or says why they are refused; then it stays.
-    pub(super) fn play_on(&mut self, moves: &[CoordinateMove]) {
-        self.remind_of_refusal("moves");
+    /// Makes moves on the current position, or reports why they are rejected and makes none.
+    pub(super) fn make_moves(&mut self, moves: &[CoordinateMove]) {
+        self.note_rejected_position("moves");
         match after_moves(self.position.clone(), moves) {
             Ok(position) => {
                 self.position = position;
-                self.position_refused = false;
+                self.position_rejected = false;
             }
             Err(message) => self.error(format!("moves: {message}")),
         }
     }
 
-    /// Says why a position is refused; the old one stays.
-    pub(super) fn refuse_position(&mut self, message: String) {
-        self.position_refused = true;
+    /// Reports why a position is rejected, and keeps the current one.
+    pub(super) fn reject_position(&mut self, message: String) {
+        self.position_rejected = true;
         self.error(message);
     }
 
-    /// Says that `command` is about an older position, if the last one was refused.
-    pub(super) fn remind_of_refusal(&self, command: &str) {
-        if self.position_refused {
+    /// Notes that `command` uses an earlier position, if the last one was rejected.
+    pub(super) fn note_rejected_position(&self, command: &str) {
+        if self.position_rejected {
             let fen = self.fen();
-            self.say(Event::Note(format!(
-                "{command}: the last position was refused; this is about the one before: {fen}"
+            self.emit(Event::Note(format!(
+                "{command}: the last position was rejected; using the one before: {fen}"
             )));
         }
     }
 }
 
-/// The position that a `position` command describes, with notes on its FEN.
+/// Returns the position of a `position` command, and notes on its FEN.
 fn position(
     fen: Option<&str>,
     moves: &[CoordinateMove],
@@ -68,7 +68,7 @@ fn position(
     Ok((position, notes))
 }
 
-/// The position after these moves, all of which must be legal.
+/// Returns the position after these moves, or an error if one of them is illegal.
 fn after_moves(mut position: Position, moves: &[CoordinateMove]) -> Result<Position, String> {
     for (i, written) in moves.iter().enumerate() {
         let mv = written.resolve(position.board()).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! The state of the engine thread, and the functions that all commands share.
+//! The state of the engine thread, and the functions that several commands share.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -15,81 +15,81 @@ use crate::search::limits::Limits;
 use crate::search::pool::Pool;
 use crate::support::memory::OutOfMemory;
 
-/// More problems of one kind than this are only counted.
-const TOLD: usize = 5;
+/// Maximum number of errors of one kind to report; the others are only counted.
+const MAX_ERRORS: usize = 5;
 
-/// What is running in the pool.
+/// The job that runs in the pool.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Activity {
-    /// Nothing, so far as was asked.
+    /// No job was started, or the last count or task has ended.
     #[default]
     Idle,
-    /// A search for the side to move.
+    /// A search. It may already have ended; see [`Pool::is_running`].
     Search {
         limits: Box<Limits>,
         side: Color,
         started: Instant,
     },
-    /// A count or a bench, which ends by itself; the channel is closed when it does.
+    /// A count or a task. The channel closes when it ends.
     Task { ended: Receiver<()> },
 }
 
-/// What is done to the pool while nothing runs in it.
+/// A change of the pool that has to wait until no job runs in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Upkeep {
-    /// Threads and table as the options say.
+    /// Apply the options `Threads` and `Hash`.
     Resize,
-    /// Forget everything learned.
+    /// Clear the transposition table and the histories.
     Clear,
-    /// Endgame tables as the options say.
+    /// Apply the option `SyzygyPath`.
     OpenTables,
-    /// Use of the endgame tables as the options say.
+    /// Apply the other options of the tablebases.
     Probing,
 }
 
 /// Why the engine has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It was told to quit, the input ended, or the output was closed.
+    /// After `quit`, at the end of the input, or because the output was closed.
     Finished,
-    /// It was interrupted.
+    /// After Ctrl-C.
     Interrupted,
 }
 
-/// The engine; see [the module](super).
+/// The engine thread; see [the module](super).
 pub struct Engine {
     pub(super) position: Position,
-    /// Whether the last `position` was refused, so that `position` is an older one.
-    pub(super) position_refused: bool,
+    /// Whether the last `position` command was rejected, so that `position` is an earlier one.
+    pub(super) position_rejected: bool,
     pub(super) options: Options,
     pub(super) pool: Pool,
     pub(super) activity: Activity,
-    /// Commands that wait for the end of a count or a bench.
+    /// Commands that wait for the end of a count or a task.
     pub(super) waiting: VecDeque<Command>,
-    /// What to say of the end of the program.
+    /// Result of [`Engine::run`].
     pub(super) ending: Ending,
-    /// What the pool must be told when it is free, for a search was running at the time.
+    /// Changes of the pool that wait for the end of a job.
     pub(super) pending: Vec<Upkeep>,
     pub(super) output: Output,
-    /// Lag of the moves of this game.
+    /// Communication lag of the moves of this game.
     pub(super) lag: Lag,
-    /// Decides what a weak player plays; of each game.
+    /// Random seed of the moves of a weakened player; a new one for each game.
     pub(super) seed: u64,
-    /// Whether to tell what a user seldom needs, such as the limits on time.
+    /// Whether the option `debug` is on.
     pub(super) debug: bool,
 }
 
 impl Engine {
-    /// An engine at the initial position of a game.
+    /// Creates an engine at the initial position of a game.
     ///
     /// # Errors
     ///
-    /// If there is no memory for a hash of the default size.
+    /// Fails if there is not enough memory for a transposition table of the default size.
     pub fn new(output: Output) -> Result<Self, OutOfMemory> {
         let options = Options::default();
         Ok(Self {
             position: Position::default(),
-            position_refused: false,
+            position_rejected: false,
             pool: Pool::new(options.threads, options.hash_megabytes)?,
             options,
             activity: Activity::Idle,
@@ -103,30 +103,33 @@ impl Engine {
         })
     }
 
-    pub(super) fn say(&self, event: Event) {
+    /// Sends an event to the output.
+    pub(super) fn emit(&self, event: Event) {
         (self.output)(event);
     }
 
+    /// Reports an error.
     pub(super) fn error(&self, message: String) {
-        self.say(Event::Error(message));
+        self.emit(Event::Error(message));
     }
 
-    /// Says the first of some messages, which all name this place, and how many more there are.
+    /// Reports the first [`MAX_ERRORS`] errors about `place`, and the number of the others.
     pub(super) fn errors(&self, place: &str, messages: impl ExactSizeIterator<Item = String>) {
-        let more = messages.len().saturating_sub(TOLD);
-        messages.take(TOLD).for_each(|message| self.error(message));
+        let more = messages.len().saturating_sub(MAX_ERRORS);
+        let reported = messages.take(MAX_ERRORS);
+        reported.for_each(|message| self.error(message));
         if more > 0 {
             self.error(format!("{place}: {more} more like these"));
         }
     }
 
-    /// Stops what runs and waits for it.
-    pub(super) fn end(&mut self) {
+    /// Stops the running job and waits for its end.
+    pub(super) fn stop_and_wait(&mut self) {
         self.pool.stop();
         self.pool.wait();
     }
 
-    /// How castling is to be written.
+    /// Returns the notation of castling moves for this position and these options.
     pub(super) fn castling_notation(&self) -> CastlingNotation {
         if self.options.chess960 || self.position.board().needs_chess960_notation() {
             CastlingNotation::KingTakesRook
@@ -135,7 +138,7 @@ impl Engine {
         }
     }
 
-    /// The FEN of the position, castling rights in the style of the moves.
+    /// Returns the FEN of the position, with castling rights in the notation of the moves.
     pub(super) fn fen(&self) -> String {
         let board = self.position.board();
         match self.castling_notation() {

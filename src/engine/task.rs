@@ -1,4 +1,4 @@
-//! Tasks: jobs that callers of the engine define, such as a benchmark.
+//! Tasks: jobs that users of the engine define, such as a benchmark.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,22 +6,22 @@ use std::sync::atomic::AtomicBool;
 
 use crate::chess::Board;
 
-/// Work of a task: takes the current position and a flag that stops it. Returns the text to
-/// print, `None` if it was stopped, or an error message.
+/// The function of a [`Task`]. It takes the current position and a flag that is set to stop it.
+/// It returns the text to print, or `None` if it was stopped, or an error message.
 pub type Work = dyn Fn(&Board, &Arc<AtomicBool>) -> Result<Option<String>, String> + Send + Sync;
 
-/// A job that the engine runs on a thread of its pool.
+/// A job that the engine runs on a thread of its pool. Commands that follow wait for its end.
 #[derive(Clone)]
 pub struct Task {
     /// Name of the command, for messages.
     pub name: &'static str,
     /// Arguments of the command, separated by single blanks.
     pub arguments: String,
-    /// The work.
+    /// The function to run.
     pub run: Arc<Work>,
 }
 
-/// Two tasks are equal if their names and arguments are.
+/// Compares names and arguments; functions cannot be compared.
 impl PartialEq for Task {
     fn eq(&self, other: &Self) -> bool {
         (self.name, &self.arguments) == (other.name, &other.arguments)

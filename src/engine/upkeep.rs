@@ -1,4 +1,4 @@
-//! What options and new games ask of the pool, done when nothing runs in it.
+//! Changes of the pool that have to wait until no job runs in it: options and new games.
 //!
 //! See <https://www.chessprogramming.org/UCI#Options>.
 
@@ -11,15 +11,14 @@ use crate::search::pool::ResizeError;
 use crate::syzygy::{Opened, Tables};
 
 impl Engine {
-    /// Has the pool looked after as soon as it is free.
-    pub(super) fn later(&mut self, upkeep: Upkeep) {
+    /// Applies a change to the pool as soon as no job runs in it.
+    pub(super) fn schedule(&mut self, upkeep: Upkeep) {
         self.pending.push(upkeep);
-        self.settle();
+        self.do_pending_upkeep();
     }
 
-    /// Does what options and new games ask of the pool, unless it is at work: then it is
-    /// done after that.
-    pub(super) fn settle(&mut self) {
+    /// Applies the pending changes to the pool, unless a job runs in it.
+    pub(super) fn do_pending_upkeep(&mut self) {
         if self.pool.is_running() {
             return;
         }
@@ -34,6 +33,14 @@ impl Engine {
         }
     }
 
+    /// Stops the running job and applies the pending changes, so that another job can start.
+    pub(super) fn free_pool(&mut self) {
+        self.stop_and_wait();
+        self.do_pending_upkeep();
+    }
+
+    /// Resizes the pool and its transposition table. After a failure, the option that could not
+    /// be applied gets its old value back.
     fn resize(&mut self) {
         let (threads, megabytes) = (self.options.threads, self.options.hash_megabytes);
         if (self.pool.threads(), self.pool.megabytes()) == (threads.get(), megabytes) {
@@ -53,14 +60,14 @@ impl Engine {
                 ("Threads", old_threads.to_string())
             }
         };
-        self.error(format!("setoption: {name}: {error}; it stays at {kept}"));
-        // The other of the two may be had all the same.
+        self.error(format!("setoption: {name}: {error}; keeping {kept}"));
+        // The other option may still be applicable.
         self.resize();
     }
 
-    /// Opens the endgame tables, and says what was found and what is wrong with the rest.
+    /// Opens the tablebases, reports their number, and reports damaged files.
     fn open_tables(&mut self) {
-        // The old ones must be closed before.
+        // The old ones are closed first, so that both are never open together.
         self.pool.set_tables(None);
         if self.options.syzygy_path.is_empty() {
             return;
@@ -68,14 +75,8 @@ impl Engine {
         let Opened { tables, problems } = Tables::open(&self.options.syzygy_path);
         self.errors("SyzygyPath", problems.iter().map(ToString::to_string));
         if let Some(tables) = tables {
-            self.say(Event::Note(tables.summary()));
+            self.emit(Event::Note(tables.summary()));
             self.pool.set_tables(Some(Arc::new(tables)));
         }
-    }
-
-    /// Ends what runs, so that something else can be started.
-    pub(super) fn interrupt(&mut self) {
-        self.end();
-        self.settle();
     }
 }

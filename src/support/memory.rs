@@ -1,8 +1,7 @@
-//! Big tables: a block of memory of so many megabytes, all zero, or a refusal; and asking
-//! for a part of one before it is needed.
+//! Memory for large tables, such as the transposition table, and prefetching.
 //!
-//! Systems promise more memory than they have, and end a program that takes them at their
-//! word: so what is free is looked at first.
+//! Operating systems grant more memory than they have, and kill a program that uses all of it. So
+//! an allocation here fails if it exceeds the free memory.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -11,50 +10,49 @@ use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapRaw};
 use sysinfo::System;
 
-/// A megabyte, as the sizes of hash tables are given in.
+/// Bytes in a megabyte, the unit of the sizes of hash tables.
 pub const BYTES_PER_MB: usize = 1 << 20;
 
-/// The memory for a table of the size asked for is not to be had.
+/// Error: there is not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a hash of {megabytes} MB")]
+#[error("not enough memory for a hash table of {megabytes} MB")]
 pub struct OutOfMemory {
-    /// The size asked for.
+    /// Size of the table, in MB.
     pub megabytes: usize,
 }
 
-/// A block of entries, all zero at first, in large pages of memory where the system has some.
+/// A block of entries, initially zero, in large pages of memory if the system has them.
 ///
-/// A table is looked up all over, and a processor knows the places of one or two thousand pages
-/// at a time: with pages of 4 kB it has to look the page up nearly each time, with those of 2 MB
-/// seldom. See <https://www.chessprogramming.org/Memory>.
+/// Accesses to a hash table are random, and the TLB of a processor holds one or two thousand
+/// pages. With pages of 4 kB nearly every access misses the TLB, with pages of 2 MB few do. See <https://www.chessprogramming.org/Memory>.
 pub struct Block<T> {
-    /// Not a `MmapMut`, which would see them as bytes that nobody else changes.
+    /// Not a `MmapMut`, which would require that no other thread changes the bytes.
     bytes: MmapRaw,
     entries: PhantomData<T>,
 }
 
-/// The bytes that can be had now, less a little, for others live here too. Without a limit
-/// where the system does not tell.
+/// Returns the free memory in bytes, less a sixteenth for other programs; `usize::MAX` if the
+/// system does not report it.
 #[must_use]
 pub fn available() -> usize {
     let Ok(mut system) = System::new() else {
         return usize::MAX;
     };
     system.refresh_memory();
-    // Of a container's share, what is cached is as good as free.
-    let share = system.cgroup_limits();
-    let share = share.map_or(u64::MAX, |group| {
+    // In a container, cached memory counts as free.
+    let group = system.cgroup_limits();
+    let limit = group.map_or(u64::MAX, |group| {
         group.total_memory.saturating_sub(group.rss)
     });
-    let free = system.available_memory().min(share);
+    let free = system.available_memory().min(limit);
     usize::try_from(free - free / 16).unwrap_or(usize::MAX)
 }
 
-/// As many entries as fit in so many megabytes, of which there is at least one.
+/// Allocates a block of this many megabytes (at least one), filled with zeros.
 ///
 /// # Errors
 ///
-/// If the system has not so much memory to give.
+/// Fails if there is not enough free memory.
 pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
     let bytes = megabytes.max(1).checked_mul(BYTES_PER_MB);
     let block = bytes
@@ -64,17 +62,17 @@ pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
 }
 
 impl<T: Zeroable> Block<T> {
-    /// So many entries; `None` if the system has no such block of memory.
+    /// Allocates a block of this many entries; `None` if the allocation fails.
     pub(crate) fn of(entries: usize) -> Option<Self> {
-        const { assert!(align_of::<T>() <= 4096, "a map begins with a page") };
+        const { assert!(align_of::<T>() <= 4096, "a map begins at a page boundary") };
         let mut bytes = MmapMut::map_anon(entries.checked_mul(size_of::<T>())?).ok()?;
-        // Miri knows no large pages.
+        // Miri does not support large pages.
         #[cfg(all(target_os = "linux", not(miri)))]
         if let Err(error) = bytes.advise(memmap2::Advice::HugePage) {
             log::debug!("no large pages: {error}");
         }
-        // Zero already, but not there yet: a page that is written to first may become a large
-        // one, one that is read first does not.
+        // The bytes are already zero. Writing faults the pages in, so that the kernel can use large
+        // pages; it does not for a page whose first access is a read.
         bytes.fill(0);
         Some(Self {
             bytes: bytes.into(),
@@ -89,21 +87,21 @@ impl<T: Zeroable> Deref for Block<T> {
     #[inline]
     #[allow(
         unsafe_code,
-        reason = "no safe cast gives entries with atomics in them; in large pages bench takes \
-                  0.98 of the time, perft 7 with 256 MB 0.95 (medians, Xeon of 2.5 GHz)"
+        reason = "no safe cast yields entries that contain atomics; with large pages bench takes \
+                  0.98 of the time, perft 7 with 256 MB 0.95 (medians, Xeon at 2.5 GHz)"
     )]
     fn deref(&self) -> &[T] {
         let count = self.bytes.len() / size_of::<T>();
-        // SAFETY: the map is as long as that and begins with a page, which is aligned for an
-        // entry; it began with zeros, of which entries may consist, and is seen as nothing
-        // but entries from then on, for as long as it is borrowed here. The pointer to it
-        // comes from no reference, so entries may change behind `&`, as atomics do.
+        // SAFETY: the map has room for `count` entries and begins at a page boundary, which is
+        // aligned for an entry. It began with zeros, which are valid entries (`Zeroable`), and
+        // is accessed only as entries while it is borrowed here. The pointer is not derived from
+        // a reference, so atomics in the entries may change through `&`.
         unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), count) }
     }
 }
 
-/// Has the processor fetch what lies at a place in memory, where it can be told to: a look
-/// there that comes some 80 ns later need not wait.
+/// Prefetches a place in memory into the cache, on processors that support it. An access about
+/// 80 ns later does not have to wait.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -119,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_has_its_size_and_begins_with_zeros() {
+    fn a_block_has_the_requested_size_and_is_zero() {
         let block: Block<[u64; 4]> = zeroed(3).expect("3 MB");
         assert_eq!(size_of_val(&*block), 3 * BYTES_PER_MB);
         assert!(block.iter().all(|entry| *entry == [0; 4]));
@@ -127,9 +125,9 @@ mod tests {
         assert_eq!(size_of_val(&*least), BYTES_PER_MB);
     }
 
-    /// Miri tells whether they may: `cargo +nightly miri test --lib memory`.
+    /// Checked for undefined behaviour by Miri: `cargo +nightly miri test --lib memory`.
     #[test]
-    fn entries_of_a_shared_block_may_change() {
+    fn atomic_entries_of_a_shared_block_can_change() {
         let block: Block<AtomicU64> = Block::of(512).expect("4 kB");
         let entries = [1, 2].map(|i| &block[i]);
         std::thread::scope(|scope| {
@@ -142,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn more_memory_than_there_is_is_refused() {
+    fn an_allocation_beyond_the_free_memory_fails() {
         for megabytes in [usize::MAX, usize::MAX / BYTES_PER_MB] {
-            let refused = zeroed::<u64>(megabytes).err();
-            assert_eq!(refused, Some(OutOfMemory { megabytes }));
+            let error = zeroed::<u64>(megabytes).err();
+            assert_eq!(error, Some(OutOfMemory { megabytes }));
         }
     }
 }

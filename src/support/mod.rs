@@ -1,4 +1,4 @@
-//! Helpers that know nothing of chess: quoting of untrusted text in messages ([`quote`]), panics
+//! Helpers that do not depend on chess: quoting of untrusted text in messages ([`quote`]), panics
 //! caught at thread edges ([`panics`]), memory for large tables ([`memory`]),
 //! speeds ([`speed`]).
 

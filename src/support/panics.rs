@@ -1,20 +1,18 @@
-//! What is done about a panic, which is always a bug of ours: it ends where its thread began,
-//! and the game goes on.
+//! Catches panics at the edges of threads, so that a bug does not lose the game.
 //!
-//! The panic hook, which the program sets, writes what happened to the log; here it is only
-//! kept from spreading. See <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
+//! The panic hook writes the message to the log; see [`log_panics`]. See also <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-/// What users are told of a panic, behind what it befell.
-pub const A_BUG: &str = "a bug of ferz, which its log tells of";
+/// Last words of the error message about a panic.
+pub const A_BUG: &str = "a bug in ferz (see the log)";
 
-/// What `work` comes to; `None` if it panicked.
+/// Returns the result of `work`, or `None` if it panicked.
 ///
-/// Whatever it had in its hands may be half done then. The caller makes that anew, or uses
-/// of it only what is right whenever it is looked at.
+/// After a panic, the data that `work` was changing may be inconsistent. The caller replaces it, or
+/// uses only those parts that are valid at any time.
 ///
 /// ```
 /// use ferz::support::panics;
@@ -26,11 +24,11 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-/// Has each panic written to the log, with its place and the thread, before it spreads.
+/// Sets a panic hook that writes each panic to the log, with its location and its thread.
 pub fn log_panics() {
     panic::set_hook(Box::new(|panic| {
         let thread = thread::current();
-        let name = thread.name().unwrap_or("without a name");
+        let name = thread.name().unwrap_or("(unnamed)");
         let backtrace = Backtrace::capture();
         match backtrace.status() {
             BacktraceStatus::Captured => log::error!("thread {name}: {panic}\n{backtrace}"),

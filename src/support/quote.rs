@@ -1,20 +1,20 @@
-//! The words of others in messages of ours.
+//! Quotes untrusted text in messages.
 //!
-//! A message is one line that a person can read, whatever it quotes: a text of a megabyte is
-//! cut, and what would break the line or upset the terminal is written as an escape. See
-//! <https://www.chessprogramming.org/UCI#Engine_to_GUI> for why a line is all there is.
+//! A message stays one readable line: long text is cut, and characters that would break the line
+//! or change the state of a terminal are escaped. An `info string` of UCI is one line, see
+//! <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 use std::fmt::{self, Write};
 use std::path::Path;
 
-/// Longer quotations are cut, in characters; the longest FEN of a position that can be has
-/// fewer.
-const MOST: usize = 100;
+/// Maximum length of quoted text, in characters. The longest FEN of a legal position is shorter.
+const MAX_TEXT: usize = 100;
 
-/// The same for names of files, of which the end tells most.
-const MOST_OF_PATH: usize = 1000;
+/// Maximum length of a path, in characters. Longer paths are cut at the start, because the end is
+/// more useful.
+const MAX_PATH: usize = 1000;
 
-/// A text between quotation marks; `…` behind them where it is cut.
+/// Displays text in quotation marks, followed by `…` if it is cut.
 ///
 /// ```
 /// use ferz::support::quote::Quoted;
@@ -28,15 +28,18 @@ pub struct Quoted<'a>(pub &'a str);
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
-        self.0.chars().take(MOST).try_for_each(|c| write(c, f))?;
-        f.write_str(match self.0.chars().nth(MOST) {
+        self.0
+            .chars()
+            .take(MAX_TEXT)
+            .try_for_each(|c| write(c, f))?;
+        f.write_str(match self.0.chars().nth(MAX_TEXT) {
             Some(_) => "\"…",
             None => "\"",
         })
     }
 }
 
-/// The name of a file, as it is typed; `…` before its end where it is cut.
+/// Displays a path without quotation marks, after `…` if it is cut.
 ///
 /// ```
 /// use ferz::support::quote::Named;
@@ -50,7 +53,7 @@ pub struct Named<'a>(pub &'a Path);
 impl fmt::Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.0.to_string_lossy();
-        let too_many = name.chars().count().saturating_sub(MOST_OF_PATH);
+        let too_many = name.chars().count().saturating_sub(MAX_PATH);
         if too_many > 0 {
             f.write_char('…')?;
         }
@@ -58,7 +61,7 @@ impl fmt::Display for Named<'_> {
     }
 }
 
-/// A whole text on one line, with escapes for what does not belong on it.
+/// Displays a whole text on one line, with control characters escaped.
 ///
 /// ```
 /// use ferz::support::quote::OneLine;
@@ -73,13 +76,12 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// A character as it is, unless it cannot be printed: control characters, ends of lines and
-/// what turns the direction of writing come as escapes. Quotation marks and backslashes,
-/// which escapes are for elsewhere too, are left as they were typed.
+/// Writes a character. Control characters, line ends and marks that change the direction of
+/// writing are escaped. Unlike in `escape_debug`, quotation marks and backslashes are not.
 fn write(c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match c {
         ' '..='~' => f.write_char(c),
-        // Alone, or at the beginning of a text, an accent would be escaped too.
+        // `escape_debug` escapes a combining accent at the start of a text; after "x" it does not.
         c => ['x', c]
             .iter()
             .collect::<String>()
@@ -95,7 +97,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_people_write_is_quoted_as_they_write_it() {
+    fn printable_text_is_quoted_unchanged() {
         for text in [
             "",
             "e7e8q",
@@ -108,11 +110,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_printed_is_escaped() {
+    fn unprintable_characters_are_escaped() {
         for (text, escaped) in [
             ("\t\r\n\0", r"\t\r\n\0"),
             ("\u{7}\u{7f}\u{9b}", r"\u{7}\u{7f}\u{9b}"),
-            // Ends a line for some; the next ones turn what follows around, and hide.
+            // A line separator; below, marks that reverse the direction and that have no width.
             ("\u{2028}", r"\u{2028}"),
             ("\u{202e}\u{200b}", r"\u{202e}\u{200b}"),
         ] {
@@ -123,12 +125,12 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_at_its_end_and_a_path_at_its_beginning() {
-        let whole = "x".repeat(MOST);
+    fn text_is_cut_at_its_end_and_a_path_at_its_start() {
+        let whole = "x".repeat(MAX_TEXT);
         assert_eq!(Quoted(&whole).to_string(), format!("\"{whole}\""));
         let more = format!("{whole}\u{1F3A9}");
         assert_eq!(Quoted(&more).to_string(), format!("\"{whole}\"…"));
-        let path = "/".repeat(MOST_OF_PATH - 1) + "z";
+        let path = "/".repeat(MAX_PATH - 1) + "z";
         assert_eq!(Named(Path::new(&path)).to_string(), path);
         let longer = format!("\u{1F3A9}{path}");
         assert_eq!(Named(Path::new(&longer)).to_string(), format!("…{path}"));
@@ -136,11 +138,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_quoted_is_one_short_line(text in any::<String>()) {
+        fn quoted_text_is_always_one_short_line(text in any::<String>()) {
             for quoted in [Quoted(&text).to_string(), Named(Path::new(&text)).to_string()] {
                 prop_assert!(!quoted.contains(char::is_control), "{}", quoted);
                 // The longest escape is \u{10ffff}.
-                prop_assert!(quoted.chars().count() <= 10 * MOST_OF_PATH + 1);
+                prop_assert!(quoted.chars().count() <= 10 * MAX_PATH + 1);
             }
         }
     }

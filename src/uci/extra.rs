@@ -1,33 +1,33 @@
-//! Commands that the caller of [`run`](super::run) adds, such as a benchmark.
+//! Extra commands: those that the caller of [`run`](super::run) adds, such as a benchmark.
 
 use std::sync::Arc;
 
 use crate::engine::{Command, Task, Work};
 
-/// A command with its explanation.
+/// Help text of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Help {
     /// Name of the command.
     pub name: &'static str,
-    /// Arguments of the command, as its usage line shows them.
+    /// Arguments, as in the usage line.
     pub arguments: &'static str,
-    /// Description in one line.
+    /// Short description, for the list of commands.
     pub summary: &'static str,
-    /// Further lines of the explanation; may be empty.
+    /// More lines, for `help COMMAND`; may be empty.
     pub details: &'static str,
 }
 
-/// A command that runs a [`Task`].
+/// An extra command, which runs a [`Task`].
 #[derive(Clone, Copy, Debug)]
 pub struct ExtraCommand {
-    /// Name and explanation.
+    /// Name and help text.
     pub help: Help,
-    /// Reads the arguments, and returns the work to do or an error message.
+    /// Parses the arguments. Returns the function to run, or an error message.
     pub parse: fn(&[&str]) -> Result<Arc<Work>, String>,
 }
 
 impl ExtraCommand {
-    /// Returns the command that these arguments make.
+    /// Returns the engine command for these arguments, or an error message.
     pub(super) fn command(&self, arguments: &[&str]) -> Result<Command, String> {
         Ok(Command::Run(Task {
             name: self.help.name,
@@ -37,7 +37,7 @@ impl ExtraCommand {
     }
 }
 
-/// Returns the command with this name.
+/// Finds an extra command by its name.
 pub(super) fn find<'a>(extra: &'a [ExtraCommand], name: &str) -> Option<&'a ExtraCommand> {
     extra.iter().find(|command| command.help.name == name)
 }

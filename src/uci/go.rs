@@ -16,7 +16,7 @@ use crate::perft::MAX_DEPTH;
 use crate::score::MAX_PLY;
 use crate::search::limits::Limits;
 
-/// The words that name a limit of `go`.
+/// Keywords of `go`.
 const GO_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -33,7 +33,7 @@ const GO_WORDS: [&str; 13] = [
     "perft",
 ];
 
-/// The limits of `go`, in any order and combination.
+/// Parses the limits of `go`, in any order and combination.
 pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let mut go = Go {
         limits: Limits::default(),
@@ -56,43 +56,43 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
                     Ok(moves) => go.search_moves.extend(moves),
                     Err(why) => {
                         go.skipped = true;
-                        notes.add(format!("go: skipped searchmoves: {why}"));
+                        notes.add(format!("go: ignored searchmoves: {why}"));
                     }
                 }
             }
             _ if GO_WORDS.contains(&word) => {
                 let text = words.next_if(|word| !GO_WORDS.contains(word));
                 let place = format!("go: {word}");
-                let overdrawn = text.is_some_and(|text| is_overdrawn(word, text));
-                let text = if overdrawn { Some("0") } else { text };
+                let is_negative = text.is_some_and(|text| is_negative_time(word, text));
+                let text = if is_negative { Some("0") } else { text };
                 match number(text.as_ref(), range_of(word), &place, notes) {
                     Ok(value) if word == "perft" => perft = Some(value as u32),
                     Ok(value) => set_limit(&mut go.limits, word, value)?,
                     Err(why) if word == "perft" => return Err(format!("perft: {why}")),
-                    // A `go` must be answered, whatever is wrong with one of its limits.
+                    // A malformed limit is ignored: every `go` must be answered by a move.
                     Err(why) => {
                         go.skipped = true;
-                        notes.add(format!("go: skipped {word}: {why}"));
+                        notes.add(format!("go: ignored {word}: {why}"));
                     }
                 }
             }
             _ => skipped.push(word),
         }
     }
-    notes.skipped("go", &skipped);
+    notes.ignored("go", &skipped);
     go.skipped |= !skipped.is_empty();
     let Some(depth) = perft else {
         return Ok(Command::Go(go));
     };
     if go.limits != Limits::default() || !go.search_moves.is_empty() {
-        notes.add("go: perft takes no other limits, so they were skipped".to_owned());
+        notes.add("go: ignored the other limits; perft takes none".to_owned());
     }
     Ok(Command::Perft(depth))
 }
 
-/// The values that a limit may have, and that the crate takes.
+/// Returns the range of a limit, as far as `vampirc_uci` can parse it.
 pub(super) fn range_of(word: &str) -> RangeInclusive<i64> {
-    /// 30 days in milliseconds.
+    /// Maximum time: 30 days, in milliseconds.
     const MAX_TIME: i64 = 30 * 24 * 60 * 60 * 1000;
     match word {
         "depth" => 1..=MAX_PLY as i64,
@@ -104,29 +104,29 @@ pub(super) fn range_of(word: &str) -> RangeInclusive<i64> {
     }
 }
 
-/// Whether the value of a limit is a time, and below 0: a clock may be overdrawn, which is as
-/// good as 0, and GUIs say so.
-fn is_overdrawn(word: &str, text: &str) -> bool {
+/// Whether the value of a limit is a negative time. GUIs send one after the time has run out; it
+/// means 0.
+fn is_negative_time(word: &str, text: &str) -> bool {
     let is_time = word.ends_with("time") || word.ends_with("inc");
     let digits = text.strip_prefix('-').unwrap_or_default();
     is_time && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Enters one limit, which the crate parses alone: it would lose one of several.
+/// Sets one limit. `vampirc_uci` parses each limit alone, because it loses some of several.
 fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> {
     let UciMessage::Go {
         time_control,
         search_control,
     } = parse_one(&format!("go {word} {value}"))
     else {
-        return Err(format!("{word} {value} was not understood"));
+        return Err(format!("cannot parse \"{word} {value}\""));
     };
     if let Some(search) = search_control {
         limits.depth = search.depth.map(u32::from).or(limits.depth);
         limits.mate = search.mate.map(u32::from).or(limits.mate);
         limits.nodes = search.nodes.or(limits.nodes);
     }
-    // What is overdrawn is as good as nothing.
+    // A negative time means 0.
     let duration = |time: vampirc_uci::Duration| {
         Duration::from_millis(u64::try_from(time.num_milliseconds()).unwrap_or(0))
     };

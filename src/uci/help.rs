@@ -1,4 +1,4 @@
-//! The commands, as `help` lists and explains them.
+//! The texts of `help`.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use super::extra::{ExtraCommand, Help};
@@ -17,48 +17,48 @@ const fn entry(
     }
 }
 
-/// Begins the list of all commands.
+/// First line of the list of all commands.
 const HEAD: &str = "ferz is a UCI chess engine. Commands (\"help go\" explains one):";
 
-/// The columns of a command with its arguments.
+/// Width of the column of commands with their arguments.
 const WIDTH: usize = 37;
 
 /// Commands that use the engine.
 #[rustfmt::skip]
 const ENGINE: [Help; 13] = [
     entry("uci", "", "print name, author and options", ""),
-    entry("isready", "", "print readyok once all before is done", ""),
-    entry("ucinewgame", "", "forget what earlier searches found", ""),
+    entry("isready", "", "print readyok when earlier commands are done", ""),
+    entry("ucinewgame", "", "start a new game: clear the hash table", ""),
     entry("setoption", "name NAME [value VALUE]", "set an option",
         "\"uci\" lists the options with their defaults and ranges.\n\
          Example: setoption name Hash value 64"),
     entry("position", "startpos|fen FEN [moves ...]", "set the position",
         "A FEN alone on a line does the same.\n\
          Example: position startpos moves e2e4 e7e5"),
-    entry("moves", "MOVE...", "play on from the position",
-        "Where one of the moves is not legal, none is played.\n\
+    entry("moves", "MOVE...", "make moves on the position",
+        "If one of the moves is illegal, none is made.\n\
          Example: moves e2e4 e7e5"),
     entry("go", "[LIMIT...]", "search the position",
-        "All limits hold together; without any, the search goes on until \"stop\".\n\
-         depth N                            iterations to complete, in plies\n\
-         nodes N                            nodes to visit\n\
+        "All limits apply together. Without any, the search runs until \"stop\".\n\
+         depth N                            maximum depth, in plies\n\
+         nodes N                            maximum number of nodes\n\
          movetime MS                        time for this move, in milliseconds\n\
          wtime MS, btime MS                 time left on the clock of White, of Black\n\
          winc MS, binc MS                   increment for each move of White, of Black\n\
          movestogo N                        moves until the next time control\n\
-         mate N                             a mate in N moves is found\n\
+         mate N                             search for a mate in N moves\n\
          infinite                           search until \"stop\"\n\
          ponder                             search until \"ponderhit\" or \"stop\"\n\
-         searchmoves MOVE...                search these root moves alone\n\
-         perft N                            do not search: count, as \"perft N\"\n\
+         searchmoves MOVE...                search only these root moves\n\
+         perft N                            count leaf nodes, as \"perft N\" does\n\
          Example: go wtime 60000 btime 60000 winc 1000 binc 1000"),
-    entry("stop", "", "end the search and print its move", ""),
-    entry("ponderhit", "", "the move pondered on was played", ""),
-    entry("perft", "N", "count the leaves at depth N, by move",
+    entry("stop", "", "end the search and print the best move", ""),
+    entry("ponderhit", "", "the opponent played the expected move", ""),
+    entry("perft", "N", "count leaf nodes at depth N, by root move",
         "The same as \"go perft N\". Example: perft 5"),
     entry("d", "", "print the position", ""),
-    entry("eval", "", "print the evaluation, term by term", ""),
-    entry("flip", "", "exchange the colors in the position", ""),
+    entry("eval", "", "print the static evaluation by terms", ""),
+    entry("flip", "", "swap the colors of the position", ""),
 ];
 
 /// Commands about the program; the list has them after the extra commands.
@@ -66,8 +66,8 @@ const ENGINE: [Help; 13] = [
 const PROGRAM: [Help; 7] = [
     entry("compiler", "", "print how this program was built", ""),
     entry("debug", "on|off", "print more about each search", ""),
-    entry("register", "", "accepted, for nothing has to be registered", ""),
-    entry("help", "[COMMAND]", "print this, or explain a command", ""),
+    entry("register", "", "accepted and ignored", ""),
+    entry("help", "[COMMAND]", "print this list, or explain a command", ""),
     entry("?", "[COMMAND]", "the same as \"help\"", ""),
     entry("quit", "", "end the program", ""),
     entry("exit", "", "the same as \"quit\"", ""),
@@ -127,7 +127,7 @@ pub fn explain(command: &str, extra: &[ExtraCommand]) -> Option<String> {
     Some(entry.text())
 }
 
-/// Returns every text that `help` can print, for tests of what the engine says.
+/// Returns all texts that `help` can print, for tests.
 pub fn texts(extra: &[ExtraCommand]) -> impl Iterator<Item = String> {
     std::iter::once(list(extra)).chain(entries(extra).map(Help::text))
 }

@@ -1,13 +1,13 @@
-//! The Universal Chess Interface: commands and answers as lines of text.
+//! The Universal Chess Interface: commands and events as lines of text.
 //!
-//! [`run`] is the program: one thread reads lines and turns them into
-//! [`Command`]s ([`parse`]), the engine thread obeys them, and
-//! what it says is printed ([`mod@print`]). The two threads share a channel, and the file of the
-//! option `Debug Log File`.
-//! Commands that UCI does not have are in `nonstandard`, and [`help`] explains all.
-//! This module alone names the crate `vampirc_uci`, which parses and prints for us.
+//! [`run`] is a whole UCI session. A reader thread turns lines into [`Command`]s ([`parse`]), and
+//! the engine thread executes them and sends [`Event`]s, which are printed as text
+//! ([`mod@print`]). The two threads share only a channel and the file of the option
+//! `Debug Log File`. The caller can add commands ([`ExtraCommand`]); [`help`] explains all.
+//! Only this module uses the crate `vampirc_uci`, which parses and prints lines.
 //! See <https://www.chessprogramming.org/UCI>.
 
+mod debug_log;
 mod extra;
 mod go;
 pub mod help;
@@ -17,7 +17,6 @@ mod position;
 pub mod print;
 mod set_option;
 mod suggest;
-mod traffic;
 mod words;
 
 use std::io::{self, BufRead, Read, Write};
@@ -30,51 +29,53 @@ use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 use crate::engine::{Command, Ending, Engine, Event, Output};
 use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
+use debug_log::DebugLog;
 pub use extra::{ExtraCommand, Help};
 use parse::MAX_LINE_BYTES;
-use traffic::Traffic;
 
-/// Why the engine could not run, or not to the end.
+/// Error that ends a session, or prevents it from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// There is no memory for the default hash.
+    /// There is not enough memory for a transposition table of the default size.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// There is no thread for the engine.
-    #[error("the system has no thread to give: {0}")]
+    /// A thread could not be started.
+    #[error("cannot start a thread: {0}")]
     NoThread(#[source] io::Error),
-    /// The engine thread met a bug; what it had to say is on standard error.
-    #[error("the engine thread panicked, which is a bug")]
+    /// The engine thread panicked, because of a bug. The log has the message.
+    #[error("the engine thread panicked; this is a bug")]
     Panicked,
-    /// The answers cannot be written.
+    /// Writing to the output failed.
     #[error("cannot write to standard output: {0}")]
     Output(#[source] io::Error),
 }
 
 /// After `quit` or Ctrl-C, a write that is blocked for this long is abandoned.
-const FAREWELL: Duration = Duration::from_millis(100);
+const WRITE_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// The same after a `quit` that was the end of the input: then it is more likely a script, whose
-/// output is read slowly, than a client that has lost interest.
-const FAREWELL_TO_SCRIPT: Duration = Duration::from_secs(10);
+/// A write that is blocked for this long is abandoned after a `quit` at the end of the input.
+/// Then the input is probably a script whose output is read slowly, not a client that stopped
+/// reading.
+const SCRIPT_WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often that is checked.
+/// How often blocked writes are checked.
 const POLL: Duration = Duration::from_millis(5);
 
-/// Since when something is being written; `None` while nothing is.
+/// Start time of the write in progress; `None` if there is none.
 type Writing = Arc<Mutex<Option<Instant>>>;
 
-/// Why the output was given up; `None` while it takes what is written.
+/// Error that ended the output; `None` if all writes have succeeded.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
-/// Reads commands from `input` and answers on `output` until either says that it is over.
-/// Each message on `interrupts`, if there are any, ends what runs, or the program where nothing
-/// does.
+/// Runs a UCI session, until `quit`, the end of `input`, or the end of `output`.
+///
+/// Each message on `interrupts` stops the running job, or ends the session if no job runs.
+/// `extra` are the commands that the session has in addition to those of UCI.
 ///
 /// # Errors
 ///
-/// If the engine cannot be started, or if its answers cannot be written, unless that is because
-/// nobody reads them: a closed pipe is no error.
+/// Fails if the engine cannot be started, or if writing to `output` fails. A closed pipe is not an
+/// error.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -83,37 +84,37 @@ pub fn run(
 ) -> Result<Ending, RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
     let (writing, failure) = (Writing::default(), Failure::default());
-    let traffic = Traffic::default();
+    let debug_log = DebugLog::default();
     let printer = printer(
         output,
         writing.clone(),
         failure.clone(),
-        traffic.clone(),
+        debug_log.clone(),
         commands.clone(),
     );
     let engine = Engine::new(printer)?;
     let named = |name: &str| thread::Builder::new().name(name.to_owned());
-    // Nothing is ever sent here: the channel closes when the engine ends, however it does.
+    // Nothing is sent on this channel; it closes when the engine ends, even by a panic.
     let (running, ended) = bounded::<()>(0);
     let engine = named("engine").spawn(move || {
         let _running = running;
         engine.run(&receiver)
     });
     let engine = engine.map_err(RunError::NoThread)?;
-    let (quit, told) = bounded(1);
+    let (quit, quits) = bounded(1);
     let interrupt = commands.clone();
-    // Nobody waits for this thread: when the output has closed, its input may go on.
+    // This thread is not joined: after the output has closed, the input may stay open.
     let reader =
-        named("reader").spawn(move || read_commands(input, extra, &traffic, &commands, &quit));
+        named("reader").spawn(move || read_commands(input, extra, &debug_log, &commands, &quit));
     reader.map_err(RunError::NoThread)?;
     let signals = Signals {
         ended,
-        quit: told,
+        quit: quits,
         interrupts: interrupts.unwrap_or_else(never),
     };
     match signals.wait(&interrupt, &writing) {
         Some(ending) => {
-            log::warn!("nobody reads the output; leaving without a word");
+            log::warn!("the output is blocked; exiting without waiting for it");
             Ok(ending)
         }
         None => {
@@ -132,45 +133,45 @@ pub fn run(
     }
 }
 
-/// What tells of the end of the program.
+/// The channels that announce the end of the session.
 struct Signals {
-    /// Closed when the engine has ended.
+    /// Closes when the engine has ended.
     ended: Receiver<()>,
-    /// A message when `quit` was read; closed at the end of the input.
+    /// Receives a message after `quit`; closes at the end of the input.
     quit: Receiver<()>,
-    /// A message for each Ctrl-C.
+    /// Receives a message for each Ctrl-C.
     interrupts: Receiver<()>,
 }
 
 impl Signals {
-    /// Waits until the engine has ended; passes interrupts on to it. Does not wait, and returns
-    /// an ending, if the program is to end but its output is blocked. The end of the input,
-    /// unlike a quit, lets the engine take its time.
+    /// Waits until the engine has ended, and forwards interrupts to it. If the session is to end
+    /// after `quit` or Ctrl-C, but the output is blocked, returns the ending without waiting for
+    /// the engine. The end of the input alone does not limit the time of a write.
     fn wait(mut self, commands: &Sender<Command>, writing: &Writing) -> Option<Ending> {
-        // How long a write may be blocked after `quit`.
-        let mut patience: Option<Duration> = None;
+        // Time limit of a blocked write after `quit`.
+        let mut timeout: Option<Duration> = None;
         let mut interrupted: Option<Instant> = None;
         loop {
-            let just_interrupted = interrupted.is_some_and(|at| at.elapsed() < 2 * FAREWELL);
-            let patience_now = if just_interrupted {
-                Some(FAREWELL)
+            let just_interrupted = interrupted.is_some_and(|at| at.elapsed() < 2 * WRITE_TIMEOUT);
+            let current_timeout = if just_interrupted {
+                Some(WRITE_TIMEOUT)
             } else {
-                patience
+                timeout
             };
-            let pause = patience_now.map_or_else(never, |_| after(POLL));
+            let pause = current_timeout.map_or_else(never, |_| after(POLL));
             select! {
                 recv(self.ended) -> _ => return None,
                 recv(self.quit) -> message => match message {
-                    Ok(()) => patience = Some(FAREWELL),
+                    Ok(()) => timeout = Some(WRITE_TIMEOUT),
                     Err(_) => {
-                        patience = patience.map(|_| FAREWELL_TO_SCRIPT);
+                        timeout = timeout.map(|_| SCRIPT_WRITE_TIMEOUT);
                         self.quit = never();
                     }
                 },
                 recv(self.interrupts) -> message => match message {
                     Ok(()) => {
                         interrupted = Some(Instant::now());
-                        // An engine that has gone already needs no telling.
+                        // Sending fails if the engine has already ended.
                         let _: Result<(), _> = commands.send(Command::Interrupt);
                     }
                     Err(_) => self.interrupts = never(),
@@ -179,7 +180,7 @@ impl Signals {
             }
             let since = *writing.lock().unwrap_or_else(PoisonError::into_inner);
             let blocked = since.map_or(Duration::ZERO, |since| since.elapsed());
-            if patience_now.is_some_and(|patience| blocked > patience) {
+            if current_timeout.is_some_and(|timeout| blocked > timeout) {
                 return Some(if just_interrupted {
                     Ending::Interrupted
                 } else {
@@ -190,14 +191,14 @@ impl Signals {
     }
 }
 
-/// Prints events on one writer, each whole and at once. When nobody reads them any more,
-/// the engine is ended: without a reader, a search could run for hours in vain. The first failure
-/// is kept, and nothing more is written.
+/// Returns a function that prints events, and flushes the output after each. After the first
+/// write error, nothing more is written, and the engine is told to exit: a search without a reader
+/// could run for hours.
 fn printer(
     output: impl Write + Send + 'static,
     writing: Writing,
     failure: Failure,
-    traffic: Traffic,
+    debug_log: DebugLog,
     commands: Sender<Command>,
 ) -> Output {
     let output = Mutex::new(output);
@@ -206,9 +207,9 @@ fn printer(
         let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
         for line in text.lines() {
             log::debug!(">> {line}");
-            traffic.printed(line);
+            debug_log.printed(line);
         }
-        // Never locked during a write, which may block without end.
+        // Not locked during a write, which may block for ever.
         let known_failure = || failure.lock().unwrap_or_else(PoisonError::into_inner);
         if known_failure().is_some() {
             return;
@@ -222,24 +223,25 @@ fn printer(
         if let Err(error) = result {
             log::info!("output failed: {error}");
             *known_failure() = Some(error);
-            // An engine that has gone already needs no telling.
+            // Sending fails if the engine has already ended.
             let _: Result<(), _> = commands.send(Command::OutputClosed);
         }
     })
 }
 
-/// Sends what each line asks for, until the end of input. `quit` is told when a line says so:
-/// after that only `stop` and another `quit` are obeyed, which end a count that the first one
-/// waits for. The input is read on for those, and because its end may show that the other side
-/// has gone.
+/// Sends the commands of each line to the engine, until the end of the input.
+///
+/// After `quit`, which also sends a message on the channel `quit`, only `stop` and another `quit`
+/// are sent on, both as `stop`: they end a count that the first `quit` waits for. The input is
+/// read further for those, and because its end may show that the client is gone.
 fn read_commands(
     mut input: impl BufRead,
     extra: &[ExtraCommand],
-    traffic: &Traffic,
+    debug_log: &DebugLog,
     commands: &Sender<Command>,
     quit: &Sender<()>,
 ) {
-    let mut is_over = false;
+    let mut has_quit = false;
     loop {
         let line = match read_line(&mut input) {
             Ok(Some(line)) => line,
@@ -250,35 +252,35 @@ fn read_commands(
             }
         };
         log::debug!("<< {line}");
-        traffic.read(&line);
+        debug_log.read(&line);
         let parsed = panics::caught(|| parse::line(&line, extra))
-            .unwrap_or_else(|| vec![Command::Refuse(format!("this line met {A_BUG}"))]);
+            .unwrap_or_else(|| vec![Command::Error(format!("this line hit {A_BUG}"))]);
         for command in parsed {
-            let mut command = traffic.follow(command);
+            let mut command = debug_log.follow(command);
             let is_quit = command == Command::Quit;
-            if is_over {
+            if has_quit {
                 if !is_quit && command != Command::Stop {
                     continue;
                 }
                 command = Command::Stop;
             }
-            // An engine that has gone away needs no telling.
+            // Sending fails if the engine has already ended.
             if commands.send(command).is_err() {
                 return;
             }
-            if is_quit && !is_over {
-                is_over = true;
+            if is_quit && !has_quit {
+                has_quit = true;
                 let _: Result<(), _> = quit.send(());
             }
         }
     }
-    if !is_over {
+    if !has_quit {
         let _: Result<(), _> = commands.send(Command::EndOfInput);
     }
 }
 
-/// The next line without its end, whatever bytes it holds; `None` at the end of input. A
-/// line that is too long is cut, and its rest is skipped.
+/// Reads a line, without its line end; `None` at the end of the input. Invalid UTF-8 is replaced.
+/// A line that is too long is cut, and the rest of it is skipped.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input
@@ -304,23 +306,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_blocked_output_after_quit_is_no_interruption_though_there_was_one_before() {
+    fn a_blocked_output_after_quit_is_not_an_interruption_even_after_an_earlier_ctrl_c() {
         let (_running, ended) = bounded::<()>(0);
-        let (quit, told) = bounded(1);
+        let (quit, quits) = bounded(1);
         let (interrupt, interrupts) = bounded(1);
         let (commands, _receiver) = crossbeam_channel::unbounded();
         let writing = Writing::default();
         let since = writing.clone();
         let signals = Signals {
             ended,
-            quit: told,
+            quit: quits,
             interrupts,
         };
         let waiting = thread::spawn(move || signals.wait(&commands, &since));
-        interrupt.send(()).expect("the other end is here");
-        thread::sleep(3 * FAREWELL);
+        interrupt.send(()).expect("the receiver is alive");
+        thread::sleep(3 * WRITE_TIMEOUT);
         *writing.lock().expect("no panic") = Some(Instant::now());
-        quit.send(()).expect("the other end is here");
+        quit.send(()).expect("the receiver is alive");
         assert_eq!(waiting.join().expect("no panic"), Some(Ending::Finished));
     }
 }

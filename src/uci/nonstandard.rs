@@ -1,6 +1,6 @@
-//! Commands that UCI does not have: Stockfish's, and what people type at a prompt.
+//! Commands that UCI does not have: those of Stockfish, and shortcuts for people at a prompt.
 //!
-//! They count only at the beginning of a line, for words before a command of UCI are skipped.
+//! They are recognised only at the start of a line.
 //! See <https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>.
 
 use super::extra::ExtraCommand;
@@ -12,17 +12,17 @@ use super::words::{Notes, found, number};
 use crate::engine::Command;
 use crate::engine::about;
 
-/// The words that begin such a command.
+/// Names of the commands.
 const COMMANDS: [&str; 9] = [
     "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves",
 ];
 
-/// Whether a word begins such a command.
+/// Whether a word is the name of a nonstandard command.
 pub(super) fn is_command(word: &str) -> bool {
     COMMANDS.contains(&word)
 }
 
-/// Returns the command that a word and what follows it ask for, or why it is none.
+/// Parses a nonstandard command with its arguments, or returns an error message.
 pub(super) fn command(
     word: &str,
     rest: &[&str],
@@ -32,10 +32,10 @@ pub(super) fn command(
     match (word, rest) {
         ("moves", []) => return Err("found nothing; expected moves like e2e4 e7e5".to_owned()),
         ("moves", moves) => return move_list(moves).map(Command::Moves),
-        ("perft", [_, skipped @ ..]) | ("help" | "?", [_, skipped @ ..]) => {
-            notes.skipped(word, skipped);
+        ("perft", [_, ignored @ ..]) | ("help" | "?", [_, ignored @ ..]) => {
+            notes.ignored(word, ignored);
         }
-        _ => notes.skipped(word, rest),
+        _ => notes.ignored(word, rest),
     }
     Ok(match (word, rest.first()) {
         ("perft", depth) => {

@@ -1,10 +1,10 @@
-//! From a line of text to commands.
+//! Parses a line of text into commands.
 //!
-//! `vampirc_uci` parses, but panics on some lines and silently drops parts of others. So a
-//! line is cleaned and cut first, and the crate is given only pieces that it parses whole:
-//! single words, one limit of `go` with its number clamped, a stretch of moves each of which
-//! must come back as it went in. FENs, options, and commands that UCI does not have never go
-//! there. See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+//! `vampirc_uci` does the parsing, but it panics on some lines and silently drops parts of others.
+//! So it gets only pieces that it parses completely: single words, single limits of `go` with
+//! clamped numbers, and lists of moves. Each parsed move is compared with its text. FENs, options
+//! and nonstandard commands are parsed here.
+//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use vampirc_uci::{UciMessage, parse_one};
 
@@ -18,10 +18,10 @@ use super::words::{Notes, found};
 use crate::engine::Command;
 use crate::support::quote::Quoted;
 
-/// Longer lines are refused; a game of 10,000 moves is far shorter.
+/// Maximum length of a line, in bytes. A game of 10,000 moves is far shorter.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The words that begin a command of UCI, and may stand behind words that mean nothing.
+/// Commands of UCI. Unknown words before them are ignored, as UCI demands.
 const UCI_COMMANDS: [&str; 11] = [
     "uci",
     "debug",
@@ -36,18 +36,19 @@ const UCI_COMMANDS: [&str; 11] = [
     "quit",
 ];
 
-/// What a line asks for, with notes on what was skipped in it; nothing for an empty line.
+/// Returns the command of a line, after notes on ignored parts of the line. An empty line has no
+/// command.
 ///
 /// ```
 /// use ferz::{engine::Command, uci::parse};
 /// assert_eq!(parse::line(" isready \r", &[]), [Command::IsReady]);
-/// assert!(matches!(&parse::line("castle!", &[])[..], [Command::Refuse(_)]));
+/// assert!(matches!(&parse::line("castle!", &[])[..], [Command::Error(_)]));
 /// ```
 #[must_use]
 pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
     if text.len() > MAX_LINE_BYTES {
-        return vec![Command::Refuse(format!(
-            "a line was skipped: {}; expected at most {MAX_LINE_BYTES} bytes",
+        return vec![Command::Error(format!(
+            "ignored a line: {}; expected at most {MAX_LINE_BYTES} bytes",
             Quoted(text)
         ))];
     }
@@ -56,7 +57,7 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
     let Some(&first) = words.first() else {
         return Vec::new();
     };
-    let start = if is_own(first, extra) {
+    let start = if is_line_start(first, extra) {
         Some(0)
     } else {
         words.iter().position(|word| UCI_COMMANDS.contains(word))
@@ -65,28 +66,28 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
     let Some(start) = start else {
         let result = without_command(&words, extra, &mut notes);
         let mut commands = notes.into_commands("position");
-        commands.push(result.unwrap_or_else(Command::Refuse));
+        commands.push(result.unwrap_or_else(Command::Error));
         return commands;
     };
-    let (junk, words) = words.split_at(start);
-    let result = if words[0] == "go" && !junk.is_empty() {
+    let (unexpected, words) = words.split_at(start);
+    let result = if words[0] == "go" && !unexpected.is_empty() {
         Err(format!(
-            "refused for what is before it: {}; expected nothing there",
-            Quoted(&junk.join(" "))
+            "found {} before the command; expected nothing there",
+            Quoted(&unexpected.join(" "))
         ))
     } else {
-        notes.skipped(words[0], junk);
+        notes.ignored(words[0], unexpected);
         command(&clean, words, extra, &mut notes)
     };
     let mut commands = notes.into_commands(words[0]);
     commands.push(result.unwrap_or_else(|why| match words[0] {
-        "position" => Command::RefusePosition(format!("position: {why}")),
-        word => Command::Refuse(format!("{word}: {why}")),
+        "position" => Command::InvalidPosition(format!("position: {why}")),
+        word => Command::Error(format!("{word}: {why}")),
     }));
     commands
 }
 
-/// Whether a word begins a command.
+/// Whether a word is the name of a command.
 ///
 /// ```
 /// use ferz::uci::parse;
@@ -95,15 +96,15 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
 /// ```
 #[must_use]
 pub fn is_command(word: &str, extra: &[ExtraCommand]) -> bool {
-    UCI_COMMANDS.contains(&word) || is_own(word, extra)
+    UCI_COMMANDS.contains(&word) || is_line_start(word, extra)
 }
 
-/// Whether a word begins a command that UCI does not have.
-fn is_own(word: &str, extra: &[ExtraCommand]) -> bool {
+/// Whether a word is a command that must be the first word of its line.
+fn is_line_start(word: &str, extra: &[ExtraCommand]) -> bool {
     nonstandard::is_command(word) || extra::find(extra, word).is_some()
 }
 
-/// The command that begins with the first of these words, or why it is none.
+/// Parses the command that begins with the first of these words, or returns an error message.
 fn command(
     line: &str,
     words: &[&str],
@@ -117,8 +118,8 @@ fn command(
         "setoption" => set_option(line, rest),
         "register" => Ok(Command::Register),
         "debug" => match rest {
-            [switch @ ("on" | "off"), skipped @ ..] => {
-                notes.skipped("debug", skipped);
+            [switch @ ("on" | "off"), ignored @ ..] => {
+                notes.ignored("debug", ignored);
                 Ok(Command::Debug(*switch == "on"))
             }
             _ => Err(format!("{}; expected on or off", found(rest.first()))),
@@ -126,14 +127,14 @@ fn command(
         word if nonstandard::is_command(word) => nonstandard::command(word, rest, extra, notes),
         word if let Some(extra) = extra::find(extra, word) => extra.command(rest),
         word => {
-            notes.skipped(word, rest);
-            bare(word)
+            notes.ignored(word, rest);
+            single_word(word)
         }
     }
 }
 
-/// A command of one word.
-fn bare(word: &str) -> Result<Command, String> {
+/// Parses a command of one word.
+fn single_word(word: &str) -> Result<Command, String> {
     Ok(match parse_one(word) {
         UciMessage::Uci => Command::Identify,
         UciMessage::IsReady => Command::IsReady,
@@ -141,11 +142,11 @@ fn bare(word: &str) -> Result<Command, String> {
         UciMessage::Stop => Command::Stop,
         UciMessage::PonderHit => Command::PonderHit,
         UciMessage::Quit => Command::Quit,
-        _ => return Err("not understood".to_owned()),
+        _ => return Err("cannot parse the command".to_owned()),
     })
 }
 
-/// Returns what a line asks for that has no command in it: a FEN alone sets the position.
+/// Parses a line that has no command in it: a FEN alone sets the position.
 fn without_command(
     words: &[&str],
     extra: &[ExtraCommand],
@@ -154,14 +155,14 @@ fn without_command(
     let first = words.first().copied().unwrap_or_default();
     if is_placement(first) {
         let fen = [&["fen"], words].concat();
-        let refusal = |why| Command::RefusePosition(format!("position: {why}"));
-        return Ok(position(&fen, notes).unwrap_or_else(refusal));
+        let invalid = |why| Command::InvalidPosition(format!("position: {why}"));
+        return Ok(position(&fen, notes).unwrap_or_else(invalid));
     }
     Err(unknown(first, extra))
 }
 
-/// Whether a word is meant as the first field of a FEN: its letters are those of one, or it has
-/// eight ranks.
+/// Whether a word looks like the first field of a FEN: it has eight ranks, or several ranks and
+/// only characters that can be in a FEN.
 fn is_placement(word: &str) -> bool {
     let is_known = |c: char| matches!(c, '/' | '1'..='8') || "pnbrqkPNBRQK".contains(c);
     let ranks = word.split('/').count();

@@ -10,23 +10,23 @@ use crate::chess::{File, PieceType, Rank, Square};
 use crate::engine::Command;
 use crate::support::quote::Quoted;
 
-/// How many moves the crate is given at a time.
+/// Number of moves that `vampirc_uci` parses at a time; it is slow with long lists.
 const MOVES_AT_A_TIME: usize = 64;
 
-/// `startpos` or `fen <fen>`, then `moves <moves>`.
+/// Parses `startpos` or `fen <fen>`, then `moves <moves>`.
 pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let split = rest
         .iter()
         .position(|&word| word == "moves")
         .unwrap_or(rest.len());
     let (setup, moves) = rest.split_at(split);
-    // To leave out moves would set up another position than was meant.
+    // Moves are not ignored here: that would set another position than the one meant.
     if let Some(mv) = setup.iter().skip(1).find(|word| is_move(word)) {
         return Err(format!("\"moves\" is missing before {}", Quoted(mv)));
     }
     let fen = match setup {
-        ["startpos", skipped @ ..] => {
-            notes.skipped("position", skipped);
+        ["startpos", ignored @ ..] => {
+            notes.ignored("position", ignored);
             None
         }
         ["fen", fen @ ..] => Some(fen.join(" ")),
@@ -41,17 +41,17 @@ pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, Stri
     })
 }
 
-/// Moves, all of which must be well formed.
+/// Parses moves, or returns an error if one of them is malformed.
 pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
     let mut moves = Vec::with_capacity(words.len());
     for words in words.chunks(MOVES_AT_A_TIME) {
         let text = format!("position startpos moves {}", words.join(" "));
         let UciMessage::Position { moves: parsed, .. } = parse_one(&text) else {
-            return Err("the moves were not understood".to_owned());
+            return Err("cannot parse the moves".to_owned());
         };
         let mut parsed = parsed.iter().filter_map(coordinate_move);
         for word in words {
-            // The crate drops what it does not understand: a word, or the end of one.
+            // `vampirc_uci` drops words that it cannot parse, and ends of words.
             let whole = parsed
                 .next()
                 .filter(|mv| mv.to_string().eq_ignore_ascii_case(word));
@@ -68,7 +68,7 @@ pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
     Ok(moves)
 }
 
-/// The crate's move as ours.
+/// Converts a move of `vampirc_uci`.
 fn coordinate_move(mv: &UciMove) -> Option<CoordinateMove> {
     let square = |file, rank: u8| {
         Some(Square::new(

@@ -1,4 +1,4 @@
-//! From events to lines of text.
+//! Prints events as lines of text.
 //! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 use std::fmt::Display;
@@ -9,13 +9,13 @@ use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
 use crate::engine::Event;
 use crate::engine::about::{AUTHOR, NAME};
-use crate::engine::options::{Declaration, Kind};
+use crate::engine::options::{Declaration, OptionType};
 use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 
-/// The lines of an event, each with its end.
+/// Returns the lines of an event, each with its line end.
 #[must_use]
 pub fn event(event: &Event) -> String {
     match event {
@@ -29,7 +29,7 @@ pub fn event(event: &Event) -> String {
         Event::CurrentMove { depth, mv, number } => line(&UciMessage::Info(vec![
             UciInfoAttribute::Depth(plies(*depth)),
             UciInfoAttribute::CurrMove(uci_move(*mv)),
-            // The crate's own attribute prints a name that UCI does not have.
+            // The attribute of `vampirc_uci` prints a name that UCI does not have.
             UciInfoAttribute::Any("currmovenumber".to_owned(), number.to_string()),
         ])),
         Event::NoMoves { in_check } => line(&UciMessage::Info(vec![
@@ -45,7 +45,7 @@ pub fn event(event: &Event) -> String {
                 best_move: uci_move(*mv),
                 ponder: ponder.map(uci_move),
             }),
-            // The crate cannot write the null move.
+            // `vampirc_uci` cannot print the null move.
             None => "bestmove 0000\n".to_owned(),
         },
         Event::Perft {
@@ -63,7 +63,7 @@ fn line(message: &UciMessage) -> String {
     format!("{message}\n")
 }
 
-/// An `info string`, one line whatever is in the text.
+/// Returns an `info string`. Line ends in the text are escaped.
 fn string(text: &str) -> String {
     line(&UciMessage::info_string(OneLine(text).to_string()))
 }
@@ -82,17 +82,17 @@ fn identity(options: &[Declaration]) -> String {
 fn declaration(option: &Declaration) -> UciOptionConfig {
     let name = option.name.to_owned();
     match option.kind {
-        Kind::Check { default } => UciOptionConfig::Check {
+        OptionType::Check { default } => UciOptionConfig::Check {
             name,
             default: Some(default),
         },
-        Kind::Spin { default, min, max } => UciOptionConfig::Spin {
+        OptionType::Spin { default, min, max } => UciOptionConfig::Spin {
             name,
             default: Some(default),
             min: Some(min),
             max: Some(max),
         },
-        Kind::Text { default } => {
+        OptionType::Text { default } => {
             let default = if default.is_empty() {
                 "<empty>"
             } else {
@@ -103,12 +103,12 @@ fn declaration(option: &Declaration) -> UciOptionConfig {
                 default: Some(default.to_owned()),
             }
         }
-        Kind::Button => UciOptionConfig::Button { name },
+        OptionType::Button => UciOptionConfig::Button { name },
     }
 }
 
-/// Returns the attributes of a variation, in the order in which other engines print them.
-/// The rank is there even where only one variation is reported: scripts rely on it.
+/// Returns the attributes of a variation, in the order of other engines.
+/// `multipv` is printed even if there is only one variation, because scripts rely on it.
 fn info(line: &Line, pv: &[CoordinateMove], wdl: Option<[u32; 3]>) -> Vec<UciInfoAttribute> {
     let millis = i64::try_from(line.elapsed.as_millis()).unwrap_or(i64::MAX);
     let nps = u128::from(line.nodes) * 1_000_000 / line.elapsed.as_micros().max(1);
@@ -156,12 +156,12 @@ fn mate(moves: i32) -> UciInfoAttribute {
     UciInfoAttribute::from_mate(moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8)
 }
 
-/// A number of half-moves in the crate's type for it, which holds all that a search counts.
+/// Converts a depth to the type of `vampirc_uci`. No search is deeper than 255 plies.
 fn plies(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// A perft by moves, and what it cost.
+/// Returns the counts of a perft by root move, its time and its speed.
 fn perft(counts: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Duration) -> String {
     let took = string(&format!(
         "perft took {:.3} s, {} nodes per second",
@@ -171,8 +171,8 @@ fn perft(counts: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Durat
     divide(counts.iter().copied(), total) + &took
 }
 
-/// The counts below each move and their total, in Stockfish's format to the letter, for
-/// scripts parse it.
+/// Returns the counts below each root move and their total, in exactly Stockfish's format, which
+/// scripts parse.
 #[must_use]
 pub fn divide<M: Display>(counts: impl Iterator<Item = (M, u64)>, total: u64) -> String {
     let lines = counts.map(|(mv, count)| format!("{mv}: {count}\n"));

@@ -3,12 +3,14 @@
 
 use super::words::found;
 use crate::engine::Command;
-use crate::engine::options::{Kind, declarations};
+use crate::engine::options::{OptionType, declarations};
 use crate::support::quote::Quoted;
 
-/// `name <words> [value <words>]`. The crate is not asked: it takes no empty value, cuts
-/// names before a word that begins with "value", and keeps blanks behind a value. The value
-/// is taken from the line itself, for blanks inside it count: it may be a path.
+/// Parses `name <words> [value <words>]`.
+///
+/// `vampirc_uci` is not used: it rejects empty values, ends a name before any word that begins
+/// with "value", and keeps blanks after a value. The value is copied from the line, because it
+/// may be a path with several blanks in a row.
 pub(super) fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
     let words = match rest {
         ["name", words @ ..] => words,
@@ -27,7 +29,7 @@ pub(super) fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
     if name.is_empty() {
         let found = found(words.first());
         return Err(format!(
-            "{found} behind \"name\"; expected the name of an option"
+            "{found} after \"name\"; expected the name of an option"
         ));
     }
     if name_end == words.len()
@@ -36,21 +38,22 @@ pub(super) fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
         return Err(format!("\"value\" is missing before {}", Quoted(value)));
     }
     let value = words.get(name_end).map(|word| {
-        let behind = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
-        line[behind..].trim().to_owned()
+        let end = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+        line[end..].trim().to_owned()
     });
     Ok(Command::SetOption { name, value })
 }
 
-/// The first word of a value that follows the name of an option without "value" between them.
+/// Finds a value that follows the name of an option directly, without "value" between them.
+/// Returns its first word.
 fn value_without_word<'a>(words: &[&'a str]) -> Option<&'a str> {
-    /// More words than any option's name has.
+    /// One word more than the longest name of an option has.
     const LONGEST: usize = 5;
     let is_option = |count: &usize| {
         let name = words[..*count].join(" ");
-        declarations()
-            .iter()
-            .any(|option| option.kind != Kind::Button && option.name.eq_ignore_ascii_case(&name))
+        declarations().iter().any(|option| {
+            option.kind != OptionType::Button && option.name.eq_ignore_ascii_case(&name)
+        })
     };
     if words.len() < LONGEST && is_option(&words.len()) {
         return None;

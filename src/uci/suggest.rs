@@ -1,4 +1,4 @@
-//! What was most likely meant by a word that is not a command.
+//! Suggestions for misspelled commands.
 //! See <https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance>.
 
 use super::extra::ExtraCommand;
@@ -6,14 +6,14 @@ use super::help;
 use crate::chess::notation::CoordinateMove;
 use crate::support::quote::Quoted;
 
-/// Longer words are not compared with the commands: none of them is so long.
-const LONGEST: usize = 20;
+/// Maximum length of a word to compare with the commands, in characters.
+const MAX_LENGTH: usize = 20;
 
-/// A beginning of a command that is at least this long stands for it.
-const SHORTEST_BEGINNING: usize = 3;
+/// Minimum length of an abbreviation, in bytes.
+const MIN_ABBREVIATION: usize = 3;
 
-/// Returns what is said of a word that is not a command, with the command that was most likely
-/// meant, if there is one.
+/// Returns the error message for an unknown command, with the most similar command, if there is
+/// one.
 pub(super) fn unknown(word: &str, extra: &[ExtraCommand]) -> String {
     let expected = match nearest(word, extra) {
         Some(command) => format!("did you mean \"{command}\"?"),
@@ -23,21 +23,21 @@ pub(super) fn unknown(word: &str, extra: &[ExtraCommand]) -> String {
     format!("unknown command {}; {expected}", Quoted(word))
 }
 
-/// Whether a word is written like a move, in any case.
+/// Whether a word has the form of a move, in upper or lower case.
 pub(super) fn is_move(word: &str) -> bool {
-    // The crate is slow with what is no move, so it is not asked.
     let is_short = word.len() <= "e7e8q".len();
     is_short && word.to_ascii_lowercase().parse::<CoordinateMove>().is_ok()
 }
 
-/// The command that differs least from a word: by the case of letters, by a letter in three
-/// that is wrong, missing, doubled or exchanged with the next, or by a missing end.
+/// Returns the command that is most similar to a word: upper and lower case are the same, and
+/// one edit is allowed for every three letters (at least one). Otherwise, returns a command that
+/// the word abbreviates.
 fn nearest(word: &str, extra: &[ExtraCommand]) -> Option<&'static str> {
-    if word.chars().count() > LONGEST {
+    if word.chars().count() > MAX_LENGTH {
         return None;
     }
     let word = word.to_lowercase();
-    let begins = |name: &&str| word.len() >= SHORTEST_BEGINNING && name.starts_with(&word);
+    let is_abbreviated = |name: &&str| word.len() >= MIN_ABBREVIATION && name.starts_with(&word);
     let distance = |name: &&str| strsim::damerau_levenshtein(&word, name);
     let is_near = |name: &&str| {
         let letters = name.len().min(word.chars().count());
@@ -45,7 +45,7 @@ fn nearest(word: &str, extra: &[ExtraCommand]) -> Option<&'static str> {
         letters > 1 && distance(name) <= most || distance(name) == 0
     };
     let near = help::names(extra).filter(is_near).min_by_key(distance);
-    near.or_else(|| help::names(extra).find(begins))
+    near.or_else(|| help::names(extra).find(is_abbreviated))
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_that_was_meant_is_found() {
+    fn misspelled_commands_are_recognised() {
         for (word, command) in [
             ("positoin", "position"),
             ("Position", "position"),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_alone_may_be_meant_to_be_played() {
+    fn moves_is_suggested_for_a_move_alone() {
         assert!(unknown("e2e4", &[]).ends_with("did you mean \"moves e2e4\"?"));
         assert!(is_move("E7E8q") && !is_move("e2") && !is_move("KQkq"));
     }

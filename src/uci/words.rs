@@ -1,53 +1,58 @@
-//! The words of a line: quoting and clamping them, and notes on those that are skipped.
+//! Helpers for the parsers of arguments: numbers, and notes on ignored words.
 
 use std::ops::RangeInclusive;
 
 use crate::engine::Command;
 use crate::support::quote::Quoted;
 
-/// A line has so many notes at most; more of them tell nothing new, and may be many.
+/// Maximum number of notes on one line; the others are only counted.
 const MAX_NOTES: usize = 10;
 
-/// The crate takes no longer numbers.
+/// Greatest number that `vampirc_uci` parses.
 pub(super) const TWELVE_DIGITS: i64 = 999_999_999_999;
 
-/// Notes on a line, to be told before it is obeyed.
+/// Notes on a line, to be printed before its command is executed.
 #[derive(Default)]
 pub(super) struct Notes {
-    told: Vec<Command>,
-    left_out: usize,
+    /// The first [`MAX_NOTES`] notes.
+    kept: Vec<Command>,
+    /// Number of the other notes.
+    dropped: usize,
 }
 
 impl Notes {
+    /// Adds a note.
     pub(super) fn add(&mut self, note: String) {
-        if self.told.len() < MAX_NOTES {
-            self.told.push(Command::Note(note));
+        if self.kept.len() < MAX_NOTES {
+            self.kept.push(Command::Note(note));
         } else {
-            self.left_out += 1;
+            self.dropped += 1;
         }
     }
 
-    pub(super) fn skipped(&mut self, command: &str, words: &[&str]) {
+    /// Adds a note on unexpected words, if there are any.
+    pub(super) fn ignored(&mut self, command: &str, words: &[&str]) {
         if !words.is_empty() {
             self.add(format!(
-                "{command}: skipped {}, which means nothing there",
+                "{command}: ignored unexpected {}",
                 Quoted(&words.join(" "))
             ));
         }
     }
 
+    /// Returns the commands that print the notes.
     pub(super) fn into_commands(self, command: &str) -> Vec<Command> {
-        let Self { mut told, left_out } = self;
-        if left_out > 0 {
-            told.push(Command::Note(format!(
-                "{command}: {left_out} more notes like these"
+        let Self { mut kept, dropped } = self;
+        if dropped > 0 {
+            kept.push(Command::Note(format!(
+                "{command}: {dropped} more notes like these"
             )));
         }
-        told
+        kept
     }
 }
 
-/// A word that is there, or is not.
+/// Quotes the word that was found, for error messages.
 pub(super) fn found(word: Option<&&str>) -> String {
     word.map_or_else(
         || "found nothing".to_owned(),
@@ -55,7 +60,8 @@ pub(super) fn found(word: Option<&&str>) -> String {
     )
 }
 
-/// A whole number, clamped to a range; that it was clamped is said, and where it stands.
+/// Parses a whole number. A number out of range is clamped, with a note; `place` is its place in
+/// the line.
 pub(super) fn number(
     word: Option<&&str>,
     range: RangeInclusive<i64>,
@@ -64,7 +70,7 @@ pub(super) fn number(
 ) -> Result<i64, String> {
     let (least, most) = range.clone().into_inner();
     let expected = match most {
-        // The limit of the crate, not of chess.
+        // This is a limit of `vampirc_uci`, not a rule of chess.
         TWELVE_DIGITS => format!("expected a number of at least {least}, with at most 12 digits"),
         _ => format!("expected a number from {least} to {most}"),
     };
@@ -73,17 +79,17 @@ pub(super) fn number(
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{}; {expected}", found(word)));
     }
-    // All digits, so what does not fit is only too large.
-    let too_large = if text.starts_with('-') {
+    // The text has only digits, so a number that does not fit in an `i64` is too large.
+    let out_of_range = if text.starts_with('-') {
         i64::MIN
     } else {
         i64::MAX
     };
-    let value: i64 = text.parse().unwrap_or(too_large);
+    let value: i64 = text.parse().unwrap_or(out_of_range);
     let clamped = value.clamp(least, most);
     if clamped != value {
         let found = found(word);
-        notes.add(format!("{place}: {found}, taken for {clamped}; {expected}"));
+        notes.add(format!("{place}: {found}, using {clamped}; {expected}"));
     }
     Ok(clamped)
 }

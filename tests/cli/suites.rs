@@ -41,7 +41,7 @@ fn a_suite_that_agrees_has_a_line_for_each_position_and_a_summary() {
         [
             "",
             "Positions: 4, 0 wrong",
-            "Counts: 5, 0 wrong, 2 left out as above 10000 nodes",
+            "Counts: 5, 0 wrong, 2 skipped (more than 10000 nodes)",
             "Malformed lines: 0",
             "Nodes searched: 11510",
         ]
@@ -74,7 +74,7 @@ fn a_suite_with_a_wrong_count_ends_with_status_1() {
     );
     for line in [
         "Positions: 4, 1 wrong",
-        "Counts: 5, 1 wrong, 2 left out as above 10000 nodes",
+        "Counts: 5, 1 wrong, 2 skipped (more than 10000 nodes)",
     ] {
         assert!(ended.lines.contains(&line.to_owned()), "{ended:?}");
     }

@@ -21,7 +21,7 @@ pub fn assert_well_behaved(line: &str) {
     for (i, command) in commands.iter().enumerate() {
         let is_last = i + 1 == commands.len();
         match command {
-            Command::Note(text) | Command::Refuse(text) | Command::RefusePosition(text) => {
+            Command::Note(text) | Command::Error(text) | Command::InvalidPosition(text) => {
                 assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{text:?}");
                 assert_eq!(is_last, !matches!(command, Command::Note(_)), "{line:?}");
             }

@@ -11,7 +11,10 @@ use crate::variants;
 #[test]
 fn memory_and_threads_that_are_not_to_be_had() {
     let memory = OutOfMemory { megabytes: 4096 };
-    assert_eq!(memory.to_string(), "no memory for a hash of 4096 MB");
+    assert_eq!(
+        memory.to_string(),
+        "not enough memory for a hash table of 4096 MB"
+    );
     let threads = TooFewThreads {
         asked: 8,
         started: 3,
@@ -32,15 +35,15 @@ fn an_engine_that_cannot_run() {
     let errors = [
         (
             RunError::OutOfMemory(OutOfMemory { megabytes: 16 }),
-            "no memory for a hash of 16 MB",
+            "not enough memory for a hash table of 16 MB",
         ),
         (
             RunError::NoThread(reason()),
-            "the system has no thread to give: a reason",
+            "cannot start a thread: a reason",
         ),
         (
             RunError::Panicked,
-            "the engine thread panicked, which is a bug",
+            "the engine thread panicked; this is a bug",
         ),
         (
             RunError::Output(reason()),

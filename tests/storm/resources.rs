@@ -47,7 +47,7 @@ fn the_longest_line_is_accepted_and_a_longer_one_is_refused_in_one_line() {
             session.send_bytes((line_of(LONGEST_LINE + more) + end).as_bytes());
             let output = session.settle();
             assert_eq!(output.len(), 1, "{more} bytes too many");
-            let start = "info string error: a line was skipped: \"position startpos moves ";
+            let start = "info string error: ignored a line: \"position startpos moves ";
             let end = "…; expected at most 1048576 bytes";
             assert!(
                 output[0].starts_with(start) && output[0].ends_with(end),

@@ -34,7 +34,7 @@ pub(crate) fn command(line: &str) -> Command {
 #[track_caller]
 pub(crate) fn refusal(line: &str) -> String {
     match parsed(line).1 {
-        Command::Refuse(reason) | Command::RefusePosition(reason) => reason,
+        Command::Error(reason) | Command::InvalidPosition(reason) => reason,
         other => panic!("{line:?}: expected a refusal, found {other:?}"),
     }
 }

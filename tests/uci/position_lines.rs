@@ -112,7 +112,7 @@ fn uppercase_moves_are_parsed_or_refused_but_never_dropped() {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 assert_eq!(moves.join(" "), meaning);
             }
-            Command::RefusePosition(_) => {}
+            Command::InvalidPosition(_) => {}
             other => panic!("{list}: expected a position or a refusal, found {other:?}"),
         }
     }

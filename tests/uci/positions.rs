@@ -100,9 +100,7 @@ fn answers_after_a_refused_position_name_the_position_that_they_use() {
         assert_eq!(notes(&session.search("go depth 1")), [""; 0]);
         assert_eq!(session.ask(refused).len(), 1, "{refused}");
         let reminder = |command| {
-            format!(
-                "{command}: the last position was refused; this is about the one before: {BEFORE}"
-            )
+            format!("{command}: the last position was rejected; using the one before: {BEFORE}")
         };
         // The reminder is repeated until a position is accepted.
         for _ in 0..2 {

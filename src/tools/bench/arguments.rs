@@ -1,7 +1,6 @@
-//! The arguments of `bench` and `speedtest`.
+//! Parses the arguments of `bench` and `speedtest`.
 //!
-//! One number after `bench` is the depth, as it always was in ferz; more arguments are those of
-//! Stockfish. See <https://www.chessprogramming.org/Stockfish#Bench>.
+//! A single argument of `bench` is the depth. More arguments are those of Stockfish. See <https://www.chessprogramming.org/Stockfish#Bench>.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -16,17 +15,17 @@ use crate::perft::MAX_DEPTH;
 use crate::score::MAX_PLY;
 use crate::support::quote::Quoted;
 
-/// The longest time of a measurement, and of one of its searches, in milliseconds: a day.
+/// Maximum time of a benchmark and of each of its searches: a day, in milliseconds.
 const MAX_TIME: i64 = 86_400_000;
 
-/// Evaluations that Stockfish 12 to 15.1 take as a sixth argument of `bench`, and that scripts
-/// still give; ferz has one evaluation.
+/// Sixth argument of `bench` in Stockfish 12 to 15.1: the evaluation. Scripts still pass it, so it
+/// is accepted and ignored.
 const EVALUATIONS: [&str; 3] = ["classical", "NNUE", "mixed"];
 
-/// The greatest limit of nodes, the same as that of `go nodes`.
+/// Maximum of the limit of nodes; `go nodes` has the same maximum.
 const MAX_NODES: i64 = 999_999_999_999;
 
-/// Reads the arguments of `bench`.
+/// Parses the arguments of `bench`.
 ///
 /// ```
 /// use ferz::tools::bench::{Bench, Limit, parse_bench};
@@ -37,7 +36,7 @@ const MAX_NODES: i64 = 999_999_999_999;
 ///
 /// # Errors
 ///
-/// Where an argument is not understood, in words.
+/// Returns an error message if an argument is malformed or out of range.
 pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     let (hash, threads, rest) = match words {
         [] => return Ok(Bench::default()),
@@ -64,14 +63,14 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     })
 }
 
-/// Reads the arguments of `speedtest`.
+/// Parses the arguments of `speedtest`.
 ///
 /// # Errors
 ///
-/// Where an argument is not understood, in words.
+/// Returns an error message if an argument is malformed or out of range.
 pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     nothing_after(words, 3)?;
-    let seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(in_place("seconds"));
+    let seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
     let duration = words.get(2).map(seconds).transpose()?;
     Ok(Speedtest {
         threads: words.first().copied().map(threads_number).transpose()?,
@@ -80,10 +79,11 @@ pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     })
 }
 
+/// Parses the limit of a bench; without text it is [`DEPTH`] units of its kind.
 fn limit(text: Option<&str>, kind: &str) -> Result<Limit, String> {
     let number = |range, default: u32| match text {
         None => Ok(default.into()),
-        Some(text) => number(text, range).map_err(in_place("limit")),
+        Some(text) => number(text, range).map_err(at("limit")),
     };
     match kind {
         "depth" => Ok(Limit::Depth(number(1..=MAX_PLY as i64, DEPTH)? as u32)),
@@ -100,21 +100,24 @@ fn limit(text: Option<&str>, kind: &str) -> Result<Limit, String> {
     }
 }
 
+/// Parses the size of a transposition table, in MB.
 fn hash_size(text: &str) -> Result<usize, String> {
-    let size = number(text, 1..=MAX_HASH).map_err(in_place("hash"))?;
+    let size = number(text, 1..=MAX_HASH).map_err(at("hash"))?;
     Ok(size as usize)
 }
 
+/// Parses a number of threads.
 fn threads_number(text: &str) -> Result<NonZeroUsize, String> {
-    let threads = number(text, 1..=MAX_THREADS).map_err(in_place("threads"))?;
+    let threads = number(text, 1..=MAX_THREADS).map_err(at("threads"))?;
     Ok(NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN))
 }
 
-/// Puts the name of the argument before what is wrong with it.
-fn in_place(place: &str) -> impl Fn(String) -> String {
+/// Prepends the name of the argument to an error message.
+fn at(place: &str) -> impl Fn(String) -> String {
     move |why| format!("{place}: {why}")
 }
 
+/// Parses a whole number in a range.
 fn number(text: &str, range: RangeInclusive<i64>) -> Result<i64, String> {
     let (least, most) = (range.start(), range.end());
     let expected = format!("expected a number from {least} to {most}");
@@ -122,12 +125,12 @@ fn number(text: &str, range: RangeInclusive<i64>) -> Result<i64, String> {
     found.ok_or_else(|| format!("found {}; {expected}", Quoted(text)))
 }
 
-/// Refuses what follows the first arguments, for it would be lost.
+/// Returns an error if there are more than `count` arguments.
 fn nothing_after(words: &[&str], count: usize) -> Result<(), String> {
     match words.get(count..) {
         None | Some([]) => Ok(()),
         Some(more) => Err(format!(
-            "found {} after its arguments; expected nothing there",
+            "found {} after the arguments; expected nothing there",
             Quoted(&more.join(" "))
         )),
     }

@@ -6,19 +6,19 @@ use super::arguments::{parse_bench, parse_speedtest};
 use crate::engine::Work;
 use crate::uci::{ExtraCommand, Help};
 
-/// The commands, for [`uci::run`](crate::uci::run).
+/// The commands, as [`uci::run`](crate::uci::run) takes them.
 pub const COMMANDS: [ExtraCommand; 2] = [
     ExtraCommand {
         help: Help {
             name: "bench",
             arguments: "[DEPTH]",
-            summary: "search fixed positions, count nodes",
-            details: "One number is the depth. Or, as in Stockfish, whose first number is the hash:\n\
+            summary: "search fixed positions and count nodes",
+            details: "A single number is the depth. With more arguments, as in Stockfish:\n\
          bench HASH THREADS [LIMIT [POSITIONS [KIND]]]\n\
          HASH                               transposition table, in MB\n\
-         LIMIT                              limit of each search, 13 without it\n\
+         LIMIT                              limit of each search; default 13\n\
          POSITIONS                          default, current, or a file of FENs\n\
-         KIND                               what LIMIT is: depth, nodes, movetime, perft\n\
+         KIND                               unit of LIMIT: depth, nodes, movetime, perft\n\
          Example: bench 16 1 13 default depth",
         },
         parse: bench,
@@ -28,7 +28,7 @@ pub const COMMANDS: [ExtraCommand; 2] = [
             name: "speedtest",
             arguments: "[THREADS [HASH [SECONDS]]]",
             summary: "measure the speed of the search",
-            details: "Without arguments: a thread for each processor, 16 MB for each, 20 seconds.\n\
+            details: "Defaults: one thread per processor, 16 MB per thread, 20 seconds.\n\
          Example: speedtest 2 64 10",
         },
         parse: speedtest,

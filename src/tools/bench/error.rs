@@ -1,4 +1,4 @@
-//! Why a measurement could not be made.
+//! Errors of benchmarks.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use crate::search::pool::TooFewThreads;
 use crate::support::memory::OutOfMemory;
 use crate::support::quote::Named;
 
-/// Why a measurement could not be made.
+/// Error that prevents a benchmark.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// There is no memory for the transposition table.
+    /// There is not enough memory for the transposition table.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// There are no such threads.
+    /// The system cannot start that many threads.
     #[error(transparent)]
     Threads(#[from] TooFewThreads),
     /// The file of positions cannot be read.
@@ -22,7 +22,7 @@ pub enum BenchError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         error: io::Error,
     },
     /// A line of the file is not a FEN.
@@ -30,12 +30,12 @@ pub enum BenchError {
     Fen {
         /// The file.
         file: PathBuf,
-        /// The number of the line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Error of the FEN.
         error: FenError,
     },
-    /// The file is empty.
+    /// The file has no positions.
     #[error("{}: found no position; expected a FEN on each line", Named(.0))]
     NoPositions(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! Measurements of the search: [`Bench`] and [`Speedtest`], and the commands that run them.
+//! Benchmarks of the search: [`Bench`] and [`Speedtest`], and the commands that run them.
 
 mod arguments;
 mod commands;

@@ -1,4 +1,4 @@
-//! The positions of a bench.
+//! Positions of a bench.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::error::BenchError;
 use crate::chess::Board;
 
-/// Openings, middlegames and endgames, the positions of the perft tables among them, with
-/// checks, promotions, blocked pawns, bare kings and Chess960 castling.
+/// Default positions: openings, middlegames and endgames, with checks, promotions, blocked pawns,
+/// bare kings and Chess960 castling. The usual perft positions are among them.
 pub(super) const POSITIONS: [&str; 29] = [
     Board::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -40,17 +40,18 @@ pub(super) const POSITIONS: [&str; 29] = [
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 ];
 
-/// Positions that a bench searches.
+/// Source of the positions of a bench.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Positions {
-    /// The same ones each time.
+    /// The default positions, which never change.
     Default,
-    /// The position that the engine has.
+    /// The current position of the engine.
     Current,
-    /// The FENs in a file, one on each line.
+    /// A file with one FEN per line.
     File(PathBuf),
 }
 
+/// Returns the default positions.
 pub(super) fn default_boards() -> Vec<Board> {
     let boards = POSITIONS.iter().map(|fen| fen.parse());
     boards
@@ -58,7 +59,7 @@ pub(super) fn default_boards() -> Vec<Board> {
         .collect()
 }
 
-/// Reads the FENs of a file, one on each line that is not empty.
+/// Reads a file with one FEN per line. Empty lines are ignored.
 pub(super) fn read_boards(file: &Path) -> Result<Vec<Board>, BenchError> {
     let text = fs::read_to_string(file).map_err(|error| BenchError::Unreadable {
         file: file.to_owned(),

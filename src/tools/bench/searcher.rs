@@ -1,6 +1,6 @@
-//! Searches of a measurement, on one thread or several.
+//! Searches of a benchmark, on one thread or several.
 //!
-//! One thread searches in the calling one and visits the same nodes each time. See
+//! A search on one thread is deterministic: it visits the same nodes in every run. See
 //! <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::num::NonZeroUsize;
@@ -17,21 +17,23 @@ use crate::search::pool::{Pool, TooFewThreads};
 use crate::search::solo::Solo;
 use crate::search::{Job, Report};
 
-/// How often a search on several threads looks at the stop flag.
+/// How often the stop flag is checked during a search on several threads.
 const POLL: Duration = Duration::from_millis(5);
 
-/// Threads with a transposition table.
+/// Search threads with their transposition table.
 pub(super) enum Searcher<'a> {
+    /// One thread: the calling one.
     Solo(Box<Solo>),
+    /// Several threads.
     Pool { pool: Pool, stop: &'a AtomicBool },
 }
 
 impl<'a> Searcher<'a> {
-    /// Makes a searcher whose searches end when `stop` is set.
+    /// Creates a searcher. Its searches end when `stop` is set.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table.
+    /// Fails if there is not enough memory for the transposition table.
     pub fn new(
         threads: NonZeroUsize,
         megabytes: usize,
@@ -45,7 +47,7 @@ impl<'a> Searcher<'a> {
         Ok(Self::Pool { pool, stop })
     }
 
-    /// Forgets what earlier searches found.
+    /// Clears the transposition table and the histories.
     pub fn clear(&mut self) {
         match self {
             Self::Solo(solo) => solo.clear(),
@@ -57,7 +59,7 @@ impl<'a> Searcher<'a> {
     ///
     /// # Errors
     ///
-    /// If the system has not the threads to give.
+    /// Fails if the system cannot start the threads.
     pub fn search(&mut self, board: Board, limits: Limits) -> Result<u64, TooFewThreads> {
         let position = Position::new(board);
         match self {
@@ -77,7 +79,7 @@ fn search_in_pool(
     pool.start_search(Job {
         reporter: Arc::new(move |report| {
             if let Report::Best { .. } = report {
-                // The receiver lives until the search has ended.
+                // Sending cannot fail: the receiver lives until the search has ended.
                 let _: Result<(), _> = done.send(());
             }
         }),

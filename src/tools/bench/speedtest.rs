@@ -1,7 +1,7 @@
-//! A measurement of speed over a given time, on all processors where nothing else is asked for.
+//! Measures the speed of the search over a given time, on all processors by default.
 //!
-//! The result has the labels of Stockfish's `speedtest`; the positions are those of the bench,
-//! so speeds of the two engines are not compared by it.
+//! The result has the labels of Stockfish's `speedtest`. The positions are those of the bench, so
+//! its speeds cannot be compared with Stockfish's.
 //! See <https://www.chessprogramming.org/Nodes_per_Second>.
 
 use std::fmt;
@@ -18,42 +18,43 @@ use crate::engine::about;
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
 
-/// Size of the transposition table for each thread, in MB.
+/// Default size of the transposition table per thread, in MB.
 const HASH_PER_THREAD: usize = 16;
 
-/// Time of all searches together.
+/// Default time of all searches together.
 const DURATION: Duration = Duration::from_secs(20);
 
-/// Arguments of the command `speedtest`; what was not given has its default.
+/// Arguments of the command `speedtest`; `None` for defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Speedtest {
-    /// Threads of the search; without it, one for each processor.
+    /// Number of search threads; by default one per processor.
     pub threads: Option<NonZeroUsize>,
-    /// Size of the transposition table, in MB; without it, 16 for each thread.
+    /// Size of the transposition table, in MB; by default 16 per thread.
     pub hash_megabytes: Option<usize>,
-    /// Time of all searches together; without it, 20 seconds.
+    /// Time of all searches together; by default 20 seconds.
     pub duration: Option<Duration>,
 }
 
-/// The result of a speedtest.
+/// Result of a speedtest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Speed {
     threads: usize,
     hash_megabytes: usize,
     duration: Duration,
-    /// All nodes visited.
+    /// Nodes visited in all searches.
     pub nodes: u64,
     /// Time of all searches together.
     pub elapsed: Duration,
 }
 
 impl Speedtest {
-    /// Searches the positions of the bench, each for an equal share of the time; `None` if
+    /// Searches the positions of the bench, each for an equal share of the time. Returns `None` if
     /// `stop` was set before the end.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table, or no thread.
+    /// Fails if there is not enough memory for the transposition table, or if a thread cannot be
+    /// started.
     pub fn run(&self, stop: &Arc<AtomicBool>) -> Result<Option<Speed>, BenchError> {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(processors);
@@ -87,7 +88,7 @@ impl Speedtest {
     }
 }
 
-/// A table with the labels of Stockfish.
+/// Prints the lines of Stockfish's `speedtest`.
 impl fmt::Display for Speed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (threads, hash) = (self.threads, self.hash_megabytes);

@@ -1,8 +1,8 @@
-//! A bench: positions, and how each is searched.
+//! The bench: searches a list of positions with a fixed limit and counts nodes.
 //!
-//! The default bench is a fixed amount of search whose node count is the signature of a
-//! version: a change that should change nothing leaves it as it was. The last line of the
-//! result is what OpenBench expects; the lines before it are Stockfish's summary.
+//! The node count of the default bench is the signature of a version: it stays the same after a
+//! change that is not meant to change the search. The last line of the result has the format that
+//! OpenBench expects; the lines before it are Stockfish's summary.
 //! See <https://www.chessprogramming.org/Stockfish#Bench>.
 
 use std::fmt;
@@ -28,47 +28,47 @@ pub const HASH_MEGABYTES: usize = 16;
 /// Limit of each search of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Iterations to complete, in plies.
+    /// Depth, in plies.
     Depth(u32),
-    /// Nodes to visit.
+    /// Number of nodes.
     Nodes(u64),
-    /// Time to spend.
+    /// Time.
     MoveTime(Duration),
-    /// No search: the leaves at this depth are counted.
+    /// No search, but a perft to this depth, in plies.
     Perft(u32),
 }
 
-/// A bench: positions, and how each is searched.
+/// A bench.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
     /// Size of the transposition table, in MB.
     pub hash_megabytes: usize,
-    /// Threads of the search. With one, and a limit that is not time, the node count is the
-    /// same in each run.
+    /// Number of search threads. With one thread, and a limit other than time, the node count is
+    /// the same in every run.
     pub threads: NonZeroUsize,
-    /// The positions.
+    /// Positions to search.
     pub positions: Positions,
-    /// The limit of each search.
+    /// Limit of each search.
     pub limit: Limit,
 }
 
-/// The bench whose node count is the signature of a version.
+/// Returns the bench whose node count is the signature of a version.
 impl Default for Bench {
     fn default() -> Self {
         Self::to_depth(DEPTH)
     }
 }
 
-/// The result of a bench.
+/// Result of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// All nodes visited.
+    /// Nodes visited in all searches.
     pub nodes: u64,
-    /// The time taken.
+    /// Time taken.
     pub elapsed: Duration,
 }
 
-/// Stockfish's summary, then `<nodes> nodes <nps> nps`.
+/// Prints Stockfish's summary, then `<nodes> nodes <nps> nps`.
 impl fmt::Display for BenchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (nodes, nps) = (self.nodes, per_second(self.nodes, self.elapsed));
@@ -81,7 +81,7 @@ impl fmt::Display for BenchResult {
 }
 
 impl Bench {
-    /// Returns the default bench with another depth, in plies.
+    /// Returns the default bench, but with this depth, in plies.
     #[must_use]
     pub const fn to_depth(depth: u32) -> Self {
         Self {
@@ -92,12 +92,13 @@ impl Bench {
         }
     }
 
-    /// Searches every position, each with nothing learned from the others; `current` is the
-    /// one that [`Positions::Current`] means. `None` if `stop` was set before the end.
+    /// Searches every position with a cleared transposition table. `current` is the position of
+    /// [`Positions::Current`]. Returns `None` if `stop` was set before the end.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table, no thread, or no position in a file.
+    /// Fails if there is not enough memory for the transposition table, a thread cannot be
+    /// started, or the file of positions cannot be read.
     pub fn run(
         &self,
         current: &Board,
@@ -136,7 +137,7 @@ impl Bench {
         }))
     }
 
-    /// Counts the leaves at `depth` below every position.
+    /// Runs a perft to `depth` on every position.
     fn count(&self, boards: &[Board], depth: u32, stop: &AtomicBool) -> Option<BenchResult> {
         let started = Instant::now();
         let method = parallel::Method {
@@ -162,13 +163,13 @@ mod tests {
     use crate::tools::bench::positions::POSITIONS;
 
     fn nodes(bench: &Bench) -> u64 {
-        let outcome = bench.run(&Board::default(), &Arc::default());
-        let outcome = outcome.expect("memory and threads");
-        outcome.expect("nothing stops it").nodes
+        let result = bench.run(&Board::default(), &Arc::default());
+        let result = result.expect("memory and threads");
+        result.expect("nothing stops it").nodes
     }
 
     #[test]
-    fn a_bench_counts_the_same_nodes_every_time() {
+    fn the_node_count_is_the_same_in_every_run() {
         let bench = Bench::to_depth(2);
         assert_eq!(nodes(&bench), nodes(&bench));
         assert!(nodes(&bench) > POSITIONS.len() as u64 * 20);
@@ -183,14 +184,14 @@ mod tests {
                     threads: NonZeroUsize::new(threads).expect("not 0"),
                     ..Bench::default()
                 };
-                let outcome = bench.run(&Board::default(), &Arc::new(AtomicBool::new(true)));
-                assert_eq!(outcome.expect("memory and threads"), None, "{bench:?}");
+                let result = bench.run(&Board::default(), &Arc::new(AtomicBool::new(true)));
+                assert_eq!(result.expect("memory and threads"), None, "{bench:?}");
             }
         }
     }
 
     #[test]
-    fn each_kind_of_limit_holds() {
+    fn every_kind_of_limit_is_respected() {
         let with = |limit| Bench {
             positions: Positions::Current,
             ..Bench {
@@ -203,13 +204,13 @@ mod tests {
         let deeper = nodes(&with(Limit::Depth(4)));
         assert!(nodes(&with(Limit::Depth(2))) < deeper);
         let bench = with(Limit::MoveTime(Duration::from_millis(30)));
-        let outcome = bench.run(&Board::default(), &Arc::default());
-        let outcome = outcome.expect("memory and threads").expect("not stopped");
-        assert!(outcome.elapsed >= Duration::from_millis(10), "{outcome:?}");
+        let result = bench.run(&Board::default(), &Arc::default());
+        let result = result.expect("memory and threads").expect("not stopped");
+        assert!(result.elapsed >= Duration::from_millis(10), "{result:?}");
     }
 
     #[test]
-    fn several_threads_search_all_positions_too() {
+    fn several_threads_search_all_positions() {
         let bench = Bench {
             threads: NonZeroUsize::new(2).expect("not 0"),
             limit: Limit::Nodes(2_000),
@@ -219,8 +220,8 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_has_the_lines_of_stockfish_and_ends_with_that_of_openbench() {
-        let outcome = BenchResult {
+    fn the_result_is_the_summary_of_stockfish_and_the_line_of_openbench() {
+        let result = BenchResult {
             nodes: 3_000,
             elapsed: Duration::from_millis(1_500),
         };
@@ -229,6 +230,6 @@ mod tests {
              Nodes searched  : 3000\n\
              Nodes/second    : 2000\n\
              3000 nodes 2000 nps";
-        assert_eq!(outcome.to_string(), lines);
+        assert_eq!(result.to_string(), lines);
     }
 }

@@ -214,7 +214,7 @@ impl Script {
             Command::Display => self.displays += 1,
             Command::Evaluate => self.evaluations += 1,
             Command::Print(text) => self.printed.extend(text.lines().next().map(str::to_owned)),
-            Command::Refuse(_) | Command::RefusePosition(_) => self.errors += 1,
+            Command::Error(_) | Command::InvalidPosition(_) => self.errors += 1,
             Command::SetOption { name, value } => {
                 let set = self.options.set(&name, value.as_deref());
                 self.errors += usize::from(set.is_err());

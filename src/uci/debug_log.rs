@@ -1,8 +1,8 @@
-//! The option `Debug Log File`: all lines read and printed, written to a file.
+//! The option `Debug Log File`: logs all input and output lines to a file.
 //!
-//! The name is Stockfish's; the lines are marked as in the file of `--log-file`: `<<` is what
-//! the engine reads, `>>` what it prints. The thread that reads the lines opens the file, so
-//! that the first line after the option is in it.
+//! The name of the option is Stockfish's. Lines are marked as in the file of `--log-file`: `<<`
+//! for input, `>>` for output. The reader thread opens the file, so that the file has the first
+//! line after the option.
 //! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::fs::{File, OpenOptions};
@@ -14,17 +14,17 @@ use crate::engine::Command;
 use crate::engine::options::DEBUG_LOG_FILE;
 use crate::support::quote::Named;
 
-/// The file, shared by the threads that read and print; `None` while there is none.
+/// The file, shared by the threads that read and print; `None` if the option is not set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Traffic(Arc<Mutex<Option<File>>>);
+pub(super) struct DebugLog(Arc<Mutex<Option<File>>>);
 
-impl Traffic {
-    /// Writes down a line that was read.
+impl DebugLog {
+    /// Logs an input line.
     pub fn read(&self, line: &str) {
         self.write("<<", line);
     }
 
-    /// Writes down a line that was printed.
+    /// Logs an output line.
     pub fn printed(&self, line: &str) {
         self.write(">>", line);
     }
@@ -33,16 +33,16 @@ impl Traffic {
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = file.as_mut()
             && let Err(error) = open.write_all(format!("{direction} {line}\n").as_bytes())
-            // A pipe that is full takes later lines.
+            // A full pipe drops this line, but may take later ones.
             && error.kind() != io::ErrorKind::WouldBlock
         {
-            log::warn!("cannot write the debug log file, which ends here: {error}");
+            log::warn!("cannot write the debug log file, closing it: {error}");
             *file = None;
         }
     }
 
-    /// Opens or closes the file if this command is the option, and otherwise does nothing. A
-    /// file that cannot be opened becomes the command that says so, and nothing else changes.
+    /// Opens or closes the file if this command sets the option. Returns the command to execute: the
+    /// same one, or an error if the file cannot be opened. After an error, the old file stays open.
     pub fn follow(&self, command: Command) -> Command {
         let Command::SetOption { name, value } = &command else {
             return command;
@@ -55,8 +55,8 @@ impl Traffic {
             path => match open(Path::new(path)) {
                 Ok(file) => Some(file),
                 Err(error) => {
-                    return Command::Refuse(format!(
-                        "setoption: {DEBUG_LOG_FILE}: cannot write {}: {error}; going on without it",
+                    return Command::Error(format!(
+                        "setoption: {DEBUG_LOG_FILE}: cannot write {}: {error}; continuing without it",
                         Named(Path::new(path))
                     ));
                 }
@@ -67,8 +67,8 @@ impl Traffic {
     }
 }
 
-/// Opens a file to append to. A named pipe that nobody reads is refused, where opening it would
-/// wait for a reader.
+/// Opens a file for appending. Fails for a named pipe without a reader; a blocking open would
+/// wait for one.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
