@@ -1,4 +1,5 @@
-//! Tells the program which compiler builds it, and for what: the command `compiler` prints it.
+//! Passes the compiler version, the target and the optimisation level to the program, for its
+//! command `compiler`.
 //! See <https://doc.rust-lang.org/cargo/reference/build-scripts.html>.
 
 use std::env;

@@ -1,4 +1,4 @@
-//! The command line: `ferz` is the engine, and its subcommands are what goes with it.
+//! The command line: `ferz` without a subcommand is the UCI engine.
 
 mod cli;
 
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 use cli::journal::Journal;
 use cli::{ExitStatus, print, print_error};
 use crossbeam_channel::{Receiver, bounded};
@@ -20,38 +20,38 @@ use ferz::support::panics;
 use ferz::tools::bench::parse_bench;
 use ferz::uci;
 
-/// A UCI chess engine. Without a subcommand it reads UCI commands from standard input; a UCI
-/// command as arguments is obeyed, and then ferz ends. Ctrl-C ends the search or count that runs,
-/// and the program where nothing does.
+/// A UCI chess engine. Without arguments, it reads UCI commands from standard input. A UCI command
+/// as arguments is executed, and then ferz exits. Ctrl-C stops the running search or count, or
+/// exits if nothing is running.
 #[derive(Debug, Parser)]
 #[command(
     version,
     after_help = "\
-Exit status: 0 if all is well; 1 if something differs from what was expected; 2 if something
-could not be done, a line not read, or a result not written; 130 if Ctrl-C ended it. A
-difference goes before lines that could not be read. When a reader closes the pipe, as head
-does, that is no error: the status is that of what was found until then.
+Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as
+a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over
+malformed lines. A pipe closed by its reader, such as head, is not an error: the status is that of
+the results so far.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz
 Example: ferz go depth 10"
 )]
 struct Arguments {
-    /// Append a log to this file (of what RUST_LOG says, and of all traffic without it)
+    /// Append the log to this file [default filter without RUST_LOG: all UCI traffic]
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
 
     #[command(subcommand)]
-    task: Option<Task>,
+    subcommand: Option<Subcommand>,
 }
 
-#[derive(Debug, Subcommand)]
-enum Task {
-    /// Search a set of positions and print the number of nodes, the version's signature
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
+    /// Search a set of positions and print the number of nodes
     #[command(after_help = "Example: ferz bench 5\nExample: ferz bench 16 1 13 default depth")]
     Bench {
-        /// One number: the depth, in plies, 13 without it. Or, as in Stockfish: hash in MB,
-        /// threads, limit, positions (default, or a file of FENs), kind of limit (depth, nodes,
-        /// movetime or perft)
+        /// A single argument is the depth in plies [default: 13]. More arguments are those of
+        /// Stockfish: hash size in MB, threads, limit, positions (default, or a file of FENs), and
+        /// kind of limit (depth, nodes, movetime or perft)
         #[arg(value_name = "DEPTH|ARGUMENT")]
         arguments: Vec<String>,
     },
@@ -67,10 +67,10 @@ enum Task {
     Spsa(cli::spsa::Arguments),
     Completions(cli::generate::Completions),
     Man(cli::generate::Man),
-    /// Search for magic numbers again and print them as src/chess/attacks/magic_numbers.rs
+    /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
-    /// A UCI command.
+    /// A UCI command
     #[command(external_subcommand)]
     Command(Vec<OsString>),
 }
@@ -79,8 +79,8 @@ fn main() -> ExitCode {
     let arguments: Arguments = cli::arguments();
     let journal = Journal::start(arguments.log_file.as_deref());
     panics::log_panics();
-    let result = panics::caught(|| run(arguments.task))
-        .unwrap_or_else(|| Err(format!("this met {}", panics::A_BUG)));
+    let result = panics::caught(|| run(arguments.subcommand))
+        .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
     journal.finish();
     match result {
         Ok(status) => status.into(),
@@ -91,62 +91,64 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: Option<Task>) -> Result<ExitStatus, String> {
-    match task {
+fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
+    match subcommand {
         None => {
             print(&format!("{}\n", about::header()))?;
             if io::stdin().is_terminal() {
                 print("Type \"help\" for a list of commands.\n")?;
             }
-            return obey(io::stdin());
+            return run_engine(io::stdin());
         }
-        Some(Task::Command(words)) => {
+        Some(Subcommand::Command(words)) => {
             let line = cli::uci_command(&words)?;
             print(&format!("{}\n", about::header()))?;
-            return obey(io::Cursor::new(line));
+            return run_engine(io::Cursor::new(line));
         }
-        Some(Task::Bench { arguments }) => {
+        Some(Subcommand::Bench { arguments }) => {
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
             let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
             print(&format!("{}\n", about::header()))?;
-            let outcome = bench.run(&Board::default(), &Arc::default());
-            if let Some(outcome) = outcome.map_err(|error| format!("bench: {error}"))? {
-                print(&format!("{outcome}\n"))?;
+            let result = bench.run(&Board::default(), &Arc::default());
+            if let Some(result) = result.map_err(|error| format!("bench: {error}"))? {
+                print(&format!("{result}\n"))?;
             }
         }
-        Some(Task::Perft(arguments)) => return cli::perft::run(&arguments),
-        Some(Task::Bisect(arguments)) => return cli::bisect::run(&arguments),
-        Some(Task::Perftree(arguments)) => return cli::perftree::run(&arguments),
-        Some(Task::Selfcheck(arguments)) => return cli::selfcheck::run(&arguments),
-        Some(Task::Datagen(arguments)) => return cli::datagen::run(&arguments),
-        Some(Task::Data(arguments)) => return cli::data::run(&arguments),
-        Some(Task::FitWdl(arguments)) => return cli::fit_wdl::run(&arguments),
-        Some(Task::Tune(arguments)) => return cli::tune::run(&arguments),
-        Some(Task::Epd(arguments)) => return cli::epd::run(&arguments),
-        Some(Task::Spsa(arguments)) => return cli::spsa::run(&arguments),
-        Some(Task::Completions(arguments)) => print(&cli::generate::completions(&arguments))?,
-        Some(Task::Man(arguments)) => print(&cli::generate::man(&arguments)?)?,
-        Some(Task::Magics) => print(&magic_search::source())?,
+        Some(Subcommand::Perft(arguments)) => return cli::perft::run(&arguments),
+        Some(Subcommand::Bisect(arguments)) => return cli::bisect::run(&arguments),
+        Some(Subcommand::Perftree(arguments)) => return cli::perftree::run(&arguments),
+        Some(Subcommand::Selfcheck(arguments)) => return cli::selfcheck::run(&arguments),
+        Some(Subcommand::Datagen(arguments)) => return cli::datagen::run(&arguments),
+        Some(Subcommand::Data(arguments)) => return cli::data::run(&arguments),
+        Some(Subcommand::FitWdl(arguments)) => return cli::fit_wdl::run(&arguments),
+        Some(Subcommand::Tune(arguments)) => return cli::tune::run(&arguments),
+        Some(Subcommand::Epd(arguments)) => return cli::epd::run(&arguments),
+        Some(Subcommand::Spsa(arguments)) => return cli::spsa::run(&arguments),
+        Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(&arguments))?,
+        Some(Subcommand::Man(arguments)) => print(&cli::generate::man(&arguments)?)?,
+        Some(Subcommand::Magics) => print(&magic_search::source())?,
     }
     Ok(ExitStatus::Success)
 }
 
-/// A channel that gets a message for each Ctrl-C, which then no longer kills the program; `None`
-/// where that cannot be had.
+/// Installs a Ctrl-C handler that replaces the default, which kills the program. Returns a channel
+/// that receives a message for each Ctrl-C; `None` if that fails.
 fn interrupts() -> Option<Receiver<()>> {
     let (interrupt, interrupts) = bounded(1);
     let handler = move || {
-        // Where one has not been seen yet, another one says nothing new.
+        // Sending fails if an earlier message is still in the channel; one is enough.
         let _: Result<(), _> = interrupt.try_send(());
     };
     ctrlc::set_handler(handler)
-        .inspect_err(|error| log::warn!("Ctrl-C will end the program, not the search: {error}"))
+        .inspect_err(|error| {
+            log::warn!("Ctrl-C will kill the program instead of stopping the search: {error}")
+        })
         .ok()?;
     Some(interrupts)
 }
 
-/// Runs the engine on these lines of UCI.
-fn obey(input: impl Read + Send + 'static) -> Result<ExitStatus, String> {
+/// Runs a UCI session on this input.
+fn run_engine(input: impl Read + Send + 'static) -> Result<ExitStatus, String> {
     #[cfg(unix)]
     let input = cli::reader::Watched(input);
     let ending = uci::run(

@@ -1,5 +1,6 @@
-//! What `ferz perft` and its relatives count with: threads, a table, and nothing that stops
-//! them but the end of the program.
+//! Counts of `ferz perft` and related subcommands, with several threads and a hash table.
+//!
+//! Nothing stops a count before its end except the end of the program.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -15,32 +16,32 @@ use serde::Serialize;
 
 use super::{Threads, number};
 
-/// How much of the machine a count may use.
+/// Threads and memory of a count.
 #[derive(Debug, Default, clap::Args)]
 pub struct Effort {
     #[command(flatten)]
     threads: Threads,
 
-    /// Remember counts in a table of this many megabytes, shared by all threads
+    /// Use a hash table of this size in megabytes, shared by all threads
     #[arg(long, value_name = "MB", value_parser = number::<u32>(1..=MAX_HASH as u64))]
     hash: Option<u32>,
 }
 
-/// Counts with the effort allowed.
+/// Counts with a number of threads and a hash table.
 pub struct Counter {
-    /// At least 1.
+    /// Number of threads, at least 1.
     threads: usize,
-    /// The size of the table; 0 is none.
+    /// Size of the hash table, in MB; 0 for none.
     hash_mb: usize,
     table: Option<Table>,
 }
 
 impl Counter {
-    /// The counter that these arguments ask for.
+    /// Creates a counter from arguments.
     ///
     /// # Errors
     ///
-    /// Where there is no memory for the table, in words.
+    /// Returns an error message if there is not enough memory for the hash table.
     pub fn new(effort: &Effort) -> Result<Self, String> {
         let hash_mb = effort.hash.map_or(0, |megabytes| megabytes as usize);
         let table = (hash_mb > 0).then(|| Table::new(hash_mb)).transpose();
@@ -51,7 +52,7 @@ impl Counter {
         })
     }
 
-    /// The count below each legal move, in the order of the generator.
+    /// Counts the leaf nodes below each legal move, in the order of the move generator.
     pub fn divide(
         &self,
         board: &Board,
@@ -66,7 +67,7 @@ impl Counter {
         divide_parallel(board, depth, self.table.as_ref(), &method).expect("nothing stops it")
     }
 
-    /// The statistics of each depth from 1.
+    /// Counts the statistics of each depth from 1 to `depth`.
     pub fn statistics(
         &self,
         board: &Board,
@@ -82,25 +83,25 @@ impl Counter {
     }
 }
 
-/// What a count came to and what it took.
+/// Node count of a subcommand, with its time and resources.
 #[derive(Debug, Serialize)]
 pub struct Cost {
     threads: usize,
     hash_mb: usize,
-    /// What was counted.
+    /// Nodes counted.
     pub nodes: u64,
     seconds: f64,
     nodes_per_second: u64,
 }
 
 impl Cost {
-    /// The cost of a count of so many nodes that `counter` began at `started`.
+    /// Returns the cost of counting `nodes` with `counter` since `started`.
     pub fn of(counter: &Counter, nodes: u64, started: Instant) -> Self {
         Self::new(counter.threads, counter.hash_mb, nodes, started)
     }
 
-    /// The cost of so many nodes since `started`, on so many threads, with a table of so many
-    /// megabytes (0 without one).
+    /// Returns the cost of `nodes` since `started`, with this number of threads and a hash table of
+    /// `hash_mb` megabytes (0 for none).
     pub fn new(threads: usize, hash_mb: usize, nodes: u64, started: Instant) -> Self {
         let elapsed = started.elapsed();
         Self {
@@ -113,7 +114,7 @@ impl Cost {
     }
 }
 
-/// The lines that end the output of a count.
+/// Prints the last lines of the output of a count.
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes searched: {}", self.nodes)?;

@@ -126,7 +126,7 @@ fn play(
         &mut |game| {
             output.write(&game)?;
             bar.show(output.summary().games, arguments.games);
-            bar.count(format!(
+            bar.set_unit(format!(
                 "games, {:.0} positions an hour",
                 rate(output.summary())
             ));

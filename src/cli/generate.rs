@@ -1,5 +1,5 @@
-//! `ferz completions` and `ferz man`: what shells and man want to know of the command line,
-//! told by the command line itself.
+//! `ferz completions` and `ferz man`: shell completions and manual pages, generated from the
+//! definition of the command line.
 //!
 //! See <https://docs.rs/clap_complete> and <https://docs.rs/clap_mangen>.
 
@@ -8,13 +8,13 @@ use clap_complete::Shell;
 use ferz::engine::about;
 use ferz::support::quote::Quoted;
 
-/// Print the completions of a shell
+/// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz completions bash > ~/.local/share/bash-completion/completions/ferz"
 )]
 pub struct Completions {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 
@@ -22,11 +22,11 @@ pub struct Completions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz man perft | man -l -")]
 pub struct Man {
-    /// The subcommand; ferz itself without it
+    /// Subcommand [default: ferz itself]
     subcommand: Option<String>,
 }
 
-/// The script for the shell.
+/// Returns the completion script for a shell.
 pub fn completions(arguments: &Completions) -> String {
     let mut script = Vec::new();
     let mut command = crate::Arguments::command();
@@ -34,14 +34,14 @@ pub fn completions(arguments: &Completions) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// The page, for troff.
+/// Returns the manual page, in roff.
 ///
 /// # Errors
 ///
-/// Where there is no such subcommand, in words.
+/// Returns an error message if there is no such subcommand.
 pub fn man(arguments: &Man) -> Result<String, String> {
     let mut ferz = crate::Arguments::command();
-    // This gives subcommands their full names.
+    // `build` sets the full names of subcommands.
     ferz.build();
     let command = match &arguments.subcommand {
         None => ferz,
@@ -57,15 +57,15 @@ pub fn man(arguments: &Man) -> Result<String, String> {
 
 fn subcommand(ferz: &Command, name: &str) -> Result<Command, String> {
     let found = ferz.find_subcommand(name).cloned();
-    found.ok_or_else(|| format!("{}; expected {}", no_subcommand(name), names(ferz)))
+    found.ok_or_else(|| format!("{}; expected {}", unknown_subcommand(name), names(ferz)))
 }
 
-/// What is said of a word that is not a subcommand.
-pub fn no_subcommand(name: &str) -> String {
-    format!("there is no subcommand {}", Quoted(name))
+/// Returns the error message for an unknown subcommand.
+pub fn unknown_subcommand(name: &str) -> String {
+    format!("unknown subcommand {}", Quoted(name))
 }
 
-/// "one of" all subcommands.
+/// Lists all subcommands, after "one of".
 pub fn names(ferz: &Command) -> String {
     let names: Vec<&str> = ferz.get_subcommands().map(Command::get_name).collect();
     format!("one of {}", names.join(", "))

@@ -1,4 +1,4 @@
-//! Files that subcommands read, where `-` is standard input.
+//! Input files of subcommands. `-` is standard input.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,12 +8,12 @@ use ferz::perft::suite;
 use ferz::support::quote::Named;
 use ferz::tools::games::{DataError, Reader};
 
-/// Whether this names standard input.
+/// Whether a file is standard input.
 pub fn is_standard(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// The name of a file in messages and results.
+/// Returns the name of a file for messages and results.
 pub fn name(file: &Path) -> PathBuf {
     if is_standard(file) {
         "standard input".into()
@@ -31,11 +31,11 @@ fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// The text of a file of lines; see [`suite::decode`] for bytes that are no text.
+/// Reads a file of lines; see [`suite::decode`] for bytes that are not UTF-8.
 ///
 /// # Errors
 ///
-/// If it cannot be read, in words.
+/// Returns an error message if the file cannot be read.
 pub fn text(file: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = open(file).and_then(|mut input| input.read_to_end(&mut bytes));
@@ -43,11 +43,11 @@ pub fn text(file: &Path) -> Result<String, String> {
     Ok(suite::decode(&bytes))
 }
 
-/// The games of a file.
+/// Opens a file of games.
 ///
 /// # Errors
 ///
-/// If it cannot be opened.
+/// Fails if the file cannot be opened.
 pub fn games(file: &Path) -> Result<Reader<io::BufReader<Box<dyn Read>>>, DataError> {
     let input = open(file).map_err(|error| DataError {
         file: name(file),
@@ -58,11 +58,11 @@ pub fn games(file: &Path) -> Result<Reader<io::BufReader<Box<dyn Read>>>, DataEr
     Ok(Reader::new(io::BufReader::new(input), name(file)))
 }
 
-/// Refuses a list of files that has standard input twice: it can be read only once.
+/// Checks that a list of files has standard input at most once, because it can be read only once.
 ///
 /// # Errors
 ///
-/// If it is there twice, in words.
+/// Returns an error message if it is there more than once.
 pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
     match files.iter().filter(|file| is_standard(file)).count() {
         0 | 1 => Ok(()),

@@ -1,8 +1,8 @@
-//! The log, written on a thread of its own: a slow or full disk must not cost time on the clock.
+//! The log. A thread of its own writes it, so that a slow or full disk costs no time on the clock.
 //!
-//! Lines wait in a queue. When it is full, further lines are lost and counted, for the game
-//! goes before its record; the count is written when there is room again.
-//! See <https://docs.rs/env_logger>, which makes the lines.
+//! Lines wait in a queue. When the queue is full, further lines are dropped and counted; their
+//! number is written as soon as there is room again.
+//! See <https://docs.rs/env_logger>, which formats the lines.
 
 use std::cell::Cell;
 use std::env;
@@ -18,38 +18,39 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use ferz::support::quote::Named;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
-/// Some seconds of all that a busy engine and its GUI say to each other.
+/// Capacity of the queue, in records: a few seconds of the traffic between engine and GUI.
 const QUEUE: usize = 1 << 13;
 
-/// How long the beginning of the program waits for the file to be open: a named pipe may take
-/// for ever. What is logged does not depend on it.
-const OPENING: Duration = Duration::from_millis(100);
+/// Maximum time that the start of the program waits until the file is open; opening a named pipe
+/// can block for ever. The program logs the same records after a timeout.
+const OPEN_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How long the end of the program waits for the rest of the log.
-const FAREWELL: Duration = Duration::from_millis(30);
+/// Maximum time that the end of the program waits for the rest of the log.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(30);
 
-/// What the thread that writes is given.
+/// Item of the queue.
 enum Item {
-    /// Lines, with their ends.
+    /// Lines, with their line ends.
     Text(Level, Vec<u8>),
-    /// Say when all that came before is written.
+    /// Request for a message when all earlier items are written.
     Flush(Sender<()>),
 }
 
 thread_local! {
-    /// The level of the record that this thread is logging.
+    /// Level of the record that this thread is logging.
     static LEVEL: Cell<Level> = const { Cell::new(Level::Error) };
 }
 
-/// The end of the queue that lines go into.
+/// Sending end of the queue.
 #[derive(Clone)]
 struct Queue {
     items: Sender<Item>,
+    /// Number of records dropped since the last write.
     lost: Arc<AtomicU64>,
 }
 
 impl Write for Queue {
-    /// Takes all bytes, or loses them all: whoever logs can do nothing about it.
+    /// Puts all bytes into the queue, or drops them if it is full. Never fails.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let item = Item::Text(LEVEL.get(), bytes.to_vec());
         if self.items.try_send(item).is_err() {
@@ -63,11 +64,11 @@ impl Write for Queue {
     }
 }
 
-/// Makes lines of records, and puts them into a queue with their levels.
+/// Formats records as lines, and puts the lines into the queue with their levels.
 struct Logger(env_logger::Logger);
 
 impl Logger {
-    /// A logger of the records that pass this filter, which is written as in `RUST_LOG`.
+    /// Creates a logger for records that pass a filter, in the syntax of `RUST_LOG`.
     fn new(filter: &str, queue: Queue) -> Self {
         let mut builder = env_logger::Builder::new();
         builder
@@ -93,9 +94,9 @@ impl Log for Logger {
     }
 }
 
-/// What to log where the user does not say so: everything in a log file, which is asked for to
-/// see what happened; on standard error, errors alone.
-const fn usual_level(has_file: bool) -> LevelFilter {
+/// Returns the default level: everything down to `debug` in a log file, only errors on standard
+/// error.
+const fn default_level(has_file: bool) -> LevelFilter {
     if has_file {
         LevelFilter::Debug
     } else {
@@ -103,14 +104,14 @@ const fn usual_level(has_file: bool) -> LevelFilter {
     }
 }
 
-/// The log of the program, from [`start`](Journal::start) on.
+/// The log of the program.
 pub struct Journal {
     items: Sender<Item>,
 }
 
 impl Journal {
-    /// Sends logs to a file, or to standard error, never to standard output. A file that cannot
-    /// be written is no reason not to play: that is said, and standard error gets the log.
+    /// Starts to log to a file, or to standard error without one. If the file cannot be opened,
+    /// reports that, and logs to standard error: the engine can still play.
     pub fn start(file: Option<&Path>) -> Self {
         let (items, receiver) = bounded(QUEUE);
         let queue = Queue {
@@ -118,54 +119,56 @@ impl Journal {
             lost: Arc::default(),
         };
         let lost = queue.lost.clone();
-        let asked = env::var("RUST_LOG").ok();
+        let filter = env::var("RUST_LOG").ok();
         let has_file = file.is_some();
-        let usual = usual_level(has_file).to_string();
-        let logger = Logger::new(asked.as_deref().unwrap_or(&usual), queue);
-        let (file, is_asked) = (file.map(Path::to_owned), asked.is_some());
-        let (opened, told) = bounded(1);
+        let default = default_level(has_file).to_string();
+        let logger = Logger::new(filter.as_deref().unwrap_or(&default), queue);
+        let (file, has_filter) = (file.map(Path::to_owned), filter.is_some());
+        let (opened, is_open) = bounded(1);
         let write = move || {
-            let sink = Sink::open(file.as_deref(), is_asked);
-            // Whoever wanted to know has waited long enough if it has gone.
+            let sink = Sink::open(file.as_deref(), has_filter);
+            // Sending fails after a timeout of the receiver.
             let _: Result<(), _> = opened.send(());
             sink.write(&receiver, &lost);
         };
         let thread = thread::Builder::new().name("log".to_owned()).spawn(write);
         if let Err(error) = thread {
-            super::print_error(format!("no thread for the log, which is lost: {error}"));
+            super::print_error(format!(
+                "cannot start the log thread, logging nothing: {error}"
+            ));
         }
         if has_file {
-            // Too late, or never, is as good.
-            let _: Result<(), _> = told.recv_timeout(OPENING);
+            // A timeout is ignored.
+            let _: Result<(), _> = is_open.recv_timeout(OPEN_TIMEOUT);
         }
         log::set_max_level(logger.0.filter());
-        log::set_boxed_logger(Box::new(logger)).expect("there is one log");
+        log::set_boxed_logger(Box::new(logger)).expect("the logger is set only once");
         Self { items }
     }
 
-    /// Waits until all is written, or not longer than a moment.
+    /// Waits until the log is written, or until a timeout.
     pub fn finish(self) {
         let (done, written) = bounded(1);
         let flush = Item::Flush(done);
-        if self.items.send_timeout(flush, FAREWELL).is_ok() {
-            // Too late is lost.
-            let _: Result<(), _> = written.recv_timeout(FAREWELL);
+        if self.items.send_timeout(flush, FLUSH_TIMEOUT).is_ok() {
+            // A timeout is ignored.
+            let _: Result<(), _> = written.recv_timeout(FLUSH_TIMEOUT);
         }
     }
 }
 
-/// Where the log goes.
+/// Destination of the log.
 struct Sink {
     writer: Box<dyn Write + Send>,
     name: String,
-    /// Lines of lesser importance are dropped.
+    /// Lines of lower severity are dropped.
     level: LevelFilter,
 }
 
 impl Sink {
-    /// The file, or standard error where there is none or it cannot be opened. `is_asked`:
-    /// whether the user said what to log, wherever it goes.
-    fn open(file: Option<&Path>, is_asked: bool) -> Self {
+    /// Opens the file. Uses standard error if there is no file or it cannot be opened. `has_filter`:
+    /// whether the user has set `RUST_LOG`.
+    fn open(file: Option<&Path>, has_filter: bool) -> Self {
         if let Some(path) = file {
             let name = format!("the log file {}", Named(path));
             match File::options().append(true).create(true).open(path) {
@@ -178,7 +181,7 @@ impl Sink {
                 }
                 Err(error) => {
                     super::print_error(format!(
-                        "cannot write {name}: {error}; going on without it"
+                        "cannot write {name}: {error}; continuing without it"
                     ));
                 }
             }
@@ -186,18 +189,18 @@ impl Sink {
         Self {
             writer: Box::new(io::stderr()),
             name: "standard error".to_owned(),
-            level: if is_asked {
+            level: if has_filter {
                 LevelFilter::max()
             } else {
-                usual_level(false)
+                default_level(false)
             },
         }
     }
 
-    /// Writes what comes out of the queue, for as long as the program runs. That it cannot be
-    /// written is said once; it is tried again each time, for a full disk may be emptied.
+    /// Writes the items of the queue, until the program ends. The first failure is reported. After
+    /// a failure, later lines are still tried: a full disk may get free space.
     fn write(mut self, items: &Receiver<Item>, lost: &AtomicU64) {
-        let mut complained = false;
+        let mut reported = false;
         for item in items {
             let text = match item {
                 Item::Text(level, _) if level > self.level => continue,
@@ -208,9 +211,9 @@ impl Sink {
                 }
             };
             if let Err(error) = self.write_text(&text, lost.swap(0, Relaxed))
-                && !complained
+                && !reported
             {
-                complained = true;
+                reported = true;
                 super::print_error(format!("cannot write {}: {error}", self.name));
             }
         }
@@ -218,8 +221,10 @@ impl Sink {
 
     fn write_text(&mut self, text: &[u8], lost: u64) -> io::Result<()> {
         if lost > 0 {
-            let why = "for they came faster than they could be written";
-            writeln!(self.writer, "[{lost} lines of the log are lost, {why}]")?;
+            writeln!(
+                self.writer,
+                "[{lost} log lines dropped: the queue was full]"
+            )?;
         }
         self.writer.write_all(text)?;
         self.writer.flush()
@@ -232,7 +237,7 @@ mod tests {
 
     use super::*;
 
-    /// A queue with both ends.
+    /// Returns both ends of a queue.
     fn queue() -> (Queue, Receiver<Item>) {
         let (items, receiver) = bounded(QUEUE);
         let lost = Arc::default();
@@ -255,9 +260,9 @@ mod tests {
         receiver.try_iter().filter_map(level).collect()
     }
 
-    /// No thread of the log is started here, so none can be late.
+    /// Without a log thread, so the result does not depend on timing.
     #[test]
-    fn what_is_logged_does_not_depend_on_when_the_logs_thread_starts() {
+    fn the_default_level_is_debug_with_a_file_and_error_without() {
         for (has_file, expected) in [
             (false, &[Level::Error][..]),
             (
@@ -266,13 +271,13 @@ mod tests {
             ),
         ] {
             let (queue, receiver) = queue();
-            let logger = Logger::new(usual_level(has_file).as_str(), queue);
+            let logger = Logger::new(default_level(has_file).as_str(), queue);
             log_one_line_of_each_level(&logger);
             assert_eq!(levels(&receiver), expected, "with a file: {has_file}");
         }
     }
 
-    /// What a sink has been given to write.
+    /// A writer that keeps the bytes written.
     #[derive(Clone, Default)]
     struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -287,16 +292,16 @@ mod tests {
     }
 
     #[test]
-    fn standard_error_in_place_of_a_file_gets_errors_alone_unless_more_is_asked_for() {
+    fn standard_error_in_place_of_a_file_gets_only_errors_unless_there_is_a_filter() {
         let file = Path::new("/no such folder/ferz.log");
-        for (is_asked, lines) in [(false, 1), (true, 4)] {
+        for (has_filter, lines) in [(false, 1), (true, 4)] {
             let (queue, receiver) = queue();
-            let logger = Logger::new(usual_level(true).as_str(), queue);
+            let logger = Logger::new(default_level(true).as_str(), queue);
             log_one_line_of_each_level(&logger);
-            // The queue has no more ends that could be written to.
+            // This closes the queue.
             drop(logger);
             let written = Written::default();
-            let mut sink = Sink::open(Some(file), is_asked);
+            let mut sink = Sink::open(Some(file), has_filter);
             assert_eq!(sink.name, "standard error");
             sink.writer = Box::new(written.clone());
             sink.write(&receiver, &AtomicU64::new(0));

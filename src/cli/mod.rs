@@ -1,11 +1,14 @@
-//! The subcommands: what the library works out, as text, JSON and exit statuses.
+//! The subcommands: arguments, output as text and JSON, and exit statuses.
 //!
-//! Results go to standard output; progress and errors to standard error. The exit status
-//! is 0 if all agrees, 1 if counts, answers or generators differ, 2 if a subcommand could
-//! not do what was asked (a line could not be read, a result could not be written), and 130
-//! if it was interrupted. A difference goes before lines that could not be read; a result
-//! that could not be written goes before both. A closed pipe is no error: the program ends
-//! quietly, with the status of what it has found until then.
+//! Results go to standard output, progress and errors to standard error. The exit status is
+//!
+//! - 0 on success,
+//! - 1 if counts, solutions or generators differ,
+//! - 2 after an error, such as an input line that cannot be read or a failed write,
+//! - 130 after Ctrl-C.
+//!
+//! A difference takes precedence over unreadable lines, and a failed write over both. A closed
+//! pipe is not an error: the program exits silently, with the status of its results so far.
 
 pub mod bisect;
 pub mod counting;
@@ -43,18 +46,17 @@ use ferz::support::quote::OneLine;
 use ferz::tools::bench;
 use ferz::uci::{self, ExtraCommand};
 
-/// The commands that a UCI session of the program has besides those of [`uci`].
+/// The commands that a UCI session of the program has in addition to those of [`uci`].
 pub const EXTRA_COMMANDS: &[ExtraCommand] = &bench::COMMANDS;
 
-/// What a subcommand found; errors are apart.
+/// Result of a subcommand that had no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// Nothing is wrong: exit status 0.
+    /// Everything is as expected: exit status 0.
     Success,
-    /// Something differs from what it should be: exit status 1.
+    /// Something differs from the expected result: exit status 1.
     Difference,
-    /// It was interrupted before its end: exit status 130, as shells give to a program that
-    /// Ctrl-C has killed.
+    /// Ctrl-C stopped it: exit status 130, which shells also report for a program killed by Ctrl-C.
     Interrupted,
 }
 
@@ -68,16 +70,16 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// The threads that a subcommand works on.
+/// Number of threads of a subcommand.
 #[derive(Debug, Default, Args)]
 pub struct Threads {
-    /// Threads to work on; without it, one for each processor
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_THREADS as u64))]
     threads: Option<u32>,
 }
 
 impl Threads {
-    /// How many, at least 1.
+    /// Returns the number of threads, at least 1.
     pub fn number(&self) -> usize {
         let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         self.threads
@@ -85,30 +87,29 @@ impl Threads {
     }
 }
 
-/// The position that a subcommand works on.
+/// Position of a subcommand.
 #[derive(Debug, Args)]
 pub struct PositionArguments {
-    /// The position, as a FEN; the initial position without it
+    /// Position as a FEN [default: the initial position]
     #[arg(long, value_name = "FEN", default_value = Board::START_FEN, hide_default_value = true)]
     pub fen: String,
 
-    /// Moves to make from there first, like e2e4 e7e5 or e4 e5 Nf3: all that comes up to the
-    /// next option
+    /// Moves to make on it first, like e2e4 e7e5 or e4 e5 Nf3; the list ends at the next option
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
 
-    /// Write castling as king takes rook (e1h1), as is always done where king or rook start
-    /// from other squares than in standard chess
+    /// Write castling as king takes rook (e1h1); this is the default if king or rook do not start
+    /// on the squares of standard chess
     #[arg(long)]
     pub chess960: bool,
 }
 
 impl PositionArguments {
-    /// The board before the moves, and the moves. Notes on the FEN go to standard error.
+    /// Returns the board before the moves, and the moves. Prints notes on the FEN to standard error.
     ///
     /// # Errors
     ///
-    /// Where the FEN or a move is wrong, in words.
+    /// Returns an error message if the FEN is invalid or a move is illegal.
     pub fn line(&self) -> Result<(Board, Vec<Move>), String> {
         let start = read_fen("--fen", &self.fen)?;
         let moves = find_moves(start, &self.moves.join(" "));
@@ -116,26 +117,26 @@ impl PositionArguments {
     }
 }
 
-/// The board of a FEN, which errors and notes call `name`; the notes go to standard error.
+/// Parses a FEN, and prints notes on it to standard error. `name` is its name in messages.
 ///
 /// # Errors
 ///
-/// Where the FEN is wrong, in words.
+/// Returns an error message if the FEN is invalid.
 pub fn read_fen(name: &str, fen: &str) -> Result<Board, String> {
     let (board, notes) = Board::from_fen(fen).map_err(|error| format!("{name}: {error}"))?;
     print_notes(name, notes);
     Ok(board)
 }
 
-/// Prints notes to standard error, each with the place that it is about before it.
+/// Prints notes to standard error, each after its place in the input.
 pub fn print_notes(place: impl Display, notes: impl IntoIterator<Item: Display>) {
     for note in notes {
         print_error(format_args!("{place}: {note}"));
     }
 }
 
-/// How castling is written: as the king's move, unless king takes rook is asked for or the
-/// board needs it.
+/// Returns the notation of castling: king takes rook if requested or if the board requires it,
+/// otherwise the move of the king.
 pub fn castling_notation(board: &Board, chess960: bool) -> CastlingNotation {
     if chess960 || board.needs_chess960_notation() {
         CastlingNotation::KingTakesRook
@@ -144,17 +145,16 @@ pub fn castling_notation(board: &Board, chess960: bool) -> CastlingNotation {
     }
 }
 
-/// The board after these legal moves.
+/// Returns the board after these legal moves.
 pub fn make_moves(board: Board, moves: &[Move]) -> Board {
     moves.iter().fold(board, |board, &mv| board.after(mv))
 }
 
-/// The moves of a text, which are apart by blanks: in coordinates or in SAN, and with move
-/// numbers or without.
+/// Parses moves separated by blanks, in coordinate notation or SAN, with or without move numbers.
 ///
 /// # Errors
 ///
-/// Where one of them is not a move or not legal, in words.
+/// Returns an error message if a move is malformed or illegal.
 pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
     let mut found = Vec::new();
     let texts = moves.split_whitespace().map(without_number);
@@ -167,7 +167,7 @@ pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
     Ok(found)
 }
 
-/// A move without the number before it, as in `1.e4` or `1...`.
+/// Removes the move number from `1.e4` or `1...e5`.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
@@ -176,11 +176,11 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// The verdict over files, some of whose lines may be malformed: a difference goes first.
+/// Returns the exit status for files that may have malformed lines.
 ///
 /// # Errors
 ///
-/// Where nothing differs, but lines could not be read, in words.
+/// Returns an error message if nothing differs, but lines could not be read.
 pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, String> {
     match malformed_lines {
         _ if differs => Ok(ExitStatus::Difference),
@@ -190,14 +190,14 @@ pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, 
     }
 }
 
-/// The one line of JSON that a subcommand prints.
+/// Returns the line of JSON that a subcommand prints.
 pub fn to_json(report: &impl serde::Serialize) -> String {
     let json = serde_json::to_string(report);
-    json.expect("reports have plain fields, and text for keys") + "\n"
+    json.expect("reports have only plain fields and text keys") + "\n"
 }
 
-/// Reads an argument that is a whole number in a range. What clap has for it does not say
-/// what is expected where there is no number at all.
+/// Returns a parser for a whole number in a range. The error message of clap's own parser does not
+/// name the range if the argument is not a number.
 pub fn number<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
@@ -214,11 +214,11 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Returns the line of UCI that arguments make, which are no subcommand.
+/// Joins arguments that are not a subcommand to a line of UCI.
 ///
 /// # Errors
 ///
-/// If no command begins with the first word, in words that list the subcommands.
+/// Returns an error message if the first word is not a UCI command; it lists the subcommands.
 pub fn uci_command(words: &[OsString]) -> Result<String, String> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let line = words.join(" ");
@@ -230,19 +230,19 @@ pub fn uci_command(words: &[OsString]) -> Result<String, String> {
     ferz.build();
     Err(format!(
         "{}; expected a UCI command or {}",
-        generate::no_subcommand(first),
+        generate::unknown_subcommand(first),
         generate::names(&ferz)
     ))
 }
 
-/// Reads the command line. A request for help, or for the version, is answered; where the
-/// arguments are refused, that is said as all refusals are, in one line.
+/// Parses the command line. Prints the help or the version if requested, and exits. If the
+/// arguments are invalid, prints an error message of one line, like all others, and exits.
 pub fn arguments<A: Parser>() -> A {
-    /// An argument may be as long as a file.
-    const MOST: usize = 500;
+    /// Maximum length of the message, in characters: an argument can be very long.
+    const MAX_LENGTH: usize = 500;
     let error = match A::try_parse() {
         Ok(arguments) => return arguments,
-        // Help or the version, in color on a terminal.
+        // Help or the version.
         Err(error) if !error.use_stderr() => {
             let printed = error.print().and_then(|()| io::stdout().flush());
             if let Err(message) = is_read(printed) {
@@ -258,15 +258,15 @@ pub fn arguments<A: Parser>() -> A {
         _ => String::new(),
     };
     let error = error.render().to_string();
-    let is_told = |part: &&str| !part.starts_with("For more information");
+    let is_relevant = |part: &&str| !part.starts_with("For more information");
     let parts: Vec<String> = error
         .trim_start_matches("error: ")
         .split("\n\n")
-        .filter(is_told)
+        .filter(is_relevant)
         .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
     let mut line = parts.join("; ").replacen("Usage: ", "expected ", 1) + &expected;
-    if let Some((end, _)) = line.char_indices().nth(MOST) {
+    if let Some((end, _)) = line.char_indices().nth(MAX_LENGTH) {
         line.truncate(end);
         line.push('…');
     }
@@ -274,26 +274,25 @@ pub fn arguments<A: Parser>() -> A {
     process::exit(2)
 }
 
-/// Prints an error, or a note on something unusual, to standard error. That nobody reads it is no
-/// error.
+/// Prints an error or a note to standard error. A failed write is ignored.
 pub fn print_error(error: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "ferz: {error}");
 }
 
-/// Prints to standard output; that nobody reads it is no error.
+/// Prints to standard output. A closed pipe is ignored.
 ///
 /// # Errors
 ///
-/// Where it cannot be written for another reason, in words.
+/// Returns an error message if writing fails for another reason.
 pub fn print(text: &str) -> Result<(), String> {
     print_to_reader(text).map(drop)
 }
 
-/// [`print`], telling whether anybody reads on.
+/// Prints to standard output, and returns `false` if the pipe is closed.
 ///
 /// # Errors
 ///
-/// As there.
+/// Returns an error message if writing fails for another reason.
 pub fn print_to_reader(text: &str) -> Result<bool, String> {
     let mut output = io::stdout();
     is_read(
@@ -303,7 +302,7 @@ pub fn print_to_reader(text: &str) -> Result<bool, String> {
     )
 }
 
-/// Whether the reader of standard output takes more, by the result of writing to it.
+/// Converts the result of a write to standard output: `false` if the pipe is closed.
 fn is_read(written: io::Result<()>) -> Result<bool, String> {
     match written {
         Ok(()) => Ok(true),

@@ -1,6 +1,6 @@
-//! `ferz perft`: counts the positions so many half-moves ahead, as text or JSON.
+//! `ferz perft`: counts leaf nodes, and prints them as text or JSON.
 //!
-//! See <https://www.chessprogramming.org/Perft>; suites of positions are [`super::suite`]'s.
+//! See <https://www.chessprogramming.org/Perft>. Suites of positions are in [`super::suite`].
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -20,12 +20,12 @@ use super::{
     ExitStatus, PositionArguments, castling_notation, make_moves, number, print, suite, to_json,
 };
 
-/// Count the positions so many half-moves ahead
+/// Count the leaf nodes of the tree of legal moves
 ///
-/// Perft counts the ends of all lines of legal moves of one length. The output ends with the
-/// lines "Nodes searched: <count>" and "Time: <seconds> s, <count> nodes per second".
-/// The exit status is 0, or 1 if a count of a suite differs (even if a line of it could not be
-/// read as well), or 2 if something was wrong with the arguments or with a line of the suite.
+/// Perft counts the sequences of legal moves of a given length. The output ends with the lines
+/// "Nodes searched: <count>" and "Time: <seconds> s, <count> nodes per second".
+/// The exit status is 0 on success, 1 if a count of a suite differs (even if the suite also has
+/// malformed lines), and 2 if the arguments or a line of the suite are invalid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz perft 6
@@ -33,7 +33,7 @@ Example: ferz perft 6
          ferz perft 5 --stats
          ferz perft --suite standard.epd --max-nodes 10000000")]
 pub struct Arguments {
-    /// How many half-moves ahead to count, 0 to 255
+    /// Depth in plies (half-moves), 0 to 255
     #[arg(
         required_unless_present = "suite",
         value_parser = number::<u32>(0..=MAX_DEPTH.into())
@@ -43,34 +43,34 @@ pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Print the count below each move, as Stockfish's "go perft" does, without the time
+    /// Print the count below each move in the format of Stockfish's "go perft", without the time
     #[arg(long)]
     divide: bool,
 
-    /// Print a table of captures, checks, mates and more, a row for each depth
+    /// Print a table of captures, checks, mates and more, with a row for each depth
     ///
-    /// A number tells of the last moves of all lines of that length:
-    /// nodes: all of them;
-    /// captures: those that take a piece, en passant and promotions included;
-    /// en_passant: captures en passant;
+    /// Each column counts a kind of last move:
+    /// nodes: all moves;
+    /// captures: captures, including en passant and promotions with capture;
+    /// en_passant: en passant captures;
     /// castles: castling moves;
-    /// promotions: four for each pawn and square where it promotes;
-    /// checks: moves that give check, mates included;
-    /// discovered_checks: checks by one piece that is not the one that moved (castling moves
-    /// king and rook);
-    /// double_checks: checks by two pieces, none of them in discovered_checks;
-    /// checkmates: checks without a legal answer;
-    /// stalemates: moves that give no check and leave no legal answer.
-    /// These definitions give the published tables
-    /// (https://www.chessprogramming.org/Perft_Results), whose order the columns have.
+    /// promotions: promotions (each of the four pieces counts);
+    /// checks: moves that give check, including checkmates;
+    /// discovered_checks: checks by a single piece that did not move itself (castling moves king
+    /// and rook);
+    /// double_checks: checks by two pieces, not counted in discovered_checks;
+    /// checkmates: moves that give checkmate;
+    /// stalemates: moves that give stalemate.
+    /// The definitions and the order of the columns are those of the published tables
+    /// (https://www.chessprogramming.org/Perft_Results).
     #[arg(long, conflicts_with = "hash", verbatim_doc_comment)]
     stats: bool,
 
-    /// Compare the positions of a file (- is standard input) with its counts, a line for each
+    /// Compare perft counts with those of a file (- for standard input), one line per position
     ///
     /// Lines are "FEN ;D1 20 ;D2 400", or blocks of lines "epd FEN", "perft 1 20",
-    /// "perft 2 400". A line that cannot be read is named on standard error, and the others
-    /// are counted. A position that no game reaches is counted, with a note on standard error.
+    /// "perft 2 400". A malformed line is reported on standard error, and the others are
+    /// counted. A position that cannot occur in a game is counted, with a note on standard error.
     #[arg(
         long,
         value_name = "FILE",
@@ -79,7 +79,7 @@ pub struct Arguments {
     )]
     suite: Option<PathBuf>,
 
-    /// Leave out counts of the suite that should be above this
+    /// Skip expected counts of the suite above this number
     #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = number::<u64>(0..=u64::MAX))]
     max_nodes: Option<u64>,
 
@@ -88,24 +88,24 @@ pub struct Arguments {
 
     /// Print one JSON object instead of text
     ///
-    /// Of a count: "format": "ferz-perft", "version": 1, "fen", "moves" (in coordinates), "depth",
-    /// "nodes", "seconds", "nodes_per_second", "threads", "hash_mb" (0: no table); with
+    /// Without a suite: "format": "ferz-perft", "version": 1, "fen", "moves" (in coordinates), "depth",
+    /// "nodes", "seconds", "nodes_per_second", "threads", "hash_mb" (0 for no hash table); with
     /// --divide also "divide", a list of {"move", "nodes"}; with --stats also "stats", a
-    /// list of {"depth", "nodes", "captures", ...}, named as the table's columns.
+    /// list of {"depth", "nodes", "captures", ...}, with the names of the columns of the table.
     ///
-    /// Of a suite: "format": "ferz-perft-suite", "version": 1, "file", "positions" (a list
+    /// With a suite: "format": "ferz-perft-suite", "version": 1, "file", "positions" (a list
     /// of {"line", "fen", "agrees", "counts": a list of {"depth", "expected", "counted"}}),
     /// "errors" (a list of {"line", "message"}), "summary" ({"positions",
     /// "wrong_positions", "counts", "wrong_counts", "left_out", "malformed_lines",
     /// "threads", "hash_mb", "nodes", "seconds", "nodes_per_second"}).
     ///
     /// Later versions of a format may have more fields, never fewer. Errors in arguments are
-    /// told on standard error alone.
+    /// reported only on standard error.
     #[arg(long)]
     json: bool,
 }
 
-/// What was counted of one position, as `--json` prints it.
+/// Result of a count, as `--json` prints it.
 #[derive(Serialize)]
 struct Report {
     format: &'static str,
@@ -121,7 +121,7 @@ struct Report {
     stats: Option<Vec<Row>>,
 }
 
-/// A move and the count below it.
+/// Root move with its count.
 #[derive(Serialize)]
 struct Branch {
     #[serde(rename = "move")]
@@ -129,7 +129,7 @@ struct Branch {
     nodes: u64,
 }
 
-/// The statistics of one depth.
+/// Statistics of one depth.
 #[derive(Serialize)]
 struct Row {
     depth: usize,
@@ -137,11 +137,12 @@ struct Row {
     statistics: Statistics,
 }
 
-/// Runs it.
+/// Runs `ferz perft`.
 ///
 /// # Errors
 ///
-/// Where the position or the suite is wrong or there is not enough memory, in words.
+/// Returns an error message if the position or the suite is invalid, or if there is not enough
+/// memory.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (json, max_nodes) = (arguments.json, arguments.max_nodes);
     let counter = || Counter::new(&arguments.effort);
@@ -158,19 +159,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     Ok(ExitStatus::Success)
 }
 
-/// Counts what the arguments ask for on the board that the moves lead to from `start`.
+/// Counts on the board after `moves` from `start`.
 fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter) -> Report {
     let board = &make_moves(*start, moves);
     let depth = arguments
         .depth
-        .expect("a depth is required where there is no suite");
+        .expect("clap requires a depth if there is no suite");
     let bar = ProgressBar::new("parts");
     let show = |parts: Parts| bar.show(parts.done as u64, parts.total as u64);
     let started = Instant::now();
     let stats = arguments
         .stats
         .then(|| counter.statistics(board, depth, &show));
-    // The statistics tell the number of nodes as well.
+    // The statistics include the number of nodes.
     let divide = (arguments.divide || stats.is_none()).then(|| counter.divide(board, depth, &show));
     let nodes = match (&divide, &stats) {
         (Some(divide), _) => total(divide, depth),
@@ -199,8 +200,8 @@ fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter
     }
 }
 
-/// The counts as text. The output of `--divide` is that of Stockfish and no more, so that
-/// the two can be compared by `diff`.
+/// Returns the counts as text. The output of `--divide` is exactly that of Stockfish, so that
+/// `diff` can compare the two.
 fn text(report: &Report) -> String {
     let mut text = String::new();
     if let Some(branches) = &report.divide {
@@ -216,7 +217,7 @@ fn text(report: &Report) -> String {
     text
 }
 
-/// The statistics in columns, each as wide as it must be, and a blank line.
+/// Returns the statistics as aligned columns, followed by a blank line.
 fn table(rows: &[Row]) -> String {
     let header = ["depth"].into_iter().chain(Statistics::COLUMNS);
     let mut lines = vec![header.map(str::to_owned).collect::<Vec<_>>()];

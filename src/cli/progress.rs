@@ -1,6 +1,4 @@
-//! How far a long count is: a bar on standard error, where that is a terminal.
-//!
-//! It is gone when the count ends, and never touches standard output.
+//! A progress bar on standard error, if that is a terminal. It disappears at the end.
 //! See <https://docs.rs/indicatif>.
 
 use std::borrow::Cow;
@@ -8,18 +6,18 @@ use std::time::Duration;
 
 use indicatif::ProgressStyle;
 
-/// How often the times are brought up to date, even where nothing is done in between.
+/// Interval at which the times on the bar are updated.
 const TICK: Duration = Duration::from_millis(250);
 
-/// A bar that shows what is done of all that is to do, the time taken and the time left.
+/// A progress bar with the work done, the total, the time taken and the time left.
 pub struct ProgressBar(indicatif::ProgressBar);
 
 impl ProgressBar {
-    /// A bar at its start; `unit` is what it counts, in the plural.
+    /// Creates an empty bar. `unit` is the unit of the work, in the plural.
     pub fn new(unit: impl Into<Cow<'static, str>>) -> Self {
         const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg}, {elapsed}, {eta} left";
         let bar = indicatif::ProgressBar::no_length().with_message(unit);
-        // Without a terminal there is nothing to keep up to date.
+        // Without a terminal, the bar is hidden.
         if !bar.is_hidden() {
             bar.set_style(ProgressStyle::with_template(TEMPLATE).expect("the template is valid"));
             bar.enable_steady_tick(TICK);
@@ -27,18 +25,18 @@ impl ProgressBar {
         Self(bar)
     }
 
-    /// Counts something else from now on.
-    pub fn count(&self, unit: impl Into<Cow<'static, str>>) {
+    /// Sets the unit of the work.
+    pub fn set_unit(&self, unit: impl Into<Cow<'static, str>>) {
         self.0.set_message(unit);
     }
 
-    /// Shows that so much is done of so much; called by any thread.
+    /// Shows the work done and the total. Any thread may call it.
     pub fn show(&self, done: u64, total: u64) {
         self.0.set_length(total);
         self.0.set_position(done);
     }
 
-    /// Takes the bar away while something is printed, which may go to the same terminal.
+    /// Hides the bar while `print` runs, because both may use the same terminal.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
         self.0.suspend(print)
     }

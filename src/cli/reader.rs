@@ -1,8 +1,7 @@
-//! Whether anybody is left to read what the engine says.
+//! Ends the program when the reader of its output is gone.
 //!
-//! A pipe that nobody reads is noticed when something is written to it. A long count or bench
-//! writes nothing until its end, and when its client has died it would go on for hours for
-//! nobody. See <https://www.man7.org/linux/man-pages/man2/poll.2.html>.
+//! A closed pipe is noticed only at the next write. A long count or bench writes nothing until its
+//! end, so it could run for hours after its client has died. See <https://www.man7.org/linux/man-pages/man2/poll.2.html>.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -13,11 +12,11 @@ use std::time::Duration;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-/// How long the engine may take to find out for itself, and to end in order.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// Time that the engine has to notice the closed output and to end by itself.
+const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
-/// Input of the engine. When it ends, the output is watched: what was asked for before is still
-/// worth doing where there is someone to read it.
+/// Input of the engine. At its end, starts a thread that watches the output: the jobs that are
+/// still running are useful only if someone reads their results.
 pub struct Watched<R>(pub R);
 
 impl<R: Read> Read for Watched<R> {
@@ -25,29 +24,29 @@ impl<R: Read> Read for Watched<R> {
         let count = self.0.read(buffer)?;
         if count == 0 {
             let watch = thread::Builder::new().name("watch".to_owned());
-            // Without a thread for it, it is noticed when something is written.
-            if let Err(error) = watch.spawn(leave_when_gone) {
-                log::warn!("nobody watches the output: {error}");
+            // Without this thread, a closed output is noticed at the next write.
+            if let Err(error) = watch.spawn(exit_after_reader) {
+                log::warn!("cannot watch the output: {error}");
             }
         }
         Ok(count)
     }
 }
 
-/// Ends the program soon after the other end of its standard output is closed.
-fn leave_when_gone() {
+/// Waits until the reader of standard output is gone, and then ends the program.
+fn exit_after_reader() {
     let output = io::stdout();
-    // That the other end has gone is told without being asked for, and nothing else is.
+    // `poll` reports errors and hang-ups even if no event is requested.
     let mut output = [PollFd::new(output.as_fd(), PollFlags::empty())];
     let mut result = Err(Errno::EINTR);
     while result == Err(Errno::EINTR) {
         result = poll(&mut output, PollTimeout::NONE);
     }
-    let told = output[0].revents().unwrap_or(PollFlags::empty());
-    // Some systems cannot watch some kinds of output.
-    if result.is_ok() && told.intersects(PollFlags::POLLERR | PollFlags::POLLHUP) {
-        thread::sleep(PATIENCE);
-        log::info!("nobody is left to read the output");
+    let events = output[0].revents().unwrap_or(PollFlags::empty());
+    // Some systems cannot poll some kinds of output.
+    if result.is_ok() && events.intersects(PollFlags::POLLERR | PollFlags::POLLHUP) {
+        thread::sleep(GRACE_PERIOD);
+        log::info!("the reader of the output is gone");
         process::exit(0);
     }
 }

@@ -1,5 +1,6 @@
-//! `ferz perft --suite`: counts every position of a file against the counts that it comes
-//! with.
+//! `ferz perft --suite`: compares perft counts of positions with the expected counts of a file.
+//!
+//! See <https://www.chessprogramming.org/Perft_Results>.
 
 use std::path::Path;
 use std::time::Instant;
@@ -16,7 +17,7 @@ use super::{
     ExitStatus, exit_status, input, print, print_error, print_notes, print_to_reader, to_json,
 };
 
-/// A suite's results, as `--json` prints them.
+/// Results of a suite, as `--json` prints them.
 #[derive(Serialize)]
 struct Report {
     format: &'static str,
@@ -27,17 +28,17 @@ struct Report {
     summary: Summary,
 }
 
-/// What was counted of one position.
+/// Counts of one position.
 #[derive(Serialize)]
 struct Position {
-    /// Where it is in the file, from 1.
+    /// Line number, from 1.
     line: usize,
     fen: String,
     agrees: bool,
     counts: Vec<Count>,
 }
 
-/// One count of a position.
+/// Count of a position at one depth.
 #[derive(Serialize)]
 struct Count {
     depth: u32,
@@ -45,34 +46,34 @@ struct Count {
     counted: u64,
 }
 
-/// A line that could not be read.
+/// Error of a malformed line.
 #[derive(Serialize)]
 struct BadLine {
     line: usize,
     message: String,
 }
 
-/// All counts of a suite.
+/// Totals of a suite.
 #[derive(Serialize)]
 struct Summary {
     positions: usize,
     wrong_positions: usize,
     counts: usize,
     wrong_counts: usize,
-    /// Counts that should be above the limit.
+    /// Number of counts skipped because of `--max-nodes`.
     left_out: usize,
     malformed_lines: usize,
     #[serde(flatten)]
     cost: Cost,
 }
 
-/// Runs it. Counts that should be above `max_nodes` are left out.
+/// Runs a suite. Expected counts above `max_nodes` are skipped.
 ///
 /// # Errors
 ///
-/// Where the file or a line of it cannot be read, in words; each line has then been named on
-/// standard error, and the others have been counted. A count that differs is told before
-/// lines that cannot be read.
+/// Returns an error message if the file or a line of it cannot be read. Unreadable lines are
+/// reported on standard error, and the others are counted. A count that differs takes precedence
+/// over unreadable lines.
 pub fn run(
     path: &Path,
     max_nodes: Option<u64>,
@@ -93,7 +94,7 @@ pub fn run(
     for Case { line, notes, .. } in &cases {
         print_notes(format_args!("{name}:{line}"), notes);
     }
-    let left_out = leave_out(&mut cases, max_nodes.unwrap_or(u64::MAX));
+    let left_out = remove_above(&mut cases, max_nodes.unwrap_or(u64::MAX));
     let started = Instant::now();
     let positions = count(&cases, counter, json)?;
     let counted = positions.iter().flat_map(|position| &position.counts);
@@ -116,8 +117,8 @@ pub fn run(
     exit_status(wrong > 0, errors.len()).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Takes out the counts that should be above `max_nodes`, and tells how many.
-fn leave_out(cases: &mut [Case], max_nodes: u64) -> usize {
+/// Removes expected counts above `max_nodes`, and returns their number.
+fn remove_above(cases: &mut [Case], max_nodes: u64) -> usize {
     let counts = |cases: &[Case]| cases.iter().map(|case| case.counts.len()).sum::<usize>();
     let before = counts(cases);
     for case in cases.iter_mut() {
@@ -126,8 +127,8 @@ fn leave_out(cases: &mut [Case], max_nodes: u64) -> usize {
     before - counts(cases)
 }
 
-/// Counts all positions, and prints a line for each as soon as it is done; ends early where
-/// nobody reads them.
+/// Counts all positions, and prints a line for each as soon as it is done. Ends early if the
+/// output is closed.
 fn count(cases: &[Case], counter: &Counter, json: bool) -> Result<Vec<Position>, String> {
     let expected = cases.iter().flat_map(|case| &case.counts);
     let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
@@ -171,15 +172,15 @@ impl Count {
 }
 
 impl Position {
-    /// A line, and one more for each count that is wrong.
+    /// Returns the line of the position, and a line for each count that differs.
     fn text(&self) -> String {
         let Self { line, fen, .. } = self;
         let Some(deepest) = self.counts.iter().max_by_key(|count| count.depth) else {
-            return format!("{line:>6}  left out {:>22}  {fen}\n", "");
+            return format!("{line:>6}  skipped {:>23}  {fen}\n", "");
         };
-        let verdict = if self.agrees { "ok" } else { "WRONG" };
+        let result = if self.agrees { "ok" } else { "WRONG" };
         let Count { depth, counted, .. } = deepest;
-        let mut text = format!("{line:>6}  {verdict:<5}  depth {depth:>2}  {counted:>14}  {fen}\n");
+        let mut text = format!("{line:>6}  {result:<5}  depth {depth:>2}  {counted:>14}  {fen}\n");
         for count in self.counts.iter().filter(|count| !count.agrees()) {
             text += &format!(
                 "        depth {}: expected {}, counted {}\n",
@@ -213,10 +214,10 @@ impl Summary {
         }
     }
 
-    /// A blank line and a line for each kind of thing that was counted.
+    /// Returns the totals as text, after a blank line.
     fn text(&self, max_nodes: Option<u64>) -> String {
         let left_out = max_nodes.map_or_else(String::new, |most| {
-            format!(", {} left out as above {most} nodes", self.left_out)
+            format!(", {} skipped (more than {most} nodes)", self.left_out)
         });
         format!(
             "\nPositions: {}, {} wrong\nCounts: {}, {} wrong{left_out}\nMalformed lines: {}\n{}",

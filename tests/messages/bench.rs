@@ -1,4 +1,4 @@
-//! A bench that cannot be run: its file of positions; memory and threads are in `machine.rs`.
+//! Errors of a bench with a file of positions. Memory and threads are in `machine.rs`.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ fn error(path: &str) -> BenchError {
 
 #[cfg(unix)]
 #[test]
-fn files_of_positions_that_are_refused() {
+fn files_of_positions_are_rejected_with_their_line() {
     let empty = file("empty.epd", "\n\n");
     let bad = file("bad.epd", format!("{}\n\n8/8 w - -\n", Board::START_FEN));
     let mut errors = Vec::new();

@@ -1,9 +1,9 @@
-//! The command line: arguments and files that are refused.
+//! The command line: invalid arguments and files.
 
 use crate::session::command_line;
 use crate::{Table, assert_said, file};
 
-/// The files that the tables name with an `@`.
+/// Files that the tables name with an `@`, and their content.
 const FILES: [(&str, &str); 4] = [
     ("@nothing", "# a comment\n"),
     ("@no-task.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - acd 3;\n"),
@@ -14,8 +14,8 @@ const FILES: [(&str, &str); 4] = [
     ),
 ];
 
-/// What is said of these arguments on standard error, where the program ends with status 2.
-fn said(arguments: &str) -> String {
+/// Runs the program with these arguments, asserts exit status 2, and returns standard error.
+fn errors_of(arguments: &str) -> String {
     let mut words = shell_words::split(arguments).unwrap();
     let mut names = Vec::new();
     for word in &mut words {
@@ -27,7 +27,7 @@ fn said(arguments: &str) -> String {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let ended = command_line(&words);
     assert_eq!(ended.status, Some(2), "{arguments}");
-    // Of a file of which some lines are bad, the others are worth their totals.
+    // For a file with some malformed lines, the totals of the others are printed.
     let has_totals = ended
         .lines
         .iter()
@@ -41,9 +41,9 @@ fn said(arguments: &str) -> String {
     })
 }
 
-/// What comes behind the name of the program, in one line.
-fn said_by_ferz(arguments: &str) -> String {
-    let errors = said(arguments);
+/// Returns the error message, which must be one line, without the name of the program.
+fn message_of(arguments: &str) -> String {
+    let errors = errors_of(arguments);
     let line = errors
         .strip_suffix('\n')
         .and_then(|line| line.strip_prefix("ferz: "));
@@ -81,7 +81,7 @@ const ARGUMENTS: Table<'_, &str> = &[
         r#"--moves: move 1: "e2e5" is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"#),
     (r#"bisect --engine "./mine 'x""#,
         r#"--engine: "./mine 'x" lacks a closing quotation mark; expected a command as shells take it"#),
-    // Files; the tables of their lines are elsewhere.
+    // Files; other tables have the errors of their lines.
     ("perft --suite @nothing",
         r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
     ("bisect --engine a --suite @nothing",
@@ -111,11 +111,11 @@ const ARGUMENTS: Table<'_, &str> = &[
 ];
 
 #[test]
-fn arguments_that_are_refused() {
-    assert_said(ARGUMENTS, said_by_ferz);
+fn invalid_arguments_are_reported() {
+    assert_said(ARGUMENTS, message_of);
 }
 
-/// What the system says is told in its own words.
+/// Messages that quote the error of the operating system.
 #[cfg(unix)]
 #[rustfmt::skip]
 const SYSTEM: Table<'_, &str> = &[
@@ -143,12 +143,12 @@ const SYSTEM: Table<'_, &str> = &[
 
 #[cfg(unix)]
 #[test]
-fn what_the_system_refuses() {
-    assert_said(SYSTEM, said_by_ferz);
+fn errors_of_the_operating_system_are_reported() {
+    assert_said(SYSTEM, message_of);
 }
 
-/// A line that cannot be read does not keep the others from being read; how many could not
-/// is said at the end.
+/// Files with malformed lines. The other lines are read, and the last message counts the malformed
+/// ones.
 #[rustfmt::skip]
 const LINES: &[(&str, &[&str])] = &[
     ("perft --suite @bad-suite.epd",
@@ -165,16 +165,16 @@ const LINES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn lines_of_files_that_are_refused() {
+fn malformed_lines_of_files_are_reported() {
     for &(arguments, expected) in LINES {
-        let errors = said(arguments);
+        let errors = errors_of(arguments);
         assert_eq!(errors.lines().collect::<Vec<_>>(), expected, "{arguments}");
     }
 }
 
-/// What is said though all goes well.
+/// Notes of runs that succeed.
 #[test]
-fn notes() {
+fn notes_are_printed_although_the_run_succeeds() {
     let torn = file("torn.vf", [7; 12]);
     let ended = command_line(&["datagen", &torn, "--games", "0"]);
     let note = format!("ferz: {torn}: dropped 12 bytes of a game without an end, after game 0\n");
@@ -186,8 +186,7 @@ fn notes() {
     }
 }
 
-/// What is refused before the program looks at it, by the crate that reads the command line:
-/// the first line, which tells what is wrong; others tell how to find help.
+/// Arguments that clap rejects.
 #[rustfmt::skip]
 const USAGE: Table<'_, &str> = &[
     ("help joho",
@@ -257,6 +256,6 @@ const USAGE: Table<'_, &str> = &[
 ];
 
 #[test]
-fn arguments_that_make_no_sense_together_or_alone() {
-    assert_said(USAGE, said_by_ferz);
+fn arguments_that_clap_rejects_are_reported_on_one_line() {
+    assert_said(USAGE, message_of);
 }

@@ -1,4 +1,4 @@
-//! What the machine does not give: memory, threads.
+//! Errors of the operating system: not enough memory or threads.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use ferz::uci::RunError;
 use crate::variants;
 
 #[test]
-fn memory_and_threads_that_are_not_to_be_had() {
+fn missing_memory_and_threads_are_reported() {
     let memory = OutOfMemory { megabytes: 4096 };
     assert_eq!(
         memory.to_string(),
@@ -19,18 +19,18 @@ fn memory_and_threads_that_are_not_to_be_had() {
         asked: 8,
         started: 3,
     };
-    let said = "8 threads are more than the system gives; expected at most 3";
-    assert_eq!(threads.to_string(), said);
-    let refused = [ResizeError::Table(memory), ResizeError::Threads(threads)];
+    let message = "8 threads are more than the system gives; expected at most 3";
+    assert_eq!(threads.to_string(), message);
+    let errors = [ResizeError::Table(memory), ResizeError::Threads(threads)];
     assert_eq!(
-        refused.map(|error| error.to_string()),
-        [&memory.to_string(), said]
+        errors.map(|error| error.to_string()),
+        [&memory.to_string(), message]
     );
-    variants!(ResizeError: Table Threads).assert_all_met(&refused);
+    variants!(ResizeError: Table Threads).assert_all_met(&errors);
 }
 
 #[test]
-fn an_engine_that_cannot_run() {
+fn errors_that_end_a_session_are_reported() {
     let reason = || io::Error::other("a reason");
     let errors = [
         (

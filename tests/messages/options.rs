@@ -1,10 +1,10 @@
-//! Options: names and values that are refused.
+//! Options: unknown names and invalid values.
 
 use ferz::engine::options::{OptionError, Options};
 
 use crate::{Table, assert_said, variants};
 
-/// A name, and a value or none.
+/// Name of an option, and its value, if there is one.
 type Setting = (&'static str, Option<&'static str>);
 
 #[rustfmt::skip]
@@ -49,7 +49,7 @@ fn error((name, value): Setting) -> OptionError {
 }
 
 #[test]
-fn options_that_are_not_set() {
+fn unknown_names_and_invalid_values_are_rejected() {
     assert_said(SETTINGS, |setting| error(setting).to_string());
     let errors: Vec<OptionError> = SETTINGS.iter().map(|row| error(row.0)).collect();
     variants!(OptionError: Unknown NoValue BadValue).assert_all_met(&errors);

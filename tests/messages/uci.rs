@@ -1,13 +1,13 @@
-//! UCI: lines that are typed, and what the engine answers to them.
+//! UCI: malformed lines and the messages about them.
 
 use crate::session::Session;
 
-/// What is typed, and all that is answered, behind `info string`.
+/// Lines of input, each with the texts of all `info string` lines that answer it.
 type Conversation = &'static [(&'static str, &'static [&'static str])];
 
 #[rustfmt::skip]
 const LINES: Conversation = &[
-    // What is no command.
+    // Unknown commands.
     ("joho",
         &[r#"error: unknown command "joho"; expected one that "help" lists"#]),
     ("e2e4",
@@ -26,7 +26,7 @@ const LINES: Conversation = &[
         &[r#"error: position: rank 7 of the FEN has "X" in it: "pppXpppp"; expected only PNBRQKpnbrqk and 1 to 8"#]),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4",
         &[r#"error: position: "moves" is missing before "e2e4""#]),
-    // What is one, with something else around it.
+    // Commands with unexpected words around them.
     ("joho debug off",
         &[r#"debug: ignored unexpected "joho""#]),
     ("stop go infinite",
@@ -36,7 +36,7 @@ const LINES: Conversation = &[
           r#"position: ignored unexpected "now""#]),
     ("joho go depth 3",
         &[r#"error: go: found "joho" before the command; expected nothing there"#]),
-    // Commands of one argument.
+    // Malformed arguments.
     ("debug",
         &["error: debug: found nothing; expected on or off"]),
     ("debug maybe",
@@ -113,7 +113,7 @@ const LINES: Conversation = &[
         &[r#"error: position: move 3 of the list: "e4e5" is not legal on rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"#]),
 ];
 
-/// Files that there are not; what the system says is told in its own words.
+/// Files that do not exist. The messages quote the error of the operating system.
 #[cfg(unix)]
 #[rustfmt::skip]
 const FILES: Conversation = &[
@@ -125,16 +125,20 @@ const FILES: Conversation = &[
 
 #[cfg(unix)]
 #[test]
-fn files_that_cannot_be_opened() {
+fn files_that_cannot_be_opened_are_reported() {
     let mut session = Session::start();
     for &(line, answer) in FILES {
         session.send(line);
-        let said = session.line();
-        assert_eq!(said.strip_prefix("info string "), Some(answer[0]), "{line}");
+        let reply = session.line();
+        assert_eq!(
+            reply.strip_prefix("info string "),
+            Some(answer[0]),
+            "{line}"
+        );
     }
 }
 
-/// A `go` is answered by a move, whatever is wrong with its limits.
+/// Malformed limits of `go`. Each `go` is still answered by a move.
 #[rustfmt::skip]
 const SEARCHES: Conversation = &[
     ("go nodes 1 depth",
@@ -151,7 +155,7 @@ const SEARCHES: Conversation = &[
         &[]),
     ("go nodes 0",
         &[r#"go: nodes: found "0", using 1; expected a number of at least 1, with at most 12 digits"#]),
-    // Nothing that would end the search is understood.
+    // No valid limit would end the search.
     ("go depth",
         &["go: ignored depth: found nothing; expected a number from 1 to 240",
           "go: found no valid limit; searching 10000 nodes"]),
@@ -196,7 +200,7 @@ const SEARCHES: Conversation = &[
           "go: 2 more notes like these"]),
 ];
 
-/// What is said before a count begins.
+/// Malformed arguments of a count, which is still run.
 #[rustfmt::skip]
 const COUNTS: Conversation = &[
     ("go perft 1 depth 3",
@@ -208,21 +212,21 @@ const COUNTS: Conversation = &[
           r#"perft: found "-1", using 0; expected a number from 0 to 255"#]),
 ];
 
-/// What comes behind `info string` in lines that have it.
-fn said(lines: &[String]) -> Vec<&str> {
-    let said = lines
+/// Returns the texts of all `info string` lines.
+fn info_strings(lines: &[String]) -> Vec<&str> {
+    let texts = lines
         .iter()
         .filter_map(|line| line.strip_prefix("info string "));
-    said.collect()
+    texts.collect()
 }
 
 #[test]
-fn lines_that_are_not_understood() {
+fn malformed_lines_are_reported() {
     let mut session = Session::start();
     for &(line, answer) in LINES {
         let lines = session.ask(line);
         assert_eq!(
-            (said(&lines), lines.len()),
+            (info_strings(&lines), lines.len()),
             (answer.to_vec(), answer.len()),
             "{line}"
         );
@@ -230,16 +234,16 @@ fn lines_that_are_not_understood() {
 }
 
 #[test]
-fn limits_that_are_not_understood() {
+fn malformed_limits_are_reported_and_the_search_still_answers() {
     let mut session = Session::start();
     session.send("position startpos");
     for &(line, answer) in SEARCHES {
-        assert_eq!(said(&session.search(line)), answer, "{line}");
+        assert_eq!(info_strings(&session.search(line)), answer, "{line}");
     }
 }
 
 #[test]
-fn counts_that_are_not_understood() {
+fn malformed_counts_are_reported_and_still_run() {
     let mut session = Session::start();
     for &(line, answer) in COUNTS {
         session.send(line);
@@ -248,7 +252,7 @@ fn counts_that_are_not_understood() {
         while !lines.iter().any(|line| line.starts_with("Nodes searched")) {
             lines.push(session.line());
         }
-        assert_eq!(said(&lines), answer, "{line}");
+        assert_eq!(info_strings(&lines), answer, "{line}");
         session.settle();
     }
 }

@@ -293,7 +293,7 @@ impl Arguments {
         };
         let bar = ProgressBar::new("positions");
         search.run(opponent.as_mut(), &|Searched { depth, done, total }| {
-            bar.count(format!("positions at depth {depth}"));
+            bar.set_unit(format!("positions at depth {depth}"));
             bar.show(done as u64, total as u64);
         })
     }
