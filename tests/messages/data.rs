@@ -121,7 +121,7 @@ fn games_that_cannot_be_played_or_written() {
     #[rustfmt::skip]
     let table = [
         (Error::Memory(OutOfMemory { megabytes: 16 }),
-            "no memory for a hash of 16 MB"),
+            "not enough memory for a hash table of 16 MB"),
         (Error::Threads(TooFewThreads { asked: 2, started: 0 }),
             "2 threads are more than the system gives; expected at most 0"),
         (Error::Data(error(&changed(2, 1)[..])),

@@ -58,7 +58,7 @@ const FAULTS: Table<'_, Fault> = &[
 
 #[rustfmt::skip]
 const FAILURES: Table<'_, SolveError> = &[
-    (SolveError::Memory(OutOfMemory { megabytes: 64 }), "no memory for a hash of 64 MB"),
+    (SolveError::Memory(OutOfMemory { megabytes: 64 }), "not enough memory for a hash table of 64 MB"),
     (SolveError::Threads(TooFewThreads { asked: 2, started: 0 }), "2 threads are more than the system gives; expected at most 0"),
 ];
 
