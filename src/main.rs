@@ -29,14 +29,14 @@ use ferz::uci;
     after_help = "\
 Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as
 a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over
-malformed lines. A pipe closed by its reader, such as head, is not an error: the status is that of
+malformed lines. It is no error if a reader, such as head, closes the pipe: the status is that of
 the results so far.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz
 Example: ferz go depth 10"
 )]
 struct Arguments {
-    /// Append the log to this file [default filter without RUST_LOG: all UCI traffic]
+    /// Append a log to this file: all lines of UCI input and output, or what RUST_LOG selects
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
 
@@ -141,7 +141,7 @@ fn interrupts() -> Option<Receiver<()>> {
     };
     ctrlc::set_handler(handler)
         .inspect_err(|error| {
-            log::warn!("Ctrl-C will kill the program instead of stopping the search: {error}")
+            log::warn!("Ctrl-C will kill the program instead of stopping the search: {error}");
         })
         .ok()?;
     Some(interrupts)

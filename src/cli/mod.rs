@@ -94,7 +94,8 @@ pub struct PositionArguments {
     #[arg(long, value_name = "FEN", default_value = Board::START_FEN, hide_default_value = true)]
     pub fen: String,
 
-    /// Moves to make on it first, like e2e4 e7e5 or e4 e5 Nf3; the list ends at the next option
+    /// Moves to make on the position first, like e2e4 e7e5 or e4 e5 Nf3; the list ends at the next
+    /// option
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
 

@@ -62,7 +62,8 @@ pub enum Command {
     InvalidPosition(String),
     /// Report malformed input.
     Error(String),
-    /// Exit when the running count or task, and the commands in the queue, are done.
+    /// Stop the running search and exit. A running count or task, and the commands in the queue,
+    /// are completed first.
     Quit,
     /// The output is closed: exit at once.
     OutputClosed,

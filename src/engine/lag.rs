@@ -2,7 +2,7 @@
 //!
 //! The option `Move Overhead` is the expected lag. On a busy machine or a slow network, the lag
 //! can be greater. If it exceeds the increment, the engine loses on time in the end, even if it
-//! hardly thinks. The lag shows on the clock: from one move to the next, the clock goes down by
+//! uses hardly any time. The lag shows on the clock: from one move to the next, the clock goes down by
 //! more than the search took. One process may play both sides, so each side has its own
 //! estimate. See <https://www.chessprogramming.org/Time_Management>.
 

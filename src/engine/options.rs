@@ -321,8 +321,8 @@ impl OptionType {
 
 impl Options {
     /// Returns the rating that limits the playing strength; `None` for full strength.
-    /// If both `UCI_Elo` and `Skill Level` are set, `UCI_Elo` wins, as in Stockfish. Neither
-    /// limits analysis.
+    /// If both `UCI_Elo` and `Skill Level` are set, `UCI_Elo` takes precedence, as in
+    /// Stockfish. Neither limits analysis.
     #[must_use]
     pub fn limited_elo(&self) -> Option<i64> {
         if self.analyse {

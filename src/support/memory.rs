@@ -13,7 +13,7 @@ use sysinfo::System;
 /// Bytes in a megabyte, the unit of the sizes of hash tables.
 pub const BYTES_PER_MB: usize = 1 << 20;
 
-/// Error: there is not enough memory for a table.
+/// Not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not enough memory for a hash table of {megabytes} MB")]
 pub struct OutOfMemory {

@@ -1,4 +1,4 @@
-//! Extra commands: those that the caller of [`run`](super::run) adds, such as a benchmark.
+//! Commands that the caller of [`run`](super::run) adds, such as a benchmark.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Commands that UCI does not have: those of Stockfish, and shortcuts for people at a prompt.
+//! Commands that UCI does not have: Stockfish's commands, and shortcuts for people at a prompt.
 //!
 //! They are recognised only at the start of a line.
 //! See <https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>.

@@ -10,7 +10,7 @@ use crate::chess::{File, PieceType, Rank, Square};
 use crate::engine::Command;
 use crate::support::quote::Quoted;
 
-/// Number of moves that `vampirc_uci` parses at a time; it is slow with long lists.
+/// Number of moves that `vampirc_uci` parses at a time.
 const MOVES_AT_A_TIME: usize = 64;
 
 /// Parses `startpos` or `fen <fen>`, then `moves <moves>`.

@@ -35,7 +35,7 @@ fn a_suite_that_agrees_has_a_line_for_each_position_and_a_summary() {
     assert_eq!(words[0][5..].join(" "), Board::START_FEN);
     assert_eq!(words[1][..5], ["3", "ok", "depth", "2", "2039"]);
     assert_eq!(words[2][..5], ["6", "ok", "depth", "2", "528"]);
-    assert_eq!(words[3][..3], ["9", "left", "out"]);
+    assert_eq!(words[3][..2], ["9", "skipped"]);
     assert_eq!(
         lines[4..9],
         [

@@ -38,7 +38,7 @@ pub enum Limit {
     Perft(u32),
 }
 
-/// A bench.
+/// A bench: positions, and how each is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
     /// Size of the transposition table, in MB.
