@@ -1,57 +1,56 @@
-//! Scores: how good a position is for the side to move, in centipawns, and how far mate is.
+//! Scores of positions, in centipawns or as distance to mate.
 //!
 //! See <https://www.chessprogramming.org/Score>.
 
-/// The longest line that a search follows, in half-moves from its root.
+/// Maximum length of a line in the search, in plies from the root.
 ///
-/// It keeps a mate's distance in full moves within what UCI printers hold (127).
+/// Mate distances in full moves stay within 127, which UCI printers can hold.
 pub const MAX_PLY: usize = 240;
 
-/// Centipawns from the view of the side to move; beyond ±[`MATE_BOUND`], mate.
+/// A score in centipawns for the side to move. Scores beyond ±[`MATE_BOUND`] are mates.
 pub type Score = i32;
 
-/// Neither side is better.
+/// The score of a draw.
 pub const DRAW: Score = 0;
 
-/// Checkmate on the board, for the side that gave it.
+/// The score of giving checkmate at the root.
 pub const MATE: Score = 32_000;
 
-/// Scores above are mates, scores below the negative are being mated.
+/// Scores above this are mates; scores below its negative are being mated.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
 
-/// A win that the endgame tables tell of, at the root; below all mates, and less by a point
-/// for each half-move that it was looked up later.
-pub const TABLE_WIN: Score = MATE_BOUND - 1;
+/// The score of a tablebase win at the root: below all mates. In the tree it decreases by one per
+/// ply.
+pub const TABLEBASE_WIN: Score = MATE_BOUND - 1;
 
-/// An evaluation stays within this and its negative: below all wins that are proved.
-pub const EVALUATION_BOUND: Score = TABLE_WIN - MAX_PLY as Score - 1;
+/// Largest absolute value of a static evaluation: below all proved wins.
+pub const EVALUATION_BOUND: Score = TABLEBASE_WIN - MAX_PLY as Score - 1;
 
-/// Above every score.
+/// A score above all others.
 pub const INFINITY: Score = MATE + 1;
 
-/// The score of the side to move that is checkmated `ply` half-moves from the root.
+/// Returns the score of the side to move if it is checkmated `ply` plies from the root.
 #[inline]
 #[must_use]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// The score of the side to move that will give checkmate at `ply` half-moves from the
-/// root.
+/// Returns the score of the side to move if it gives checkmate `ply` plies from the root.
 #[inline]
 #[must_use]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Whether a score says that one side mates.
+/// Returns whether a score is a mate for either side.
 #[inline]
 #[must_use]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() > MATE_BOUND
 }
 
-/// How many half-moves away the mate is that a score tells of.
+/// Returns the distance of the mate in plies, if the score is a mate for either side.
 #[inline]
 #[must_use]
 pub const fn plies_to_mate(score: Score) -> Option<usize> {
@@ -62,17 +61,17 @@ pub const fn plies_to_mate(score: Score) -> Option<usize> {
     }
 }
 
-/// What a score says, as UCI tells it.
+/// A score as UCI reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// So many hundredths of a pawn ahead.
+    /// Centipawns for the side to move.
     Centipawns(i32),
-    /// Mate in so many full moves; 0 or less for being mated.
+    /// Mate in this many full moves; 0 or less if the side to move is mated.
     Mate(i32),
 }
 
 impl Meaning {
-    /// The meaning of a score at the root.
+    /// Converts a score at the root.
     ///
     /// ```
     /// use ferz::score::{Meaning, mate_in, mated_in};
@@ -92,14 +91,14 @@ impl Meaning {
     }
 }
 
-/// What a search knows of the true score when it cut some lines short.
+/// The relation of a score to the true score, which alpha-beta pruning may leave unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
-    /// The score is this.
+    /// The true score.
     Exact = 1,
-    /// The score is this or more.
+    /// The true score is at least this (fail high).
     Lower = 2,
-    /// The score is this or less.
+    /// The true score is at most this (fail low).
     Upper = 3,
 }

@@ -38,9 +38,9 @@ impl Engine {
         }
         let search_moves = self.resolve(&search_moves);
         if let Some(elo) = self.options.limited_elo() {
-            limits.weaken(Strength::of(elo, self.seed));
+            limits.limit_strength(Strength::of(elo, self.seed));
         }
-        let lag = self.lag.at(side, limits.clock(side), self.pool.thought());
+        let lag = self.lag.at(side, limits.clock(side), self.pool.time_used());
         let time = if limits.infinite {
             TimeLimits::default()
         } else {

@@ -1,23 +1,22 @@
-//! The end of a search: the main thread reports the best move when it is time to.
+//! The end of a search: the main thread reports the best move, as soon as it may.
 //!
-//! See <https://www.chessprogramming.org/Lazy_SMP>.
+//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 use super::job::Job;
 use super::report::Report;
-use super::tt::table_key;
+use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::INFINITY;
 use crate::support::panics;
 
 impl Worker {
-    /// Tells the best move, with which the last line reported begins.
+    /// Reports the best move, which is the first move of the last line reported.
     pub(super) fn answer(&mut self, job: &Job) {
-        self.play_weakly(job);
-        // Done, but not before the opponent's move.
+        self.choose_by_strength(job);
         let pondered = self.shared.state.is_pondering();
-        self.wait_until_told(job);
-        // Programs show the score of what comes behind a ponderhit.
+        self.wait_for_permission(job);
+        // GUIs show the score of the lines after `ponderhit`.
         if pondered && !self.root_moves.is_empty() {
             self.report_lines(job);
         }
@@ -29,18 +28,18 @@ impl Worker {
         });
     }
 
-    /// Answers in place of what a bug has ended: with the best move so far, for a move that is
-    /// not the best is better than none. The search was at its work when it ended, so of what
-    /// it leaves only a move that is legal is taken.
-    pub(super) fn answer_after_bug(&self, job: &Job) {
-        // The helpers go on, and the leader without them.
+    /// Reports a move after a panic has ended the search: the best move found so far, since any
+    /// move is better than none. The panic may have left the data inconsistent, so the move is
+    /// checked for legality.
+    pub(super) fn answer_after_panic(&self, job: &Job) {
+        // If a helper thread panics, the other threads go on.
         if !self.is_main() || self.shared.state.is_answered() {
             return;
         }
         self.shared.state.reach_limit();
-        // What is told now may be what the bug is in; the move must go out all the same.
+        // The reporter may be what panicked. The move must be reported in any case.
         panics::caught(|| (job.reporter)(Report::Bug));
-        self.wait_until_told(job);
+        self.wait_for_permission(job);
         self.shared.state.answer_untimed();
         let legal = job.position.board().legal_moves();
         let is_allowed = |mv: &Move| legal.contains(mv) && job.considers(*mv);
@@ -49,28 +48,30 @@ impl Worker {
         (job.reporter)(Report::Best { mv, ponder: None });
     }
 
-    /// Chooses among the lines found as a player of the strength asked for.
-    fn play_weakly(&mut self, job: &Job) {
-        let lines = &self.root_moves[..self.lines];
-        // Where no iteration was completed, there may be no scores to compare.
-        let known = lines.iter().take_while(|root| root.score > -INFINITY);
-        let (Some(strength), known @ 1..) = (job.limits.strength, known.count()) else {
+    /// With limited strength, chooses among the lines found.
+    fn choose_by_strength(&mut self, job: &Job) {
+        // Before the first iteration is complete, some lines may have no score.
+        let with_score = self
+            .lines()
+            .iter()
+            .take_while(|root| root.score > -INFINITY);
+        let (Some(strength), count @ 1..) = (job.limits.strength, with_score.count()) else {
             return;
         };
-        let choice = strength.choose(&lines[..known], table_key(&job.position));
+        let choice = strength.choose(&self.root_moves[..count], tt_key(&job.position));
         if choice > 0 {
             self.root_moves[..=choice].rotate_right(1);
-            // All lines again: one alone would repeat the move under two ranks.
+            // All lines are reported again, because their ranks have changed.
             self.report_lines(job);
         }
     }
 
-    /// A search without an end, and one on the opponent's time, tells its move only when it
-    /// is asked for, even if there is nothing left to search.
-    fn wait_until_told(&self, job: &Job) {
+    /// Waits until the best move may be reported: an infinite search waits for `stop`, a pondering
+    /// search for `ponderhit` or `stop`.
+    fn wait_for_permission(&self, job: &Job) {
         let waits = || job.limits.infinite || self.shared.state.is_pondering();
         while waits() && !self.shared.state.is_stopped() {
-            // Whoever changes one of the two flags wakes this thread.
+            // `Pool::stop` and `Pool::ponder_hit` unpark this thread.
             std::thread::park();
         }
     }

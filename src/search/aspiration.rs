@@ -1,35 +1,35 @@
-//! Aspiration windows: an iteration's score is seldom far from that of the one before, and a
-//! search that need not tell scores outside of a small window apart cuts more lines.
+//! Aspiration windows: an iteration first searches a small window around the last score.
 //!
-//! When the score turns out to lie outside, the window is widened and the search repeated.
+//! A score seldom changes much between iterations, and a small window causes more cutoffs. If the
+//! score lies outside, the window is widened and the search repeated.
 //! See <https://www.chessprogramming.org/Aspiration_Windows>.
 
 use super::params::{aspiration_delta, aspiration_depth, aspiration_growth};
 use crate::score::{Bound, INFINITY, Score};
 
-/// A window that has grown wider than this is opened to all scores: a mate or a lost queen
-/// is in sight, and steps would never end.
-const WIDEST: Score = 600;
+/// Largest step of a window, in centipawns. A wider window opens to all scores, because a mate or
+/// a lost queen takes too many steps.
+const MAX_DELTA: Score = 600;
 
-/// The scores between which a search at the root looks for the true one.
+/// The window of a search at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub alpha: Score,
     pub beta: Score,
-    /// How far to widen it next.
+    /// Distance of the next step, in centipawns.
     delta: Score,
 }
 
 impl Window {
-    /// All scores.
+    /// The window of all scores.
     const FULL: Self = Self {
         alpha: -INFINITY,
         beta: INFINITY,
-        delta: WIDEST,
+        delta: MAX_DELTA,
     };
 
-    /// The window for an iteration, when the one before has found this score. The first
-    /// iterations are cheap, and their scores jump.
+    /// Returns the window of an iteration after one with this score. The first iterations have a
+    /// full window: they are cheap, and their scores vary.
     pub fn new(depth: u32, score: Score) -> Self {
         if depth < aspiration_depth() as u32 {
             return Self::FULL;
@@ -42,7 +42,7 @@ impl Window {
         }
     }
 
-    /// What a score found in this window says of the true one.
+    /// Returns the bound that a score found with this window is.
     pub const fn bound(&self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
@@ -53,13 +53,13 @@ impl Window {
         }
     }
 
-    /// Makes room on the side on which a score fell out.
+    /// Widens the window on the side where `score` lies outside.
     pub fn widen(&mut self, score: Score) {
-        let open = self.delta > WIDEST;
+        let open = self.delta > MAX_DELTA;
         match self.bound(score) {
             Bound::Exact => {}
             Bound::Upper => {
-                // The other bound comes nearer: that the score is not above is known.
+                // The score is not above alpha, so beta can come closer.
                 self.beta = i32::midpoint(self.alpha, self.beta);
                 self.alpha = if open {
                     -INFINITY
@@ -85,7 +85,7 @@ mod tests {
     use crate::score::{mate_in, mated_in};
 
     #[test]
-    fn any_score_is_within_the_window_after_a_few_steps() {
+    fn every_score_is_inside_the_window_after_a_few_steps() {
         let scores = [
             0,
             30,
@@ -101,7 +101,7 @@ mod tests {
                 let mut window = Window::new(20, previous);
                 let mut steps = 0;
                 while window.bound(truth) != Bound::Exact {
-                    // A search may know no more than that the score is outside.
+                    // A search may return no more than the bound.
                     window.widen(truth.clamp(window.alpha, window.beta));
                     assert!(window.alpha < window.beta, "{window:?}");
                     steps += 1;
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_iterations_search_all_scores() {
+    fn the_first_iterations_have_a_full_window() {
         assert_eq!(Window::new(1, 0), Window::FULL);
     }
 }

@@ -1,103 +1,105 @@
-//! Which moves are searched deeper than others, and which less deep.
+//! Extensions and reductions: the depth to which single moves are searched.
 //!
 //! See <https://www.chessprogramming.org/Extensions>,
 //! <https://www.chessprogramming.org/Singular_Extensions> and
 //! <https://www.chessprogramming.org/Late_Move_Reductions>.
 
 use super::job::{Job, Stopped};
-use super::node::{Candidate, Known, Node};
+use super::node::{Candidate, Node, NodeInfo};
 use super::params::*;
 use super::reductions::PLY;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score, is_mate};
 
-/// What to do about a move.
+/// The result of the test for a singular move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extension {
-    /// Search it so many plies deeper; less deep where it is negative.
+    /// Search the move this many plies deeper, or shallower if negative.
     Plies(i32),
-    /// The move is one of several that refute the position: it has this score.
-    Cutoff(Score),
+    /// Multi-cut: several moves fail high, so the node does, with this score.
+    MultiCut(Score),
 }
 
 impl Worker {
-    /// How much deeper to search `mv`. The table's move is tested for being the only good
-    /// one: a shallow search without it that stays well below its score says so. If it does
-    /// not, but is above beta, several moves refute the position and none need be searched.
+    /// Singular extension: extends the TT move if a shallow search of all other moves stays well
+    /// below its score. If instead another move fails high as well, this is a multi-cut.
     pub(super) fn extension(
         &mut self,
         job: &Job,
         node: Node,
-        known: &Known,
+        info: &NodeInfo,
         mv: Move,
     ) -> Result<Extension, Stopped> {
-        let Some(hit) = known.hit.filter(|_| self.may_be_singular(node, known, mv)) else {
+        let Some(entry) = info
+            .tt_entry
+            .filter(|_| self.may_be_singular(node, info, mv))
+        else {
             return Ok(Extension::Plies(0));
         };
-        let beta = hit.score - singular_margin() * node.depth / 16;
-        self.stack[node.ply].excluded = Some(mv);
-        let others = Node {
-            cut: node.cut,
-            ..node.with_null_window(beta - 1, (node.depth - 1) / 2)
-        };
+        let beta = entry.score - singular_margin() * node.depth / 16;
+        self.stack[node.ply].excluded_move = Some(mv);
+        let others = node.with_null_window(beta - 1, (node.depth - 1) / 2);
         let score = self.negamax(job, others);
-        self.stack[node.ply].excluded = None;
+        self.stack[node.ply].excluded_move = None;
         let score = score?;
         Ok(if score < beta {
             let double = !node.is_pv() && score < beta - double_extension_margin();
             Extension::Plies(1 + i32::from(double))
         } else if score >= node.beta && !is_mate(score) {
-            Extension::Cutoff(score)
-        } else if hit.score >= node.beta {
+            Extension::MultiCut(score)
+        } else if entry.score >= node.beta {
             Extension::Plies(-2)
         } else {
-            Extension::Plies(-i32::from(node.cut))
+            Extension::Plies(-i32::from(node.cut_node))
         })
     }
 
-    /// Whether `mv` is the table's, and is known well enough to be worth the test. Lines
-    /// must not grow without end: none gets twice as long as the iteration is deep.
-    fn may_be_singular(&self, node: Node, known: &Known, mv: Move) -> bool {
-        known.hit.is_some_and(|hit| {
+    /// Returns whether `mv` is a TT move with an entry deep enough for the singular test. Lines
+    /// are extended only up to twice the depth of the iteration, so that they end.
+    fn may_be_singular(&self, node: Node, info: &NodeInfo, mv: Move) -> bool {
+        info.tt_entry.is_some_and(|entry| {
             node.depth >= singular_depth()
-                && hit.mv == Some(mv)
-                && hit.depth >= node.depth - 3
-                && matches!(hit.bound, Some(Bound::Exact | Bound::Lower))
-                && !is_mate(hit.score)
-                && self.stack[node.ply].excluded.is_none()
+                && entry.mv == Some(mv)
+                && entry.depth >= node.depth - 3
+                && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
+                && !is_mate(entry.score)
+                && self.stack[node.ply].excluded_move.is_none()
                 && node.ply < 2 * self.root_depth as usize
         })
     }
 
-    /// How many plies less deep to search a move at first: more for late moves and at great
-    /// depths, and as much more or less as experience says.
-    pub(super) fn reduction(&self, node: Node, known: &Known, candidate: Candidate) -> i32 {
+    /// Late-move reduction: returns by how many plies the first search of a move is reduced. The
+    /// reduction grows with depth and move count, and is adjusted by history and node type.
+    pub(super) fn reduction(&self, node: Node, info: &NodeInfo, candidate: Candidate) -> i32 {
         let Candidate {
             piece_move,
-            number,
+            move_count,
             gives_check,
             quiet_history,
         } = candidate;
-        if node.depth < 2 || number <= 1 + i32::from(node.is_pv()) {
+        if node.depth < 2 || move_count <= 1 + i32::from(node.is_pv()) {
             return 0;
         }
-        let mut reduction = self.reductions.base(node.depth, number);
+        let mut reduction = self.reductions.base(node.depth, move_count);
         if let Some(history) = quiet_history {
             reduction -= history * PLY / reduction_history_divisor();
-            reduction += reduction_cut_node() * i32::from(node.cut);
-            let noisy_table_move = known.table_move.is_some_and(|mv| !mv.is_quiet());
-            reduction += reduction_noisy_table_move() * i32::from(noisy_table_move);
+            reduction += reduction_cut_node() * i32::from(node.cut_node);
+            let noisy_tt_move = info.tt_move.is_some_and(|mv| !mv.is_quiet());
+            reduction += reduction_noisy_tt_move() * i32::from(noisy_tt_move);
         } else {
             reduction -= reduction_capture();
-            let history = self.history.capture(self.position.board(), piece_move);
+            let history = self
+                .history
+                .capture_history(self.position.board(), piece_move);
             reduction -= history * PLY / reduction_capture_history_divisor();
         }
-        reduction += reduction_not_improving() * i32::from(!known.improving);
-        reduction -= reduction_pv() * i32::from(known.pv);
-        reduction += reduction_refuted() * i32::from(self.stack[node.ply + 1].refuted > 2);
+        reduction += reduction_not_improving() * i32::from(!info.improving);
+        reduction -= reduction_pv() * i32::from(info.tt_pv);
+        let many_cutoffs = self.stack[node.ply + 1].cutoff_count > 2;
+        reduction += reduction_cutoff_count() * i32::from(many_cutoffs);
         reduction -= reduction_gives_check() * i32::from(gives_check);
-        reduction -= reduction_in_check() * i32::from(known.in_check);
+        reduction -= reduction_in_check() * i32::from(info.in_check);
         (reduction / PLY).max(0)
     }
 }

@@ -1,8 +1,9 @@
-//! What moves did well before: quiet moves by where they lead and what is attacked there,
-//! captures by what they take, and both as answers to the moves before them.
+//! History tables: how often moves caused beta cutoffs.
 //!
-//! Every entry has *gravity*: a bonus moves it the less the nearer it is to its bound, so
-//! that old merits fade. See <https://www.chessprogramming.org/History_Heuristic>.
+//! Quiet moves are stored by origin, target and threats, captures by their victim, and quiet moves
+//! also by the moves before them (continuation history). All updates have *gravity*: a bonus
+//! changes an entry less the nearer the entry is to its bound, so old results fade.
+//! See <https://www.chessprogramming.org/History_Heuristic>.
 
 use super::params::{
     HISTORY_MAX, capture_history_weight, capture_victim_weight, history_bonus_max,
@@ -12,18 +13,21 @@ use super::params::{
 use super::see;
 use crate::chess::{Bitboard, Board, Move, Piece, PieceMove, PieceType, Square};
 
-/// Kinds of pieces, both colors together.
+/// Number of pieces: six types in two colors.
 const PIECES: usize = 12;
 
-/// What kind of piece, and of which color, went where: a move as others answer it.
+/// Index of "no victim" in the capture history, for promotions without capture.
+const NO_VICTIM: usize = 6;
+
+/// A piece and its target square: the index of a move in continuation history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// How many there are.
+    /// Number of values.
     pub const COUNT: usize = PIECES * 64;
 
-    /// A piece that goes to a square.
+    /// Creates the index of `piece` moving to `to`.
     #[inline]
     #[must_use]
     pub const fn new(piece: Piece, to: Square) -> Self {
@@ -31,56 +35,55 @@ impl PieceTo {
         Self((kind * 64 + to.index()) as u16)
     }
 
-    /// What a move of the side to move does.
+    /// Returns the index of a move of the side to move.
     #[inline]
     #[must_use]
     pub fn of(board: &Board, PieceMove { mv, piece }: PieceMove) -> Self {
         Self::new(Piece::new(board.side_to_move(), piece), mv.to())
     }
 
-    /// An index below [`Self::COUNT`].
+    /// Returns the value as an array index below [`Self::COUNT`].
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The moves that led to a position: the last, the one before it, and the one two further
-/// back; `None` for a null move and before the root.
+/// The moves that led to a position, as continuation history uses them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Context {
-    /// See above.
+pub struct ContinuationContext {
+    /// The moves made 1, 2 and 4 plies ago; `None` for a null move and before the root.
     pub before: [Option<PieceTo>; 3],
 }
 
-/// A position as the history of its quiet moves sees it.
+/// What the history of quiet moves depends on in a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
-    /// What stands where.
+pub struct QuietContext<'a> {
+    /// The board.
     pub board: &'a Board,
-    /// The squares that the enemy attacks, seeing through our king.
+    /// The squares that the opponent attacks, including those behind our king.
     pub attacked: Bitboard,
-    /// The moves that led here.
-    pub context: Context,
+    /// The moves that led to the position.
+    pub continuation: ContinuationContext,
 }
 
-/// By what a move does.
+/// Entries by piece and target square.
 type ByPieceTo = [i16; PieceTo::COUNT];
 
-/// What is known of answers to no move.
-static NOTHING: ByPieceTo = [0; PieceTo::COUNT];
+/// Continuation history of a missing move.
+static NO_CONTINUATION: ByPieceTo = [0; PieceTo::COUNT];
 
-/// By origin and target.
+/// Entries by origin and target square.
 type FromTo = [[i16; 64]; 64];
 
-/// How well moves did; entries stay within ±[`HISTORY_MAX`].
+/// The history tables of one thread. Entries stay within ±[`HISTORY_MAX`].
 #[derive(Clone, Debug)]
 pub struct History {
-    /// Quiet moves, by color; by whether origin and target are attacked; by origin, target.
+    /// Quiet moves: by color; by threats to origin and target; by origin and target.
     quiet: Box<[[FromTo; 4]; 2]>,
-    /// Captures and promotions, by what is captured, 6 for nothing; by piece and target.
+    /// Captures and promotions: by victim, or [`NO_VICTIM`]; by piece and target.
     capture: Box<[ByPieceTo; 7]>,
-    /// Quiet moves as answers: by the earlier move, then by the answer.
+    /// Quiet moves: by an earlier move; by piece and target.
     continuation: Box<[ByPieceTo]>,
 }
 
@@ -96,21 +99,21 @@ impl Default for History {
 
 /// Scores the quiet moves of one position.
 pub struct QuietScorer<'a> {
-    scene: Scene<'a>,
+    context: QuietContext<'a>,
     quiet: &'a [FromTo; 4],
-    /// Of the moves before, as far as there are any; of zeros, as far as not.
+    /// The tables of the earlier moves; [`NO_CONTINUATION`] for a missing move.
     continuations: [&'a ByPieceTo; 3],
 }
 
 impl QuietScorer<'_> {
-    /// How well a quiet move did so far, from all that is remembered.
+    /// Returns the history score of a quiet move: the sum of all its entries.
     #[inline]
     #[must_use]
     pub fn score(&self, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
-        let threats = threats(self.scene.attacked, mv);
+        let threats = threats(self.context.attacked, mv);
         let mut score = i32::from(self.quiet[threats][mv.from().index()][mv.to().index()]);
-        let piece_to = PieceTo::of(self.scene.board, piece_move).index();
+        let piece_to = PieceTo::of(self.context.board, piece_move).index();
         for continuation in self.continuations {
             score += i32::from(continuation[piece_to]);
         }
@@ -118,80 +121,84 @@ impl QuietScorer<'_> {
     }
 }
 
-/// A move away from an attack, into one, both or neither: an index below 4.
+/// Returns the index of the threats to a move: bit 1 if its origin is attacked, bit 0 if its
+/// target is.
 #[inline]
 fn threats(attacked: Bitboard, mv: Move) -> usize {
     usize::from(attacked.contains(mv.from())) * 2 + usize::from(attacked.contains(mv.to()))
 }
 
+/// Returns the index of the piece that `mv` captures.
+#[inline]
+fn victim(board: &Board, mv: Move) -> usize {
+    board.captured_type(mv).map_or(NO_VICTIM, PieceType::index)
+}
+
 impl History {
-    /// What scores the quiet moves of `scene`.
+    /// Returns a scorer for the quiet moves of a position.
     #[inline]
     #[must_use]
-    pub fn quiet_scorer<'a>(&'a self, scene: Scene<'a>) -> QuietScorer<'a> {
+    pub fn quiet_scorer<'a>(&'a self, context: QuietContext<'a>) -> QuietScorer<'a> {
         let continuation = |before: Option<PieceTo>| {
-            before.map_or(&NOTHING, |before| &self.continuation[before.index()])
+            before.map_or(&NO_CONTINUATION, |before| {
+                &self.continuation[before.index()]
+            })
         };
         QuietScorer {
-            scene,
-            quiet: &self.quiet[scene.board.side_to_move().index()],
-            continuations: scene.context.before.map(continuation),
+            context,
+            quiet: &self.quiet[context.board.side_to_move().index()],
+            continuations: context.continuation.before.map(continuation),
         }
     }
 
-    /// How well a capture or promotion promises to do: by its victim and what is gained by
-    /// promotion (<https://www.chessprogramming.org/MVV-LVA>), and by how it did so far.
+    /// Returns the ordering score of a capture or promotion: the material gained
+    /// (<https://www.chessprogramming.org/MVV-LVA>) and the capture history.
     #[inline]
     #[must_use]
     pub fn capture_score(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
         let values = see::values();
-        let victim = board.captured_type(mv);
-        let gained = victim.map_or(0, |kind| values[kind.index()])
+        let gained = board
+            .captured_type(mv)
+            .map_or(0, |kind| values[kind.index()])
             + mv.promotion().map_or(0, |kind| values[kind.index()]);
-        let history = self.capture(board, piece_move);
+        let history = self.capture_history(board, piece_move);
         gained * capture_victim_weight() + history * capture_history_weight() / 64
     }
 
-    /// How well a capture or promotion did so far.
+    /// Returns the history of a capture or promotion.
     #[inline]
     #[must_use]
-    pub fn capture(&self, board: &Board, piece_move: PieceMove) -> i32 {
-        let victim = board
-            .captured_type(piece_move.mv)
-            .map_or(6, PieceType::index);
+    pub fn capture_history(&self, board: &Board, piece_move: PieceMove) -> i32 {
+        let victim = victim(board, piece_move.mv);
         i32::from(self.capture[victim][PieceTo::of(board, piece_move).index()])
     }
 
-    /// The quiet move `best` refuted `scene` after a search of this depth, and those tried
-    /// before it did not.
-    pub fn reward_quiet(&mut self, scene: Scene, best: Move, tried: &[Move], depth: i32) {
-        self.add_quiet(scene, best, bonus(depth));
+    /// Updates quiet moves after a beta cutoff at this depth: a bonus for `best`, which caused
+    /// it, and a malus for the moves `tried` before.
+    pub fn update_quiets(&mut self, context: QuietContext, best: Move, tried: &[Move], depth: i32) {
+        self.add_quiet(context, best, bonus(depth));
         for &mv in tried {
-            self.add_quiet(scene, mv, -malus(depth));
+            self.add_quiet(context, mv, -malus(depth));
         }
     }
 
-    fn add_quiet(&mut self, scene: Scene, mv: Move, bonus: i32) {
-        let board = scene.board;
-        let threats = threats(scene.attacked, mv);
+    fn add_quiet(&mut self, context: QuietContext, mv: Move, bonus: i32) {
+        let board = context.board;
+        let threats = threats(context.attacked, mv);
         let by_color = &mut self.quiet[board.side_to_move().index()];
-        add(
-            &mut by_color[threats][mv.from().index()][mv.to().index()],
-            bonus,
-        );
-        let answer = PieceTo::of(board, board.piece_move(mv));
-        for before in scene.context.before.into_iter().flatten() {
-            add(
-                &mut self.continuation[before.index()][answer.index()],
-                bonus,
-            );
+        let entry = &mut by_color[threats][mv.from().index()][mv.to().index()];
+        add_bonus(entry, bonus);
+        let piece_to = PieceTo::of(board, board.piece_move(mv));
+        for before in context.continuation.before.into_iter().flatten() {
+            let entry = &mut self.continuation[before.index()][piece_to.index()];
+            add_bonus(entry, bonus);
         }
     }
 
-    /// After a search of this depth, the captures `tried` did not refute `board`, but
-    /// `best` did, if it is one of them.
-    pub fn reward_capture(
+    /// Updates captures and promotions after a beta cutoff at this depth: a bonus for `best`, if
+    /// it caused the cutoff, and a malus for the moves `tried` before.
+    pub fn update_captures(
         &mut self,
         board: &Board,
         best: Option<Move>,
@@ -207,33 +214,32 @@ impl History {
     }
 
     fn add_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
-        let victim = board.captured_type(mv).map_or(6, PieceType::index);
-        add(
-            &mut self.capture[victim][PieceTo::of(board, board.piece_move(mv)).index()],
-            bonus,
-        );
+        let piece_to = PieceTo::of(board, board.piece_move(mv));
+        let entry = &mut self.capture[victim(board, mv)][piece_to.index()];
+        add_bonus(entry, bonus);
     }
 }
 
-/// What a move gains that refuted a position after a search of this depth.
+/// Returns the bonus of a move that caused a beta cutoff at this depth.
 fn bonus(depth: i32) -> i32 {
     (history_bonus_per_depth() * depth - history_bonus_offset()).clamp(0, history_bonus_max())
 }
 
-/// What a move loses that was tried in vain.
+/// Returns the malus of a move that was searched before the cutoff move, at this depth.
 fn malus(depth: i32) -> i32 {
     (history_malus_per_depth() * depth - history_malus_offset()).clamp(0, history_malus_max())
 }
 
 /// Adds a bonus with gravity, which keeps the entry within ±[`HISTORY_MAX`].
 #[inline]
-fn add(entry: &mut i16, bonus: i32) {
-    add_within::<HISTORY_MAX>(entry, bonus);
+fn add_bonus(entry: &mut i16, bonus: i32) {
+    add_with_gravity::<HISTORY_MAX>(entry, bonus);
 }
 
-/// Adds with gravity, which keeps the entry within ±`MAX`; the change must not be larger.
+/// Adds `change` with gravity, which keeps the entry within ±`MAX`. The absolute value of
+/// `change` must be at most `MAX`.
 #[inline]
-pub(super) fn add_within<const MAX: i32>(entry: &mut i16, change: i32) {
+pub(super) fn add_with_gravity<const MAX: i32>(entry: &mut i16, change: i32) {
     let old = i32::from(*entry);
     *entry = (old + change - old * change.abs() / MAX) as i16;
 }
@@ -244,39 +250,39 @@ mod tests {
     use crate::chess::{Legality, MoveKind};
 
     #[test]
-    fn history_stays_in_bounds_and_prefers_what_worked() {
+    fn history_stays_in_bounds_and_prefers_cutoff_moves() {
         let board = Board::default();
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
-        let context = Context {
+        let continuation = ContinuationContext {
             before: [
                 Some(PieceTo::of(&board, board.piece_move(good))),
                 None,
                 None,
             ],
         };
-        let scene = |context| Scene {
+        let quiet = |continuation| QuietContext {
             board: &board,
             attacked: Legality::of(&board).attacked,
-            context,
+            continuation,
         };
         let mut history = History::default();
         for depth in 1..2000 {
-            history.reward_quiet(scene(context), good, &[bad], depth);
+            history.update_quiets(quiet(continuation), good, &[bad], depth);
         }
-        let scores = |context| {
-            let scorer = history.quiet_scorer(scene(context));
+        let scores = |continuation| {
+            let scorer = history.quiet_scorer(quiet(continuation));
             [good, bad].map(|mv| scorer.score(board.piece_move(mv)))
         };
-        let [good_alone, bad_alone] = scores(Context::default());
+        let [good_alone, bad_alone] = scores(ContinuationContext::default());
         assert!((HISTORY_MAX * 9 / 10..=HISTORY_MAX).contains(&good_alone));
         assert!((-HISTORY_MAX..=-HISTORY_MAX * 9 / 10).contains(&bad_alone));
-        // As an answer to a move it did well after, it is better still.
-        assert!(scores(context)[0] > good_alone + HISTORY_MAX * 9 / 10);
+        // After the same previous move, continuation history adds to the score.
+        assert!(scores(continuation)[0] > good_alone + HISTORY_MAX * 9 / 10);
     }
 
     #[test]
-    fn the_bigger_victim_goes_first_until_experience_says_otherwise() {
+    fn captures_are_ordered_by_victim_and_by_history() {
         let board: Board = "4k3/8/8/1q1p1r2/2P1P3/8/8/4K3 w - - 0 1"
             .parse()
             .expect("legal");
@@ -290,9 +296,9 @@ mod tests {
         assert!(score(&history, rook) > score(&history, pawn));
         let before = score(&history, pawn);
         for _ in 0..100 {
-            history.reward_capture(&board, Some(pawn), &[rook], 10);
+            history.update_captures(&board, Some(pawn), &[rook], 10);
         }
         assert!(score(&history, pawn) > before);
-        assert!(history.capture(&board, board.piece_move(rook)) < 0);
+        assert!(history.capture_history(&board, board.piece_move(rook)) < 0);
     }
 }

@@ -1,6 +1,6 @@
-//! What a worker reports while it searches: lines and current moves.
+//! Reports of a running search: lines, bounds and the current move.
 //!
-//! See <https://www.chessprogramming.org/UCI#info>.
+//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 use std::time::Duration;
 
@@ -12,29 +12,29 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score};
 
-/// Time of a search after which it reports the root move that it is searching: the same as in
-/// Stockfish, for scripts are written to its output.
+/// Search time after which the current root move is reported, as in Stockfish, because scripts are
+/// written for its output.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// That a score is only known to be above or below a window is told in searches longer than
-/// this: before, the exact score is there in a moment.
+/// Search time after which bounds are reported. Earlier, the exact score follows at once.
 const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {
-    /// The root moves that are searched for their exact scores, best first.
+    /// Returns the root moves that are searched for exact scores, best first.
     pub(super) fn lines(&self) -> &[RootMove] {
-        &self.root_moves[..self.lines]
+        &self.root_moves[..self.multi_pv]
     }
 
+    /// Reports the root move that is about to be searched, in long searches.
     pub(super) fn report_current_move(&self, job: &Job, depth: u32, mv: Move, number: usize) {
         if self.is_main() && job.started.elapsed() > CURRENT_MOVE_AFTER {
             (job.reporter)(Report::CurrentMove { depth, mv, number });
         }
     }
 
-    /// Tells that a score lies outside of the window, in long searches for one line.
+    /// Reports a score outside the window, in long searches for one line.
     pub(super) fn report_bound(&mut self, job: &Job, first: usize, score: Score, bound: Bound) {
-        if self.is_main() && self.lines == 1 && job.started.elapsed() > BOUNDS_AFTER {
+        if self.is_main() && self.multi_pv == 1 && job.started.elapsed() > BOUNDS_AFTER {
             let line = self.line(job, first);
             (job.reporter)(Report::Line(Line {
                 score,
@@ -44,38 +44,39 @@ impl Worker {
         }
     }
 
-    /// Tells all lines that were asked for.
+    /// Reports all lines that were requested.
     pub(super) fn report_lines(&mut self, job: &Job) {
-        for i in 0..self.lines.min(job.lines.max(1)) {
+        for i in 0..self.multi_pv.min(job.lines.max(1)) {
             self.report_line(job, i);
         }
     }
 
+    /// Reports the line of root move number `index`.
     pub(super) fn report_line(&mut self, job: &Job, index: usize) {
         let line = self.line(job, index);
         self.root_moves[index].pv.clone_from(&line.pv);
         (job.reporter)(Report::Line(line));
     }
 
-    /// What is known of the line that begins with this root move.
+    /// Returns the report of root move number `index`.
     fn line(&mut self, job: &Job, index: usize) -> Line {
         let root = &self.root_moves[index];
         Line {
             depth: root.depth,
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
-            score: root.told_score(),
+            score: root.reported_score(),
             bound: Bound::Exact,
             nodes: self.shared.total_nodes(),
             elapsed: job.started.elapsed(),
-            hash_full: self.shared.table.permill_full(),
-            table_hits: self.table_hits(),
+            hash_full: self.shared.tt.permill_full(),
+            tablebase_hits: self.tablebase_hits(),
             pv: complete(
                 &mut self.position,
                 &root.pv,
                 root.score,
                 root.depth as usize,
-                &self.shared.table,
+                &self.shared.tt,
             ),
         }
     }

@@ -1,7 +1,7 @@
-//! Lazy SMP: all threads of a search run the same search, and share the transposition table.
+//! Lazy SMP: all threads run the same search and share the transposition table.
 //!
-//! The main thread keeps the time and reports; helper threads fill the table. At the end they
-//! vote on the move. See <https://www.chessprogramming.org/Lazy_SMP>.
+//! The main thread keeps the time and reports. The helper threads fill the table, and vote on the
+//! move at the end. See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::time::{Duration, Instant};
 
@@ -12,52 +12,52 @@ use super::move_picker::MoveStack;
 use super::report::Report;
 use super::root::root_moves;
 use super::root_move::RootMove;
-use super::time::Progress;
+use super::time::IterationStats;
 use super::vote;
 use super::worker::Worker;
 
-/// A helper that does not come at once, for the system lets it wait, has lost its vote: the
-/// clock is running.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// Time that the main thread waits for the votes of the helpers. The clock is running, so a helper
+/// that the system has not scheduled by then loses its vote.
+const VOTE_TIMEOUT: Duration = Duration::from_millis(5);
 
 impl Worker {
-    /// Searches the job's position alone, reports, and at last tells the best move.
+    /// Searches on this thread alone, and reports lines and the best move.
     pub fn search(&mut self, job: &Job) {
-        self.find(job);
+        self.search_root_position(job);
         self.answer(job);
     }
 
-    /// The same for the thread that leads others: it speaks for all.
-    pub(super) fn lead(&mut self, job: &Job, helpers: &Receiver<RootMove>) {
-        self.find(job);
-        // The helpers need not go on.
+    /// Searches as the main thread, takes the votes of the helpers, and reports the best move.
+    pub(super) fn search_as_main(&mut self, job: &Job, helpers: &Receiver<RootMove>) {
+        self.search_root_position(job);
+        // The helpers stop, too.
         self.shared.state.reach_limit();
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + VOTE_TIMEOUT;
         let found = std::iter::from_fn(|| helpers.recv_deadline(deadline).ok());
-        self.hear(job, &found.collect::<Vec<RootMove>>());
+        self.take_votes(job, &found.collect::<Vec<RootMove>>());
         self.answer(job);
     }
 
-    /// Searches as a helper thread and sends the result to the main thread, unless no iteration
-    /// was completed. Helpers do not search where the main thread plays with limited strength:
-    /// they would use up its nodes.
-    pub(super) fn help(&mut self, job: &Job, leader: &Sender<RootMove>) {
+    /// Searches as a helper thread, and sends the best line to the main thread unless no iteration
+    /// was completed. With limited strength, helpers do not search, because they would use up the
+    /// node limit.
+    pub(super) fn search_as_helper(&mut self, job: &Job, main: &Sender<RootMove>) {
         if job.limits.strength.is_some() {
             return;
         }
-        self.find(job);
+        self.search_root_position(job);
         if let Some(best) = self.root_moves.first().filter(|_| self.completed_depth > 0) {
-            // A leader that has answered already needs no more advice.
-            let _: Result<(), _> = leader.send(best.clone());
+            // The main thread may have answered without this vote.
+            let _: Result<(), _> = main.send(best.clone());
         }
     }
 
-    /// Lets all threads vote. Where a depth, several lines or a strength were asked for, the
-    /// result of this thread is what was asked for; a mate that was asked for is one of any
-    /// thread.
-    fn hear(&mut self, job: &Job, found: &[RootMove]) {
+    /// Replaces the best line by the winner of the vote. With a depth limit, several lines or
+    /// limited strength, the result of the main thread is what was requested. A requested mate may
+    /// come from any thread.
+    fn take_votes(&mut self, job: &Job, found: &[RootMove]) {
         let limits = &job.limits;
-        if limits.depth.is_some() && limits.mate.is_none() || self.lines != 1 {
+        if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {
             return;
         }
         if let Some(winner) = vote::winner(&self.root_moves[0], found) {
@@ -67,24 +67,24 @@ impl Worker {
         }
     }
 
-    /// Searches until a limit is reached or it is told to stop.
-    fn find(&mut self, job: &Job) {
+    /// Prepares the worker for a job, and searches its position until a limit is reached.
+    fn search_root_position(&mut self, job: &Job) {
         self.position = job.position.clone();
         self.nodes = 0;
         self.moves = MoveStack::default();
-        self.next_check = 0;
-        self.progress = Progress::default();
-        self.enough_when_hit = false;
+        self.next_limit_check = 0;
+        self.iteration_stats = IterationStats::default();
+        self.stop_on_ponder_hit = false;
         self.completed_depth = 0;
         self.root_moves = root_moves(job);
         self.rank_root_moves(job);
-        let wanted = job
+        let lines = job
             .limits
             .strength
             .map_or(job.lines, |strength| strength.lines(job.lines));
-        self.lines = wanted.max(1).min(self.root_moves.len());
+        self.multi_pv = lines.max(1).min(self.root_moves.len());
         if !self.root_moves.is_empty() {
-            self.deepen(job);
+            self.iterative_deepening(job);
         } else if self.is_main() {
             (job.reporter)(Report::NoMoves {
                 in_check: self.position.is_in_check(),

@@ -1,4 +1,4 @@
-//! What ends a search: the limits that `go` gives, all of which hold together.
+//! The limits of a search, as `go` gives them. All limits hold together.
 
 use std::time::Duration;
 
@@ -8,41 +8,41 @@ use crate::chess::Color;
 /// The clock of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left; 0 where a clock has run out or is overdrawn.
+    /// Remaining time; 0 if the clock has run out.
     pub time: Duration,
-    /// What is added after each move.
+    /// Time added after each move.
     pub increment: Duration,
 }
 
-/// The limits of one search. What is `None` limits nothing.
+/// The limits of one search; `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Iterations to complete, in half-moves.
+    /// Depth of the last iteration, in plies.
     pub depth: Option<u32>,
-    /// Positions to visit, on all threads together.
+    /// Maximum nodes of all threads.
     pub nodes: Option<u64>,
-    /// When this many positions have been visited, no further iteration begins.
+    /// Nodes of all threads after which no iteration starts.
     pub soft_nodes: Option<u64>,
-    /// Stop when a mate in so many moves is found.
+    /// Length of a mate, in full moves, that ends the search when it is found.
     pub mate: Option<u32>,
-    /// Time to spend on this move.
+    /// Time for this move.
     pub move_time: Option<Duration>,
-    /// What is left on the clocks, by color; `None` for a side whose clock was not given.
+    /// Remaining time by color; `None` for a side without a clock.
     pub clocks: [Option<Duration>; 2],
-    /// What is added to the clocks after each move, by color.
+    /// Time added after each move, by color.
     pub increments: [Duration; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// Search until told to stop, whatever the other limits have to say.
+    /// Whether to search until `stop`, whatever the other limits are.
     pub infinite: bool,
-    /// Search on the opponent's time, until told to stop or that the move was played.
+    /// Whether to search on the opponent's time until `stop` or `ponderhit`.
     pub ponder: bool,
-    /// Choose the move as a player of this strength; [`Self::weaken`] sets what goes with it.
+    /// Playing strength; set by [`Self::limit_strength`] with the node limits that belong to it.
     pub strength: Option<Strength>,
 }
 
 impl Limits {
-    /// A limit on depth alone.
+    /// Returns a limit on depth alone, in plies.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self {
@@ -51,33 +51,30 @@ impl Limits {
         }
     }
 
-    /// Holds the search to a playing strength.
-    pub fn weaken(&mut self, strength: Strength) {
-        /// An iteration may go on beyond the soft limit, but no further than this many times
-        /// as far.
-        const MOST: u64 = 8;
-        let least = |limit: Option<u64>, nodes| Some(limit.map_or(nodes, |limit| limit.min(nodes)));
-        self.soft_nodes = least(self.soft_nodes, strength.nodes);
-        self.nodes = least(self.nodes, strength.nodes * MOST);
+    /// Limits the playing strength.
+    pub fn limit_strength(&mut self, strength: Strength) {
+        /// Hard node limit as a multiple of the soft limit, for iterations that go on.
+        const HARD_LIMIT: u64 = 8;
+        let min = |limit: Option<u64>, nodes| Some(limit.map_or(nodes, |limit| limit.min(nodes)));
+        self.soft_nodes = min(self.soft_nodes, strength.nodes);
+        self.nodes = min(self.nodes, strength.nodes * HARD_LIMIT);
         self.strength = Some(strength);
     }
 
-    /// The clock of one side, if it was given.
+    /// Returns the clock of one side.
     #[must_use]
     pub fn clock(&self, color: Color) -> Option<Clock> {
         let increment = self.increments[color.index()];
         self.clocks[color.index()].map(|time| Clock { time, increment })
     }
 
-    /// Whether the search ends by itself: by the side to move's clock or another limit, of which
-    /// the search for a mate is one.
+    /// Returns whether the search ends by itself.
     #[must_use]
     pub fn is_finite(&self, side_to_move: Color) -> bool {
         !self.infinite && !self.ponder && self.has_end(side_to_move)
     }
 
-    /// Whether there is a limit that ends the search, unless it is infinite, and once it no
-    /// longer ponders.
+    /// Returns whether there is a limit that ends a search that is neither infinite nor pondering.
     #[must_use]
     pub fn has_end(&self, side_to_move: Color) -> bool {
         self.depth.is_some()

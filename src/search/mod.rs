@@ -1,16 +1,24 @@
-//! Looking ahead: which move is best, and how good it is.
+//! The search: finds the best move of a position and its score.
 //!
-//! In the order in which they work: [`limits`] and [`time`] say when to stop; [`pool`] owns
-//! the threads; [`deepening`] searches deeper and deeper, in [`aspiration`] windows;
-//! [`negamax`] is the search of one position, a `node`, and [`quiescence`] what stands in for
-//! it where depth runs out; `pruning` and `extensions` say what is searched less deep or not
-//! at all, and what deeper; [`correction`] learns where the evaluation errs; [`move_picker`]
-//! and [`history`] order moves, and [`see`] tells what a capture wins; [`tt`] remembers
-//! results; [`pv`] collects the best line; [`strength`] plays weakly where that is asked for;
-//! [`params`] has the constants, and `tablebase` asks the endgame tables.
-//! [`solo`] is a search for callers who want its result alone.
+//! The files, in the order of a search:
 //!
-//! Knows nothing of UCI: what it has to tell goes out as a [`Report`].
+//! - The request: [`Job`] has a position, [`limits`] and [`time`]; [`strength`] limits playing
+//!   strength. [`SearchResult`] is the result, [`Report`] what is reported on the way.
+//! - The threads: [`pool`] owns them, [`Worker`] is one with its memory, [`Shared`] what they
+//!   share, `state` whether the search runs, ponders or ends. `lazy_smp` starts a search on each
+//!   thread, `vote` chooses among their results, and `answer` ends the search. [`solo`] searches
+//!   on the calling thread.
+//! - The root: [`deepening`] runs the iterations, with [`aspiration`] windows, over the moves of
+//!   `root` and `root_move`; `info` reports. `mate` proves mates for `go mate`.
+//! - The tree: [`negamax`] searches one node (`node`), [`quiescence`] takes over at depth 0.
+//!   `static_eval` evaluates nodes, with [`correction`] history. `pruning` skips nodes and moves;
+//!   `extensions` and `reductions` change the depth of moves.
+//! - Moves: [`move_picker`] orders them, by [`history`] and static exchange evaluation ([`see`]).
+//! - Memory: [`tt`] is the transposition table, [`pv`] the principal variation; `probing` and
+//!   `tablebase` use endgame tablebases.
+//! - [`params`] has the tunable constants.
+//!
+//! The search knows nothing of UCI.
 
 mod answer;
 pub mod aspiration;

@@ -1,11 +1,11 @@
-//! Hands out the moves of a position one by one, those first that are likely to be best.
+//! Move ordering: returns the moves of a position one by one, promising moves first.
 //!
-//! The stages: the table's move, captures that win or hold, quiet moves by their history,
-//! and captures that lose. Moves of a stage are generated when it is reached, for often an
-//! earlier one ends the search of the position.
+//! The stages are the TT move, captures that do not lose material, quiet moves by history, and
+//! losing captures. The moves of a stage are generated when it is reached, because an earlier
+//! stage often ends the search of the position.
 //! See <https://www.chessprogramming.org/Move_Ordering>.
 
-use super::history::{Context, History, Scene};
+use super::history::{ContinuationContext, History, QuietContext};
 use super::params::good_capture_margin;
 use super::see::{self, wins_at_least};
 use crate::chess::{
@@ -13,48 +13,47 @@ use crate::chess::{
     generate_piece_moves, is_legal,
 };
 
-/// Where a picker is.
+/// The stages of a picker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The move that the table has.
-    TableMove,
-    /// Captures and promotions, the best first; those that lose are set aside.
+    /// The TT move.
+    TtMove,
+    /// Captures and promotions, best first. Losing ones are set aside.
     GoodCaptures,
-    /// All other moves, those first that did well elsewhere.
+    /// Quiet moves, best history first.
     Quiets,
-    /// The captures set aside.
+    /// The captures that were set aside.
     BadCaptures,
-    /// All have been handed out.
+    /// All moves have been returned.
     Done,
 }
 
-/// Which quiet moves are still of interest.
+/// The quiet moves that a picker still returns.
 #[derive(Clone, Copy, Debug)]
 enum Quiets {
     All,
-    /// Those that give check.
+    /// Only moves that give check.
     Checks(CheckSquares),
     None,
 }
 
-/// A move; in the bits above it, what it is ordered by, and in those below it, what moves,
-/// and its place among the moves of its stage. So moves are compared as numbers, many at a
-/// time, and the best says where it is.
+/// A move with its score, packed so that moves are compared as numbers, many at a time: score
+/// from bit 32, move from bit 16, piece from bit 8, index within the stage from bit 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ScoredMove(i64);
 
 impl ScoredMove {
-    /// `place` is below 256: no position has so many moves.
+    /// Packs a move. `index` is below 256: no position has more moves.
     #[inline]
-    fn new(PieceMove { mv, piece }: PieceMove, score: i32, place: usize) -> Self {
-        let below = (piece.index() << 8 | place) as i64;
+    fn new(PieceMove { mv, piece }: PieceMove, score: i32, index: usize) -> Self {
+        let below = (piece.index() << 8 | index) as i64;
         Self(i64::from(score) << 32 | i64::from(mv.bits()) << 16 | below)
     }
 
     #[inline]
     fn piece_move(self) -> PieceMove {
         PieceMove {
-            mv: Move::from_bits((self.0 >> 16) as u16).expect("made of a move"),
+            mv: Move::from_bits((self.0 >> 16) as u16).expect("packed from a move"),
             piece: PieceType::ALL[(self.0 >> 8) as u8 as usize],
         }
     }
@@ -65,23 +64,23 @@ impl ScoredMove {
     }
 
     #[inline]
-    const fn place(self) -> usize {
+    const fn index(self) -> usize {
         self.0 as u8 as usize
     }
 
-    /// The same move at another place.
+    /// Returns the same move with another index.
     #[inline]
-    const fn at(self, place: usize) -> Self {
-        Self(self.0 & !0xFF | place as i64)
+    const fn at(self, index: usize) -> Self {
+        Self(self.0 & !0xFF | index as i64)
     }
 }
 
-/// Where the pickers of all positions on the searched line keep their moves: each puts its
-/// own on top, and takes them off when it is done.
+/// The moves of all pickers on the current line. Each picker puts its moves on top, and removes
+/// them at its end.
 #[derive(Clone, Debug)]
 pub struct MoveStack {
     moves: Vec<ScoredMove>,
-    /// What the generator fills.
+    /// Output buffer of the move generator.
     generated: MoveList<PieceMove>,
 }
 
@@ -94,53 +93,55 @@ impl Default for MoveStack {
     }
 }
 
-/// What moves are ordered by.
+/// What the order of moves depends on.
 #[derive(Clone, Copy, Debug)]
-pub struct Ordering<'a> {
-    /// Where the moves are to be made.
+pub struct MoveOrdering<'a> {
+    /// The board.
     pub board: &'a Board,
-    /// How well moves did so far.
+    /// The history tables.
     pub history: &'a History,
-    /// The moves that led here.
-    pub context: Context,
+    /// The moves that led to the position.
+    pub continuation: ContinuationContext,
 }
 
-/// Hands out moves; see the head of [this module](self).
+/// Returns the moves of one position in order. See [this module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct MovePicker {
     stage: Stage,
+    /// Whether the moves of the stage have been generated.
     generated: bool,
-    table_move: Option<PieceMove>,
+    tt_move: Option<PieceMove>,
     legality: Legality,
     captures_only: bool,
     quiets: Quiets,
-    /// What a capture must win to be a good one.
+    /// Minimum material gain of a good capture, in centipawns.
     threshold: i32,
-    /// Where this picker's moves begin on the stack.
+    /// Start of this picker's moves on the stack.
     start: usize,
-    /// Where the losing captures, which lie at the start, end.
+    /// End of the losing captures, which lie at the start.
     bad_end: usize,
-    /// Where the moves of the stage began.
+    /// Start of the moves of the stage.
     first: usize,
-    /// The next move to hand out, and behind the last one of the stage.
+    /// Next move to return.
     next: usize,
+    /// End of the moves of the stage.
     end: usize,
-    /// What the move handed out last was ordered by.
+    /// Score of the last move returned.
     score: i32,
-    /// How many moves have been handed out or passed over.
-    number: i32,
+    /// Number of moves returned or skipped.
+    move_count: i32,
 }
 
 impl MovePicker {
-    /// All legal moves. `table_move` may be any move.
+    /// Creates a picker of all legal moves. `tt_move` need not be legal.
     #[must_use]
-    pub fn new(stack: &MoveStack, board: &Board, table_move: Option<Move>) -> Self {
+    pub fn new(stack: &MoveStack, board: &Board, tt_move: Option<Move>) -> Self {
         let start = stack.moves.len();
         let legality = Legality::of(board);
         Self {
-            stage: Stage::TableMove,
+            stage: Stage::TtMove,
             generated: false,
-            table_move: table_move
+            tt_move: tt_move
                 .filter(|&mv| is_legal(board, &legality, mv))
                 .map(|mv| board.piece_move(mv)),
             legality,
@@ -153,35 +154,35 @@ impl MovePicker {
             next: start,
             end: start,
             score: 0,
-            number: 0,
+            move_count: 0,
         }
     }
 
-    /// Captures and promotions only, and of these only such as win at least `threshold`.
-    /// The table's move is handed out if it is a capture or a promotion.
+    /// Creates a picker of captures and promotions that win at least `threshold` centipawns. The
+    /// TT move is returned if it is a capture or a promotion.
     #[must_use]
     pub fn captures(
         stack: &MoveStack,
         board: &Board,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         threshold: i32,
     ) -> Self {
         Self {
             captures_only: true,
             threshold,
-            ..Self::new(stack, board, table_move.filter(|mv| !mv.is_quiet()))
+            ..Self::new(stack, board, tt_move.filter(|mv| !mv.is_quiet()))
         }
     }
 
-    /// The next move, or none when all have been handed out.
-    pub fn next(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<PieceMove> {
+    /// Returns the next move, or `None` after the last.
+    pub fn next(&mut self, stack: &mut MoveStack, ordering: &MoveOrdering) -> Option<PieceMove> {
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage = Stage::GoodCaptures;
-                    if self.table_move.is_some() {
-                        self.number = 1;
-                        return self.table_move;
+                    if self.tt_move.is_some() {
+                        self.move_count = 1;
+                        return self.tt_move;
                     }
                 }
                 Stage::GoodCaptures => {
@@ -204,7 +205,7 @@ impl MovePicker {
                 Stage::BadCaptures => {
                     if self.next < self.end {
                         self.next += 1;
-                        self.number += 1;
+                        self.move_count += 1;
                         return Some(stack.moves[self.next - 1].piece_move());
                     }
                     self.enter(Stage::Done);
@@ -214,56 +215,60 @@ impl MovePicker {
         }
     }
 
-    /// What history said of the quiet move handed out last when the moves were put in order.
-    /// Nothing, that is 0, for the table's move: it went before all order.
+    /// Returns the history score of `mv`, the last move returned, or `None` if it is not quiet.
+    /// The TT move has score 0, because it is returned before the moves are scored.
     #[must_use]
     pub fn quiet_history(&self, mv: Move) -> Option<i32> {
         mv.is_quiet().then_some(self.score)
     }
 
-    /// From now on no quiet move is handed out: none of those left is worth trying.
+    /// Skips all quiet moves from now on.
     pub const fn skip_quiets(&mut self) {
         self.quiets = Quiets::None;
     }
 
-    /// From now on all quiet moves are passed over but those that give check, in any order:
-    /// they are rare.
-    pub const fn only_checks(&mut self, checks: CheckSquares) {
+    /// Skips all quiet moves without check from now on. Quiet checks are rare, so they are
+    /// returned in any order.
+    pub const fn skip_quiets_without_check(&mut self, checks: CheckSquares) {
         self.quiets = Quiets::Checks(checks);
     }
 
-    /// Whether quiet moves may still be handed out that do not give check.
+    /// Returns whether quiet moves without check may still be returned.
     #[must_use]
-    pub const fn wants_quiets(&self) -> bool {
+    pub const fn returns_quiets(&self) -> bool {
         let over = matches!(self.stage, Stage::BadCaptures | Stage::Done);
         matches!(self.quiets, Quiets::All) && !over
     }
 
-    /// The squares that the enemy attacks, seeing through our king.
+    /// Returns the squares that the opponent attacks, including those behind our king.
     #[must_use]
     pub const fn attacked(&self) -> Bitboard {
         self.legality.attacked
     }
 
-    /// What the history of quiet moves looks at.
+    /// Returns what the history of quiet moves depends on.
     #[inline]
     #[must_use]
-    pub const fn scene<'b>(&self, board: &'b Board, context: Context) -> Scene<'b> {
-        Scene {
+    pub const fn quiet_context<'b>(
+        &self,
+        board: &'b Board,
+        continuation: ContinuationContext,
+    ) -> QuietContext<'b> {
+        QuietContext {
             board,
             attacked: self.attacked(),
-            context,
+            continuation,
         }
     }
 
-    /// The number of the move handed out last among the moves of the position, from 1;
-    /// those passed over count, the captures that were set aside not yet.
+    /// Returns the number of the last move returned, from 1. Skipped moves count. Captures that
+    /// were set aside count when they are returned.
     #[must_use]
-    pub const fn number(&self) -> i32 {
-        self.number
+    pub const fn move_count(&self) -> i32 {
+        self.move_count
     }
 
-    /// Takes the moves off the stack; to be called when no more moves are wanted.
+    /// Removes the moves of this picker from the stack. To be called last.
     pub fn finish(self, stack: &mut MoveStack) {
         stack.moves.truncate(self.start);
     }
@@ -276,9 +281,9 @@ impl MovePicker {
     fn next_good_capture(
         &mut self,
         stack: &mut MoveStack,
-        ordering: &Ordering,
+        ordering: &MoveOrdering,
     ) -> Option<PieceMove> {
-        let Ordering { board, history, .. } = *ordering;
+        let MoveOrdering { board, history, .. } = *ordering;
         if !self.generated {
             self.generate(stack, board, Wanted::Captures, |mv| {
                 history.capture_score(board, mv)
@@ -288,43 +293,42 @@ impl MovePicker {
             if wins_at_least(board, mv.mv, self.threshold, &see::values()) {
                 return Some(mv);
             }
-            // Those handed out have left their places.
+            // The moves returned before have made room for it.
             stack.moves[self.bad_end] = ScoredMove::new(mv, 0, 0);
             self.bad_end += 1;
-            self.number -= 1;
+            self.move_count -= 1;
         }
         None
     }
 
-    fn next_quiet(&mut self, stack: &mut MoveStack, ordering: &Ordering) -> Option<PieceMove> {
-        let Ordering {
+    fn next_quiet(&mut self, stack: &mut MoveStack, ordering: &MoveOrdering) -> Option<PieceMove> {
+        let MoveOrdering {
             board,
             history,
-            context,
+            continuation,
         } = *ordering;
-        let scene = self.scene(board, context);
+        let context = self.quiet_context(board, continuation);
         match self.quiets {
             Quiets::All => {
                 if !self.generated {
-                    let scorer = history.quiet_scorer(scene);
+                    let scorer = history.quiet_scorer(context);
                     self.generate(stack, board, Wanted::Quiets, |mv| scorer.score(mv));
                 }
                 self.pick(stack)
             }
             Quiets::Checks(checks) => {
                 if !self.generated {
-                    // Few of them are wanted, and in any order.
                     self.generate(stack, board, Wanted::Quiets, |_| 0);
                 }
                 let mv = self.pick_check(stack, board, &checks)?;
-                self.score = history.quiet_scorer(scene).score(mv);
+                self.score = history.quiet_scorer(context).score(mv);
                 Some(mv)
             }
             Quiets::None => None,
         }
     }
 
-    /// Puts the moves of a stage on the stack, in the place of those handed out.
+    /// Generates the moves of a stage over the moves of the stage before.
     fn generate(
         &mut self,
         stack: &mut MoveStack,
@@ -339,31 +343,31 @@ impl MovePicker {
         stack.moves.truncate(self.bad_end);
         (self.first, self.next) = (self.bad_end, self.bad_end);
         let moves = list.iter().enumerate();
-        let scored = moves.map(|(place, &mv)| ScoredMove::new(mv, score(mv), place));
+        let scored = moves.map(|(index, &mv)| ScoredMove::new(mv, score(mv), index));
         stack.moves.extend(scored);
         self.end = stack.moves.len();
     }
 
-    /// The best move left of the stage, but the table's, which has been handed out.
+    /// Picks the best move left in the stage, other than the TT move.
     fn pick(&mut self, stack: &mut MoveStack) -> Option<PieceMove> {
         while self.next < self.end {
             let moves = &mut stack.moves[self.first..self.end];
             let next = self.next - self.first;
             let left = moves[next..].iter().copied();
-            let best = left.max().expect("there is one left");
-            moves[best.place()] = moves[next].at(best.place());
+            let best = left.max().expect("next is below end");
+            moves[best.index()] = moves[next].at(best.index());
             self.next += 1;
             let mv = best.piece_move();
-            if Some(mv) != self.table_move {
+            if Some(mv) != self.tt_move {
                 self.score = best.score();
-                self.number += 1;
+                self.move_count += 1;
                 return Some(mv);
             }
         }
         None
     }
 
-    /// The next move of the stage that gives check, but the table's.
+    /// Picks the next move of the stage that gives check, other than the TT move.
     fn pick_check(
         &mut self,
         stack: &MoveStack,
@@ -373,8 +377,8 @@ impl MovePicker {
         while self.next < self.end {
             let mv = stack.moves[self.next].piece_move();
             self.next += 1;
-            if Some(mv) != self.table_move {
-                self.number += 1;
+            if Some(mv) != self.tt_move {
+                self.move_count += 1;
                 if checks.is_given_by(board, mv) {
                     return Some(mv);
                 }
@@ -388,7 +392,7 @@ impl MovePicker {
 mod tests {
     use super::*;
 
-    /// Positions with captures that win and lose, promotions, castling, checks of every kind
+    /// Positions with winning and losing captures, promotions, castling, checks of every kind
     /// and en passant; one of them in check.
     const FENS: [&str; 5] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -398,27 +402,27 @@ mod tests {
         "4k3/8/8/8/6Q1/2n5/3p4/4K3 w - - 0 1",
     ];
 
-    /// All that a picker hands out, with the numbers it gives; `told` may tell it something
-    /// before each move.
-    fn handed_out(
+    /// Returns all moves of a picker with their move counts. `before_each` is called with the
+    /// picker before each move.
+    fn picked(
         board: &Board,
-        table_move: Option<Move>,
-        mut told: impl FnMut(&mut MovePicker),
+        tt_move: Option<Move>,
+        mut before_each: impl FnMut(&mut MovePicker),
     ) -> Vec<(PieceMove, i32)> {
         let (history, mut stack) = (History::default(), MoveStack::default());
-        let ordering = Ordering {
+        let ordering = MoveOrdering {
             board,
             history: &history,
-            context: Context::default(),
+            continuation: ContinuationContext::default(),
         };
-        let mut picker = MovePicker::new(&stack, board, table_move);
+        let mut picker = MovePicker::new(&stack, board, tt_move);
         let mut moves = Vec::new();
         loop {
-            told(&mut picker);
+            before_each(&mut picker);
             let Some(mv) = picker.next(&mut stack, &ordering) else {
                 break;
             };
-            moves.push((mv, picker.number()));
+            moves.push((mv, picker.move_count()));
         }
         picker.finish(&mut stack);
         assert!(stack.moves.is_empty());
@@ -431,51 +435,51 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_is_handed_out_once_with_what_makes_it() {
+    fn every_legal_move_is_returned_once_with_its_piece() {
         for fen in FENS {
             let board: Board = fen.parse().expect("legal");
             let legal = sorted(board.legal_moves().to_vec());
-            for table_move in legal.iter().copied().map(Some).chain([None]) {
-                let moves = handed_out(&board, table_move, |_| {});
-                for (i, &(mv, number)) in moves.iter().enumerate() {
+            for tt_move in legal.iter().copied().map(Some).chain([None]) {
+                let moves = picked(&board, tt_move, |_| {});
+                for (i, &(mv, count)) in moves.iter().enumerate() {
                     assert_eq!(mv, board.piece_move(mv.mv), "{fen}");
-                    assert_eq!(number as usize, i + 1, "{fen}");
+                    assert_eq!(count as usize, i + 1, "{fen}");
                 }
                 let moves: Vec<Move> = moves.iter().map(|(mv, _)| mv.mv).collect();
-                assert!(table_move.is_none_or(|mv| moves[0] == mv), "{fen}");
+                assert!(tt_move.is_none_or(|mv| moves[0] == mv), "{fen}");
                 assert_eq!(sorted(moves), legal, "{fen}");
             }
         }
     }
 
     #[test]
-    fn when_checks_alone_are_wanted_other_quiet_moves_are_passed_over_but_counted() {
+    fn skipped_quiet_moves_without_check_are_counted() {
         for fen in FENS {
             let board: Board = fen.parse().expect("legal");
             let checks = CheckSquares::of(&board);
-            let wanted = |mv: &Move| {
+            let is_wanted = |mv: &Move| {
                 let check = checks.is_given_by(&board, board.piece_move(*mv));
                 !mv.is_quiet() || check
             };
             let legal = board.legal_moves();
-            for handed_out_before in 0..legal.len() {
+            for returned_before in 0..legal.len() {
                 let mut calls = 0;
-                let moves = handed_out(&board, None, |picker| {
-                    if calls == handed_out_before {
-                        picker.only_checks(checks);
-                        assert!(!picker.wants_quiets());
+                let moves = picked(&board, None, |picker| {
+                    if calls == returned_before {
+                        picker.skip_quiets_without_check(checks);
+                        assert!(!picker.returns_quiets());
                     }
                     calls += 1;
                 });
-                let numbers: Vec<i32> = moves.iter().map(|&(_, number)| number).collect();
-                assert!(numbers.is_sorted_by(|a, b| a < b), "{fen}: {numbers:?}");
-                assert!(numbers.iter().all(|&n| n as usize <= legal.len()), "{fen}");
-                let before = handed_out_before.min(moves.len());
+                let counts: Vec<i32> = moves.iter().map(|&(_, count)| count).collect();
+                assert!(counts.is_sorted_by(|a, b| a < b), "{fen}: {counts:?}");
+                assert!(counts.iter().all(|&n| n as usize <= legal.len()), "{fen}");
+                let before = returned_before.min(moves.len());
                 let moves: Vec<Move> = moves.iter().map(|(mv, _)| mv.mv).collect();
-                assert!(moves[before..].iter().all(wanted), "{fen}");
-                let checks_and_captures = legal.iter().copied().filter(wanted).collect();
-                let handed_out = moves.iter().copied().filter(wanted).collect();
-                assert_eq!(sorted(handed_out), sorted(checks_and_captures), "{fen}");
+                assert!(moves[before..].iter().all(is_wanted), "{fen}");
+                let checks_and_captures = legal.iter().copied().filter(is_wanted).collect();
+                let picked = moves.iter().copied().filter(is_wanted).collect();
+                assert_eq!(sorted(picked), sorted(checks_and_captures), "{fen}");
             }
         }
     }

@@ -1,48 +1,60 @@
-//! What the steps of the search hand one another about one position of the tree, a *node*:
-//! what is asked of it, what is known of it, and what becomes of its moves.
+//! Data of one position in the search tree, a *node*, that the steps of the search share.
 //!
-//! See <https://www.chessprogramming.org/Node>.
+//! # Node types
+//!
+//! Alpha-beta search visits three types of nodes. They differ in how many moves must be searched:
+//!
+//! - **PV node**: the window is open (beta − alpha > 1), and the score may become exact. Its
+//!   first child is a PV node, its other children are expected to be cut nodes. The root and
+//!   the nodes of the principal variation are PV nodes.
+//! - **Cut node**: the score is expected to be at least beta. One good move refutes the position
+//!   (*beta cutoff*), so most cut nodes search one move, whose child is an all node.
+//! - **All node**: the score is expected to be at most alpha. No move refutes the position, so
+//!   all moves are searched. The children are cut nodes.
+//!
+//! Cut and all nodes have a null window (beta − alpha = 1), and their types are expectations:
+//! a search may show the opposite. See <https://www.chessprogramming.org/Node_Types>.
 
-use super::history::Context;
-use super::tt::Hit;
+use super::history::ContinuationContext;
 #[cfg(doc)]
-use super::tt::NO_EVALUATION;
+use super::tt::NO_EVAL;
+use super::tt::TtEntry;
 use crate::chess::{Move, PieceMove};
 use crate::score::{Score, mate_in, mated_in};
 
-/// What is searched: how deep, how far from the root, and between which scores.
+/// Depth, distance from the root, and window of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Half-moves to look ahead; at 0 quiescence takes over.
+    /// Remaining depth, in plies. At 0 the quiescence search takes over.
     pub depth: i32,
-    /// Half-moves from the root.
+    /// Distance from the root, in plies.
     pub ply: usize,
-    /// The side to move has a line that gives it this much.
+    /// Lower bound of the window: the side to move already has a line with this score.
     pub alpha: Score,
-    /// The opponent has a line that gives it no more than this.
+    /// Upper bound of the window: the opponent can already limit the score to this.
     pub beta: Score,
-    /// Whether a move is expected to refute the position: all siblings before it did.
-    pub cut: bool,
+    /// Whether the node is an expected cut node.
+    pub cut_node: bool,
 }
 
 impl Node {
-    /// The root, with these scores for a window.
+    /// Creates the root node.
     pub const fn root(depth: i32, alpha: Score, beta: Score) -> Self {
         Self {
             depth,
             ply: 0,
             alpha,
             beta,
-            cut: false,
+            cut_node: false,
         }
     }
 
-    /// Whether the window is open: only here can the line become the principal variation.
+    /// Returns whether this is a PV node.
     pub const fn is_pv(&self) -> bool {
         self.beta - self.alpha > 1
     }
 
-    /// The same position at another depth, only asking whether its score is above `alpha`.
+    /// Returns the same node with another depth and a null window above `alpha`.
     pub const fn with_null_window(self, alpha: Score, depth: i32) -> Self {
         Self {
             depth,
@@ -52,60 +64,60 @@ impl Node {
         }
     }
 
-    /// Takes mates out of the window that are farther away than one that is already known
-    /// or that can still be given: no move here changes anything about them. The score,
-    /// if nothing is left of the window.
+    /// Limits the window to the mate scores that this node can have: at worst, the side to move
+    /// is mated now; at best, it mates with its next move.
     /// See <https://www.chessprogramming.org/Mate_Distance_Pruning>.
-    pub fn narrow_by_mate_distance(&mut self) {
+    pub fn prune_mate_distance(&mut self) {
         self.alpha = self.alpha.max(mated_in(self.ply));
         self.beta = self.beta.min(mate_in(self.ply + 1));
     }
 
-    /// The same moment from the opponent's side, one move on.
-    pub const fn child(&self, depth: i32, alpha: Score, beta: Score, cut: bool) -> Self {
+    /// Returns the node after a move, with the window `alpha` to `beta` of this side negated for
+    /// the opponent.
+    pub const fn child(&self, depth: i32, alpha: Score, beta: Score, cut_node: bool) -> Self {
         Self {
             depth,
             ply: self.ply + 1,
             alpha: -beta,
             beta: -alpha,
-            cut,
+            cut_node,
         }
     }
 }
 
-/// What is known of a position before its moves are looked at.
+/// What is known of a node before its moves are searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct NodeInfo {
     pub in_check: bool,
-    /// The moves that led to it.
-    pub context: Context,
-    /// What the table has.
-    pub hit: Option<Hit>,
-    /// The evaluation as it came; [`NO_EVALUATION`] in check, as the next two.
-    pub raw_evaluation: Score,
-    /// The same with what experience corrects.
-    pub evaluation: Score,
-    /// The best guess of the true score: the evaluation, or the table's score where it
-    /// says more.
+    /// The moves that led to the node.
+    pub continuation: ContinuationContext,
+    /// The TT entry of the position.
+    pub tt_entry: Option<TtEntry>,
+    /// The static evaluation without correction; [`NO_EVAL`] in check.
+    pub raw_eval: Score,
+    /// The static evaluation with correction; [`NO_EVAL`] in check.
+    pub static_eval: Score,
+    /// The best estimate of the score: the TT score if its bound is better than the static
+    /// evaluation, otherwise the static evaluation; [`NO_EVAL`] in check.
     pub estimate: Score,
-    /// Whether the evaluation has risen since our last move.
+    /// Whether the static evaluation has risen since the last move of the side to move.
     pub improving: bool,
-    /// Whether the position is or has been on a principal variation.
-    pub pv: bool,
-    /// The move to try first.
-    pub table_move: Option<Move>,
+    /// Whether the position is or was on a principal variation.
+    pub tt_pv: bool,
+    /// The best move of an earlier search.
+    pub tt_move: Option<Move>,
 }
 
-/// The best of the moves searched so far at a node.
+/// The best result of the moves searched so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Best {
     pub score: Score,
-    /// `None` if no move raised alpha: then one is as good as another.
+    /// The best move; `None` if no move raised alpha, because upper bounds cannot be compared.
     pub mv: Option<Move>,
 }
 
 impl Best {
-    /// The same move with a score of at least `score`, if that is no more than `alpha`.
+    /// Returns the same move with a score of at least `score`, unless `score` is above `alpha`.
     pub const fn raised_to(self, score: Score, alpha: Score) -> Self {
         if score <= alpha && score > self.score {
             Self { score, ..self }
@@ -115,24 +127,24 @@ impl Best {
     }
 }
 
-/// One of a node's moves, about to be searched.
+/// A move of a node before it is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub piece_move: PieceMove,
-    /// The node's moves count from 1.
-    pub number: i32,
+    /// The number of the move in the node's order, from 1.
+    pub move_count: i32,
     pub gives_check: bool,
     /// The history score of a quiet move; `None` for a capture or a promotion.
     pub quiet_history: Option<i32>,
 }
 
-/// How to search one of a node's moves.
+/// How a move of a node is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    /// The depth left behind the move.
+    /// Full depth after the move, in plies.
     pub depth: i32,
-    /// How much less will do at first, for a move that is expected to be worse.
+    /// Late-move reduction of the first search, in plies.
     pub reduction: i32,
-    /// Whether it is the node's first move, for which the whole window is searched at once.
+    /// Whether this is the first move, which is searched with the full window at once.
     pub first: bool,
 }

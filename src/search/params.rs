@@ -1,41 +1,40 @@
-//! The search's constants, in one place, each with its default and the range in which a
-//! tuner should look.
+//! Constants of the search, each with its default and the range in which a tuner looks.
 //!
-//! `params!` makes a function of each and a list of all. Built with the feature `tune`,
-//! they can be changed while the program runs; without it, they are constants to the
-//! compiler. See <https://www.chessprogramming.org/Automated_Tuning>.
+//! The macro `params!` generates a function for each constant and a list of all of them. With
+//! the feature `tune`, their values can be changed while the program runs. Without it, the
+//! compiler sees constants. See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// How many nodes a thread searches between two looks at the clock and the stop flag;
-/// about a millisecond. Not to be tuned.
+/// Nodes that a thread searches between two checks of the clock and the stop flag: about a
+/// millisecond. Not tunable.
 pub const NODES_PER_CHECK: u64 = 1024;
 
-/// The largest absolute value of a history entry. It must fit in 16 bits; not to be tuned.
+/// Largest absolute value of a history entry. It must fit in 16 bits. Not tunable.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// A constant of the search, as a tuner sees it.
+/// A tunable constant of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// What its function is called.
+    /// The name of its function.
     pub name: &'static str,
-    /// What it is unless changed.
+    /// The default value.
     pub default: i32,
-    /// The least value that makes sense.
+    /// The smallest sensible value.
     pub min: i32,
-    /// The largest value that makes sense.
+    /// The largest sensible value.
     pub max: i32,
 }
 
-/// Gives a constant another value while the program runs: number `index` of [`PARAMS`].
-/// In a build without the feature `tune` nobody looks at it.
+/// Sets constant number `index` of [`PARAMS`] to `value`. Without the feature `tune`, this has
+/// no effect.
 pub fn set(index: usize, value: i32) {
     VALUES[index].store(value, Ordering::Relaxed);
 }
 
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident: $default:literal, $min:literal..=$max:literal;)*) => {
-        /// All constants, in the order of this file.
+        /// All tunable constants, in the order of this file.
         pub static PARAMS: &[Param] = &[$(Param {
             name: stringify!($name),
             default: $default,
@@ -43,10 +42,10 @@ macro_rules! params {
             max: $max,
         }),*];
 
-        /// What they are now, in the same order.
+        /// The current values, in the order of [`PARAMS`].
         static VALUES: [AtomicI32; PARAMS.len()] = [$(AtomicI32::new($default)),*];
 
-        /// Their places in that order.
+        /// The indices of the constants in [`PARAMS`].
         #[allow(non_camel_case_types, reason = "the names are those of the functions")]
         enum Index { $($name),* }
 
@@ -66,183 +65,194 @@ macro_rules! params {
 }
 
 params! {
-    /// Of a bonus for a move that refuted a line, how much a ply of depth adds.
+    /// History bonus of a move that caused a beta cutoff, per ply of depth.
     history_bonus_per_depth: 150, 50..=400;
-    /// Where that bonus ends.
+    /// Maximum of the history bonus.
     history_bonus_max: 1500, 500..=4000;
-    /// How much less than that it is.
+    /// Constant subtracted from the history bonus.
     history_bonus_offset: 50, 0..=400;
-    /// Of what a move loses that was tried before, how much a ply of depth adds.
+    /// History malus of a move that was searched before the cutoff move, per ply of depth.
     history_malus_per_depth: 150, 50..=400;
-    /// Where that ends.
+    /// Maximum of the history malus.
     history_malus_max: 1200, 500..=4000;
-    /// How much less than that it is.
+    /// Constant subtracted from the history malus.
     history_malus_offset: 50, 0..=400;
-    /// In the order of captures, how much a centipawn of what they gain weighs.
+    /// Capture ordering: weight of each centipawn of material gained.
     capture_victim_weight: 16, 4..=32;
-    /// In the order of captures, how much their history weighs, in 64ths.
+    /// Capture ordering: weight of the capture history, in 64ths.
     capture_history_weight: 32, 8..=128;
 
-    /// What a pawn is worth in an exchange, in centipawns, and so on.
+    /// Static exchange evaluation: value of a pawn, in centipawns.
     see_pawn: 100, 70..=150;
-    /// A knight.
+    /// Static exchange evaluation: value of a knight, in centipawns.
     see_knight: 320, 250..=450;
-    /// A bishop.
+    /// Static exchange evaluation: value of a bishop, in centipawns.
     see_bishop: 330, 250..=450;
-    /// A rook.
+    /// Static exchange evaluation: value of a rook, in centipawns.
     see_rook: 500, 400..=750;
-    /// A queen.
+    /// Static exchange evaluation: value of a queen, in centipawns.
     see_queen: 980, 800..=1400;
-    /// A capture that loses no more than this is tried before the quiet moves.
+    /// Move ordering: largest material loss of a good capture, in centipawns. Good captures
+    /// come before quiet moves.
     good_capture_margin: 0, 0..=150;
 
-    /// Of an entry of the corrections by pawns, which reaches 1024, how many 512ths are added
-    /// to the evaluation, in centipawns; and so on.
+    /// Correction history: weight of the pawn entry, in 512ths of a centipawn per unit.
     correction_pawn: 32, 0..=96;
-    /// By knights, bishops and kings.
+    /// Correction history: weight of the entry by knights, bishops and kings, in 512ths of a
+    /// centipawn per unit.
     correction_minor: 24, 0..=96;
-    /// By rooks, queens and kings.
+    /// Correction history: weight of the entry by rooks, queens and kings, in 512ths of a
+    /// centipawn per unit.
     correction_major: 24, 0..=96;
-    /// By all pieces of a side.
+    /// Correction history: weight of the entry by the pieces of one side other than pawns, in
+    /// 512ths of a centipawn per unit.
     correction_non_pawn: 28, 0..=96;
-    /// By the last two moves.
+    /// Correction history: weight of the entry by the last two moves, in 512ths of a centipawn
+    /// per unit.
     correction_continuation: 24, 0..=96;
 
-    /// Up to this depth razoring is tried.
+    /// Razoring: maximum depth, in plies.
     razoring_depth: 3, 1..=6;
-    /// How far below alpha it begins, in centipawns.
+    /// Razoring: margin below alpha at depth 0, in centipawns.
     razoring_base: 180, 50..=400;
-    /// How much more for the square of each ply.
+    /// Razoring: margin per squared ply of depth, in centipawns.
     razoring_factor: 120, 30..=300;
-    /// Up to this depth reverse futility is tried.
+    /// Reverse futility pruning: maximum depth, in plies.
     reverse_futility_depth: 9, 4..=12;
-    /// How far above beta it begins, in centipawns by ply.
+    /// Reverse futility pruning: margin above beta per ply of depth, in centipawns.
     reverse_futility_factor: 75, 30..=150;
 
-    /// From this depth on a null move is tried.
+    /// Null-move pruning: minimum depth, in plies.
     null_move_depth: 3, 2..=5;
-    /// How far above beta the evaluation must be, in centipawns,
+    /// Null-move pruning: margin of the static evaluation above beta at depth 0, in centipawns.
     null_move_margin: 120, 0..=300;
-    /// less this for each ply.
+    /// Null-move pruning: reduction of that margin per ply of depth, in centipawns.
     null_move_depth_margin: 20, 5..=40;
-    /// How much less deep the search behind a null move is.
+    /// Null-move pruning: constant part of the depth reduction, in plies.
     null_move_base: 3, 2..=6;
-    /// One ply less for this many plies of depth,
+    /// Null-move pruning: depth, in plies, that reduces the search by one more ply.
     null_move_depth_divisor: 3, 2..=6;
-    /// and one for this many centipawns above beta,
+    /// Null-move pruning: evaluation above beta, in centipawns, that reduces the search by one
+    /// more ply.
     null_move_eval_divisor: 200, 80..=400;
-    /// but not more than this many.
-    null_move_eval_most: 3, 1..=6;
-    /// From this depth on null moves are verified.
+    /// Null-move pruning: maximum reduction for the evaluation above beta, in plies.
+    null_move_eval_max: 3, 1..=6;
+    /// Null-move pruning: minimum depth for a verification search, in plies.
     null_move_verification_depth: 14, 10..=20;
 
-    /// From this depth on ProbCut is tried.
+    /// ProbCut: minimum depth, in plies.
     prob_cut_depth: 5, 3..=8;
-    /// How far above beta a capture must be, in centipawns.
+    /// ProbCut: margin of its beta above the node's beta, in centipawns.
     prob_cut_margin: 190, 80..=350;
-    /// How much less deep it is searched.
+    /// ProbCut: depth reduction of the verifying search, in plies.
     prob_cut_reduction: 4, 3..=5;
 
-    /// From this depth on a position without a move in the table is searched one ply less.
+    /// Internal iterative reduction: minimum depth, in plies.
     iir_depth: 4, 2..=8;
 
-    /// Of the number of moves searched before late quiet moves are left out, the constant;
-    /// half the number will do where the evaluation has not risen.
+    /// Late-move pruning: number of moves searched at depth 0 before quiet moves are skipped. If
+    /// the evaluation is not improving, half the total number is searched.
     late_move_base: 5, 1..=10;
-    /// How much the square of the depth adds, in percent.
+    /// Late-move pruning: additional moves per squared ply of depth, in percent of a move.
     late_move_factor: 100, 40..=200;
-    /// Below this depth, after the usual reduction, quiet moves are left out that cannot reach
-    /// alpha.
+    /// Futility pruning: depth after reduction below which it applies, in plies.
     futility_depth: 9, 4..=12;
-    /// What a quiet move is thought to gain at most, in centipawns,
+    /// Futility pruning: margin above the static evaluation at depth 0, in centipawns.
     futility_base: 110, 30..=250;
-    /// and how much more for each ply.
+    /// Futility pruning: margin per ply of depth after reduction, in centipawns.
     futility_factor: 80, 30..=200;
-    /// Below this depth, after the usual reduction, quiet moves are left out that have failed
-    /// elsewhere.
+    /// History pruning: depth after reduction below which it applies, in plies.
     history_pruning_depth: 5, 2..=8;
-    /// How badly, for each ply of the full depth.
+    /// History pruning: negated history threshold, per ply of depth before reduction.
     history_pruning_factor: 3500, 1000..=8000;
-    /// What a quiet move may lose on its square, in centipawns for the square of the depth
-    /// after the usual reduction.
+    /// SEE pruning: largest material loss of a quiet move, in centipawns per squared ply of
+    /// depth after reduction.
     see_quiet_factor: 22, 8..=50;
-    /// What a capture may lose, in centipawns for each ply.
+    /// SEE pruning: largest material loss of a capture or a check, in centipawns per ply of
+    /// depth.
     see_capture_factor: 95, 40..=180;
 
-    /// From this depth on the table's move is tested for being singular.
+    /// Singular extension: minimum depth, in plies.
     singular_depth: 6, 4..=9;
-    /// How far the others must be below it, in 16ths of a centipawn for each ply.
+    /// Singular extension: margin below the TT score, in 16ths of a centipawn per ply of depth.
     singular_margin: 24, 8..=48;
-    /// How much further, for two plies more, in centipawns.
+    /// Double extension: additional margin below the singular beta, in centipawns.
     double_extension_margin: 18, 5..=50;
 
-    /// The reduction of late moves: the constant, in 1024ths of a ply.
+    /// Late-move reduction: constant part, in 1024ths of a ply.
     reduction_base: 400, 0..=1200;
-    /// The factor of the product of the logarithms of depth and number, in 1024ths.
+    /// Late-move reduction: factor of ln(depth) × ln(move count), in 1024ths of a ply.
     reduction_factor: 440, 250..=800;
-    /// How much history changes a reduction by a ply.
+    /// Late-move reduction: quiet history that changes the reduction by one ply.
     reduction_history_divisor: 14000, 5000..=30000;
-    /// The same for captures.
+    /// Late-move reduction: capture history that changes the reduction by one ply.
     reduction_capture_history_divisor: 12000, 4000..=30000;
-    /// More where a refutation is expected; all in 1024ths of a ply.
+    /// Late-move reduction: increase for quiet moves at cut nodes, in 1024ths of a ply.
     reduction_cut_node: 700, 0..=3000;
-    /// More for quiet moves where the table's move is a capture.
-    reduction_noisy_table_move: 700, 0..=2000;
-    /// More where the evaluation has not risen.
+    /// Late-move reduction: increase for quiet moves if the TT move is a capture or a
+    /// promotion, in 1024ths of a ply.
+    reduction_noisy_tt_move: 700, 0..=2000;
+    /// Late-move reduction: increase if the evaluation is not improving, in 1024ths of a ply.
     reduction_not_improving: 700, 0..=2000;
-    /// Less on what is or was the principal variation.
+    /// Late-move reduction: decrease at positions that are or were on a principal variation, in
+    /// 1024ths of a ply.
     reduction_pv: 1000, 0..=2500;
-    /// More where many positions behind other moves were refuted.
-    reduction_refuted: 900, 0..=2000;
-    /// Less for checks.
+    /// Late-move reduction: increase if many child nodes had beta cutoffs, in 1024ths of a ply.
+    reduction_cutoff_count: 900, 0..=2000;
+    /// Late-move reduction: decrease for moves that give check, in 1024ths of a ply.
     reduction_gives_check: 900, 0..=2000;
-    /// Less in check.
+    /// Late-move reduction: decrease for check evasions, in 1024ths of a ply.
     reduction_in_check: 700, 0..=2000;
-    /// Less for captures.
+    /// Late-move reduction: decrease for captures and promotions, in 1024ths of a ply.
     reduction_capture: 900, 0..=2500;
-    /// By how many centipawns a reduced move must surprise to be searched deeper,
+    /// Re-search after a reduced search: margin above alpha, in centipawns, from which it is one
+    /// ply deeper.
     research_deeper_margin: 50, 10..=150;
-    /// and by how few to be searched less deep.
+    /// Re-search after a reduced search: margin above alpha, in centipawns, below which it is
+    /// one ply shallower.
     research_shallower_margin: 8, 0..=30;
 
-    /// What a capture in quiescence must win, in centipawns.
+    /// Quiescence search: minimum material gain of a capture, in centipawns.
     quiescence_see_threshold: -20, -120..=50;
-    /// In quiescence, what a capture that wins nothing may still gain, in centipawns.
+    /// Quiescence search: futility margin above the static evaluation, in centipawns.
     quiescence_futility_margin: 120, 30..=300;
-    /// From this depth on an iteration begins with a window around the last one's score.
+    /// Aspiration windows: minimum depth, in plies.
     aspiration_depth: 4, 2..=8;
-    /// How far that window reaches on either side at first, in centipawns.
+    /// Aspiration windows: initial distance of either bound from the last score, in centipawns.
     aspiration_delta: 50, 5..=80;
-    /// By how many percent the next step is larger.
+    /// Aspiration windows: growth of that distance after a fail, in percent.
     aspiration_growth: 60, 10..=200;
-    /// By how many half-moves at most a search is reduced after its score was too good.
+    /// Aspiration windows: maximum depth reduction after a fail high, in plies.
     fail_high_reduction_max: 0, 0..=5;
 
-    /// Of the time left, without an increment, about one part in this many is spent on a
-    /// move.
+    /// Time management: number of moves over which the remaining time is spread.
     moves_to_plan_for: 20, 10..=50;
-    /// What part of the increment is spent on a move, in percent.
+    /// Time management: part of the increment that a move uses, in percent.
     increment_percent: 75, 40..=100;
-    /// A move whose iteration is not done may take this many times what is planned for it.
+    /// Time management: hard limit as a multiple of the planned time.
     hard_limit_factor: 4, 2..=8;
-    /// It may take no more than this part of the time left, in percent.
+    /// Time management: maximum of the hard limit, in percent of the remaining time.
     hard_limit_percent: 40, 10..=70;
-    /// When this part of the planned time has passed, in percent, no iteration is begun: it
-    /// would seldom end in time.
+    /// Time management: soft limit, in percent of the planned time. An iteration that starts
+    /// later seldom ends in time.
     next_iteration_percent: 90, 30..=150;
-    /// Of its time, what a move gets that was not the best one an iteration ago, in percent.
+    /// Time management: time for a best move that changed in the last iteration, in percent of
+    /// the soft limit.
     unstable_move_time: 135, 100..=200;
-    /// How much less it gets for each iteration that agrees, up to eight, in percent.
+    /// Time management: decrease for each of up to eight iterations with the same best move, in
+    /// percent of the soft limit.
     unstable_move_time_step: 7, 0..=15;
-    /// How much more time a score gets that falls by ten centipawns, in percent.
+    /// Time management: increase for each ten centipawns that the score falls, in percent.
     score_fall_time: 12, 0..=40;
-    /// The most that a falling score adds, in percent.
+    /// Time management: maximum increase for a falling score, in percent.
     score_fall_max: 60, 0..=150;
-    /// The most that a rising score takes away, in percent.
+    /// Time management: maximum decrease for a rising score, in percent.
     score_rise_max: 20, 0..=50;
-    /// A best move that took this part of the nodes, in percent, gets its usual time.
+    /// Time management: share of the best move in the nodes, in percent, that leaves the time
+    /// unchanged.
     best_move_share_even: 55, 30..=90;
-    /// How much more time it gets for each percent less, in hundredths of a percent.
+    /// Time management: change of the time for each percent of difference from that share, in
+    /// hundredths of a percent.
     best_move_share_weight: 100, 0..=200;
 }
 

@@ -1,9 +1,9 @@
-//! The threads of the search.
+//! The pool of search threads.
 //!
-//! A search gives each worker to a thread of its own and gets it back when the thread is
-//! joined: so a worker's memory is never shared, and an idle pool has no threads. Perft
-//! runs here too, as a task: whatever takes long is started, stopped and waited for in the
-//! same way. See <https://www.chessprogramming.org/Lazy_SMP>.
+//! A search moves each worker to its own thread and gets it back when the thread is joined. So the
+//! memory of a worker is never shared, and an idle pool has no threads. Perft and bench run here as
+//! tasks, so that everything long is started, stopped and waited for in one way.
+//! See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -18,30 +18,31 @@ use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
 use crate::syzygy::{Probing, Tables};
 
-/// A search recurses up to [`crate::score::MAX_PLY`] deep, a few kilobytes at a time.
+/// Stack size of a search thread, in bytes. A search recurses up to [`crate::score::MAX_PLY`]
+/// levels of a few kilobytes each.
 pub const STACK_BYTES: usize = 8 << 20;
 
-/// About what a worker takes beside its stack, most of it for [`super::history`] and
-/// [`super::correction`].
+/// Approximate size of a worker without its stack, in bytes. Most of it is for
+/// [`super::history`] and [`super::correction`].
 const WORKER_BYTES: usize = 4 << 20;
 
-/// The system gave fewer threads than were asked for.
+/// The system provides fewer threads than were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{asked} threads are more than the system gives; expected at most {started}")]
 pub struct TooFewThreads {
-    /// How many were asked for.
+    /// The number of threads requested.
     pub asked: usize,
-    /// How many it gave.
+    /// The number of threads that the system provided.
     pub started: usize,
 }
 
-/// Why a pool has not the size that was asked for.
+/// A pool could not be resized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResizeError {
-    /// There is no memory for the table.
+    /// There is no memory for the transposition table.
     #[error(transparent)]
     Table(#[from] OutOfMemory),
-    /// There are no such threads.
+    /// The system does not provide the threads.
     #[error(transparent)]
     Threads(#[from] TooFewThreads),
 }
@@ -50,18 +51,18 @@ pub enum ResizeError {
 #[derive(Debug)]
 pub struct Pool {
     shared: Arc<Shared>,
-    /// Those that are not at work.
+    /// Workers that are not searching.
     idle: Vec<Worker>,
-    /// Threads at work; one that runs a task gives no worker back.
+    /// Running threads. A search thread returns its worker; a task returns none.
     running: Vec<JoinHandle<Option<Worker>>>,
-    /// The endgame tables that are open.
+    /// The open tablebases.
     tables: Option<Arc<Tables>>,
-    /// Which positions are looked up in them.
+    /// The probing options of the tablebases.
     probing: Probing,
 }
 
 impl Pool {
-    /// A pool of so many threads with a table of so many megabytes.
+    /// Creates a pool of `threads` threads with a transposition table of `megabytes` MB.
     ///
     /// # Errors
     ///
@@ -75,120 +76,120 @@ impl Pool {
             tables: None,
             probing: Probing::default(),
         };
-        pool.make_workers(threads);
+        pool.create_workers(threads);
         Ok(pool)
     }
 
-    fn make_workers(&mut self, threads: NonZeroUsize) {
+    fn create_workers(&mut self, threads: NonZeroUsize) {
         self.idle = (0..threads.get())
             .map(|id| {
                 let worker = Worker::new(id, self.shared.clone());
-                worker.with_tables(self.tables.clone(), self.probing)
+                worker.with_tablebases(self.tables.clone(), self.probing)
             })
             .collect();
     }
 
-    /// Changes the number of threads and the size of the table, waiting for what still
-    /// runs. What was in either is lost.
+    /// Waits for running threads, then changes the number of threads and the size of the
+    /// transposition table. Clears the table and the memory of all workers.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table, or the system does not give the threads; the pool
-    /// has then the threads and the size of before.
+    /// If there is no memory for the table, or the system does not provide the threads. The pool
+    /// then keeps its size.
     pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), ResizeError> {
         self.wait();
         if threads.get() > self.threads() {
             try_threads(threads)?;
         }
         let (old_threads, old_megabytes) = (self.threads(), self.megabytes());
-        let mut table = Shared::new(megabytes, threads.get());
-        if table.is_err() && fits_in_place_of(old_megabytes, megabytes) {
-            // There is, once the old table has gone.
+        let mut shared = Shared::new(megabytes, threads.get());
+        if shared.is_err() && fits_in_place_of(old_megabytes, megabytes) {
+            // Free the old table first.
             self.shared = Arc::new(Shared::new(1, old_threads)?);
             self.idle.clear();
-            table = Shared::new(megabytes, threads.get());
-            if table.is_err() {
+            shared = Shared::new(megabytes, threads.get());
+            if shared.is_err() {
                 self.shared = Arc::new(Shared::new(old_megabytes, old_threads)?);
             }
         }
-        self.shared = Arc::new(table?);
-        self.make_workers(threads);
+        self.shared = Arc::new(shared?);
+        self.create_workers(threads);
         Ok(())
     }
 
-    /// Forgets everything learned so far, waiting for what still runs.
+    /// Waits for running threads, then clears everything learned in earlier searches.
     pub fn clear(&mut self) {
         self.wait();
-        self.shared.table.clear();
+        self.shared.tt.clear();
         for worker in &mut self.idle {
             worker.clear();
         }
     }
 
-    /// Has searches use these endgame tables, or none, waiting for what still runs. Of those
-    /// before, the pool keeps nothing.
+    /// Waits for running threads, then sets the tablebases for future searches. The pool drops the
+    /// tablebases set before.
     pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
         self.wait();
         for worker in &mut self.idle {
-            worker.tablebase.tables.clone_from(&tables);
+            worker.tablebases.tables.clone_from(&tables);
         }
         self.tables = tables;
     }
 
-    /// Sets which positions searches look up in the endgame tables; waits for what still runs.
+    /// Waits for running threads, then sets the probing options of the tablebases.
     pub fn set_probing(&mut self, probing: Probing) {
         self.wait();
         for worker in &mut self.idle {
-            worker.tablebase.probing = probing;
+            worker.tablebases.probing = probing;
         }
         self.probing = probing;
     }
 
-    /// The nodes that the last search visited, on all threads.
+    /// Returns the nodes that the last search visited on all threads.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.shared.total_nodes()
     }
 
-    /// The number of search threads.
+    /// Returns the number of search threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.shared.nodes.len()
     }
 
-    /// The size of the table.
+    /// Returns the size of the transposition table in MB.
     #[must_use]
     pub fn megabytes(&self) -> usize {
-        self.shared.table.megabytes()
+        self.shared.tt.megabytes()
     }
 
-    /// Starts a search and returns at once. What still runs is stopped first.
+    /// Stops what is running, then starts a search and returns at once.
     ///
     /// # Errors
     ///
-    /// If the system does not give all the threads: the search is then run by those there
-    /// are, or, where there is not even one, not at all.
+    /// If the system does not provide all threads. The search then runs on the threads that were
+    /// started, if any.
     pub fn start_search(&mut self, job: Job) -> Result<(), TooFewThreads> {
         self.prepare(job.limits.ponder);
         let job = Arc::new(job);
-        self.shared.table.new_search();
+        self.shared.tt.new_search();
         let (sender, receiver) = crossbeam_channel::unbounded();
         for mut worker in std::mem::take(&mut self.idle) {
             let (job, sender, receiver) = (job.clone(), sender.clone(), receiver.clone());
             self.spawn(move || {
                 let done = panics::caught(|| {
                     if worker.is_main() {
-                        // Now the helpers alone hold senders, and their end can be noticed.
+                        // Only helpers keep senders, so the channel closes when they end.
                         drop(sender);
-                        worker.lead(&job, &receiver);
+                        worker.search_as_main(&job, &receiver);
                     } else {
-                        worker.help(&job, &sender);
+                        worker.search_as_helper(&job, &sender);
                     }
                 });
                 if done.is_none() {
-                    worker.answer_after_bug(&job);
+                    worker.answer_after_panic(&job);
                 }
-                // What a bug has left half done is not used again.
+                // After a panic, the worker may be inconsistent and is not used again.
                 done.map(|()| worker)
             })?;
         }
@@ -208,12 +209,12 @@ impl Pool {
         Ok(collector.into_result(self.nodes()))
     }
 
-    /// Starts a task that is not a search, and returns at once. What still runs is stopped
-    /// first. The task should end soon after the stop flag is set.
+    /// Stops what is running, then starts a task that is not a search and returns at once. The task
+    /// should end soon after the stop flag is set.
     ///
     /// # Errors
     ///
-    /// If the system has no thread to give.
+    /// If the system does not provide a thread.
     pub fn start_task(
         &mut self,
         task: impl FnOnce(&Shared) + Send + 'static,
@@ -226,7 +227,7 @@ impl Pool {
         })
     }
 
-    /// Makes sure that nothing runs and resets what the last search left.
+    /// Stops what is running, and resets the shared state for a search or task.
     fn prepare(&mut self, pondering: bool) {
         self.stop();
         self.wait();
@@ -250,61 +251,63 @@ impl Pool {
         Ok(())
     }
 
-    /// Whether a search or a task has still something to find out.
+    /// Returns whether a search or task is running and its result is not known yet.
     #[must_use]
     pub fn is_running(&self) -> bool {
         !self.shared.state.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
     }
 
-    /// What the last search took of our clock; `None` where it took nothing.
+    /// Returns the time that the last search used on our clock; `None` if it ended while
+    /// pondering.
     #[must_use]
-    pub fn thought(&self) -> Option<Duration> {
+    pub fn time_used(&self) -> Option<Duration> {
         self.shared.state.time_used()
     }
 
-    /// Tells what runs to end; does not wait for it.
+    /// Stops what is running, without waiting for it.
     pub fn stop(&self) {
         self.shared.state.stop();
         self.wake();
     }
 
-    /// The move that a search pondered on was played: from now on its clock runs.
+    /// Starts our clock for a search that ponders, because the expected move was played. `started`
+    /// is the start of the search.
     pub fn ponder_hit(&self, started: Instant) {
         self.shared.state.ponder_hit(started.elapsed());
         self.wake();
     }
 
-    /// Wakes a search that has nothing left to do and waits to be told.
+    /// Wakes a main thread that waits for permission to report its move.
     fn wake(&self) {
         for thread in &self.running {
             thread.thread().unpark();
         }
     }
 
-    /// Waits for what runs to end.
+    /// Waits for running threads to end.
     pub fn wait(&mut self) {
         for thread in std::mem::take(&mut self.running) {
             match thread.join() {
                 Ok(worker) => self.idle.extend(worker),
-                // A search has answered all the same; its worker is made anew below.
+                // The search has answered; its worker is replaced below.
                 Err(_) => log::error!("a thread of the pool panicked"),
             }
         }
         if self.idle.len() != self.threads() {
             let threads = NonZeroUsize::new(self.threads()).unwrap_or(NonZeroUsize::MIN);
-            self.make_workers(threads);
+            self.create_workers(threads);
         }
     }
 }
 
-/// Whether a table for which there is no memory now fits where the old one is.
+/// Returns whether a table that does not fit into free memory fits once the old one is freed.
 fn fits_in_place_of(old_megabytes: usize, megabytes: usize) -> bool {
     let free = memory::available() / BYTES_PER_MB;
     (free + 1..=free.saturating_add(old_megabytes)).contains(&megabytes)
 }
 
-/// Whether the system gives so many threads at a time, with what they need: they are started,
-/// and end. Where it does not, it is better known now than when the clock runs.
+/// Tests whether the system provides `threads` threads at once with their memory, by starting and
+/// ending them. A failure is better found now than while the clock runs.
 fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
     let refused = |started| TooFewThreads {
         asked: threads.get(),
@@ -325,7 +328,7 @@ fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
     });
     drop(end);
     for thread in started {
-        // It has done nothing that could fail.
+        // The thread only waits, so it cannot panic.
         let _: thread::Result<bool> = thread.join();
     }
     result

@@ -1,6 +1,8 @@
-//! Lookups in the endgame tables during a search.
+//! Tablebase probes during a search.
 //!
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
+//! In the tree, positions after a capture or pawn move are probed for their outcome (WDL). At the
+//! root, all moves are ranked, also by distance to zeroing (DTZ). See
+//! <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -9,76 +11,78 @@ use std::sync::atomic::Ordering;
 use super::job::Job;
 use super::node::Node;
 use super::tablebase::{has_repeated, rank, score};
-use super::tt::{Hit, NO_EVALUATION};
+use super::tt::{NO_EVAL, TtEntry};
 use super::worker::Worker;
 use crate::chess::Key;
-use crate::score::{Bound, DRAW, Score, TABLE_WIN};
+use crate::score::{Bound, DRAW, Score, TABLEBASE_WIN};
 use crate::syzygy::{Outcome, Probing, Tables};
 
-/// What the tables tell is worth so many plies of search more than where it was asked.
-const WORTH: i32 = 6;
+/// Depth bonus of tablebase scores in the TT, in plies.
+const DEPTH_BONUS: i32 = 6;
 
 impl Worker {
-    /// Returns the worker with these tables, probed as `probing` says.
-    pub(super) fn with_tables(mut self, tables: Option<Arc<Tables>>, probing: Probing) -> Self {
-        self.tablebase.tables = tables;
-        self.tablebase.probing = probing;
+    /// Returns the worker with these tablebases and probing options.
+    pub(super) fn with_tablebases(mut self, tables: Option<Arc<Tables>>, probing: Probing) -> Self {
+        self.tablebases.tables = tables;
+        self.tablebases.probing = probing;
         self
     }
 
-    /// The score of a position in the tree, if the tables have it and it settles the node.
+    /// Returns the tablebase score of a node if it allows a cutoff. Only positions with a
+    /// halfmove clock of 0 are probed, because outcomes ignore the clock.
     #[inline]
-    pub(super) fn probe_tables(&mut self, node: Node, key: Key) -> Option<Score> {
-        let (board, tablebase) = (self.position.board(), &self.tablebase);
-        let men = board.occupied().count();
-        let too_shallow = men == tablebase.most_men && node.depth < tablebase.probing.depth;
-        if men > tablebase.most_men || too_shallow || board.halfmove_clock() != 0 {
+    pub(super) fn probe_tablebases(&mut self, node: Node, key: Key) -> Option<Score> {
+        let (board, tablebases) = (self.position.board(), &self.tablebases);
+        let pieces = board.occupied().count();
+        let too_shallow = pieces == tablebases.max_pieces && node.depth < tablebases.probing.depth;
+        if pieces > tablebases.max_pieces || too_shallow || board.halfmove_clock() != 0 {
             return None;
         }
-        self.look_up(node, key)
+        self.probe_outcome(node, key)
     }
 
     #[cold]
-    fn look_up(&mut self, node: Node, key: Key) -> Option<Score> {
-        let tables = self.tablebase.tables.as_ref()?;
+    fn probe_outcome(&mut self, node: Node, key: Key) -> Option<Score> {
+        let tables = self.tablebases.tables.as_ref()?;
         let outcome = tables.outcome(self.position.board())?;
-        let outcome = self.tablebase.probing.outcome(outcome);
-        self.shared.table_hits.fetch_add(1, Ordering::Relaxed);
-        let win = TABLE_WIN - node.ply as Score;
-        // There may be a mate that is nearer than the tables let us say.
+        let outcome = self.tablebases.probing.outcome(outcome);
+        self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
+        let win = TABLEBASE_WIN - node.ply as Score;
+        // A win is a lower bound, because it may be a mate, whose score is higher.
         let (score, bound) = match outcome {
             Outcome::Win => (win, Bound::Lower),
             Outcome::Loss => (-win, Bound::Upper),
             Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss => (DRAW, Bound::Exact),
         };
-        let hit = Hit {
+        let entry = TtEntry {
             mv: None,
             score,
-            evaluation: NO_EVALUATION,
-            depth: node.depth + WORTH,
+            static_eval: NO_EVAL,
+            depth: node.depth + DEPTH_BONUS,
             bound: Some(bound),
-            pv: node.is_pv(),
+            is_pv: node.is_pv(),
         };
-        if !hit.settles(node.depth, node.alpha, node.beta) {
+        if !entry.allows_cutoff(node.depth, node.alpha, node.beta) {
             return None;
         }
-        self.shared.table.store(key, node.ply, &hit);
+        self.shared.tt.store(key, node.ply, &entry);
         Some(score)
     }
 
-    /// How many positions all threads have found in the tables.
-    pub(super) fn table_hits(&self) -> u64 {
-        self.shared.table_hits.load(Ordering::Relaxed)
+    /// Returns the number of tablebase hits of all threads.
+    pub(super) fn tablebase_hits(&self) -> u64 {
+        self.shared.tablebase_hits.load(Ordering::Relaxed)
     }
 
-    /// Has the tables rank the root moves, if they have the position.
+    /// Ranks the root moves if the tablebases contain the root position, and decides whether
+    /// positions in the tree are probed.
     pub(super) fn rank_root_moves(&mut self, job: &Job) {
-        self.tablebase.most_men = 0;
-        let Some(tables) = &self.tablebase.tables else {
+        self.tablebases.max_pieces = 0;
+        let Some(tables) = &self.tablebases.tables else {
             return;
         };
-        let probing = self.tablebase.probing;
-        self.tablebase.most_men = tables.most_men().min(probing.most_men);
+        let probing = self.tablebases.probing;
+        self.tablebases.max_pieces = tables.most_men().min(probing.most_men);
         let board = job.position.board();
         if board.occupied().count() > probing.most_men {
             return;
@@ -91,23 +95,27 @@ impl Worker {
         }
         if self.is_main() {
             let count = judged.len() as u64;
-            self.shared.table_hits.fetch_add(count, Ordering::Relaxed);
+            self.shared
+                .tablebase_hits
+                .fetch_add(count, Ordering::Relaxed);
         }
         let clock = i32::from(board.halfmove_clock());
         let repeated = has_repeated(&job.position);
         for root in &mut self.root_moves {
             if let Some(judged) = judged.iter().find(|judged| judged.mv == root.mv) {
-                root.rank = rank(judged, clock, repeated);
-                root.table_score = Some(score(judged.outcome));
+                root.tablebase_rank = rank(judged, clock, repeated);
+                root.tablebase_score = Some(score(judged.outcome));
             }
         }
-        self.root_moves.sort_by_key(|root| Reverse(root.rank));
-        // Ranks by distance keep the outcome without any help, and a search without the
-        // tables finds mates. Without distances, the tree must find the captures that win.
-        let wins = self.root_moves.first().is_some_and(|root| root.rank > 0);
+        self.root_moves
+            .sort_by_key(|root| Reverse(root.tablebase_rank));
+        // Ranks by distance keep the outcome without further probes, and a search without probes
+        // finds mates. Without distances, the tree must find the captures that win.
+        let best = self.root_moves.first();
+        let wins = best.is_some_and(|root| root.tablebase_rank > 0);
         let by_distance = judged.iter().all(|judged| judged.distance.is_some());
         if by_distance || !wins {
-            self.tablebase.most_men = 0;
+            self.tablebases.max_pieces = 0;
         }
     }
 }

@@ -1,13 +1,13 @@
-//! The principal variation: the line that both sides are expected to play.
+//! The principal variation (PV): the line that both sides are expected to play.
 //!
-//! The search collects it in a [`PvTable`]; [`complete`] makes of it what is reported.
+//! The search collects it in a [`PvTable`], and [`complete`] prepares it for a report.
 //! See <https://www.chessprogramming.org/Principal_Variation#Collecting_the_PV>.
 
-use super::tt::{Table, table_key};
+use super::tt::{TranspositionTable, tt_key};
 use crate::chess::{Move, Position};
 use crate::score::{MAX_PLY, Score, mate_in, mated_in, plies_to_mate};
 
-/// Lines by ply: the best line found from each ply of the current one.
+/// The best line found from each ply of the current line (triangular PV table).
 #[derive(Clone, Debug)]
 pub struct PvTable {
     lines: Vec<Vec<Move>>,
@@ -22,13 +22,13 @@ impl Default for PvTable {
 }
 
 impl PvTable {
-    /// Forgets the line from `ply`.
+    /// Clears the line from `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.lines[ply].clear();
     }
 
-    /// The line from `ply` is now `mv` and then the line from the next ply.
+    /// Sets the line from `ply` to `mv` followed by the line from the next ply.
     pub fn extend(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let line = &mut upper[ply];
@@ -37,7 +37,7 @@ impl PvTable {
         line.extend_from_slice(&lower[0]);
     }
 
-    /// The line from `ply`.
+    /// Returns the line from `ply`.
     #[inline]
     #[must_use]
     pub fn line(&self, ply: usize) -> &[Move] {
@@ -45,60 +45,64 @@ impl PvTable {
     }
 }
 
-/// A line from `root` as it can be told: no further than the game goes, and as long as
-/// `depth` half-moves where the table knows how it goes on.
+/// Returns a line from `root` as it is reported: cut at the end of the game, and extended to
+/// `depth` plies by TT moves.
 ///
-/// A line that was cut off in the search, for its first move was too good, has one move
-/// alone; the table has the answer that a GUI ponders on.
+/// A line that failed high has only one move; the TT has the reply that a GUI ponders on.
 #[must_use]
 pub fn complete(
     root: &mut Position,
     line: &[Move],
     score: Score,
     depth: usize,
-    table: &Table,
+    tt: &TranspositionTable,
 ) -> Vec<Move> {
-    // A mate is as far away as its score says.
+    // The score gives the length of a mate.
     let mate = plies_to_mate(score);
     let most = mate.unwrap_or_else(|| depth.max(line.len())).min(MAX_PLY);
     let position = root;
-    let mut told: Vec<Move> = Vec::with_capacity(most);
-    while told.len() < most && (told.is_empty() || !is_over(position)) {
-        let known = line.get(told.len()).copied();
+    let mut moves: Vec<Move> = Vec::with_capacity(most);
+    while moves.len() < most && (moves.is_empty() || !is_over(position)) {
+        let known = line.get(moves.len()).copied();
         let next = known
-            .or_else(|| next_of_mate(position, told.len(), mate?, table))
+            .or_else(|| next_of_mate(position, moves.len(), mate?, tt))
             .or_else(|| {
                 // After a repetition, TT moves only repeat the cycle.
-                let goes_on = told.is_empty() || position.repetitions() == 0;
-                let hit = table.probe(table_key(position), told.len());
-                hit.filter(|_| goes_on)?.mv
+                let goes_on = moves.is_empty() || position.repetitions() == 0;
+                let entry = tt.probe(tt_key(position), moves.len());
+                entry.filter(|_| goes_on)?.mv
             });
         let Some(mv) = next.filter(|&mv| position.is_legal(mv)) else {
             break;
         };
         position.make_move(mv);
-        told.push(mv);
+        moves.push(mv);
     }
     let is_mate = position.board().is_checkmate();
-    for _ in &told {
+    for _ in &moves {
         position.unmake_move();
     }
-    // What the table knows may be older than the score. A mate told to its end is one, and
-    // nothing else ends with one.
-    let should_mate = mate == Some(told.len());
+    // TT entries may be older than the score. A line ends in checkmate exactly if it has the full
+    // length of a mate; otherwise it is cut back.
+    let should_mate = mate == Some(moves.len());
     if should_mate != is_mate {
         let most = if should_mate { most - 1 } else { most };
-        told.truncate(line.len().min(most).max(1));
+        moves.truncate(line.len().min(most).max(1));
     }
-    told
+    moves
 }
 
-/// A move after which the transposition table knows the mate that is `mate` plies from the root,
-/// or the move that mates. `position` is `ply` plies from the root.
+/// Returns a move that continues a mate `mate` plies from the root: the mating move, or a move to
+/// a position whose TT score is that mate. `position` is `ply` plies from the root.
 ///
-/// The entries of positions in which all moves lose have no move; those of the positions after
-/// these moves tell which of them holds out longest.
-fn next_of_mate(position: &mut Position, ply: usize, mate: usize, table: &Table) -> Option<Move> {
+/// The TT entry of the losing side has no move, so the entries after each of its moves show which
+/// move resists longest.
+fn next_of_mate(
+    position: &mut Position,
+    ply: usize,
+    mate: usize,
+    tt: &TranspositionTable,
+) -> Option<Move> {
     let left = mate.checked_sub(ply + 1)?;
     let child_score = if left % 2 == 0 {
         mated_in(mate)
@@ -110,15 +114,15 @@ fn next_of_mate(position: &mut Position, ply: usize, mate: usize, table: &Table)
         let fits = if left == 0 {
             position.board().is_checkmate()
         } else {
-            let hit = table.probe(table_key(position), ply + 1);
-            hit.is_some_and(|hit| hit.score == child_score)
+            let entry = tt.probe(tt_key(position), ply + 1);
+            entry.is_some_and(|entry| entry.score == child_score)
         };
         position.unmake_move();
         fits
     })
 }
 
-/// Whether the game ends here.
+/// Returns whether the game is over.
 fn is_over(position: &Position) -> bool {
     !position.board().has_legal_moves()
         || position.is_threefold_repetition()
@@ -130,10 +134,10 @@ fn is_over(position: &Position) -> bool {
 mod tests {
     use super::*;
     use crate::score::{Bound, DRAW};
-    use crate::search::tt::Hit;
+    use crate::search::tt::TtEntry;
 
     #[test]
-    fn no_line_goes_on_where_neither_side_can_mate() {
+    fn a_line_ends_when_neither_side_can_mate() {
         let mut position = Position::new("8/8/8/3k4/8/8/4r3/4K3 w - - 0 1".parse().expect("legal"));
         let capture = position
             .board()
@@ -141,20 +145,20 @@ mod tests {
             .into_iter()
             .find(|mv| mv.is_capture());
         let capture = capture.expect("the rook hangs");
-        // Sixteen bits of a key let a stranger's entry pass for that of the bare kings.
-        let table = Table::new(1).expect("memory");
+        // The TT may return the entry of another position for the bare kings.
+        let tt = TranspositionTable::new(1).expect("memory");
         position.make_move(capture);
-        let stranger = Hit {
+        let wrong_entry = TtEntry {
             mv: position.board().legal_moves().first().copied(),
             score: DRAW,
-            evaluation: DRAW,
+            static_eval: DRAW,
             depth: 9,
             bound: Some(Bound::Exact),
-            pv: false,
+            is_pv: false,
         };
-        table.store(table_key(&position), 1, &stranger);
+        tt.store(tt_key(&position), 1, &wrong_entry);
         position.unmake_move();
-        let line = complete(&mut position, &[capture], DRAW, 9, &table);
+        let line = complete(&mut position, &[capture], DRAW, 9, &tt);
         assert_eq!(line, [capture]);
     }
 }

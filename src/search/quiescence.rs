@@ -1,66 +1,72 @@
-//! The search beyond the depth: captures and promotions only, until the position is quiet
-//! enough to be judged.
+//! Quiescence search: captures and promotions only, until the position is quiet enough for the
+//! static evaluation.
 //!
-//! The side to move may also *stand pat*, for it need not capture. In check it may not, and
-//! all evasions are searched. See <https://www.chessprogramming.org/Quiescence_Search>.
+//! The side to move may also *stand pat*, since it need not capture. In check it may not, and all
+//! evasions are searched. See <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
-use super::node::{Best, Known, Node};
+use super::node::{Best, Node, NodeInfo};
 use super::params::{quiescence_futility_margin, quiescence_see_threshold};
 use super::see::{self, wins_at_least};
-use super::tt::Hit;
+use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 
-/// How far from the root quiescence goes in the first iteration, in plies. That iteration
-/// completes under any clock, so it must be short even where promotions and evasions never
-/// end: a composed position with nine pawns about to promote takes 597,000 nodes without
-/// this limit.
+/// Maximum distance of the quiescence search from the root in the first iteration, in plies. That
+/// iteration completes under any clock, so it must be short even if promotions and evasions never
+/// end. A composed position with nine pawns about to promote takes 597,000 nodes without this
+/// limit.
 const FIRST_ITERATION_PLIES: usize = 8;
 
 impl Worker {
-    /// The score of the present position when captures are played out.
+    /// Searches the current position by quiescence search.
     pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Result<Score, Stopped> {
-        self.enter(job, node.ply)?;
+        // Step 1. Node count and limits
+        self.enter_node(job, node.ply)?;
+        // Step 2. Draws and maximum ply
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);
         }
         if self.completed_depth == 0 && node.ply >= FIRST_ITERATION_PLIES {
             return Ok(self.evaluate());
         }
-        let key = self.table_key();
-        let hit = self.shared.table.probe(key, node.ply);
-        if let Some(score) = self.table_cutoff(Node { depth: 0, ..node }, hit) {
+        // Step 3. Transposition table cutoff
+        let key = self.tt_key();
+        let tt_entry = self.shared.tt.probe(key, node.ply);
+        if let Some(score) = self.tt_cutoff(Node { depth: 0, ..node }, tt_entry) {
             return Ok(score);
         }
-        let known = self.judge(node, self.position.is_in_check(), hit);
-        let best = self.search_captures(job, node, &known)?;
+        // Step 4. Static evaluation
+        let info = self.evaluate_node(node, self.position.is_in_check(), tt_entry);
+        // Step 5. Stand pat and captures
+        let best = self.search_captures(job, node, &info)?;
+        // Step 6. Store the result
         let bound = if best.score >= node.beta {
             Bound::Lower
         } else {
             Bound::Upper
         };
-        let entry = Hit {
+        let entry = TtEntry {
             mv: best.mv,
             score: best.score,
-            evaluation: known.raw_evaluation,
+            static_eval: info.raw_eval,
             depth: 0,
             bound: Some(bound),
-            pv: known.pv,
+            is_pv: info.tt_pv,
         };
-        self.shared.table.store(key, node.ply, &entry);
+        self.shared.tt.store(key, node.ply, &entry);
         Ok(best.score)
     }
 
-    /// The best of standing pat and the captures; of all moves, in check.
-    fn search_captures(&mut self, job: &Job, node: Node, known: &Known) -> Result<Best, Stopped> {
+    /// Returns the best of standing pat and the captures; in check, the best of all evasions.
+    fn search_captures(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Result<Best, Stopped> {
         let mut best = Best {
-            score: if known.in_check {
+            score: if info.in_check {
                 -INFINITY
             } else {
-                known.estimate
+                info.estimate
             },
             mv: None,
         };
@@ -68,27 +74,27 @@ impl Worker {
             return Ok(best);
         }
         let mut alpha = node.alpha.max(best.score);
-        let mut picker = if known.in_check {
-            MovePicker::new(&self.moves, self.position.board(), known.table_move)
+        let mut picker = if info.in_check {
+            MovePicker::new(&self.moves, self.position.board(), info.tt_move)
         } else {
             MovePicker::captures(
                 &self.moves,
                 self.position.board(),
-                known.table_move,
+                info.tt_move,
                 quiescence_see_threshold(),
             )
         };
-        while let Some(piece_move) = self.next_move(&mut picker, known) {
+        while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;
             if best.score > -EVALUATION_BOUND {
-                // One evasion is at hand: quiet ones are no longer looked for.
+                // One evasion does not lose by force, so quiet evasions are skipped.
                 picker.skip_quiets();
-                if let Some(score) = self.futile_capture(known, mv, alpha) {
+                if let Some(score) = self.futile_capture(info, mv, alpha) {
                     best.score = best.score.max(score);
                     continue;
                 }
             }
-            self.announce(piece_move);
+            self.prefetch_after(piece_move);
             self.make_move(node.ply, piece_move);
             let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
             self.unmake_move();
@@ -108,18 +114,18 @@ impl Worker {
             }
         }
         picker.finish(&mut self.moves);
-        // In check, with not one evasion tried: checkmate.
+        // In check without a legal evasion: checkmate.
         if best.score == -INFINITY {
             best.score = mated_in(node.ply);
         }
         Ok(best)
     }
 
-    /// Futility: even with a margin, the evaluation stays below alpha unless the capture
-    /// wins something, and it does not. What it is worth at most, then.
-    fn futile_capture(&self, known: &Known, mv: Move, alpha: Score) -> Option<Score> {
-        let bound = known.evaluation + quiescence_futility_margin();
-        let futile = !known.in_check
+    /// Futility pruning: if the evaluation plus a margin is not above alpha and the capture wins
+    /// no material, returns that sum as an upper bound on the score.
+    fn futile_capture(&self, info: &NodeInfo, mv: Move, alpha: Score) -> Option<Score> {
+        let bound = info.static_eval + quiescence_futility_margin();
+        let futile = !info.in_check
             && bound <= alpha
             && !wins_at_least(self.position.board(), mv, 1, &see::values());
         futile.then_some(bound)

@@ -1,15 +1,15 @@
-//! The table of late-move reductions.
+//! The base of late-move reductions, from depth and move count alone.
 //!
 //! See <https://www.chessprogramming.org/Late_Move_Reductions>.
 
 use super::params::{reduction_base, reduction_factor};
 
-/// Reductions are counted in parts of a ply, this many of which make a whole one.
+/// Units of a reduction in one ply.
 pub(super) const PLY: i32 = 1024;
 
-/// The natural logarithms that reductions are made of.
+/// Precomputed natural logarithms for the base reduction.
 pub(super) struct Reductions {
-    /// Of 0 (as 1) to 255, in parts of a [`PLY`].
+    /// ln(n) for n from 0 (counted as 1) to 255, in 1024ths ([`PLY`]).
     logarithms: [i32; 256],
 }
 
@@ -23,11 +23,11 @@ impl Default for Reductions {
 }
 
 impl Reductions {
-    /// The reduction by depth and number of the move alone, in parts of a [`PLY`].
-    pub fn base(&self, depth: i32, number: i32) -> i32 {
+    /// Returns the reduction for a depth and a move count, in 1024ths of a ply ([`PLY`]). It
+    /// grows with the product of their logarithms.
+    pub fn base(&self, depth: i32, move_count: i32) -> i32 {
         let log = |n: i32| self.logarithms[n.clamp(1, 255) as usize];
-        // Both logarithms are in parts of a PLY, so their product is in PLY times that.
-        let product = log(depth) * log(number) / PLY;
+        let product = log(depth) * log(move_count) / PLY;
         reduction_base() + product * reduction_factor() / 1024
     }
 }

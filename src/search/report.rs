@@ -1,4 +1,9 @@
-//! What a search reports while it runs.
+//! The reports of a search while it runs.
+//!
+//! [`Report`] is not the engine's `Event`. A report has moves as the search knows them, without a
+//! notation, and only what a search finds out, so that tools and tests use it without an engine.
+//! An event has moves in the notation of the session (UCI or Chess960 castling), adds chances to
+//! win, draw and lose, and also covers commands that are not searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,65 +11,65 @@ use std::time::Duration;
 use crate::chess::Move;
 use crate::score::{Bound, Score};
 
-/// What a search has found out: what `info` lines are made of.
+/// A report of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     /// One of the best lines after an iteration.
     Line(Line),
-    /// A root move that is now being searched, and its number from 1.
+    /// The root move that is now being searched.
     CurrentMove {
-        /// The iteration.
+        /// The iteration, in plies.
         depth: u32,
         /// The move.
         mv: Move,
-        /// Its place in the order of the search.
+        /// Its number in the order of the search, from 1.
         number: usize,
     },
-    /// The position is checkmate or stalemate: there is nothing to search.
+    /// The position is checkmate or stalemate, so there is nothing to search.
     NoMoves {
         /// Whether it is checkmate.
         in_check: bool,
     },
-    /// A mate was asked for, and there is none in so many moves: all have been tried.
+    /// It is proved that the requested mate does not exist.
     NoMate {
-        /// Full moves.
+        /// The limit on the length of the mate, in full moves.
         moves: u32,
     },
-    /// A panic has ended the search: the best move so far follows.
+    /// A panic has ended the search. The best move so far follows.
     Bug,
-    /// The search is over; sent once a search, last.
+    /// The result of the search: the last report, sent once.
     Best {
-        /// The move to play; `None` where there is none.
+        /// The move to play; `None` at checkmate and stalemate.
         mv: Option<Move>,
-        /// The answer expected.
+        /// The expected reply.
         ponder: Option<Move>,
     },
 }
 
-/// A line with its score and what it cost.
+/// A line with its score and statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The iteration, in half-moves.
+    /// The iteration, in plies.
     pub depth: u32,
-    /// The longest line looked at, in half-moves.
+    /// The longest line searched, in plies.
     pub selective_depth: u32,
     /// The rank of the line, from 1.
     pub rank: usize,
-    /// From the view of the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
-    /// What the score says. It is exact in the last line of a search.
+    /// The bound that the score is; exact in the last line of a search.
     pub bound: Bound,
-    /// Nodes of all threads.
+    /// The nodes of all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// The time since the start of the search.
     pub elapsed: Duration,
-    /// Use of the table, in permill.
+    /// The use of the transposition table, in permill.
     pub hash_full: u32,
-    /// Positions of all threads that the endgame tables knew.
-    pub table_hits: u64,
+    /// The tablebase hits of all threads.
+    pub tablebase_hits: u64,
     /// The moves; never empty.
     pub pv: Vec<Move>,
 }
 
-/// Where a search sends its reports; called from its threads.
+/// Receiver of the reports of a search. It is called from the search threads.
 pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;

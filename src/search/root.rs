@@ -1,19 +1,19 @@
-//! The search of the root position.
+//! The search of the root node, and its list of moves.
 //!
 //! See <https://www.chessprogramming.org/Root>.
 
 use super::aspiration::Window;
-use super::history::Scene;
+use super::history::QuietContext;
 use super::job::{Job, Stopped};
-use super::node::{Candidate, Known, Node, Plan};
+use super::node::{Candidate, Node, NodeInfo, Plan};
 use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
 use crate::chess::{CheckSquares, Legality, Move, Position};
 use crate::score::{DRAW, INFINITY, Score};
 
 impl Worker {
-    /// Searches all root moves from `first` on between the bounds of a window. The best of
-    /// them comes first; a score outside of the window is a bound on the true one.
+    /// Searches the root moves from `first` on that have its tablebase rank, and sorts them, best
+    /// first. The score is a bound if it lies outside the window.
     pub(super) fn search_root(
         &mut self,
         job: &Job,
@@ -22,7 +22,7 @@ impl Worker {
         window: Window,
     ) -> Result<Score, Stopped> {
         let mut node = Node::root(depth.max(1), window.alpha, window.beta);
-        let known = self.enter_root(node);
+        let info = self.enter_root(node);
         let mut best = Ok(-INFINITY);
         for root in &mut self.root_moves[first..] {
             root.score = -INFINITY;
@@ -30,17 +30,17 @@ impl Worker {
         for i in first..end_of_rank(&self.root_moves, first) {
             let RootMove { mv, depth, .. } = self.root_moves[i];
             self.report_current_move(job, depth, mv, i + 1);
-            let before = self.nodes;
-            let plan = self.root_plan(node, &known, mv, i - first);
+            let nodes_before = self.nodes;
+            let plan = self.root_plan(node, &info, mv, i - first);
             let piece_move = self.position.board().piece_move(mv);
             let score = self.search_move(job, node, piece_move, node.alpha, plan);
-            self.root_moves[i].nodes += self.nodes - before;
+            self.root_moves[i].nodes += self.nodes - nodes_before;
             best = score.and_then(|score| best.map(|best: Score| best.max(score)));
             let Ok(score) = score else { break };
             if score > node.alpha {
                 node.alpha = score;
                 self.pv.extend(0, mv);
-                self.root_moves[i].improve(score, self.selective_depth, self.pv.line(0));
+                self.root_moves[i].set_result(score, self.selective_depth, self.pv.line(0));
             }
             if score >= node.beta {
                 break;
@@ -50,38 +50,38 @@ impl Worker {
         best
     }
 
-    /// What the root begins with.
-    fn enter_root(&mut self, node: Node) -> Known {
+    /// Prepares the PV table for the root node and evaluates it.
+    fn enter_root(&mut self, node: Node) -> NodeInfo {
         self.pv.clear(0);
         self.root_depth = node.depth;
-        let hit = self.shared.table.probe(self.table_key(), 0);
-        self.judge(node, self.position.is_in_check(), hit)
+        let tt_entry = self.shared.tt.probe(self.tt_key(), 0);
+        self.evaluate_node(node, self.position.is_in_check(), tt_entry)
     }
 
-    /// How to search a move of the root, before which so many others were searched.
-    fn root_plan(&self, node: Node, known: &Known, mv: Move, before: usize) -> Plan {
+    /// Returns how to search a root move that comes after `before` others.
+    fn root_plan(&self, node: Node, info: &NodeInfo, mv: Move, before: usize) -> Plan {
         let board = self.position.board();
-        let scorer = self.history.quiet_scorer(Scene {
+        let scorer = self.history.quiet_scorer(QuietContext {
             board,
             attacked: Legality::of(board).attacked,
-            context: known.context,
+            continuation: info.continuation,
         });
         let piece_move = board.piece_move(mv);
         let candidate = Candidate {
             piece_move,
-            number: before as i32 + 1,
+            move_count: before as i32 + 1,
             gives_check: CheckSquares::of(board).is_given_by(board, piece_move),
             quiet_history: mv.is_quiet().then(|| scorer.score(piece_move)),
         };
         Plan {
             depth: node.depth - 1,
-            reduction: self.reduction(node, known, candidate),
+            reduction: self.reduction(node, info, candidate),
             first: before == 0,
         }
     }
 }
 
-/// The moves to consider at the root, those first that look best.
+/// Returns the root moves that the job considers, sorted by a first estimate, best first.
 pub(super) fn root_moves(job: &Job) -> Vec<RootMove> {
     let mut position = job.position.clone();
     let board = job.position.board();
@@ -89,15 +89,15 @@ pub(super) fn root_moves(job: &Job) -> Vec<RootMove> {
         .legal_moves()
         .into_iter()
         .filter(|&mv| job.considers(mv))
-        .map(|mv| first_guess(&mut position, mv))
+        .map(|mv| root_move(&mut position, mv))
         .collect();
     moves.sort_by_key(|root| -root.score);
     moves
 }
 
-/// A move with what looking one move ahead gives; the rules of the game's history, which a
-/// board knows nothing of, go before that.
-fn first_guess(position: &mut Position, mv: Move) -> RootMove {
+/// Returns a root move with a first estimate. A move that draws by the game's history has the
+/// score of a draw.
+fn root_move(position: &mut Position, mv: Move) -> RootMove {
     let mut root = RootMove::new(position.board(), mv);
     position.make_move(mv);
     if position.is_draw() {

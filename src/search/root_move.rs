@@ -1,4 +1,4 @@
-//! The moves of the root position, and what is known of each.
+//! A move of the root position, with its score and line.
 //!
 //! See <https://www.chessprogramming.org/Root>.
 
@@ -11,30 +11,31 @@ use crate::eval::evaluate;
 use crate::score::INFINITY;
 use crate::score::{DRAW, Score, is_mate, mate_in};
 
-/// A move of the root position with what is known of it.
+/// A move of the root position.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub mv: Move,
-    /// From the present iteration; -[`INFINITY`] until it is known, and for moves that
-    /// proved no better than those before them.
+    /// Score of the current iteration; -[`INFINITY`] before the move is searched, and for moves
+    /// that did not raise alpha.
     pub score: Score,
-    /// The iteration that the score is from.
+    /// Iteration of the score.
     pub depth: u32,
+    /// Longest line searched after the move, in plies.
     pub selective_depth: usize,
-    /// What this thread has spent on the move in all iterations.
+    /// Nodes that this thread has spent on the move in all iterations.
     pub nodes: u64,
-    /// What the endgame tables make of it: a move of higher rank goes before all others.
-    pub rank: i32,
-    /// The score by the endgame tables, to be told where the search knows no mate.
-    pub table_score: Option<Score>,
-    /// The move, and the line expected behind it.
+    /// Rank by the tablebases. A move of higher rank goes before all others.
+    pub tablebase_rank: i32,
+    /// Score by the tablebases, which is reported unless the search finds a mate.
+    pub tablebase_score: Option<Score>,
+    /// The move and the expected line after it.
     pub pv: Vec<Move>,
 }
 
 impl RootMove {
-    /// A move with a first guess of its score, of depth 0: the static evaluation after it, less
-    /// what the moved piece or the piece captured last costs in the exchange on its square. It
-    /// is what there is to go by if the search stops before its first iteration is complete.
+    /// Creates a root move with a first estimate of its score, of depth 0: the static evaluation
+    /// after the move, less the material that the move loses by exchanges on its target square.
+    /// It decides if the search stops before its first iteration is complete.
     pub fn new(board: &Board, mv: Move) -> Self {
         let child = board.after(mv);
         let score = if child.is_checkmate() {
@@ -50,22 +51,23 @@ impl RootMove {
             depth: 0,
             selective_depth: 0,
             nodes: 0,
-            rank: 0,
-            table_score: None,
+            tablebase_rank: 0,
+            tablebase_score: None,
             pv: vec![mv],
         }
     }
 
-    /// The score to tell: of what the tables know, the search knows better only a mate.
-    pub fn told_score(&self) -> Score {
-        match self.table_score {
+    /// Returns the score to report: the tablebase score, if there is one and the search has not
+    /// found a mate.
+    pub fn reported_score(&self) -> Score {
+        match self.tablebase_score {
             Some(score) if !is_mate(self.score) => score,
             _ => self.score,
         }
     }
 
-    /// Enters what a search that raised alpha has found.
-    pub fn improve(&mut self, score: Score, selective_depth: usize, line: &[Move]) {
+    /// Sets the result of a search that raised alpha.
+    pub fn set_result(&mut self, score: Score, selective_depth: usize, line: &[Move]) {
         self.score = score;
         self.selective_depth = selective_depth;
         self.pv.clear();
@@ -73,14 +75,14 @@ impl RootMove {
     }
 }
 
-/// The best moves first; those that proved nothing keep their order, for among them are those
-/// that were best before.
+/// Sorts root moves by rank and score, best first. The sort is stable, so moves that did not raise
+/// alpha keep the order of earlier iterations.
 pub(super) fn sort(moves: &mut [RootMove]) {
-    moves.sort_by_key(|root| Reverse((root.rank, root.score)));
+    moves.sort_by_key(|root| Reverse((root.tablebase_rank, root.score)));
 }
 
-/// Up to where the root moves have the rank of the one at `first`.
+/// Returns the end of the moves from `first` on that have the same tablebase rank.
 pub(super) fn end_of_rank(moves: &[RootMove], first: usize) -> usize {
-    let same = |root: &&RootMove| root.rank == moves[first].rank;
+    let same = |root: &&RootMove| root.tablebase_rank == moves[first].tablebase_rank;
     first + moves[first..].iter().take_while(same).count()
 }

@@ -1,19 +1,20 @@
-//! Static exchange evaluation: what a capture wins if both sides go on to capture on its
-//! square with the least valuable piece each time, and stop when it does not pay.
+//! Static exchange evaluation (SEE): the material that a move wins if both sides go on capturing
+//! on its target square. Each side captures with its least valuable piece, and stops when a
+//! capture would lose material.
 //!
-//! It tells good captures from bad ones without a search, and whether a piece may go to a
-//! square at all. Pins are not seen. See
-//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
+//! SEE separates good captures from bad ones without a search, and tests whether a square is safe
+//! for a piece. It ignores pins.
+//! See <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
 use super::params::{see_bishop, see_knight, see_pawn, see_queen, see_rook};
 use crate::chess::attacks::{bishop_attacks, rook_attacks};
 use crate::chess::{Bitboard, Board, Move, PieceType};
 use crate::score::Score;
 
-/// What pieces are worth in an exchange, by type; the king is never captured.
+/// Piece values by type, in centipawns. The king is never captured.
 pub type Values = [Score; 6];
 
-/// The values that the search uses, in centipawns.
+/// Returns the piece values of the search, in centipawns.
 #[inline]
 #[must_use]
 pub fn values() -> Values {
@@ -27,8 +28,8 @@ pub fn values() -> Values {
     ]
 }
 
-/// Whether the exchange that the legal move `mv` begins wins at least `threshold` for the
-/// side to move. Castling and quiet moves win nothing, but may lose the piece moved.
+/// Returns whether the exchange that the legal move `mv` starts wins at least `threshold` for the
+/// side to move. A quiet move wins nothing, but may lose the moved piece. Castling counts as 0.
 #[must_use]
 pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values) -> bool {
     if mv.is_castle() {
@@ -45,7 +46,7 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
     if balance < 0 {
         return false;
     }
-    // Even if the piece that moved is lost for nothing, it is enough.
+    // The threshold holds even if the moved piece is lost.
     balance -= values[moved.index()];
     if balance >= 0 {
         return true;
@@ -53,13 +54,13 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
     !recaptures_pay(board, mv, balance, values)
 }
 
-/// What the exchange that the legal move `mv` begins costs the side to move, in centipawns:
-/// the value of what `mv` captures and promotes to, less what the exchange wins in the end.
-/// 0 or more. Slow: for the moves of the root.
+/// Returns the material that the exchange after the legal move `mv` costs the side to move, in
+/// centipawns: the gain of `mv` itself minus the result of the exchange. At least 0. Slow: used
+/// for root moves only.
 #[must_use]
 pub fn loss(board: &Board, mv: Move, values: &Values) -> Score {
     let gain = gain(board, mv, values);
-    // The most that can be lost is the piece that stands on the square then: a queen.
+    // Binary search. The largest loss is the piece on the target square: at most a queen.
     let (mut enough, mut too_little) = (values[PieceType::Queen.index()], -1);
     while enough - too_little > 1 {
         let middle = i32::midpoint(enough, too_little);
@@ -72,7 +73,7 @@ pub fn loss(board: &Board, mv: Move, values: &Values) -> Score {
     enough
 }
 
-/// The value of what a move captures, and of its promotion.
+/// Returns the material gain of a move by capture and promotion.
 fn gain(board: &Board, mv: Move, values: &Values) -> Score {
     let promotion = mv.promotion().map_or(0, |promoted| {
         values[promoted.index()] - values[PieceType::Pawn.index()]
@@ -80,14 +81,14 @@ fn gain(board: &Board, mv: Move, values: &Values) -> Score {
     captured_value(board, mv, values) + promotion
 }
 
-/// The value of what a move captures.
+/// Returns the value of the captured piece.
 fn captured_value(board: &Board, mv: Move, values: &Values) -> Score {
     let captured = board.captured_type(mv);
     captured.map_or(0, |kind| values[kind.index()])
 }
 
-/// Whether the opponent, capturing back after `mv`, brings our `balance` below zero in the
-/// end; `balance` is what we are ahead if the piece that moved is lost.
+/// Returns whether the opponent's recaptures after `mv` bring our final balance below zero.
+/// `balance` is our balance if the moved piece is lost.
 fn recaptures_pay(board: &Board, mv: Move, mut balance: Score, values: &Values) -> bool {
     let square = mv.to();
     let us = board.side_to_move();
@@ -96,7 +97,7 @@ fn recaptures_pay(board: &Board, mv: Move, mut balance: Score, values: &Values) 
         occupied ^= square.forward(!us).bitboard();
     }
     let diagonal = board.of_type(PieceType::Bishop) | board.of_type(PieceType::Queen);
-    let straight = board.of_type(PieceType::Rook) | board.of_type(PieceType::Queen);
+    let orthogonal = board.of_type(PieceType::Rook) | board.of_type(PieceType::Queen);
     let mut attackers = board.attackers_to(square, occupied) & occupied;
     let mut side = !us;
     loop {
@@ -105,30 +106,31 @@ fn recaptures_pay(board: &Board, mv: Move, mut balance: Score, values: &Values) 
             break;
         };
         if kind == PieceType::King && attackers.intersects(board.of_color(!side)) {
-            // The king may not step into an attack.
+            // The king must not capture a defended piece.
             break;
         }
         occupied ^= from;
+        // Sliders behind the capturing piece join the exchange (x-rays).
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             attackers |= bishop_attacks(square, occupied) & diagonal;
         }
         if matches!(kind, PieceType::Rook | PieceType::Queen) {
-            attackers |= rook_attacks(square, occupied) & straight;
+            attackers |= rook_attacks(square, occupied) & orthogonal;
         }
         attackers &= occupied;
         side = !side;
-        // From the view of the side to move next: what it is ahead if it stops here, less
-        // what just captured if it goes on and loses nothing more.
+        // The balance of the next side if its capture loses the piece. One less, so that a
+        // balance of zero is a loss for the other side.
         balance = -balance - 1 - values[kind.index()];
         if balance >= 0 {
             break;
         }
     }
-    // The side that has run out of captures has lost the exchange.
+    // The side that cannot or need not capture has lost the exchange.
     side == us
 }
 
-/// The least valuable of some pieces: its type, and it as a set.
+/// Returns the type and the bitboard of the least valuable of `pieces`.
 fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(PieceType, Bitboard)> {
     PieceType::ALL.into_iter().find_map(|kind| {
         let square = (pieces & board.of_type(kind)).first()?;
@@ -141,11 +143,11 @@ mod tests {
     use super::*;
     use crate::chess::notation::CoordinateMove;
 
-    /// What the positions of the Leorik engine's suite (`see.epd`) count with.
+    /// Piece values of the Leorik engine's suite `see.epd`.
     const SUITE_VALUES: Values = [100, 300, 300, 500, 900, 0];
 
     #[test]
-    fn exchanges_are_worth_what_the_suite_of_leorik_says() {
+    fn exchanges_have_the_values_of_the_leorik_suite() {
         for (fen, mv, value) in [
             (
                 "6k1/1pp4p/p1pb4/6q1/3P1pRr/2P4P/PP1Br1P1/5RKN w - -",
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_and_castling_win_nothing() {
+    fn quiet_moves_and_castling_win_no_material() {
         let board: Board = "r3k2r/8/8/4p3/8/8/8/R2NK2R w KQkq - 0 1"
             .parse()
             .expect("legal");

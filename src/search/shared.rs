@@ -4,20 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::state::SearchState;
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use crate::support::memory::OutOfMemory;
 
 /// What all threads of a search share.
 #[derive(Debug)]
 pub struct Shared {
     /// The transposition table.
-    pub(super) table: Table,
+    pub(super) tt: TranspositionTable,
     /// The phase of the search, its clock, and whether it must end.
     pub(super) state: SearchState,
     /// Nodes searched, by thread; each thread publishes its count at intervals.
     pub(super) nodes: Vec<AtomicU64>,
     /// Positions found in the endgame tablebases.
-    pub(super) table_hits: AtomicU64,
+    pub(super) tablebase_hits: AtomicU64,
 }
 
 impl Shared {
@@ -29,10 +29,10 @@ impl Shared {
     /// If there is no memory for the table.
     pub fn new(megabytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            table: Table::new(megabytes)?,
+            tt: TranspositionTable::new(megabytes)?,
             state: SearchState::new(Arc::default()),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-            table_hits: AtomicU64::new(0),
+            tablebase_hits: AtomicU64::new(0),
         })
     }
 
@@ -48,7 +48,7 @@ impl Shared {
     /// Resets the counts and starts a search, on the opponent's clock if `pondering`. The stop
     /// flag keeps its value.
     pub(super) fn start(&self, pondering: bool) {
-        self.table_hits.store(0, Ordering::Relaxed);
+        self.tablebase_hits.store(0, Ordering::Relaxed);
         for nodes in &self.nodes {
             nodes.store(0, Ordering::Relaxed);
         }

@@ -1,5 +1,4 @@
-//! A search on the calling thread, for programs that want its result and no talk: the
-//! bench, games of the engine against itself.
+//! A search on the calling thread that returns its result: for benchmarks and self-play games.
 //!
 //! See <https://www.chessprogramming.org/Search>.
 
@@ -14,8 +13,8 @@ use super::worker::Worker;
 use crate::chess::Position;
 use crate::support::memory::OutOfMemory;
 
-/// One search thread with a table of its own. Until it is told to forget, it remembers
-/// what its earlier searches found, as in a game.
+/// A search thread with its own transposition table. It keeps what it learns, as in a game, until
+/// [`clear`](Self::clear) is called.
 #[derive(Debug)]
 pub struct Solo {
     shared: Arc<Shared>,
@@ -23,7 +22,7 @@ pub struct Solo {
 }
 
 impl Solo {
-    /// A searcher with a table of so many megabytes.
+    /// Creates a searcher with a transposition table of `megabytes` MB.
     ///
     /// # Errors
     ///
@@ -32,7 +31,7 @@ impl Solo {
         Ok(Self::of(Shared::new(megabytes, 1)?))
     }
 
-    /// The same, all of whose searches end when `stop` is set.
+    /// Creates a searcher whose searches end when `stop` is set.
     ///
     /// # Errors
     ///
@@ -49,18 +48,18 @@ impl Solo {
         Self { shared, worker }
     }
 
-    /// Forgets what earlier searches found.
+    /// Clears everything learned in earlier searches.
     pub fn clear(&mut self) {
-        self.shared.table.clear();
+        self.shared.tt.clear();
         self.worker.clear();
     }
 
-    /// Searches a position. Under limits on depth and nodes alone, the result depends on
-    /// nothing but the position, the limits, and the searches since the last
+    /// Searches a position. With limits on depth and nodes only, the result is deterministic: it
+    /// depends on the position, the limits, and the searches since the last
     /// [`clear`](Self::clear).
     pub fn search(&mut self, position: Position, limits: Limits) -> SearchResult {
         self.shared.start(false);
-        self.shared.table.new_search();
+        self.shared.tt.new_search();
         let mut job = Job::new(position, limits);
         let collector = ResultCollector::default();
         job.reporter = collector.reporter(job.reporter);

@@ -1,88 +1,100 @@
-//! The static evaluation of a node, corrected by what searches taught.
+//! The static evaluation of a node, with correction history.
 //!
 //! See <https://www.chessprogramming.org/Evaluation>.
 
-use super::history::Context;
-use super::node::{Best, Known, Node};
-use super::tt::{Hit, NO_EVALUATION};
+use super::history::ContinuationContext;
+use super::node::{Best, Node, NodeInfo};
+use super::tt::{NO_EVAL, TtEntry};
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::eval::endgame::KNOWN_WIN;
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 impl Worker {
-    /// What is known of the position without a search.
-    pub(super) fn judge(&mut self, node: Node, in_check: bool, hit: Option<Hit>) -> Known {
-        let context = self.context(node.ply);
-        let mut known = Known {
+    /// Collects what is known of a node without searching it, and resets the cutoff count of its
+    /// children.
+    pub(super) fn evaluate_node(
+        &mut self,
+        node: Node,
+        in_check: bool,
+        tt_entry: Option<TtEntry>,
+    ) -> NodeInfo {
+        let continuation = self.continuation(node.ply);
+        let mut info = NodeInfo {
             in_check,
-            context,
-            hit,
-            raw_evaluation: NO_EVALUATION,
-            evaluation: NO_EVALUATION,
-            estimate: NO_EVALUATION,
+            continuation,
+            tt_entry,
+            raw_eval: NO_EVAL,
+            static_eval: NO_EVAL,
+            estimate: NO_EVAL,
             improving: false,
-            pv: node.is_pv() || hit.is_some_and(|hit| hit.pv),
-            table_move: hit.and_then(|hit| hit.mv),
+            tt_pv: node.is_pv() || tt_entry.is_some_and(|entry| entry.is_pv),
+            tt_move: tt_entry.and_then(|entry| entry.mv),
         };
         if !in_check {
-            self.corrections.prefetch(&self.position, context);
-            known.raw_evaluation = match hit {
-                Some(hit) if hit.evaluation != NO_EVALUATION => hit.evaluation,
+            self.corrections.prefetch(&self.position, continuation);
+            info.raw_eval = match tt_entry {
+                Some(entry) if entry.static_eval != NO_EVAL => entry.static_eval,
                 _ => self.evaluate(),
             };
-            known.evaluation = self.corrected(context, known.raw_evaluation);
-            known.estimate = match hit {
-                Some(hit) if hit.bounds(known.evaluation, known.evaluation) => hit.score,
-                _ => known.evaluation,
+            info.static_eval = self.corrected_eval(continuation, info.raw_eval);
+            info.estimate = match tt_entry {
+                Some(entry) if entry.decides(info.static_eval, info.static_eval) => entry.score,
+                _ => info.static_eval,
             };
-            known.improving = self.is_improving(node.ply, known.evaluation);
+            info.improving = self.is_improving(node.ply, info.static_eval);
         }
-        self.stack[node.ply].evaluation = known.evaluation;
-        self.stack[node.ply + 1].refuted = 0;
-        known
+        self.stack[node.ply].static_eval = info.static_eval;
+        self.stack[node.ply + 1].cutoff_count = 0;
+        info
     }
 
-    /// Whether the evaluation is better than it was before our last move, or, if we were in
-    /// check then, before the one before it.
-    fn is_improving(&self, ply: usize, evaluation: Score) -> bool {
-        let earlier = [2, 4].into_iter().find_map(|ago| {
-            let earlier = self.stack[ply.checked_sub(ago)?].evaluation;
-            (earlier != NO_EVALUATION).then_some(earlier)
+    /// Returns whether the static evaluation has risen since the last move of the side to move,
+    /// or, if it was in check then, since the move before.
+    fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
+        let earlier = [2, 4].into_iter().find_map(|plies_ago| {
+            let earlier = self.stack[ply.checked_sub(plies_ago)?].static_eval;
+            (earlier != NO_EVAL).then_some(earlier)
         });
-        earlier.is_none_or(|earlier| evaluation > earlier)
+        earlier.is_none_or(|earlier| static_eval > earlier)
     }
 
-    /// The evaluation of the present position.
+    /// Evaluates the current position, without correction.
     pub(super) fn evaluate(&mut self) -> Score {
         let (board, keys) = (self.position.board(), self.position.keys());
         self.evaluator.evaluate(board, keys)
     }
 
-    /// The evaluation of the present position with what experience corrects.
-    pub(super) fn corrected(&self, context: Context, evaluation: Score) -> Score {
-        // What is known to be won is driven home by small differences, which must stand.
-        if evaluation.abs() >= KNOWN_WIN {
-            return evaluation;
+    /// Returns the evaluation of the current position with correction history. The evaluation of
+    /// a known win is not corrected, because its small differences lead to the mate.
+    fn corrected_eval(&self, continuation: ContinuationContext, raw_eval: Score) -> Score {
+        if raw_eval.abs() >= KNOWN_WIN {
+            return raw_eval;
         }
-        let correction = self.corrections.value(&self.position, context);
-        (evaluation + correction).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
+        let correction = self.corrections.value(&self.position, continuation);
+        (raw_eval + correction).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
     }
 
-    /// Learns from the result of a node by how much its evaluation was wrong. Captures
-    /// change what is evaluated, and a bound tells nothing about an evaluation that
-    /// satisfies it.
-    pub(super) fn learn(&mut self, node: Node, known: &Known, best: Best, bound: Bound) {
-        let error = best.score - known.evaluation;
-        let told = match bound {
+    /// Updates the correction history with the difference between the search result and the
+    /// static evaluation. A best move that captures changes the material, so it says nothing of
+    /// the evaluation. A bound counts only if the evaluation violates it.
+    pub(super) fn update_corrections(
+        &mut self,
+        node: Node,
+        info: &NodeInfo,
+        best: Best,
+        bound: Bound,
+    ) {
+        let error = best.score - info.static_eval;
+        let eval_is_wrong = match bound {
             Bound::Exact => true,
             Bound::Lower => error > 0,
             Bound::Upper => error < 0,
         };
         let quiet = best.mv.is_none_or(Move::is_quiet);
-        if told && quiet && !known.in_check && best.score.abs() <= EVALUATION_BOUND {
+        if eval_is_wrong && quiet && !info.in_check && best.score.abs() <= EVALUATION_BOUND {
             self.corrections
-                .learn(&self.position, known.context, error, node.depth);
+                .update(&self.position, info.continuation, error, node.depth);
         }
     }
 }

@@ -1,34 +1,33 @@
-//! The endgame tables in the search: positions with few men are looked up.
+//! Tablebases in the search: access data of a thread, and the ranks of root moves.
 //!
-//! Behind a capture or a pawn move the outcome alone is enough. At the root the moves are
-//! ranked by the distance to the next one as well, so that wins are won before the 50-move
-//! rule ends them; then the search chooses among moves that keep the outcome, and needs no
-//! tables in its tree. See <https://www.chessprogramming.org/Syzygy_Bases>.
+//! At the root, moves are ranked by outcome and by distance to zeroing (DTZ), so that a win is
+//! completed before the fifty-move rule ends the game. The search then chooses among the moves of
+//! the best rank. See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::sync::Arc;
 
 use crate::chess::{FIFTY_MOVE_PLIES, Position};
-use crate::score::{DRAW, Score, TABLE_WIN};
+use crate::score::{DRAW, Score, TABLEBASE_WIN};
 use crate::syzygy::{Judged, Outcome, Probing, Tables};
 
-/// Half-moves without capture or pawn move after which the game is a draw.
+/// Halfmove clock at which the game is a draw, in plies.
 const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 
-/// The rank of a move that wins in time, of whatever distance; its negative is that of one
-/// that loses soon. Drawn moves have rank 0.
+/// Rank of all moves that win in time. Draws have rank 0; losing moves have negative ranks.
 const BEST_RANK: i32 = 100_000;
 
-/// What a thread of the search has of the tables.
+/// The tablebases of a search thread.
 #[derive(Debug, Default)]
-pub(super) struct Tablebase {
+pub(super) struct Tablebases {
     pub tables: Option<Arc<Tables>>,
     pub probing: Probing,
-    /// Positions in the tree with no more men are looked up.
-    pub most_men: u32,
+    /// Largest number of pieces, pawns included, of positions probed in the tree.
+    pub max_pieces: u32,
 }
 
-/// How good a move is: a higher rank is always preferred, and among moves of one rank the
-/// search chooses.
+/// Returns the rank of a root move. A move of higher rank is always preferred; among moves of one
+/// rank, the search chooses. `clock` is the halfmove clock, `repeated` whether a position has
+/// repeated since the last zeroing move.
 pub(super) fn rank(judged: &Judged, clock: i32, repeated: bool) -> i32 {
     let sign = match judged.outcome {
         Outcome::Draw => return 0,
@@ -39,8 +38,9 @@ pub(super) fn rank(judged: &Judged, clock: i32, repeated: bool) -> i32 {
     let Some(distance) = judged.distance.map(i32::from) else {
         return sign * if late { 1 } else { BEST_RANK };
     };
-    // Once a position has come back, the search may be going round in circles. A defender
-    // is as stubborn as the tables can tell only where the 50-move rule may save it.
+    // The search may choose freely if the fifty-move rule is far. After a repetition, the winning
+    // side must make progress. The losing side resists longest by DTZ only if the fifty-move rule
+    // may save it.
     let free = if sign > 0 {
         distance + clock < FIFTY_MOVES && !repeated
     } else {
@@ -53,16 +53,16 @@ pub(super) fn rank(judged: &Judged, clock: i32, repeated: bool) -> i32 {
     }
 }
 
-/// What to say of a move's outcome, where the search knows no mate.
+/// Returns the score of a tablebase outcome at the root, reported unless the search finds a mate.
 pub(super) const fn score(outcome: Outcome) -> Score {
     match outcome {
-        Outcome::Win => TABLE_WIN,
-        Outcome::Loss => -TABLE_WIN,
+        Outcome::Win => TABLEBASE_WIN,
+        Outcome::Loss => -TABLEBASE_WIN,
         Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss => DRAW,
     }
 }
 
-/// Whether a position has stood on the board twice since the last capture or pawn move.
+/// Returns whether a position has occurred twice since the last capture or pawn move.
 pub(super) fn has_repeated(position: &Position) -> bool {
     let mut position = position.clone();
     let reach = usize::from(position.board().halfmove_clock()).min(position.moves_made());

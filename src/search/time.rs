@@ -1,10 +1,9 @@
-//! How long to think about a move.
+//! Time management: how long to search for a move.
 //!
-//! Two limits come out of the clock: a *soft* one, behind which no new iteration starts,
-//! and a *hard* one, at which the search stops wherever it is. Both leave the move overhead,
-//! the time that a move needs on its way to the clock. A fixed time for the move is a hard limit
-//! without overhead. The soft one is what a usual move gets: one that is clear gets less, and one
-//! that is not gets more, as its [`Progress`] tells.
+//! A clock gives two limits. After the *soft* limit, no iteration starts. At the *hard* limit, the
+//! search stops. Both leave the move overhead in reserve for communication lag. A fixed time per
+//! move is a hard limit without overhead. The soft limit holds for an average move; a clear best
+//! move gets less time and an unclear one more, depending on [`IterationStats`].
 //! See <https://www.chessprogramming.org/Time_Management>.
 
 use std::time::Duration;
@@ -18,28 +17,28 @@ use super::params::{
 use crate::chess::{Color, Move};
 use crate::score::Score;
 
-/// A search on a clock is given this much, however little is left on it.
-const SHORTEST: Duration = Duration::from_millis(1);
+/// Minimum of the hard limit, even if the clock has run out.
+const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// A fixed time for a move ends this much early, for the move is to be printed within it.
+/// Time by which a search ends before a fixed time per move, so that the move is printed in time.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(3);
 
-/// The last move before a time control may use this part of the clock, in percent: more
-/// time will come behind it.
+/// Hard limit of the last move before a time control, in percent of the remaining time. New time
+/// is added after it.
 const LAST_MOVE_PERCENT: i32 = 90;
 
-/// When to stop, counted from when the clock started.
+/// Time limits of a search, from the start of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLimits {
-    /// No iteration starts later, if the search goes as usual.
+    /// Time after which no iteration starts, for an average move.
     pub soft: Option<Duration>,
-    /// The search stops at once.
+    /// Time at which the search stops.
     pub hard: Option<Duration>,
 }
 
 impl TimeLimits {
-    /// The limits that the clock of `side` and a fixed time for the move set together. The
-    /// overhead is taken from the clock alone.
+    /// Returns the time limits of `side` from its clock and a fixed time per move. `overhead` is
+    /// reserved on the clock for communication lag.
     #[must_use]
     pub fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
         let mut this = Self::default();
@@ -51,73 +50,74 @@ impl TimeLimits {
             };
         }
         if let Some(time) = limits.move_time {
-            // The user wants this time used, so it sets no soft limit.
-            let time = time.saturating_sub(MOVE_TIME_MARGIN).max(SHORTEST);
+            // A fixed time is used in full, so it sets no soft limit.
+            let time = time.saturating_sub(MOVE_TIME_MARGIN).max(MIN_TIME);
             this.hard = Some(this.hard.map_or(time, |hard| hard.min(time)));
         }
         this
     }
 
-    /// Whether it is too late to begin another iteration, as the search has gone so far.
+    /// Returns whether the soft limit, adjusted by `stats`, has passed.
     #[must_use]
-    pub fn is_late(&self, elapsed: Duration, progress: &Progress) -> bool {
+    pub fn soft_limit_passed(&self, elapsed: Duration, stats: &IterationStats) -> bool {
         self.soft
-            .is_some_and(|soft| elapsed >= percent(soft, progress.time_percent()))
+            .is_some_and(|soft| elapsed >= percent(soft, stats.time_percent()))
     }
 
-    /// Whether the search must stop.
+    /// Returns whether the hard limit has passed.
     #[must_use]
-    pub fn is_over(&self, elapsed: Duration) -> bool {
+    pub fn hard_limit_passed(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 }
 
-/// Soft and hard limit for a move on a clock.
+/// Returns the soft and the hard limit of a move on a clock.
 fn plan(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
-    let most_moves = moves_to_plan_for() as u32;
-    let moves = moves_to_go.map_or(most_moves, |n| n.clamp(1, most_moves));
+    let max_moves = moves_to_plan_for() as u32;
+    let moves = moves_to_go.map_or(max_moves, |n| n.clamp(1, max_moves));
     let left = clock.time.saturating_sub(overhead);
-    // Each move brings an increment, but the last one before the time control for nothing;
-    // and each costs the overhead.
+    // Each move costs the overhead and adds an increment. The increment of the last move before
+    // the time control comes too late.
     let income = percent(clock.increment, increment_percent()) * (moves - 1);
     let planned = (left + income).saturating_sub(overhead * (moves - 1)) / moves;
-    let most = if moves == 1 {
+    let max_time = if moves == 1 {
         percent(left, LAST_MOVE_PERCENT)
     } else {
         percent(left, hard_limit_percent())
     };
     let hard = (planned * hard_limit_factor() as u32)
-        .min(most)
-        .max(SHORTEST);
+        .min(max_time)
+        .max(MIN_TIME);
     let soft = percent(planned, next_iteration_percent()).min(hard);
     (soft, hard)
 }
 
-/// So many percent of a time.
+/// Returns `percent` percent of a time.
 fn percent(time: Duration, percent: i32) -> Duration {
     time * percent.max(0) as u32 / 100
 }
 
-/// How a search has gone, iteration by iteration: whether its best move is clear.
+/// Statistics of the iterations so far, which show how clear the best move is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// The best move of the last iteration.
+pub struct IterationStats {
+    /// Best move of the last iteration.
     best: Option<Move>,
-    /// How many iterations in succession agreed with the one before on the best move.
+    /// Number of iterations since the best move changed.
     stable_for: i32,
-    /// A mean of the scores, in which the later ones weigh more.
+    /// Mean of the scores, weighted toward later ones.
     mean: Score,
-    /// By how much the last score is below that mean.
+    /// Fall of the last score below that mean, in centipawns.
     fall: Score,
-    /// What part of all nodes went into the best move, in percent.
+    /// Share of the best move in all nodes, in percent.
     best_share: i32,
 }
 
-impl Progress {
-    /// Enters an iteration: its best move, the score, and what part of this search's nodes
-    /// the move has taken so far, in percent.
+impl IterationStats {
+    /// Adds an iteration: its best move and score, and the share of that move in all nodes of the
+    /// search, in percent.
     pub fn update(&mut self, best: Move, score: Score, best_share: i32) {
-        /// More than this is won, or lost, and differences mean nothing.
+        /// Score from which a position counts as decided, in centipawns. Differences above it have
+        /// no meaning.
         const DECIDED: Score = 1_000;
         let score = score.clamp(-DECIDED, DECIDED);
         if self.best.is_none() {
@@ -134,20 +134,21 @@ impl Progress {
         self.best_share = best_share;
     }
 
-    /// What part of the usual time the move should get, in percent.
+    /// Returns the time for this move, in percent of the soft limit.
     #[must_use]
     pub fn time_percent(&self) -> i32 {
+        /// Number of iterations after which a best move counts as stable.
+        const STABLE: i32 = 8;
         if self.best.is_none() {
             return 100;
         }
-        // A best move that changes may change again.
-        const STABLE: i32 = 8;
+        // A best move that has changed may change again.
         let stability =
             unstable_move_time() - unstable_move_time_step() * self.stable_for.min(STABLE);
-        // A score that falls calls for another move.
+        // After a fall of the score, another move may be better.
         let trend =
             100 + (self.fall * score_fall_time() / 10).clamp(-score_rise_max(), score_fall_max());
-        // A move whose rivals are all refuted at little cost needs no more proof.
+        // If all other moves are refuted with few nodes, the best move is clear.
         let share =
             100 + (best_move_share_even() - self.best_share) * best_move_share_weight() / 100;
         stability * trend / 100 * share / 100
@@ -170,13 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn a_move_never_takes_more_than_the_clock_has_less_the_overhead() {
+    fn a_move_never_takes_more_than_the_clock_minus_the_overhead() {
         for time in [0, 1, 5, 11, 12, 20, 100, 1_000, 60_000, 10_000_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(10_000)] {
                     let TimeLimits { soft, hard } = limits(time, increment, moves_to_go);
                     let (soft, hard) = (soft.expect("a clock"), hard.expect("a clock"));
-                    let left = Duration::from_millis(time.saturating_sub(10)).max(SHORTEST);
+                    let left = Duration::from_millis(time.saturating_sub(10)).max(MIN_TIME);
                     assert!(hard <= left, "{hard:?} of {left:?}");
                     assert!(soft <= hard);
                 }
@@ -185,11 +186,11 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_any_length_is_played_to_its_end_where_half_the_overhead_is_lost_each_move() {
+    fn no_game_is_lost_on_time_if_each_move_loses_half_the_overhead() {
         for (time, increment) in [(1_000, 10), (2_000, 20), (10_000, 100), (500, 8)] {
             let mut clock: u64 = time;
             for mv in 0..300 {
-                // Every move takes all that it may.
+                // Every move uses its hard limit.
                 let hard = limits(clock, increment, None).hard.expect("a clock");
                 let spent = hard.as_millis() as u64 + 5;
                 assert!(spent <= clock, "{time}+{increment}: move {mv}");
@@ -199,15 +200,15 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_move_gets_less_time_and_a_doubtful_one_more() {
+    fn a_clear_best_move_gets_less_time_and_a_doubtful_one_more() {
         let mv = |to| Move::new(Square::E2, to, MoveKind::Quiet);
         let (usual, rival) = (mv(Square::E3), mv(Square::E4));
         let time = |iterations: &[(Move, Score, i32)]| {
-            let mut progress = Progress::default();
+            let mut stats = IterationStats::default();
             for &(best, score, share) in iterations {
-                progress.update(best, score, share);
+                stats.update(best, score, share);
             }
-            progress.time_percent()
+            stats.time_percent()
         };
         let steady = time(&[(usual, 20, 50); 10]);
         assert!((60..=110).contains(&steady), "{steady}");
@@ -221,24 +222,27 @@ mod tests {
         iterations[9] = (usual, 20, 95);
         assert!(
             time(&iterations) < steady,
-            "all others were refuted at once"
+            "the other moves were refuted at once"
         );
         iterations[9] = (usual, 20, 15);
-        assert!(time(&iterations) > steady, "the others were hard to refute");
+        assert!(
+            time(&iterations) > steady,
+            "the other moves were hard to refute"
+        );
     }
 
     #[test]
-    fn progress_changes_the_soft_limit_and_not_the_hard_one() {
+    fn iteration_stats_change_the_soft_limit_only() {
         let time = limits(10_000, 0, None);
         let (soft, hard) = (time.soft.expect("a clock"), time.hard.expect("a clock"));
-        let mut progress = Progress::default();
-        assert!(time.is_late(soft, &progress) && !time.is_late(soft / 2, &progress));
+        let mut stats = IterationStats::default();
+        assert!(time.soft_limit_passed(soft, &stats) && !time.soft_limit_passed(soft / 2, &stats));
         for _ in 0..20 {
             let mv = Move::new(Square::E2, Square::E3, MoveKind::Quiet);
-            progress.update(mv, 0, 99);
+            stats.update(mv, 0, 99);
         }
-        assert!(time.is_late(soft / 2, &progress));
-        assert!(time.is_over(hard) && !time.is_over(soft));
+        assert!(time.soft_limit_passed(soft / 2, &stats));
+        assert!(time.hard_limit_passed(hard) && !time.hard_limit_passed(soft));
     }
 
     #[test]
@@ -249,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_time_holds_together_with_the_clock() {
+    fn a_fixed_time_and_a_clock_both_limit_the_search() {
         let overhead = Duration::from_millis(10);
         let both = Limits {
             clocks: [Some(Duration::from_secs(60)), None],
@@ -266,12 +270,12 @@ mod tests {
                 hard: Some(Duration::from_millis(97))
             }
         );
-        assert!(!black.is_late(Duration::from_millis(96), &Progress::default()));
-        assert!(black.is_over(Duration::from_millis(97)));
+        assert!(!black.soft_limit_passed(Duration::from_millis(96), &IterationStats::default()));
+        assert!(black.hard_limit_passed(Duration::from_millis(97)));
     }
 
     #[test]
-    fn the_overhead_is_not_taken_from_a_fixed_time() {
+    fn a_fixed_time_is_not_reduced_by_the_overhead() {
         let fixed = |millis| Limits {
             move_time: Some(Duration::from_millis(millis)),
             ..Limits::default()

@@ -1,11 +1,10 @@
-//! The transposition table: what was found out about positions, by key.
+//! The transposition table (TT): results of earlier searches, by position key.
 //!
-//! A key leads to a cluster of entries that lie in one cache line. An entry is one word of
-//! data, which threads read and write whole and without locks, and sixteen bits of the key
-//! to know it by. Sixteen bits, and the two parts of an entry being written one after the
-//! other, let a stranger's data pass now and then: so the search checks every move from here
-//! for legality, and takes nothing else from here for certain.
-//! See <https://www.chessprogramming.org/Transposition_Table>.
+//! A key selects a cluster of entries within one cache line. An entry is one word of data, which
+//! threads read and write whole and without locks, and 16 bits of the key to identify it. Sixteen
+//! bits are few, and key and data are written one after the other, so a probe may return the
+//! entry of another position. The search therefore checks the TT move for legality and must
+//! tolerate any other wrong data. See <https://www.chessprogramming.org/Transposition_Table>.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -16,65 +15,65 @@ use crate::chess::{Key, Move, Position};
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 use crate::support::memory::{self, BYTES_PER_MB, Block, OutOfMemory, prefetch};
 
-/// The key under which the table has a position.
+/// Entries in a cluster. Two clusters fill a cache line.
+const CLUSTER_SIZE: usize = 3;
+
+/// Entries that share an index.
+#[derive(Zeroable)]
+#[repr(C, align(32))]
+struct Cluster {
+    data: [AtomicU64; CLUSTER_SIZE],
+    keys: [AtomicU16; CLUSTER_SIZE],
+}
+
+/// Mask of the age, which has five bits.
+const AGE_MASK: u8 = 31;
+
+/// Replacement: depth, in plies, that an entry loses for each later search.
+const PLIES_PER_AGE: i32 = 4;
+
+/// Replacement: depth bonus of entries on a principal variation, in plies.
+const PV_PLIES: i32 = 2;
+
+/// Value of a static evaluation that does not exist.
+pub const NO_EVAL: Score = i16::MIN as Score;
+
+/// Returns the key of a position in the transposition table.
 #[inline]
 #[must_use]
-pub fn table_key(position: &Position) -> Key {
+pub fn tt_key(position: &Position) -> Key {
     let clock = position.board().halfmove_clock();
     position.keys().with_clock(clock)
 }
 
-/// How many entries share a place in the table: two clusters fill a cache line.
-const CLUSTER: usize = 3;
-
-/// Entries that one key may go to.
-#[derive(Zeroable)]
-#[repr(C, align(32))]
-struct Cluster {
-    data: [AtomicU64; CLUSTER],
-    keys: [AtomicU16; CLUSTER],
-}
-
-/// Ages are counted in five bits.
-const AGE_MASK: u8 = 31;
-
-/// When entries compete for a place, one search of age weighs as much as so many plies.
-const PLIES_PER_AGE: i32 = 4;
-
-/// Entries on a principal variation are worth so many plies more than others.
-const PV_PLIES: i32 = 2;
-
-/// What the table knows about a position.
+/// The result of a search, as the transposition table stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// The best move found, or the one that refuted the position.
+pub struct TtEntry {
+    /// The best move, or the move that caused a beta cutoff.
     pub mv: Option<Move>,
-    /// The score; a mate is so far from the root of the search (in the table itself, from
-    /// the position, for another search may come to it from elsewhere).
+    /// The score. Mate distances count from the root here; in memory they count from the
+    /// position, since another search may reach it at another ply.
     pub score: Score,
-    /// The evaluation of the position, as it came; [`NO_EVALUATION`] where it was in check.
-    pub evaluation: Score,
-    /// How deep the search below the position was, in half-moves; 0 for quiescence.
+    /// The static evaluation without correction; [`NO_EVAL`] in check.
+    pub static_eval: Score,
+    /// The depth of the search, in plies; 0 for quiescence search.
     pub depth: i32,
-    /// What the score says; `None` where the evaluation alone is known.
+    /// The bound that the score is; `None` if only the static evaluation is known.
     pub bound: Option<Bound>,
-    /// Whether the position has been on a principal variation.
-    pub pv: bool,
+    /// Whether the position was on a principal variation.
+    pub is_pv: bool,
 }
 
-/// In the place of an evaluation: there is none.
-pub const NO_EVALUATION: Score = i16::MIN as Score;
-
-impl Hit {
-    /// Move in bits 0 to 15, score from 16, evaluation from 32, depth from 48, bound from
-    /// 56, PV at 58, age from 59.
+impl TtEntry {
+    /// Packs the entry: move in bits 0 to 15, score from 16, static evaluation from 32, depth
+    /// from 48, bound from 56, PV flag in 58, age from 59.
     fn pack(&self, age: u8) -> u64 {
         u64::from(self.mv.map_or(0, Move::bits))
             | u64::from(self.score as i16 as u16) << 16
-            | u64::from(self.evaluation as i16 as u16) << 32
+            | u64::from(self.static_eval as i16 as u16) << 32
             | u64::from(self.depth.clamp(0, 255) as u8) << 48
             | self.bound.map_or(0, |bound| bound as u64) << 56
-            | u64::from(self.pv) << 58
+            | u64::from(self.is_pv) << 58
             | u64::from(age) << 59
     }
 
@@ -83,7 +82,7 @@ impl Hit {
         Self {
             mv: Move::from_bits(data as u16),
             score: Score::from((data >> 16) as i16),
-            evaluation: Score::from((data >> 32) as i16),
+            static_eval: Score::from((data >> 32) as i16),
             depth: i32::from((data >> 48) as u8),
             bound: match data >> 56 & 3 {
                 1 => Some(Bound::Exact),
@@ -91,22 +90,22 @@ impl Hit {
                 3 => Some(Bound::Upper),
                 _ => None,
             },
-            pv: data >> 58 & 1 != 0,
+            is_pv: data >> 58 & 1 != 0,
         }
     }
 
-    /// Whether the score settles a search of this depth and window.
+    /// Returns whether the score replaces a search of this depth and window.
     #[inline]
     #[must_use]
-    pub fn settles(&self, depth: i32, alpha: Score, beta: Score) -> bool {
-        self.depth >= depth && self.bounds(alpha, beta)
+    pub fn allows_cutoff(&self, depth: i32, alpha: Score, beta: Score) -> bool {
+        self.depth >= depth && self.decides(alpha, beta)
     }
 
-    /// Whether the true score is known to be no more than `alpha`, no less than `beta`, or
-    /// exactly, however deep the search that says so was.
+    /// Returns whether the bound decides the window at any depth: the score is exact, at most
+    /// `alpha`, or at least `beta`.
     #[inline]
     #[must_use]
-    pub fn bounds(&self, alpha: Score, beta: Score) -> bool {
+    pub fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => self.score >= beta,
@@ -116,29 +115,30 @@ impl Hit {
     }
 }
 
+/// Returns the age in packed data.
 const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-/// A table of a fixed size, shared by all search threads.
-pub struct Table {
+/// A transposition table of fixed size, shared by all search threads.
+pub struct TranspositionTable {
     clusters: Block<Cluster>,
-    /// Counts searches, so that entries of past ones are given up first.
+    /// Number of the current search, modulo 32. Entries of earlier searches are replaced first.
     age: AtomicU8,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Table({} clusters)", self.clusters.len())
+        write!(f, "TranspositionTable({} clusters)", self.clusters.len())
     }
 }
 
-impl Table {
-    /// An empty table of exactly so many megabytes.
+impl TranspositionTable {
+    /// Creates an empty table of exactly `megabytes` MB.
     ///
     /// # Errors
     ///
-    /// If the system has no such block of memory.
+    /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             clusters: memory::zeroed(megabytes)?,
@@ -146,13 +146,13 @@ impl Table {
         })
     }
 
-    /// The size of the table.
+    /// Returns the size of the table in MB.
     #[must_use]
     pub fn megabytes(&self) -> usize {
         self.clusters.len() * size_of::<Cluster>() / BYTES_PER_MB
     }
 
-    /// Forgets everything, with all processors at work: a large table takes seconds.
+    /// Clears the table, on all processors, since a large table takes seconds.
     pub fn clear(&self) {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let part = self.clusters.len().div_ceil(threads);
@@ -164,8 +164,8 @@ impl Table {
         };
         thread::scope(|scope| {
             for clusters in self.clusters.chunks(part) {
-                // Where the system has no thread to give, this one does the work.
                 let started = thread::Builder::new().spawn_scoped(scope, move || clear(clusters));
+                // If the system provides no thread, this one does the work.
                 if started.is_err() {
                     clear(clusters);
                 }
@@ -174,7 +174,7 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// Says that a new search begins.
+    /// Increments the age of all entries, because a new search begins.
     pub fn new_search(&self) {
         let age = self.age.load(Relaxed);
         self.age.store((age + 1) & AGE_MASK, Relaxed);
@@ -182,22 +182,22 @@ impl Table {
 
     #[inline]
     fn cluster(&self, key: Key) -> &Cluster {
-        // The high half of the product maps keys evenly onto any number of clusters. It
-        // depends on the key's upper bits; entries are known by the lower ones.
+        // The high half of the product maps keys evenly onto any number of clusters. It depends
+        // on the upper bits of the key; the lower bits identify the entry.
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
 
-    /// Has the processor fetch what a [`Self::probe`] for this key will read.
+    /// Prefetches the memory that [`Self::probe`] reads for this key.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster(key));
     }
 
-    /// What is known about the position with this key, `ply` half-moves from the root.
+    /// Returns the entry of the position with this key, `ply` plies from the root.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: Key, ply: usize) -> Option<Hit> {
+    pub fn probe(&self, key: Key, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         for (own, data) in cluster.keys.iter().zip(&cluster.data) {
             if own.load(Relaxed) == key as u16 {
@@ -205,60 +205,60 @@ impl Table {
                 if data == 0 {
                     return None;
                 }
-                let hit = Hit::unpack(data);
-                return Some(Hit {
-                    score: from_table(hit.score, ply),
-                    ..hit
+                let entry = TtEntry::unpack(data);
+                return Some(TtEntry {
+                    score: score_from_tt(entry.score, ply),
+                    ..entry
                 });
             }
         }
         None
     }
 
-    /// Enters what was found out at `ply` half-moves from the root. It takes the place of
-    /// what was known about the position, or else of what is worth least in the cluster.
+    /// Stores the entry of a position `ply` plies from the root. It replaces the entry of the
+    /// same position, or else the least valuable entry of the cluster.
     #[inline]
-    pub fn store(&self, key: Key, ply: usize, hit: &Hit) {
+    pub fn store(&self, key: Key, ply: usize, entry: &TtEntry) {
         let cluster = self.cluster(key);
         let age = self.age.load(Relaxed);
-        let mut place = 0;
+        let mut index = 0;
         let mut least = i32::MAX;
         for (i, own) in cluster.keys.iter().enumerate() {
             let data = cluster.data[i].load(Relaxed);
             if data == 0 || own.load(Relaxed) == key as u16 {
-                place = i;
+                index = i;
                 break;
             }
-            let worth = worth(data, age);
-            if worth < least {
-                (place, least) = (i, worth);
+            let value = replacement_value(data, age);
+            if value < least {
+                (index, least) = (i, value);
             }
         }
-        let old_data = cluster.data[place].load(Relaxed);
-        let old = Hit::unpack(old_data);
-        let same = old_data != 0 && cluster.keys[place].load(Relaxed) == key as u16;
-        // A much deeper result of this search for the same position is kept.
-        let pv = PV_PLIES * i32::from(hit.pv);
+        let old_data = cluster.data[index].load(Relaxed);
+        let old = TtEntry::unpack(old_data);
+        let same = old_data != 0 && cluster.keys[index].load(Relaxed) == key as u16;
+        // A much deeper result of the same search and position is kept.
+        let pv = PV_PLIES * i32::from(entry.is_pv);
         if same
-            && hit.bound != Some(Bound::Exact)
+            && entry.bound != Some(Bound::Exact)
             && age_of(old_data) == age
-            && hit.depth + 4 + pv <= old.depth
+            && entry.depth + 4 + pv <= old.depth
         {
             return;
         }
-        // A search that found no best move leaves an earlier one standing.
-        let mv = hit.mv.or(old.mv.filter(|_| same));
-        let data = Hit {
+        // An entry without a move keeps the old move of the position.
+        let mv = entry.mv.or(old.mv.filter(|_| same));
+        let data = TtEntry {
             mv,
-            score: to_table(hit.score, ply),
-            ..*hit
+            score: score_to_tt(entry.score, ply),
+            ..*entry
         }
         .pack(age);
-        cluster.keys[place].store(key as u16, Relaxed);
-        cluster.data[place].store(data, Relaxed);
+        cluster.keys[index].store(key as u16, Relaxed);
+        cluster.data[index].store(data, Relaxed);
     }
 
-    /// How full the table is with entries of this search, in permill.
+    /// Returns the share of entries of the current search, in permill, from a sample.
     #[must_use]
     pub fn permill_full(&self) -> u32 {
         const SAMPLE: usize = 1000;
@@ -273,20 +273,20 @@ impl Table {
             .flat_map(|cluster| &cluster.data)
             .filter(used)
             .count();
-        (count * 1000 / (sample.len() * CLUSTER)) as u32
+        (count * 1000 / (sample.len() * CLUSTER_SIZE)) as u32
     }
 }
 
-/// What an entry is worth keeping for: depth counts, and being of this search.
-fn worth(data: u64, age: u8) -> i32 {
-    let hit = Hit::unpack(data);
+/// Returns the replacement value of packed data: its depth, less a malus for its age.
+fn replacement_value(data: u64, age: u8) -> i32 {
+    let entry = TtEntry::unpack(data);
     let searches_ago = i32::from(age.wrapping_sub(age_of(data)) & AGE_MASK);
-    hit.depth + PV_PLIES * i32::from(hit.pv) - PLIES_PER_AGE * searches_ago
+    entry.depth + PV_PLIES * i32::from(entry.is_pv) - PLIES_PER_AGE * searches_ago
 }
 
-/// A mate, or a win by endgame tables, is so far from the root, but the table must know how
-/// far it is from the position.
-const fn to_table(score: Score, ply: usize) -> Score {
+/// Converts a score for the table. The distance of a mate or tablebase win counts from the root
+/// in the search, and from the position in the table.
+const fn score_to_tt(score: Score, ply: usize) -> Score {
     match score {
         _ if score > EVALUATION_BOUND => score + ply as Score,
         _ if score < -EVALUATION_BOUND => score - ply as Score,
@@ -294,8 +294,8 @@ const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`].
-const fn from_table(score: Score, ply: usize) -> Score {
+/// Converts a score from the table: the inverse of [`score_to_tt`].
+const fn score_from_tt(score: Score, ply: usize) -> Score {
     match score {
         _ if score > EVALUATION_BOUND => score - ply as Score,
         _ if score < -EVALUATION_BOUND => score + ply as Score,
@@ -309,86 +309,84 @@ mod tests {
     use crate::chess::{MoveKind, Square};
     use crate::score::{mate_in, mated_in};
 
-    fn hit(score: Score, depth: i32) -> Hit {
+    fn entry(score: Score, depth: i32) -> TtEntry {
         let mv = Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush));
-        Hit {
+        TtEntry {
             mv,
             score,
-            evaluation: 17,
+            static_eval: 17,
             depth,
             bound: Some(Bound::Exact),
-            pv: true,
+            is_pv: true,
         }
     }
 
     #[test]
-    fn what_is_stored_is_found_and_nothing_else() {
-        let table = Table::new(1).expect("1 MB");
-        assert_eq!(table.probe(42, 0), None);
-        table.store(42, 0, &hit(-123, 7));
-        assert_eq!(table.probe(42, 0), Some(hit(-123, 7)));
-        assert_eq!(table.probe(43, 0), None);
-        table.clear();
-        assert_eq!(table.probe(42, 0), None);
+    fn an_entry_is_found_by_its_key_only() {
+        let tt = TranspositionTable::new(1).expect("1 MB");
+        assert_eq!(tt.probe(42, 0), None);
+        tt.store(42, 0, &entry(-123, 7));
+        assert_eq!(tt.probe(42, 0), Some(entry(-123, 7)));
+        assert_eq!(tt.probe(43, 0), None);
+        tt.clear();
+        assert_eq!(tt.probe(42, 0), None);
     }
 
     #[test]
-    fn mate_distances_count_from_the_position() {
-        let table = Table::new(1).expect("1 MB");
-        for (score, seen_two_plies_deeper) in
-            [(mate_in(9), mate_in(11)), (mated_in(8), mated_in(10))]
-        {
-            table.store(7, 3, &hit(score, 4));
+    fn mate_distances_are_stored_from_the_position() {
+        let tt = TranspositionTable::new(1).expect("1 MB");
+        for (score, two_plies_deeper) in [(mate_in(9), mate_in(11)), (mated_in(8), mated_in(10))] {
+            tt.store(7, 3, &entry(score, 4));
             assert_eq!(
-                table.probe(7, 5).map(|hit| hit.score),
-                Some(seen_two_plies_deeper)
+                tt.probe(7, 5).map(|entry| entry.score),
+                Some(two_plies_deeper)
             );
         }
     }
 
     #[test]
-    fn the_size_is_exact_and_any_key_finds_a_place() {
-        let table = Table::new(3).expect("3 MB");
+    fn the_size_is_exact_and_every_key_has_a_cluster() {
+        let tt = TranspositionTable::new(3).expect("3 MB");
         assert_eq!(size_of::<Cluster>(), 32);
-        assert_eq!(table.clusters.len() * size_of::<Cluster>(), 3 << 20);
+        assert_eq!(tt.clusters.len() * size_of::<Cluster>(), 3 << 20);
         for key in [0, 1, Key::MAX / 2, Key::MAX] {
-            table.store(key, 0, &hit(1, 1));
-            assert!(table.probe(key, 0).is_some());
+            tt.store(key, 0, &entry(1, 1));
+            assert!(tt.probe(key, 0).is_some());
         }
     }
 
     #[test]
-    fn the_shallowest_result_of_a_cluster_gives_way_and_old_ones_before_it() {
-        let table = Table::new(1).expect("1 MB");
+    fn old_entries_and_then_shallow_ones_are_replaced_first() {
+        let tt = TranspositionTable::new(1).expect("1 MB");
         // Keys with equal upper bits share a cluster.
         for (key, depth) in [(1, 20), (2, 10), (3, 15), (4, 3)] {
-            table.store(key, 0, &hit(10, depth));
+            tt.store(key, 0, &entry(10, depth));
         }
-        let known = |key| table.probe(key, 0).is_some();
-        assert_eq!([1, 2, 3, 4].map(known), [true, false, true, true]);
+        let is_stored = |key| tt.probe(key, 0).is_some();
+        assert_eq!([1, 2, 3, 4].map(is_stored), [true, false, true, true]);
         for _ in 0..5 {
-            table.new_search();
+            tt.new_search();
         }
-        table.store(4, 0, &hit(10, 3));
-        table.store(5, 0, &hit(10, 1));
-        assert_eq!([1, 3, 4, 5].map(known), [true, false, true, true]);
-        assert_eq!(table.permill_full(), 2 * 1000 / 3000);
+        tt.store(4, 0, &entry(10, 3));
+        tt.store(5, 0, &entry(10, 1));
+        assert_eq!([1, 3, 4, 5].map(is_stored), [true, false, true, true]);
+        assert_eq!(tt.permill_full(), 2 * 1000 / 3000);
     }
 
     #[test]
-    fn a_move_and_a_deep_result_outlive_a_shallow_search_of_the_same_position() {
-        let table = Table::new(1).expect("1 MB");
-        let shallow = Hit {
+    fn a_shallow_result_keeps_the_deep_result_and_the_move_of_its_position() {
+        let tt = TranspositionTable::new(1).expect("1 MB");
+        let shallow = TtEntry {
             mv: None,
             bound: Some(Bound::Upper),
-            ..hit(-3, 9)
+            ..entry(-3, 9)
         };
-        table.store(9, 0, &hit(10, 20));
-        table.store(9, 0, &shallow);
-        assert_eq!(table.probe(9, 0), Some(hit(10, 20)));
-        table.new_search();
-        table.store(9, 0, &shallow);
-        let mv = hit(10, 20).mv;
-        assert_eq!(table.probe(9, 0), Some(Hit { mv, ..shallow }));
+        tt.store(9, 0, &entry(10, 20));
+        tt.store(9, 0, &shallow);
+        assert_eq!(tt.probe(9, 0), Some(entry(10, 20)));
+        tt.new_search();
+        tt.store(9, 0, &shallow);
+        let mv = entry(10, 20).mv;
+        assert_eq!(tt.probe(9, 0), Some(TtEntry { mv, ..shallow }));
     }
 }

@@ -1,21 +1,21 @@
-//! Which thread's move is played, when several have searched: they vote.
+//! The vote of all threads on the move to play.
 //!
-//! A thread's word weighs more the deeper it has looked and the better the score it found,
-//! and threads that agree on a move add up.
-//! See <https://www.chessprogramming.org/Lazy_SMP>.
+//! Each thread votes for its best move. A vote weighs more for a higher depth and a better score,
+//! and the votes for one move add up. See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use super::root_move::RootMove;
 use crate::chess::Move;
 use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
-/// What a depth weighs by itself, in centipawns of score above the worst found.
+/// Weight of the depth alone, in centipawns of score above the worst result.
 const BASE: Score = 20;
 
-/// The winner among the results of the helper threads and the main thread's `own` best line;
-/// `None` for the main thread's. A helper that searched less deep than the main thread has a
-/// vote, but wins only with a mate: the depth that is reported must not decrease otherwise.
+/// Returns the winner of the vote between `own`, the best line of the main thread, and `found`,
+/// those of the helper threads; `None` if the main thread wins. A helper with less depth than the
+/// main thread votes, but can win only with a mate, because the reported depth must not decrease
+/// otherwise.
 pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a RootMove> {
-    // A proved loss stands: a helper that scores better has not seen it yet.
+    // A proved loss stands: helpers with better scores have not found it yet.
     if own.score < -EVALUATION_BOUND && own.depth > 0 {
         return None;
     }
@@ -27,7 +27,7 @@ pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a Ro
             .map(|root| i64::from(root.score - worst + BASE) * i64::from(root.depth))
             .sum()
     };
-    // A mate is a fact, and the nearest is best.
+    // A mate goes before all votes; the shortest one wins.
     let rank = |root: &RootMove| {
         let mate = if is_mate(root.score) { root.score } else { 0 };
         (mate, votes(root.mv), root.depth, root.score)
@@ -45,7 +45,7 @@ mod tests {
     use crate::chess::{Board, Square};
     use crate::score::{mate_in, mated_in};
 
-    /// What a thread has found: one of the first moves, a score, a depth.
+    /// The result of a thread: a first move with this target, a score and a depth.
     fn found(to: Square, score: Score, depth: u32) -> RootMove {
         let board = Board::default();
         let is_meant = |mv: &Move| mv.to() == to;
@@ -58,11 +58,11 @@ mod tests {
     }
 
     #[test]
-    fn the_move_wins_that_more_found_deeper_and_better() {
+    fn votes_count_by_depth_and_score() {
         let own = found(Square::E4, 20, 10);
         for (others, winner) in [
             (vec![], None),
-            // Nothing speaks against the leader.
+            // A tie goes to the main thread.
             (vec![found(Square::D4, 20, 10)], None),
             (vec![found(Square::D4, 40, 10)], Some(Square::D4)),
             (
@@ -73,7 +73,7 @@ mod tests {
                 vec![found(Square::D4, 20, 10), found(Square::D4, 20, 9)],
                 Some(Square::D4),
             ),
-            // Not deep enough to speak for all.
+            // A helper with less depth cannot win.
             (vec![found(Square::D4, 90, 9)], None),
             (
                 vec![
@@ -83,7 +83,7 @@ mod tests {
                 Some(Square::D4),
             ),
             (vec![found(Square::D4, mated_in(4), 12)], None),
-            // A mate wins at any depth.
+            // A mate can win at any depth.
             (vec![found(Square::D4, mate_in(9), 4)], Some(Square::D4)),
         ] {
             let best = super::winner(&own, &others).map(|root| root.mv.to());
@@ -92,11 +92,11 @@ mod tests {
     }
 
     #[test]
-    fn a_proved_loss_is_not_outvoted_by_a_thread_that_has_not_seen_it() {
+    fn a_proved_loss_is_not_outvoted() {
         let others = [found(Square::D4, 300, 20), found(Square::D4, -50, 10)];
         let own = found(Square::E4, mated_in(6), 10);
         assert!(super::winner(&own, &others).is_none());
-        // A guess is no proof.
+        // A score of depth 0 is not proved.
         let guess = found(Square::E4, mated_in(6), 0);
         let winner = super::winner(&guess, &others).map(|root| root.mv.to());
         assert_eq!(winner, Some(Square::D4));

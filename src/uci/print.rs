@@ -128,7 +128,7 @@ fn info(line: &Line, pv: &[CoordinateMove], wdl: Option<[u32; 3]>) -> Vec<UciInf
         UciInfoAttribute::Nodes(line.nodes),
         UciInfoAttribute::Nps(u64::try_from(nps).unwrap_or(u64::MAX)),
         UciInfoAttribute::HashFull(u16::try_from(line.hash_full).unwrap_or(u16::MAX)),
-        UciInfoAttribute::TbHits(line.table_hits),
+        UciInfoAttribute::TbHits(line.tablebase_hits),
         UciInfoAttribute::Time(Duration::milliseconds(millis)),
         UciInfoAttribute::Pv(pv.iter().copied().map(uci_move).collect()),
     ]);

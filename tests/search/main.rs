@@ -292,7 +292,7 @@ fn several_threads_find_the_mate_too() {
 fn limited_strength_does_not_depend_on_the_number_of_threads() {
     for fen in VARIED {
         let mut limits = Limits::default();
-        limits.weaken(Strength::of(1500, 7));
+        limits.limit_strength(Strength::of(1500, 7));
         let played = |threads| {
             let result = search_with(position(fen), limits.clone(), threads, 1);
             (
@@ -310,7 +310,7 @@ fn with_limited_strength_every_line_is_reported_once_and_the_played_move_first()
     let mut played_second_best = 0;
     for seed in 0..40 {
         let mut limits = Limits::default();
-        limits.weaken(Strength::of(1320, seed));
+        limits.limit_strength(Strength::of(1320, seed));
         let result = search_with(Position::default(), limits, 1, 2);
         let [.., first, second] = &result.lines[..] else {
             panic!("{:?}", result.lines);

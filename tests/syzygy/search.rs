@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ferz::chess::{Board, Move, Position};
-use ferz::score::{DRAW, EVALUATION_BOUND, Score, TABLE_WIN, is_mate};
+use ferz::score::{DRAW, EVALUATION_BOUND, Score, TABLEBASE_WIN, is_mate};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 use ferz::search::{Job, Line};
@@ -108,7 +108,7 @@ fn a_win_that_the_fifty_move_rule_ends_is_a_draw() {
     assert_eq!(best(20), Some(Outcome::Win));
     assert_eq!(best(80), Some(Outcome::CursedWin));
     let mut searcher = Searcher::new(&tables);
-    assert_eq!(searcher.score(&Position::new(at(20))), TABLE_WIN);
+    assert_eq!(searcher.score(&Position::new(at(20))), TABLEBASE_WIN);
     assert_eq!(searcher.score(&Position::new(at(80))), DRAW);
 }
 
@@ -120,7 +120,7 @@ fn captures_that_lead_into_the_tables_are_looked_up_in_the_tree() {
     // Rook takes rook, and what is left is won, as the tables say.
     let position = Position::new(board("8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1"));
     let (lines, mv) = searcher.search(&position, 2_000, 1);
-    assert!(lines[0].table_hits > 0);
+    assert!(lines[0].tablebase_hits > 0);
     assert_eq!(mv.to_string(), "d4a4");
 }
 
@@ -145,8 +145,8 @@ fn several_lines_keep_the_order_of_the_tables() {
     assert_eq!(lines[0].pv[0], best);
     for line in &lines {
         let expected = match outcome(line.pv[0]) {
-            Outcome::Win => TABLE_WIN,
-            Outcome::Loss => -TABLE_WIN,
+            Outcome::Win => TABLEBASE_WIN,
+            Outcome::Loss => -TABLEBASE_WIN,
             _ => DRAW,
         };
         assert!(is_mate(line.score) || line.score == expected, "{line:?}");
@@ -155,5 +155,5 @@ fn several_lines_keep_the_order_of_the_tables() {
 
 #[test]
 fn scores_of_tables_lie_between_evaluations_and_mates() {
-    assert!(EVALUATION_BOUND < TABLE_WIN && !is_mate(TABLE_WIN));
+    assert!(EVALUATION_BOUND < TABLEBASE_WIN && !is_mate(TABLEBASE_WIN));
 }

@@ -313,7 +313,7 @@ mod tests {
             nodes: 1,
             elapsed: Duration::ZERO,
             hash_full: 0,
-            table_hits: 0,
+            tablebase_hits: 0,
             pv: pv.to_vec(),
         };
         for (played, line, expected) in [
