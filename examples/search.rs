@@ -26,10 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     // Centipawns, or a mate score, from the view of the side to move.
     println!("depth {}, score {}", line.depth, line.score);
-    let mut after = board;
+    let mut board = board;
     for &mv in &line.pv {
-        println!("{}", San::new(&after, mv));
-        after.make_move(mv);
+        println!("{}", San::new(&board, mv));
+        board = board.after(mv);
     }
     Ok(())
 }
