@@ -90,7 +90,7 @@ impl Engine {
     }
 
     /// Ends the program at the end of the input. Waits for a search that ends by itself, and
-    /// stops another one.
+    /// stops an infinite one.
     fn finish(mut self, commands: &Receiver<Command>) -> Ending {
         let finite = match &self.activity {
             Activity::Search { limits, side, .. } => limits.is_finite(*side),
