@@ -53,7 +53,7 @@ pub enum Event {
         /// Time taken.
         elapsed: Duration,
     },
-    /// Text that a command asked for; may have several lines.
+    /// Output of a command; may have several lines.
     Text(String),
     /// A note to the user.
     Note(String),

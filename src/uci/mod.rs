@@ -192,8 +192,8 @@ impl Signals {
 }
 
 /// Returns a function that prints events, and flushes the output after each. After the first
-/// write error, nothing more is written, and the engine is told to exit: a search without a reader
-/// could run for hours.
+/// write error, nothing more is written, and the engine gets [`Command::OutputClosed`]: a search
+/// without a reader could run for hours.
 fn printer(
     output: impl Write + Send + 'static,
     writing: Writing,

@@ -56,13 +56,13 @@ pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
                 .next()
                 .filter(|mv| mv.to_string().eq_ignore_ascii_case(word));
             let number = moves.len() + 1;
-            let refusal = || {
+            let malformed = || {
                 format!(
                     "move {number} of the list: {}",
                     ParseMoveError((*word).to_owned())
                 )
             };
-            moves.push(whole.ok_or_else(refusal)?);
+            moves.push(whole.ok_or_else(malformed)?);
         }
     }
     Ok(moves)
