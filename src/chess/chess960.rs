@@ -1,20 +1,20 @@
 //! The 960 starting positions of Chess960, by their numbers.
 //!
-//! The number tells, by repeated division, where each piece goes: first the bishops, one
-//! on each color of squares, then the queen and the knights on what is left, and at last
-//! rook, king and rook on the three files that remain.
-//! See <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
+//! The digits of the number, in mixed bases, give the files of the pieces: first the bishops, one
+//! on each square color, then the queen and the knights among the free files. Rook, king and rook
+//! take the last three files, in this order. See
+//! <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 
 use super::board::Board;
 use super::piece::PieceType;
 
-/// How many starting positions there are; their numbers go from 0 to one less.
+/// The number of starting positions. They are numbered from 0.
 pub const STARTS: u16 = 960;
 
 /// The number of the initial position of standard chess.
 pub const STANDARD: u16 = 518;
 
-/// Which two of the five files that bishops and queen leave free get the knights.
+/// The two of the five files left free by bishops and queen that the knights take.
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1],
     [0, 2],
@@ -28,7 +28,7 @@ const KNIGHTS: [[usize; 2]; 10] = [
     [3, 4],
 ];
 
-/// The pieces of the starting position with this number, from the a-file.
+/// Returns the pieces of the starting position with this number, from the a-file.
 ///
 /// ```
 /// use ferz::chess::chess960::{STANDARD, back_rank};
@@ -38,7 +38,7 @@ const KNIGHTS: [[usize; 2]; 10] = [
 ///
 /// # Panics
 ///
-/// If the number is not below [`STARTS`].
+/// Panics if `number` is not below [`STARTS`].
 #[must_use]
 pub fn back_rank(number: u16) -> [PieceType; 8] {
     assert!(number < STARTS, "there is no starting position {number}");
@@ -48,7 +48,7 @@ pub fn back_rank(number: u16) -> [PieceType; 8] {
         left /= base;
         digit
     };
-    // In White's eyes, a1 is dark and b1 is light.
+    // For White, a1 is dark and b1 is light.
     let mut files = [None; 8];
     files[2 * digit(4) + 1] = Some(PieceType::Bishop);
     files[2 * digit(4)] = Some(PieceType::Bishop);
@@ -56,12 +56,12 @@ pub fn back_rank(number: u16) -> [PieceType; 8] {
     let [first, second] = KNIGHTS[digit(10)];
     put(&mut files, PieceType::Knight, second);
     put(&mut files, PieceType::Knight, first);
-    // The king is between the rooks, or there would be only one side to castle to.
+    // The king goes between the rooks.
     put(&mut files, PieceType::King, 1);
     files.map(|piece| piece.unwrap_or(PieceType::Rook))
 }
 
-/// Puts a piece on the n-th of the files that are still free.
+/// Puts a piece on the file with index `n` among the free files.
 fn put(files: &mut [Option<PieceType>; 8], piece: PieceType, n: usize) {
     let mut free = files.iter_mut().filter(|file| file.is_none());
     *free
@@ -69,8 +69,8 @@ fn put(files: &mut [Option<PieceType>; 8], piece: PieceType, n: usize) {
         .expect("a digit is below the number of free files") = Some(piece);
 }
 
-/// The position from which a game starts: of Chess960 where both sides have the same
-/// number, of double Fischer random where they differ.
+/// Returns the initial position of a game of Chess960, or of double Fischer random chess if the
+/// numbers of the two sides differ.
 ///
 /// ```
 /// use ferz::chess::{Board, chess960::{STANDARD, start}};
@@ -79,12 +79,12 @@ fn put(files: &mut [Option<PieceType>; 8], piece: PieceType, n: usize) {
 ///
 /// # Panics
 ///
-/// If a number is not below [`STARTS`].
+/// Panics if a number is not below [`STARTS`].
 #[must_use]
 pub fn start(white: u16, black: u16) -> Board {
     let letters = |number| String::from_iter(back_rank(number).map(PieceType::letter));
     let (white, black) = (letters(white).to_uppercase(), letters(black));
-    // Each side has two rooks, so these four letters mean both of each.
+    // Each side has two rooks, so KQkq gives all castling rights.
     format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
         .parse()
         .expect("all starting positions are valid")
@@ -101,10 +101,10 @@ mod tests {
         String::from_iter(back_rank(number).map(PieceType::letter))
     }
 
-    /// The article's example, and the ends of its tables: the bishops' from 0 to 15, that
-    /// of the other pieces from 0 to 944.
+    /// The example of the article, and the first and last rows of its tables: bishops from 0 to 15,
+    /// other pieces from 0 to 944.
     #[test]
-    fn numbers_mean_what_they_mean_elsewhere() {
+    fn numbers_agree_with_the_published_scheme() {
         assert_eq!(letters(0), "bbqnnrkr");
         assert_eq!(letters(15), "qnnrkrbb");
         assert_eq!(letters(STANDARD), "rnbqkbnr");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn all_starts_differ_and_keep_the_rules_of_chess960() {
+    fn all_starting_positions_differ_and_obey_the_rules_of_chess960() {
         let all: HashSet<String> = (0..STARTS).map(letters).collect();
         assert_eq!(all.len(), usize::from(STARTS));
         for start in all {

@@ -1,12 +1,10 @@
-//! The reference generator: slow, easy to read, and another program altogether.
+//! The reference generator: slow, easy to read, and independent.
 //!
-//! It shares nothing with the rest but the types, so an error here and an error there are
-//! not likely to be the same one; the two are held against each other in the tests. It is
-//! written from the classical description: a board array with a border, so that one step
-//! off the board is seen; a table of steps and a flag for sliding per kind of piece; loops
-//! over pieces, directions and steps. Moves come out *presumably legal*: each is made on a
-//! copy, and dropped if the king can then be taken.
-//! See <https://www.chessprogramming.org/10x12_Board>.
+//! It shares only types with the other generator, so the two are unlikely to have the same error;
+//! tests compare them. It follows the classical description: a board array with a border, so that a
+//! step off the board is detected; a table of steps and a sliding flag for each piece type; loops
+//! over pieces, directions and steps. It generates pseudo-legal moves, makes each on a copy, and
+//! drops it if the king can be captured. See <https://www.chessprogramming.org/10x12_Board>.
 
 use super::board::Board;
 use super::color::Color;
@@ -14,9 +12,9 @@ use super::moves::{Move, MoveKind};
 use super::piece::{Piece, PieceType};
 use super::square::{File, Rank, Square};
 
-/// The board with a border of -1: one column to each side, and two rows below and above,
-/// since a knight jumps two. (One column will do: what leaves on the right arrives in the
-/// left border of the next row.) The first row is below White's first rank.
+/// The board with a border of -1: one column on each side, and two rows below and above for the
+/// knight. One column suffices, because a jump over the right edge arrives in the left border of
+/// the next row. The first row is below White's first rank.
 #[rustfmt::skip]
 static MAILBOX: [i8; 120] = [
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
@@ -33,7 +31,7 @@ static MAILBOX: [i8; 120] = [
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
 ];
 
-/// Where each square is in [`MAILBOX`].
+/// The index of each square in [`MAILBOX`].
 #[rustfmt::skip]
 static MAILBOX64: [i8; 64] = [
     21, 22, 23, 24, 25, 26, 27, 28,
@@ -46,8 +44,8 @@ static MAILBOX64: [i8; 64] = [
     91, 92, 93, 94, 95, 96, 97, 98,
 ];
 
-/// One step of each kind of piece, as a difference in [`MAILBOX`]: 10 is a rank up, 1 a
-/// file to the right. Pawns are a matter of their own.
+/// The steps of each piece type, as differences of indices in [`MAILBOX`]: 10 is one rank up, 1 is
+/// one file to the right. Pawns are handled apart.
 static OFFSET: [&[i8]; 6] = [
     &[],
     &[-21, -19, -12, -8, 8, 12, 19, 21],
@@ -57,25 +55,25 @@ static OFFSET: [&[i8]; 6] = [
     &[-11, -10, -9, -1, 1, 9, 10, 11],
 ];
 
-/// Which kinds of pieces go on in a direction until something is in the way.
+/// Whether each piece type slides: repeats its step until a piece is in the way.
 static SLIDE: [bool; 6] = [false, false, true, true, true, false];
 
-/// One step ahead for a pawn, by color.
+/// The forward step of a pawn, by color.
 static AHEAD: [i8; 2] = [10, -10];
 
-/// Where a pawn may make two steps, by color.
-static PAWNS_FIRST_RANK: [Rank; 2] = [Rank::Second, Rank::Seventh];
+/// The rank from which a pawn may push two squares, by color.
+static PAWN_RANK: [Rank; 2] = [Rank::Second, Rank::Seventh];
 
-/// Where a king may castle, by color.
+/// The rank of castling, by color.
 static BACK_RANK: [Rank; 2] = [Rank::First, Rank::Eighth];
 
-/// The square one step from another; `None` off the board.
+/// Returns the square one step from another, or `None` if it is off the board.
 fn step(from: Square, offset: i8) -> Option<Square> {
     let target = MAILBOX[(MAILBOX64[from.index()] + offset) as usize];
     usize::try_from(target).ok().map(Square::from_index)
 }
 
-/// Where king and rook arrive when they castle: g and f, or c and d, of their rank.
+/// Returns the targets of king and rook in castling: files g and f, or c and d, of their rank.
 fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
     let (king_file, rook_file) = if king.file() < rook.file() {
         (File::G, File::F)
@@ -86,13 +84,13 @@ fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
     (on_rank(king_file), on_rank(rook_file))
 }
 
-/// The squares of one rank from `a` to `b`, both included.
+/// Returns the squares of one rank from `a` to `b`, both included.
 fn squares_from_to(a: Square, b: Square) -> impl Iterator<Item = Square> {
     let files = a.file().min(b.file()).index()..=a.file().max(b.file()).index();
     files.map(move |file| Square::new(File::from_index(file), a.rank()))
 }
 
-/// A position, as the reference generator keeps it.
+/// A position of the reference generator.
 ///
 /// ```
 /// use ferz::chess::{Board, mailbox::Mailbox};
@@ -102,14 +100,14 @@ fn squares_from_to(a: Square, b: Square) -> impl Iterator<Item = Square> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mailbox {
-    /// What stands where, from a1 to h8.
+    /// The piece on each square, from a1 to h8.
     pub squares: [Option<Piece>; 64],
-    /// Whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The rooks that may still castle, in no order.
+    /// The rooks that may still castle, in no particular order.
     pub castling_rooks: Vec<Square>,
-    /// The square behind a pawn that just made two steps. After [`Mailbox::make_move`] it
-    /// is there after every double step; as taken from a [`Board`], where a capture is legal.
+    /// The square that a pawn has just skipped. [`Mailbox::make_move`] sets it after every double
+    /// push; a [`Board`] has it only if an en passant capture is legal.
     pub en_passant: Option<Square>,
 }
 
@@ -124,9 +122,9 @@ impl From<&Board> for Mailbox {
     }
 }
 
-/// What stands where.
+/// Pieces on squares.
 impl Mailbox {
-    /// What stands on `square`.
+    /// Returns the piece on `square`.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
@@ -149,8 +147,8 @@ impl Mailbox {
             .is_some_and(|piece| piece.color != self.side_to_move)
     }
 
-    /// Where the king of `color` stands; `None` if it was taken, after a move that a
-    /// generator with an error has let through.
+    /// Returns the square of the king of `color`, or `None` if it was captured after a move that a
+    /// faulty generator allowed.
     #[must_use]
     pub fn king(&self, color: Color) -> Option<Square> {
         let king = Piece::new(color, PieceType::King);
@@ -161,14 +159,13 @@ impl Mailbox {
 
 /// Attacks.
 impl Mailbox {
-    /// Whether a piece of color `by` attacks `square`: goes there, or would if an enemy
-    /// stood there.
+    /// Returns whether a piece of color `by` attacks `square`.
     #[must_use]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.attackers(square, by).next().is_some()
     }
 
-    /// Where the pieces of color `by` stand that attack `square`.
+    /// Returns the squares of the pieces of color `by` that attack `square`.
     pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> + '_ {
         Square::ALL.into_iter().filter(move |&from| {
             self.piece_at(from)
@@ -200,17 +197,17 @@ impl Mailbox {
         false
     }
 
-    /// Whether the king of `color` could be taken.
+    /// Returns whether the king of `color` can be captured.
     fn is_king_attacked(&self, color: Color) -> bool {
         self.king(color)
             .is_some_and(|king| self.is_attacked(king, !color))
     }
 }
 
-/// Presumably legal moves.
+/// Pseudo-legal moves.
 impl Mailbox {
-    /// The moves that follow the rules of each piece, whether or not they leave the king
-    /// in check. Castling needs its right and a free way here, and no more.
+    /// Returns the moves that follow the rules of each piece, whether or not they leave the king in
+    /// check. Castling needs the right and empty squares, but no safe ones.
     #[must_use]
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -227,15 +224,15 @@ impl Mailbox {
         moves
     }
 
-    /// The steps of every piece but the pawn, in all its directions.
+    /// Generates the moves of a piece other than a pawn, in all its directions.
     fn gen_piece(&self, kind: PieceType, from: Square, moves: &mut Vec<Move>) {
         for &offset in OFFSET[kind.index()] {
             let mut at = from;
             while let Some(to) = step(at, offset) {
                 if self.is_empty(to) {
-                    self.gen_push(from, to, MoveKind::Quiet, moves);
+                    self.gen_move(from, to, MoveKind::Quiet, moves);
                 } else if self.is_enemy(to) {
-                    self.gen_push(from, to, MoveKind::Capture, moves);
+                    self.gen_move(from, to, MoveKind::Capture, moves);
                 }
                 if !SLIDE[kind.index()] || !self.is_empty(to) {
                     break;
@@ -245,35 +242,35 @@ impl Mailbox {
         }
     }
 
-    /// A pawn takes diagonally ahead and steps straight ahead, twice from where it began.
+    /// Generates the captures and pushes of a pawn.
     fn gen_pawn(&self, from: Square, moves: &mut Vec<Move>) {
         let ahead = self.ahead();
         for offset in [ahead - 1, ahead + 1] {
             if let Some(to) = step(from, offset)
                 && self.is_enemy(to)
             {
-                self.gen_push(from, to, MoveKind::Capture, moves);
+                self.gen_move(from, to, MoveKind::Capture, moves);
             }
         }
         if let Some(to) = step(from, ahead)
             && self.is_empty(to)
         {
-            self.gen_push(from, to, MoveKind::Quiet, moves);
-            if from.rank() == PAWNS_FIRST_RANK[self.side_to_move.index()] {
-                self.gen_double_step(from, to, moves);
+            self.gen_move(from, to, MoveKind::Quiet, moves);
+            if from.rank() == PAWN_RANK[self.side_to_move.index()] {
+                self.gen_double_push(from, to, moves);
             }
         }
     }
 
-    fn gen_double_step(&self, from: Square, skipped: Square, moves: &mut Vec<Move>) {
+    fn gen_double_push(&self, from: Square, skipped: Square, moves: &mut Vec<Move>) {
         if let Some(to) = step(skipped, self.ahead())
             && self.is_empty(to)
         {
-            self.gen_push(from, to, MoveKind::DoublePawnPush, moves);
+            self.gen_move(from, to, MoveKind::DoublePawnPush, moves);
         }
     }
 
-    /// Our pawns diagonally behind the en passant square take on it.
+    /// Generates en passant captures by pawns diagonally behind the en passant square.
     fn gen_en_passant(&self, moves: &mut Vec<Move>) {
         let Some(to) = self.en_passant else {
             return;
@@ -282,13 +279,13 @@ impl Mailbox {
             if let Some(from) = step(to, offset)
                 && self.is_ours(from, PieceType::Pawn)
             {
-                self.gen_push(from, to, MoveKind::EnPassant, moves);
+                self.gen_move(from, to, MoveKind::EnPassant, moves);
             }
         }
     }
 
-    /// Puts a move in the list, or four where a pawn arrives at the end.
-    fn gen_push(&self, from: Square, to: Square, kind: MoveKind, moves: &mut Vec<Move>) {
+    /// Adds a move, or the four promotions of a pawn that arrives on the last rank.
+    fn gen_move(&self, from: Square, to: Square, kind: MoveKind, moves: &mut Vec<Move>) {
         if BACK_RANK.contains(&to.rank()) && self.is_ours(from, PieceType::Pawn) {
             gen_promote(from, to, kind, moves);
         } else {
@@ -296,7 +293,7 @@ impl Mailbox {
         }
     }
 
-    /// King and rook castle where the right remains and nothing is in the way of either.
+    /// Generates castling if the right remains and nothing is in the way of king and rook.
     fn gen_castling(&self, moves: &mut Vec<Move>) {
         let Some(king) = self.king(self.side_to_move) else {
             return;
@@ -309,12 +306,12 @@ impl Mailbox {
                 } else {
                     MoveKind::QueensideCastle
                 };
-                self.gen_push(king, rook, kind, moves);
+                self.gen_move(king, rook, kind, moves);
             }
         }
     }
 
-    /// Whether nothing but these two stands where either of them goes.
+    /// Returns whether the squares that king and rook cross or arrive on are empty of other pieces.
     fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
         let (king_to, rook_to) = castling_targets(king, rook);
         let mut way = squares_from_to(king, king_to).chain(squares_from_to(rook, rook_to));
@@ -322,7 +319,7 @@ impl Mailbox {
     }
 }
 
-/// Puts the four promotions in the list.
+/// Adds the four promotions.
 fn gen_promote(from: Square, to: Square, kind: MoveKind, moves: &mut Vec<Move>) {
     for piece in PieceType::PROMOTIONS {
         let kind = MoveKind::promotion_to(piece, kind == MoveKind::Capture);
@@ -330,9 +327,9 @@ fn gen_promote(from: Square, to: Square, kind: MoveKind, moves: &mut Vec<Move>) 
     }
 }
 
-/// Legality, by trying.
+/// Legal moves, by trial.
 impl Mailbox {
-    /// The legal moves.
+    /// Returns the legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = self.pseudo_legal_moves();
@@ -340,15 +337,15 @@ impl Mailbox {
         moves
     }
 
-    /// Whether a presumably legal move is legal: the king cannot be taken after it, and did
+    /// Returns whether a pseudo-legal move is legal: the king cannot be captured after it, and did
     /// not castle out of check or through it.
     #[must_use]
     pub fn is_safe(&self, mv: Move) -> bool {
         self.castling_is_safe(mv) && !self.make_move(mv).is_king_attacked(self.side_to_move)
     }
 
-    /// Whether no square is attacked from where the castling king stands to where it goes;
-    /// so for every move that is not castling.
+    /// Returns whether the squares of a castling king, from origin to target, are not attacked.
+    /// Returns true for other moves.
     fn castling_is_safe(&self, mv: Move) -> bool {
         if !mv.is_castle() {
             return true;
@@ -358,7 +355,7 @@ impl Mailbox {
             .any(|square| self.is_attacked(square, !self.side_to_move))
     }
 
-    /// The number of positions `depth` half-moves on, each reached by this generator alone.
+    /// Returns the number of positions `depth` plies ahead, counted by this generator alone.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
@@ -371,24 +368,24 @@ impl Mailbox {
 
 /// Making moves.
 impl Mailbox {
-    /// The position after a move, which must be presumably legal.
+    /// Returns the position after a pseudo-legal move.
     #[must_use]
     pub fn make_move(&self, mv: Move) -> Self {
         let mut after = self.clone();
-        after.lose_rights_of_king(mv.from());
-        after.lose_right_of_rook(mv.from());
-        after.lose_right_of_rook(mv.to());
+        after.remove_rights_of_king(mv.from());
+        after.remove_right_of_rook(mv.from());
+        after.remove_right_of_rook(mv.to());
         match mv.kind() {
             MoveKind::KingsideCastle | MoveKind::QueensideCastle => after.castle(mv),
-            MoveKind::EnPassant => after.take_en_passant(mv),
+            MoveKind::EnPassant => after.capture_en_passant(mv),
             _ => after.move_piece(mv),
         }
-        after.en_passant = self.square_behind_double_step(mv);
+        after.en_passant = self.skipped_square(mv);
         after.side_to_move = !self.side_to_move;
         after
     }
 
-    /// What arrives replaces what was there; a pawn arrives as what it becomes.
+    /// Moves a piece to its target, where it replaces the captured piece. A pawn may promote.
     fn move_piece(&mut self, mv: Move) {
         let moved = self.squares[mv.from().index()].take();
         self.squares[mv.to().index()] = match mv.promotion() {
@@ -397,15 +394,16 @@ impl Mailbox {
         };
     }
 
-    /// The pawn taken is one step behind the square where ours arrives.
-    fn take_en_passant(&mut self, mv: Move) {
+    /// Captures en passant: the captured pawn is one step behind the target.
+    fn capture_en_passant(&mut self, mv: Move) {
         self.move_piece(mv);
         if let Some(taken) = step(mv.to(), -self.ahead()) {
             self.squares[taken.index()] = None;
         }
     }
 
-    /// Both are taken off before either is put down: each may go where the other was.
+    /// Castles. Both pieces are removed before either is put down, because each may go to the
+    /// square of the other.
     fn castle(&mut self, mv: Move) {
         let (king_to, rook_to) = castling_targets(mv.from(), mv.to());
         let king = self.squares[mv.from().index()].take();
@@ -414,20 +412,20 @@ impl Mailbox {
         self.squares[rook_to.index()] = rook;
     }
 
-    /// A king that leaves its square may not castle any more, with either rook.
-    fn lose_rights_of_king(&mut self, from: Square) {
+    /// Removes the castling rights of a king that moves.
+    fn remove_rights_of_king(&mut self, from: Square) {
         if self.is_ours(from, PieceType::King) {
             let ours = BACK_RANK[self.side_to_move.index()];
             self.castling_rooks.retain(|rook| rook.rank() != ours);
         }
     }
 
-    /// A rook that leaves its square, or is taken there, may not castle any more.
-    fn lose_right_of_rook(&mut self, square: Square) {
+    /// Removes the castling right of a rook that moves or is captured.
+    fn remove_right_of_rook(&mut self, square: Square) {
         self.castling_rooks.retain(|&rook| rook != square);
     }
 
-    fn square_behind_double_step(&self, mv: Move) -> Option<Square> {
+    fn skipped_square(&self, mv: Move) -> Option<Square> {
         let behind = step(mv.to(), -self.ahead());
         behind.filter(|_| mv.kind() == MoveKind::DoublePawnPush)
     }
@@ -449,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_board_arrays_are_each_others_inverse() {
+    fn the_two_board_arrays_are_inverse() {
         for square in Square::ALL {
             let place = MAILBOX64[square.index()] as usize;
             assert_eq!(usize::try_from(MAILBOX[place]), Ok(square.index()));
@@ -458,9 +456,9 @@ mod tests {
         assert_eq!(on_board, 64);
     }
 
-    /// The counts are those of <https://www.chessprogramming.org/Perft_Results>.
+    /// The counts of <https://www.chessprogramming.org/Perft_Results>.
     #[test]
-    fn it_counts_the_published_trees_by_itself() {
+    fn its_perft_counts_equal_the_published_ones() {
         check_counts(&[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D3 8902",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D3 97862",
@@ -471,9 +469,9 @@ mod tests {
         ]);
     }
 
-    /// The counts are those of <https://www.chessprogramming.org/Chess960_Perft_Results>.
+    /// The counts of <https://www.chessprogramming.org/Chess960_Perft_Results>.
     #[test]
-    fn it_counts_published_chess960_trees_by_itself() {
+    fn its_chess960_perft_counts_equal_the_published_ones() {
         check_counts(&[
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 ;D3 12189",
             "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9 ;D3 18002",
@@ -481,8 +479,8 @@ mod tests {
     }
 
     #[test]
-    fn a_rook_that_shields_the_king_from_its_own_rank_may_not_castle() {
-        // q R K . . . . .   The king would stay on c1, and the rook leave it to the queen.
+    fn a_rook_that_shields_its_king_along_the_back_rank_may_not_castle() {
+        // q R K . . . . .   The king stays on c1, and the rook exposes it to the queen.
         let board = "k7/8/8/8/8/8/8/qRK5 w B - 0 1".parse::<Board>();
         let moves = Mailbox::from(&board.expect("a valid FEN")).legal_moves();
         assert!(!moves.iter().any(|mv| mv.is_castle()), "{moves:?}");

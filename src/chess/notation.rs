@@ -1,8 +1,8 @@
-//! Coordinate notation, the way UCI writes moves: origin, target, promotion.
+//! Coordinate notation, as UCI writes moves: origin, target, promotion.
 //!
-//! Castling is written as the king's move (`e1g1`), or as king takes rook (`e1h1`), which
-//! Chess960 needs, since there a king's move may be just that. Both are understood.
-//! See <https://www.chessprogramming.org/Algebraic_Chess_Notation#Pure_coordinate_notation>.
+//! Castling is written as the king's move (`e1g1`), or as king takes rook (`e1h1`). Chess960 needs
+//! the latter, because the king's move may be a legal move of its own there. Both are read. See
+//! <https://www.chessprogramming.org/Algebraic_Chess_Notation#Pure_coordinate_notation>.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,37 +14,38 @@ use super::piece::PieceType;
 use super::square::Square;
 use crate::support::quote::Quoted;
 
-/// A move as it is written: what it does depends on the board.
+/// A move in coordinate notation. Its meaning depends on the board.
 ///
 /// ```
 /// use ferz::chess::{Board, MoveKind};
-/// use ferz::chess::notation::CoordinateMove;
+/// use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 /// let text: CoordinateMove = "e2e4".parse().unwrap();
 /// let mv = text.resolve(&Board::default()).unwrap();
 /// assert_eq!(mv.kind(), MoveKind::DoublePawnPush);
-/// assert!("e9e4".parse::<CoordinateMove>().is_err());
+/// assert_eq!(CoordinateMove::new(mv, CastlingNotation::KingMoves), text);
+/// assert_eq!(text.to_string(), "e2e4");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CoordinateMove {
-    /// Where the piece leaves.
+    /// The origin.
     pub from: Square,
-    /// Where it arrives.
+    /// The target.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The piece type that a pawn promotes to.
     pub promotion: Option<PieceType>,
 }
 
-/// How castling is written.
+/// The notation of castling moves. See [`CoordinateMove::new`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingNotation {
-    /// By the king's origin and target: `e1g1`.
+    /// By the origin and target of the king: `e1g1`.
     KingMoves,
     /// By the squares of king and rook: `e1h1`.
     KingTakesRook,
 }
 
 impl CoordinateMove {
-    /// A move as it is written in the given notation.
+    /// Returns the move in coordinate notation, with castling in the given notation.
     #[must_use]
     pub fn new(mv: Move, castling: CastlingNotation) -> Self {
         let (from, promotion) = (mv.from(), mv.promotion());
@@ -72,8 +73,8 @@ impl CoordinateMove {
         }
     }
 
-    /// The legal move that this stands for on `board`. Where a king's move and castling
-    /// are written alike, it is the king's move.
+    /// Returns the legal move of `board` that the text names. If it names both a king's move and
+    /// castling, the king's move is returned.
     #[must_use]
     pub fn resolve(self, board: &Board) -> Option<Move> {
         let moves = board.legal_moves();
@@ -83,12 +84,12 @@ impl CoordinateMove {
                 .copied()
                 .find(|&mv| Self::new(mv, castling) == self)
         };
-        // A king's step is the same in both notations, and is tried first.
+        // A move of the king alone is written the same in both notations, and is tried first.
         written(CastlingNotation::KingTakesRook).or_else(|| written(CastlingNotation::KingMoves))
     }
 }
 
-/// `e2e4`, `e7e8q`.
+/// Formats the move as `e2e4` or `e7e8q`.
 impl fmt::Display for CoordinateMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
@@ -97,7 +98,13 @@ impl fmt::Display for CoordinateMove {
     }
 }
 
-/// A text that is not a move in coordinate notation.
+/// The error of parsing a [`CoordinateMove`].
+///
+/// ```
+/// use ferz::chess::notation::CoordinateMove;
+/// let error = "e9e4".parse::<CoordinateMove>().unwrap_err();
+/// assert!(error.to_string().starts_with(r#""e9e4" is not a move"#));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseMoveError(pub String);
 
@@ -149,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_of_castling_are_understood() {
+    fn both_notations_of_castling_are_parsed() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
         for text in ["e8g8", "e8h8"] {
             assert_eq!(resolve(fen, text), Some(MoveKind::KingsideCastle));
@@ -161,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn a_kings_step_goes_before_castling_written_alike() {
+    fn a_king_move_takes_precedence_over_castling_with_the_same_text() {
         let fen = "4k3/8/8/8/8/8/8/5K1R w K - 0 1";
         assert_eq!(resolve(fen, "f1g1"), Some(MoveKind::Quiet));
         assert_eq!(resolve(fen, "f1h1"), Some(MoveKind::KingsideCastle));
     }
 
     #[test]
-    fn castling_is_written_as_asked() {
+    fn castling_is_written_in_the_requested_notation() {
         let kingside = Move::new(Square::E8, Square::H8, MoveKind::KingsideCastle);
         let written = |notation| CoordinateMove::new(kingside, notation).to_string();
         assert_eq!(written(CastlingNotation::KingMoves), "e8g8");
@@ -176,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_refused() {
+    fn texts_that_are_not_moves_are_rejected() {
         for text in [
             "", "e2", "e2e", "e2e9", "i2e4", "e7e8k", "e7e8p", "e7e8qq", "0000", "é2e4",
         ] {

@@ -27,8 +27,8 @@ impl fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 impl Board {
-    /// Returns whether `mv` is legal. [`is_legal`] is faster for many moves of one position:
-    /// it takes a [`Legality`] that the caller computes once.
+    /// Returns whether `mv` is legal. [`is_legal`] is faster for many moves of one position: it
+    /// takes a [`Legality`] that the caller computes once.
     ///
     /// ```
     /// use ferz::chess::{Board, Move, MoveKind, Square};

@@ -1,8 +1,7 @@
-//! The game so far: a position and those before it, which the draw rules ask about.
+//! A game so far: a position and the positions before it, which the draw rules depend on.
 //!
-//! A position is a stack of states. Making a move pushes a new one, taking it back pops it,
-//! so there is no undoing to get wrong.
-//! See <https://www.chessprogramming.org/Repetitions>.
+//! A `Position` is a stack of states. Making a move pushes a state and unmaking it pops the state,
+//! so no code undoes a move. See <https://www.chessprogramming.org/Repetitions>.
 
 use super::attacks::between;
 use super::bitboard::Bitboard;
@@ -10,47 +9,52 @@ use super::board::{Board, BoardObserver};
 use super::color::Color;
 use super::cycles::connecting_move;
 use super::movegen::{Legality, is_legal};
-use super::moves::{Move, PieceMove};
+use super::moves::{Move, MoveList, PieceMove};
 use super::outcome::{FIFTY_MOVE_PLIES, Outcome, Termination};
 use super::piece::{Piece, PieceType};
 use super::play::IllegalMove;
 use super::san::{self, SanError};
 use super::zobrist::{Key, Keys, move_key, piece_key};
 
-/// Room for the moves of a search, so that none of them grows the stack.
-const SEARCH_ROOM: usize = 256;
+/// Reserved capacity for the moves of a search, so that the stack does not grow during one.
+const SEARCH_CAPACITY: usize = 256;
 
-/// A board with what is worked out from it once, and needed all the time. The constraints on
-/// its moves are not: a search leaves half of its positions without a look at their moves.
+/// A board, and what is computed from it once and used often. The [`Legality`] of its moves is not
+/// stored: a search never generates moves in half of its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     board: Board,
     keys: Keys,
-    /// The pieces that give check.
+    /// The pieces that give check to the side to move.
     checkers: Bitboard,
-    /// The plies since the last capture, pawn move or null move, or since the first board: no
-    /// earlier position can come again. A null move is no move of the game, so what comes again
-    /// across one is no repetition.
+    /// Plies since the last capture, pawn move or null move, or since the first board. No position
+    /// before that can occur again. A null move is no move of the game, so a position that occurs
+    /// before and after one is no repetition.
     reversible_plies: u16,
 }
 
-/// A position with its history.
+/// A game so far: the current board and its history.
 ///
 /// ```
-/// use ferz::chess::{Move, MoveKind, Position, Square};
+/// use ferz::chess::{Outcome, Position};
 /// let mut position = Position::default();
-/// let before = *position.board();
-/// position.make_move(Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush));
+/// for text in ["f3", "e5", "g4", "Qh4#"] {
+///     position.play(text)?;
+/// }
+/// assert_eq!(position.outcome(), Some(Outcome::BlackWins));
+///
 /// position.unmake_move();
-/// assert_eq!(*position.board(), before);
+/// assert_eq!(position.outcome(), None);
+/// assert_eq!(position.moves_made(), 3);
+/// # Ok::<(), ferz::chess::san::SanError>(())
 /// ```
 #[derive(Debug)]
 pub struct Position {
-    /// Never empty.
+    /// The states, the current one last. Never empty.
     states: Vec<State>,
 }
 
-/// The initial position of standard chess.
+/// Returns the initial position of standard chess.
 impl Default for Position {
     fn default() -> Self {
         Self::new(Board::default())
@@ -59,14 +63,14 @@ impl Default for Position {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        let mut states = Vec::with_capacity(self.states.len() + SEARCH_ROOM);
+        let mut states = Vec::with_capacity(self.states.len() + SEARCH_CAPACITY);
         states.extend_from_slice(&self.states);
         Self { states }
     }
 }
 
 impl Position {
-    /// A game that begins at `board`.
+    /// Returns a game that begins at `board`.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let first = State {
@@ -75,7 +79,7 @@ impl Position {
             checkers: board.checkers(),
             reversible_plies: 0,
         };
-        let mut states = Vec::with_capacity(SEARCH_ROOM);
+        let mut states = Vec::with_capacity(SEARCH_CAPACITY);
         states.push(first);
         Self { states }
     }
@@ -87,62 +91,80 @@ impl Position {
             .expect("the first position is never popped")
     }
 
-    /// The present board.
+    /// Returns the current board.
     #[inline]
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.state().board
     }
 
-    /// The keys of the present board.
+    /// Returns the Zobrist keys of the current board.
     #[inline]
     #[must_use]
     pub fn keys(&self) -> &Keys {
         &self.state().keys
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         self.state().checkers
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     #[must_use]
     pub fn side_to_move(&self) -> Color {
         self.board().side_to_move()
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     #[must_use]
     pub fn is_in_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// Whether `mv` is legal here. Who asks about many moves of a position works its
-    /// [`Legality`] out once, and asks [`is_legal()`].
+    /// Returns the legal moves; see [`Board::legal_moves`].
+    #[inline]
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        self.board().legal_moves()
+    }
+
+    /// Returns whether `mv` is legal. For many moves of one position, compute its [`Legality`] once
+    /// and call [`is_legal()`].
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         is_legal(self.board(), &Legality::of(self.board()), mv)
     }
 
-    /// How many moves have been made since the first board.
+    /// Returns the number of moves since the first board.
     #[inline]
     #[must_use]
     pub fn moves_made(&self) -> usize {
         self.states.len() - 1
     }
 
-    /// Makes a move, which must be legal: this is not checked, for speed. An illegal move
-    /// panics or leaves a position that breaks the rules, on which later calls may panic or
-    /// return nonsense. [`Position::try_make_move`] and [`Position::play`] check the move.
+    /// Makes a legal move, without checking that it is legal. [`Position::play`] and
+    /// [`Position::try_make_move`] check.
+    ///
+    /// An illegal move panics, or leaves a position that breaks the rules, on which later calls may
+    /// panic or return wrong results.
+    ///
+    /// ```
+    /// use ferz::chess::Position;
+    /// let mut position = Position::default();
+    /// let before = *position.board();
+    /// position.make_move(position.legal_moves()[0]);
+    /// position.unmake_move();
+    /// assert_eq!(*position.board(), before);
+    /// ```
     ///
     /// # Panics
     ///
-    /// If no piece stands on the move's origin.
+    /// Panics if no piece stands on the origin of the move.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
         self.make_piece_move(self.board().piece_move(mv));
@@ -165,7 +187,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the move is not legal; the position stays as it is.
+    /// Returns an error and leaves the position unchanged if the move is not legal.
     ///
     /// ```
     /// use ferz::chess::{Move, MoveKind, Position, Square};
@@ -184,12 +206,13 @@ impl Position {
         Ok(())
     }
 
-    /// Makes the legal move that a text names, in SAN or in coordinates (see [`san::parse`]),
+    /// Parses a move in SAN or coordinate notation (see [`san::parse`]), makes it if it is legal,
     /// and returns it.
     ///
     /// # Errors
     ///
-    /// As [`san::parse`]; the position stays as it is.
+    /// Returns an error and leaves the position unchanged if the text does not name exactly one
+    /// legal move.
     ///
     /// ```
     /// use ferz::chess::{Color, Position, Termination};
@@ -207,10 +230,9 @@ impl Position {
         Ok(mv)
     }
 
-    /// The key under which a table of search results will have the position behind a legal
-    /// move: early enough to be fetched, and therefore only guessed. The guess is right but
-    /// for castling, promotion, taking and being able to take en passant, and castling
-    /// rights that are lost.
+    /// Guesses the transposition-table key of the position after a legal move, early enough to
+    /// prefetch the TT entry. The guess is right except after castling, promotions and en passant
+    /// captures, if an en passant square is set, or if castling rights are lost.
     #[inline]
     #[must_use]
     pub fn guess_key_after(&self, PieceMove { mv, piece }: PieceMove) -> Key {
@@ -229,7 +251,7 @@ impl Position {
         keys.with_clock(if starts_again { 0 } else { clock })
     }
 
-    /// Passes the turn; the side to move must not be in check.
+    /// Makes a null move: passes the turn. The side to move must not be in check.
     #[inline]
     pub fn make_null_move(&mut self) {
         self.push(|state| {
@@ -238,8 +260,8 @@ impl Position {
         });
     }
 
-    /// Goes on to what `play` makes of the present state. It works on the copy in its place
-    /// on the stack: made elsewhere and moved there, a state is written twice.
+    /// Pushes a copy of the current state and changes it with `play`. The copy is changed in its
+    /// place on the stack: a state that is built elsewhere and moved there is written twice.
     #[inline]
     fn push(&mut self, play: impl FnOnce(&mut State)) {
         self.states.push(*self.state());
@@ -248,43 +270,43 @@ impl Position {
         state.checkers = state.board.checkers();
     }
 
-    /// Takes back the last move, null or not.
+    /// Unmakes the last move, which may be a null move.
     ///
     /// # Panics
     ///
-    /// If no move has been made.
+    /// Panics if no move has been made.
     #[inline]
     pub fn unmake_move(&mut self) {
-        assert!(self.states.len() > 1, "there is no move to take back");
+        assert!(self.states.len() > 1, "there is no move to unmake");
         self.states.pop();
     }
 
-    /// How often the present position stood on the board before, in the sense of FIDE 9.2:
-    /// same side to move, same possible moves.
+    /// Returns how often the current position has occurred before, as FIDE 9.2 defines it: with the
+    /// same side to move and the same possible moves.
     #[must_use]
     pub fn repetitions(&self) -> usize {
-        self.earlier_twins().count()
+        self.earlier_occurrences().count()
     }
 
-    /// How many half-moves ago each earlier occurrence of the present position was.
-    fn earlier_twins(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Returns the numbers of plies between earlier occurrences of the current position and now.
+    fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let present = self.state();
         let reach = usize::from(present.reversible_plies);
-        // The same side is to move every second half-move, and four bring pieces back.
+        // The same side is to move at every second ply, and a repetition takes at least four.
         (4..=reach).step_by(2).filter(move |ago| {
             let state = &self.states[self.states.len() - 1 - ago];
             state.keys.all == present.keys.all
         })
     }
 
-    /// Whether the present position stands on the board for the third time (FIDE 9.2).
+    /// Returns whether the current position has occurred three times (FIDE 9.2).
     #[must_use]
     pub fn is_threefold_repetition(&self) -> bool {
         self.repetitions() >= 2
     }
 
-    /// Whether 50 moves of each side have passed without capture or pawn move (FIDE 9.3);
-    /// a mate on the board goes before.
+    /// Returns whether the game is drawn by the fifty-move rule (FIDE 9.3). Checkmate on the last
+    /// move takes precedence.
     #[must_use]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.board().halfmove_clock() >= FIFTY_MOVE_PLIES
@@ -298,7 +320,8 @@ impl Position {
         self.board().has_insufficient_material()
     }
 
-    /// Whether the game is drawn by one of the rules that leave legal moves.
+    /// Returns whether the position is a draw by threefold repetition, the fifty-move rule or
+    /// insufficient material.
     #[must_use]
     pub fn is_draw(&self) -> bool {
         self.is_threefold_repetition()
@@ -347,9 +370,9 @@ impl Position {
         self.termination().map(Termination::outcome)
     }
 
-    /// Whether the side to move can go back to a position that stood on the board before,
-    /// by one move, as far as a search that is `ply` half-moves from its root should care:
-    /// to one since the root, or to one from the game that has been repeated already.
+    /// Returns whether the side to move has a move that repeats an earlier position, in a search
+    /// `ply` plies from its root. The earlier position must have occurred since the root, or twice
+    /// before it.
     #[must_use]
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let present = self.state();
@@ -364,15 +387,15 @@ impl Position {
             if between(a, b).intersects(occupied) {
                 return false;
             }
-            // It is our own piece that must go back, not the opponent's that came here.
+            // The piece that returns must belong to the side to move.
             let ours = present.board.of_color(present.board.side_to_move());
             let movers = a.bitboard() | b.bitboard();
-            ours.intersects(movers) && (ago <= ply || self.stood_before(last - ago))
+            ours.intersects(movers) && (ago <= ply || self.occurred_before(last - ago))
         })
     }
 
-    /// Whether the position with this index stood on the board before it.
-    fn stood_before(&self, index: usize) -> bool {
+    /// Returns whether the position with this index had occurred before it.
+    fn occurred_before(&self, index: usize) -> bool {
         let state = &self.states[index];
         let reach = usize::from(state.reversible_plies);
         (4..=reach)
@@ -380,14 +403,14 @@ impl Position {
             .any(|ago| self.states[index - ago].keys.all == state.keys.all)
     }
 
-    /// Whether a search that is `ply` half-moves from its root should take the present
-    /// position for a draw. One repetition since the root is enough there: what was good
-    /// to come back to once will be good twice.
+    /// Returns whether a search `ply` plies from its root should score the position as a draw. A
+    /// single repetition of a position since the root suffices: a side that gains by repeating once
+    /// can repeat again.
     #[must_use]
     pub fn is_draw_in_search(&self, ply: usize) -> bool {
-        let mut twins = self.earlier_twins();
-        let repeats = match twins.next() {
-            Some(ago) => ago <= ply || twins.next().is_some(),
+        let mut occurrences = self.earlier_occurrences();
+        let repeats = match occurrences.next() {
+            Some(ago) => ago <= ply || occurrences.next().is_some(),
             None => false,
         };
         repeats || self.is_fifty_move_draw() || self.is_insufficient_material()

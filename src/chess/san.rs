@@ -1,9 +1,7 @@
-//! Standard algebraic notation, the way people and files of positions write moves: `Nf3`,
-//! `exd8=Q+`, `O-O`.
+//! Standard algebraic notation (SAN): `Nf3`, `exd8=Q+`, `O-O`.
 //!
-//! [`San`] writes it exactly; [`parse`] also takes what is often written instead, where it
-//! can mean one legal move only. See
-//! <https://www.chessprogramming.org/Algebraic_Chess_Notation#SAN>.
+//! [`San`] writes it exactly. [`parse`] also accepts common variants that name exactly one legal
+//! move. See <https://www.chessprogramming.org/Algebraic_Chess_Notation#SAN>.
 
 use std::fmt;
 
@@ -14,7 +12,7 @@ use super::piece::PieceType;
 use super::square::{File, Rank, Square};
 use crate::support::quote::Quoted;
 
-/// A legal move with the board that it is made on; displays as SAN.
+/// A legal move of a board, which formats as SAN.
 ///
 /// ```
 /// use ferz::chess::{Board, san};
@@ -29,7 +27,7 @@ pub struct San<'a> {
 }
 
 impl<'a> San<'a> {
-    /// The move as it is written on this board, on which it must be legal.
+    /// Returns the move for formatting. It must be legal on this board.
     #[must_use]
     pub const fn new(board: &'a Board, mv: Move) -> Self {
         Self { board, mv }
@@ -68,15 +66,15 @@ impl fmt::Display for San<'_> {
     }
 }
 
-/// As much of the origin as is needed where several pieces of the kind can go there: the
-/// file if it tells them apart, or else the rank, or else both.
+/// Writes as much of the origin as is needed to distinguish the move from those of other pieces of
+/// the same type: the file if it suffices, otherwise the rank, otherwise both.
 fn write_origin(
     f: &mut fmt::Formatter<'_>,
     board: &Board,
     mv: Move,
     piece: PieceType,
 ) -> fmt::Result {
-    // Two pawns that capture on one square come from two files, which are written anyway.
+    // Two pawns that can capture on one square are on different files, which are written anyway.
     if piece == PieceType::Pawn {
         return Ok(());
     }
@@ -99,15 +97,24 @@ fn write_origin(
     }
 }
 
-/// A text that does not name one legal move of the board.
+/// The error of parsing a text that does not name exactly one legal move of the board.
+///
+/// ```
+/// use ferz::chess::Board;
+/// let error = Board::default().play("Nf4").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     r#""Nf4" is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"#
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
-    /// No move is written like this.
+    /// The text is not a move.
     NotAMove(String),
-    /// There is no such move on the board.
+    /// The move is not legal on the board.
     NotLegal { text: String, board: Box<Board> },
-    /// Several moves can be meant.
+    /// The text names several legal moves.
     Ambiguous {
         text: String,
         moves: Vec<String>,
@@ -136,16 +143,15 @@ impl fmt::Display for SanError {
 
 impl std::error::Error for SanError {}
 
-/// The legal move of `board` that a text names.
+/// Returns the legal move of `board` that a text names.
 ///
-/// Besides SAN itself it takes what is often written instead: without the signs of captures,
-/// checks and mates, or with `!` and `?` behind; with more of the origin than is needed
-/// (`Ng1-f3`); with a `P` for pawns; `e8Q` and `e8/Q` for `e8=Q`; `0-0` and `OO` for `O-O`;
-/// and coordinates (`g1f3`).
+/// Besides SAN, it accepts common variants: without the signs of captures, checks and mates; with
+/// `!` or `?` at the end; with more of the origin than is needed (`Ng1-f3`); with a `P` for pawns;
+/// `e8Q` and `e8/Q` for `e8=Q`; `0-0` and `OO` for `O-O`; and coordinates (`g1f3`).
 ///
 /// # Errors
 ///
-/// If the text is no move, or names no legal move, or several.
+/// Returns an error if the text is not a move, or names no legal move, or several.
 ///
 /// ```
 /// use ferz::chess::{Board, san};
@@ -184,14 +190,14 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// What a text says of a move.
+/// The parts of a move that a text gives.
 enum Pattern {
     Castle(MoveKind),
     Piece {
         piece: PieceType,
         from_file: Option<File>,
         from_rank: Option<Rank>,
-        /// Whether a sign says that it captures; without one it may all the same.
+        /// Whether there is a capture sign. Without one, the move may be a capture too.
         takes: bool,
         to: Square,
         promotion: Option<PieceType>,
@@ -206,7 +212,7 @@ impl Pattern {
             _ => {}
         }
         let (piece, rest) = match text.chars().next()? {
-            // A small letter is a file.
+            // A lower-case letter is a file.
             letter if letter.is_ascii_uppercase() => (PieceType::from_letter(letter)?, &text[1..]),
             _ => (PieceType::Pawn, text),
         };
@@ -261,14 +267,15 @@ impl Pattern {
                 to,
                 promotion,
             } => {
-                // Inside, castling has the rook's square for its target.
+                // The target of a castling move is the square of the rook.
                 !mv.is_castle()
                     && mover(board, mv) == piece
                     && mv.to() == to
                     && from_file.is_none_or(|file| mv.from().file() == file)
                     && from_rank.is_none_or(|rank| mv.from().rank() == rank)
                     && (mv.is_capture() || !takes)
-                    // A pawn that leaves its file without saying so may be a misprint.
+                    // A capture by a pawn needs the file of its origin: without it the text may be
+                    // a misprint.
                     && (piece != PieceType::Pawn || !mv.is_capture() || from_file.is_some())
                     && promotion.is_none_or(|promotion| mv.promotion() == Some(promotion))
             }
@@ -276,13 +283,13 @@ impl Pattern {
     }
 }
 
-/// What moves.
+/// Returns the type of the moving piece.
 fn mover(board: &Board, mv: Move) -> PieceType {
     let piece = board.piece_type_at(mv.from());
     piece.expect("a legal move has a piece to move")
 }
 
-/// The letter of a piece in SAN.
+/// Returns the letter of a piece in SAN.
 const fn capital(piece: PieceType) -> char {
     piece.letter().to_ascii_uppercase()
 }
@@ -295,15 +302,15 @@ mod tests {
     const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     const KNIGHTS: &str = "4k3/8/8/8/8/8/P3N3/1N1K4 w - - 0 1";
 
-    /// What the text is in proper SAN.
-    fn proper(fen: &str, text: &str) -> Result<String, String> {
+    /// Returns the SAN of the move that the text names.
+    fn exact_san(fen: &str, text: &str) -> Result<String, String> {
         let board: Board = fen.parse().expect("a legal position");
         let mv = parse(&board, text).map_err(|error| error.to_string())?;
         Ok(San::new(&board, mv).to_string())
     }
 
     #[test]
-    fn usual_other_spellings_are_understood() {
+    fn common_variants_are_parsed() {
         for (fen, texts, expected) in [
             (
                 PROMOTION,
@@ -329,13 +336,13 @@ mod tests {
             (KNIGHTS, &["a3", "Pa3", "a2a3", "a2-a3"], "a3"),
         ] {
             for text in texts {
-                assert_eq!(proper(fen, text).as_deref(), Ok(expected), "{text}");
+                assert_eq!(exact_san(fen, text).as_deref(), Ok(expected), "{text}");
             }
         }
     }
 
     #[test]
-    fn what_is_no_move_or_not_one_move_is_refused_with_the_reason() {
+    fn texts_that_do_not_name_exactly_one_legal_move_are_rejected() {
         let (start, castling) = (Board::START_FEN, CASTLING);
         for (fen, text, message) in [
             (
@@ -374,13 +381,13 @@ mod tests {
                 ),
             ),
         ] {
-            assert_eq!(proper(fen, text), Err(message.to_owned()), "{text}");
+            assert_eq!(exact_san(fen, text), Err(message.to_owned()), "{text}");
         }
         for text in [
             "", "+", "N", "Nf", "e", "é4", "Né4", "nf3", "Xf3", "e8=K", "e8=P", "O-O-O-O", "e2ee4",
             "Nxxf3", "Ngf", "--", "0000",
         ] {
-            let error = proper(start, text).expect_err(text);
+            let error = exact_san(start, text).expect_err(text);
             assert!(
                 error.starts_with(&format!("\"{text}\" is not a move")),
                 "{error}"

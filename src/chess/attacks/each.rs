@@ -1,14 +1,21 @@
-//! Attacks of many sliders, one after the other.
+//! Attacks of many sliders, computed one after the other.
 //!
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks#Multiple_Sliders>.
 
 use super::lookup::{SLIDERS, bishop_attacks, rook_attacks};
 use crate::chess::bitboard::Bitboard;
 
-/// The lookup of the attacks of many sliders in this build: that of one slider.
+/// The computation of the attacks of many sliders in this build: `magic`, `pext` or `avx512`.
 pub const MANY_SLIDERS: &str = SLIDERS;
 
-/// Every square that these attack together.
+/// Returns all squares that these bishops (and queens) and rooks (and queens) attack.
+///
+/// ```
+/// use ferz::chess::{Bitboard, Square, attacks::sliders_attacks};
+/// let (bishops, rooks) = (Bitboard::EMPTY, Square::A1.bitboard());
+/// let occupied = (Square::A3.bitboard() | Square::C1.bitboard()) | rooks;
+/// assert_eq!(sliders_attacks(bishops, rooks, occupied).names(" "), "b1 c1 a2 a3");
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> Bitboard {
@@ -22,8 +29,15 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
     attacks
 }
 
-/// How many of `targets` each of these attacks, in sum. The sliders must be among
+/// Returns the number of `targets` that each slider attacks, added up. The sliders must be in
 /// `occupied`.
+///
+/// ```
+/// use ferz::chess::{Bitboard, Square, attacks::sliders_targets};
+/// let rooks = Square::A1.bitboard() | Square::H8.bitboard();
+/// let sum = sliders_targets(Bitboard::EMPTY, rooks, rooks, Square::A8.bitboard());
+/// assert_eq!(sum, 2, "both rooks attack a8");
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_targets(

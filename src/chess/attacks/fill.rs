@@ -1,13 +1,13 @@
-//! Attacks of many sliders at once, by filling in eight directions in parallel.
+//! Attacks of many sliders at once, by Kogge-Stone fills in eight directions in parallel.
 //!
-//! A fill moves a whole set of pieces one step in one direction, then two, then four, over
-//! empty squares: that is as far as any of them goes. With AVX-512 the eight directions are
-//! the eight lanes of one register, so all bishops, rooks and queens of a side take about
-//! twenty instructions together, where looking them up takes eleven each.
+//! A fill moves a set of pieces one step in one direction, then two, then four, over empty squares;
+//! no piece can move farther. With AVX-512, each of the eight lanes of one register is a direction,
+//! so all bishops, rooks and queens of a side take about twenty instructions together. Looking them
+//! up takes eleven instructions each.
 //!
-//! In one direction no two rays of a side cross: a ray ends at the first piece. So counting
-//! the bits of the eight fills counts moves exactly.
-//! See <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
+//! In one direction, no two rays of a side cross, because a ray ends at the first piece. So the
+//! number of bits in the eight fills is the number of moves. See
+//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
 #![allow(
     unsafe_code,
@@ -22,23 +22,37 @@ use std::arch::x86_64::{
 
 use crate::chess::bitboard::Bitboard;
 
-/// The computation of the attacks of many sliders in this build.
+/// The computation of the attacks of many sliders in this build: `magic`, `pext` or `avx512`.
 pub const MANY_SLIDERS: &str = "avx512";
 
-/// The lanes of north-east, south-west, north-west, south-east.
+/// The lanes of the directions north-east, south-west, north-west and south-east.
 const DIAGONAL_LANES: u8 = 0b1111_0000;
 
-/// Every square that these attack together.
+/// Returns all squares that these bishops (and queens) and rooks (and queens) attack.
+///
+/// ```
+/// use ferz::chess::{Bitboard, Square, attacks::sliders_attacks};
+/// let (bishops, rooks) = (Bitboard::EMPTY, Square::A1.bitboard());
+/// let occupied = (Square::A3.bitboard() | Square::C1.bitboard()) | rooks;
+/// assert_eq!(sliders_attacks(bishops, rooks, occupied).names(" "), "b1 c1 a2 a3");
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> Bitboard {
-    // SAFETY: `attacks/mod.rs` compiles this file only where the whole program is built for
-    // processors with avx512f and avx512vpopcntdq.
+    // SAFETY: `attacks/mod.rs` declares this file only if the crate is compiled for processors with
+    // avx512f and avx512vpopcntdq.
     unsafe { union(diagonal, orthogonal, occupied) }
 }
 
-/// How many of `targets` each of these attacks, in sum. The sliders must be among
+/// Returns the number of `targets` that each slider attacks, added up. The sliders must be in
 /// `occupied`.
+///
+/// ```
+/// use ferz::chess::{Bitboard, Square, attacks::sliders_targets};
+/// let rooks = Square::A1.bitboard() | Square::H8.bitboard();
+/// let sum = sliders_targets(Bitboard::EMPTY, rooks, rooks, Square::A8.bitboard());
+/// assert_eq!(sum, 2, "both rooks attack a8");
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_targets(
@@ -47,7 +61,8 @@ pub fn sliders_targets(
     occupied: Bitboard,
     targets: Bitboard,
 ) -> u64 {
-    // SAFETY: as above.
+    // SAFETY: `attacks/mod.rs` declares this file only if the crate is compiled for processors with
+    // avx512f and avx512vpopcntdq.
     unsafe { sum(diagonal, orthogonal, occupied, targets) }
 }
 
@@ -72,7 +87,7 @@ fn all_lanes(set: Bitboard) -> __m512i {
     _mm512_set1_epi64(set.0.cast_signed())
 }
 
-/// What the sliders attack, by direction.
+/// Returns the attacks of the sliders, one direction per lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i {
@@ -80,9 +95,9 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     const NOT_H: i64 = !(0x8080_8080_8080_8080_u64.cast_signed());
     const NOT_1: i64 = !0xFF;
     const NOT_8: i64 = i64::MAX >> 7;
-    // A rotation by so many bits is a step: north, south, east, west, then diagonally.
+    // Rotating by these numbers of bits is one step: north, south, east, west, then diagonally.
     let step = _mm512_setr_epi64(8, -8, 1, -1, 9, -9, 7, -7);
-    // Squares that such a step can arrive on; to others it goes round the edge.
+    // The squares on which a step can arrive without wrapping around the edge.
     let enterable = _mm512_setr_epi64(
         NOT_1,
         NOT_8,
@@ -107,11 +122,11 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     let reached = advance(reached, free, two_steps);
     let free = _mm512_and_si512(free, _mm512_rolv_epi64(free, two_steps));
     let reached = advance(reached, free, four_steps);
-    // The last step is onto whatever stands there.
+    // The last step may arrive on a piece.
     _mm512_and_si512(enterable, _mm512_rolv_epi64(reached, step))
 }
 
-/// `reached`, and from there `steps` further where all squares on the way are free.
+/// Returns `reached`, and the squares `steps` further if the squares on the way are free.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn advance(reached: __m512i, free: __m512i, steps: __m512i) -> __m512i {

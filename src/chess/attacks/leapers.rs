@@ -1,4 +1,4 @@
-//! Attacks of pawns, knights and kings: one table each, one load a look-up.
+//! Attacks of pawns, knights and kings, from one table for each piece.
 //!
 //! See <https://www.chessprogramming.org/Knight_Pattern>.
 
@@ -31,7 +31,7 @@ static KNIGHT: [Bitboard; 64] = table(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = table(&KING_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
 
-/// From each square, the squares that the steps (files, ranks) lead to on the board.
+/// By square: the squares on the board that the steps (files, ranks) lead to.
 const fn table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
@@ -48,17 +48,21 @@ const fn table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
-/// What a knight on `square` attacks.
+/// Returns the squares that a knight on `square` attacks.
 ///
-/// ```text
+/// ```
+/// use ferz::chess::{Square, attacks::knight_attacks};
+/// let diagram = "\
 /// . . . . . . . .
 /// . . . . . . . .
 /// . . X . X . . .
 /// . X . . . X . .
-/// . . . N . . . .
+/// . . . . . . . .
 /// . X . . . X . .
 /// . . X . X . . .
 /// . . . . . . . .
+/// ";
+/// assert_eq!(knight_attacks(Square::D4).to_string(), diagram);
 /// ```
 #[inline]
 #[must_use]
@@ -66,21 +70,37 @@ pub fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// What a king on `square` attacks: its neighbours.
+/// Returns the squares that a king on `square` attacks.
+///
+/// ```
+/// use ferz::chess::{Square, attacks::king_attacks};
+/// assert_eq!(king_attacks(Square::A1).names(" "), "b1 a2 b2");
+/// ```
 #[inline]
 #[must_use]
 pub fn king_attacks(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// What a pawn of `color` on `square` attacks: the one or two squares diagonally ahead.
+/// Returns the one or two squares that a pawn of `color` on `square` attacks.
+///
+/// ```
+/// use ferz::chess::{Color, Square, attacks::pawn_attacks};
+/// assert_eq!(pawn_attacks(Color::White, Square::E4).names(" "), "d5 f5");
+/// ```
 #[inline]
 #[must_use]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// What any of these pawns of `color` attack.
+/// Returns all squares that the pawns of `color` on `pawns` attack.
+///
+/// ```
+/// use ferz::chess::{Color, Rank, attacks::pawns_attacks};
+/// let attacked = pawns_attacks(Color::White, Rank::Second.bitboard());
+/// assert_eq!(attacked, Rank::Third.bitboard());
+/// ```
 #[inline]
 #[must_use]
 pub fn pawns_attacks(color: Color, pawns: Bitboard) -> Bitboard {

@@ -1,4 +1,4 @@
-//! Attacks of one piece, by a table lookup.
+//! Attacks of one piece, from tables.
 //!
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
@@ -17,30 +17,53 @@ use tables::{BISHOP, ROOK, look_up};
 /// The lookup of slider attacks in this build: `magic` or `pext`.
 pub const SLIDERS: &str = tables::NAME;
 
-/// What a bishop on `square` attacks, given the occupied squares; its own square may be
-/// among them or not.
+/// Returns the squares that a bishop on `square` attacks. It does not matter whether `occupied`
+/// contains the bishop's own square.
+///
+/// ```
+/// use ferz::chess::{Square, attacks::bishop_attacks};
+/// // 4  . . . o . . . .      o: a piece on d4 blocks
+/// // 3  . . X . . . . .
+/// // 2  . X . . . . . .
+/// // 1  B . . . . . . .
+/// let occupied = Square::D4.bitboard();
+/// assert_eq!(bishop_attacks(Square::A1, occupied).names(" "), "b2 c3 d4");
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&BISHOP[square.index()], occupied)
 }
 
-/// What a rook on `square` attacks, given the occupied squares; its own square may be
-/// among them or not.
+/// Returns the squares that a rook on `square` attacks. It does not matter whether `occupied`
+/// contains the rook's own square.
+///
+/// ```
+/// use ferz::chess::{Square, attacks::rook_attacks};
+/// let occupied = Square::A3.bitboard() | Square::C1.bitboard();
+/// assert_eq!(rook_attacks(Square::A1, occupied).names(" "), "b1 c1 a2 a3");
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&ROOK[square.index()], occupied)
 }
 
-/// What a queen on `square` attacks, given the occupied squares.
+/// Returns the squares that a queen on `square` attacks: those of a [bishop](bishop_attacks) and a
+/// [rook](rook_attacks).
 #[inline]
 #[must_use]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 }
 
-/// What a piece of this kind and color on `square` attacks, given the occupied squares.
+/// Returns the squares that a piece of this type and color on `square` attacks.
+///
+/// ```
+/// use ferz::chess::{Bitboard, Color, PieceType, Square, attacks::attacks};
+/// let attacked = attacks(PieceType::Pawn, Color::White, Square::E4, Bitboard::EMPTY);
+/// assert_eq!(attacked.names(" "), "d5 f5");
+/// ```
 #[inline]
 #[must_use]
 pub fn attacks(kind: PieceType, color: Color, square: Square, occupied: Bitboard) -> Bitboard {

@@ -1,16 +1,14 @@
 //! Attacks of bishops and rooks by magic bitboards.
 //!
-//! How far a slider sees depends on the pieces on its rays, the *relevant* squares. A
-//! multiplication by a well chosen number, the *magic*, gathers these scattered bits in
-//! the highest bits of a word: an index into a table of ready attack sets. The tables are
-//! computed by the compiler; a magic that maps two occupancies with different attacks to
-//! one entry stops the build.
+//! The attacks of a slider depend on the pieces on its rays, the *relevant* squares. Multiplying by
+//! a well chosen number, the *magic*, moves these scattered bits to the top of a word, where they
+//! are an index into a table of attack sets. The compiler computes the tables; a magic that maps
+//! two occupancies with different attacks to the same entry fails the build.
 //!
-//! All bishops shift the product by the same number of bits, and so do all rooks: with
-//! that, an index cannot leave its window of the table, and the compiler knows. The numbers
-//! are chosen so that windows may overlap, and the table is hardly larger than with a shift
-//! for each square.
-//! See <https://www.chessprogramming.org/Magic_Bitboards>.
+//! All bishops shift the product by the same number of bits, and so do all rooks. So the compiler
+//! knows that an index cannot leave its window of the table. The magics are chosen so that windows
+//! can overlap, and the table is hardly larger than with a separate shift for each square. See
+//! <https://www.chessprogramming.org/Magic_Bitboards>.
 
 use super::magic_numbers::{BISHOP_MAGICS, ROOK_MAGICS, TABLE_SIZE};
 use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
@@ -21,30 +19,30 @@ use crate::chess::square::Square;
 /// The name of this lookup.
 pub(super) const NAME: &str = "magic";
 
-/// How to find one slider's attacks from one square, in a window of so many entries.
+/// The data of one slider on one square, whose window has `ENTRIES` entries.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Magic<const ENTRIES: usize> {
     /// The relevant squares.
     mask: Bitboard,
-    /// The number that gathers their bits.
+    /// The magic number.
     number: u64,
-    /// The part of the table that is for this square, and maybe for others too.
+    /// The part of the table for this square. Windows can overlap.
     window: &'static [Bitboard; ENTRIES],
 }
 
-/// A rook has up to 12 relevant squares.
+/// Entries in a window of a rook, which has up to 12 relevant squares.
 pub(super) const ROOK_ENTRIES: usize = 1 << 12;
 
-/// A bishop has up to 9 relevant squares.
+/// Entries in a window of a bishop, which has up to 9 relevant squares.
 pub(super) const BISHOP_ENTRIES: usize = 1 << 9;
 
 pub(super) static ROOK: [Magic<ROOK_ENTRIES>; 64] = magics(ROOK_DIRECTIONS, &ROOK_MAGICS);
 pub(super) static BISHOP: [Magic<BISHOP_ENTRIES>; 64] = magics(BISHOP_DIRECTIONS, &BISHOP_MAGICS);
 
-/// The attack sets of both.
+/// The attack sets of bishops and rooks.
 static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
-/// What the slider of this entry attacks, given the occupied squares.
+/// Returns the attacks of the slider of this entry.
 #[inline(always)]
 pub(super) fn look_up<const ENTRIES: usize>(
     magic: &Magic<ENTRIES>,
@@ -53,7 +51,7 @@ pub(super) fn look_up<const ENTRIES: usize>(
     magic.window[index::<ENTRIES>(occupied & magic.mask, magic.number)]
 }
 
-/// The place in a window of so many entries: one multiply, one shift.
+/// Returns the index in a window of `ENTRIES` entries: one multiplication and one shift.
 #[inline(always)]
 pub(super) const fn index<const ENTRIES: usize>(relevant_occupied: Bitboard, number: u64) -> usize {
     let product = relevant_occupied.0.wrapping_mul(number);
@@ -78,7 +76,7 @@ const fn magics<const ENTRIES: usize>(
             number,
             window: from_here
                 .first_chunk()
-                .expect("the table ends behind the last window"),
+                .expect("the table ends after the last window"),
         };
         i += 1;
     }
@@ -87,7 +85,7 @@ const fn magics<const ENTRIES: usize>(
 
 #[allow(
     long_running_const_eval,
-    reason = "107,648 occupations take the compiler about a second"
+    reason = "107,648 occupancies take the compiler about a second"
 )]
 const fn attack_table() -> [Bitboard; TABLE_SIZE] {
     let mut table = [Bitboard::EMPTY; TABLE_SIZE];
@@ -103,7 +101,7 @@ const fn attack_table() -> [Bitboard; TABLE_SIZE] {
     table
 }
 
-/// Enters the attacks of one slider for every occupation that matters.
+/// Enters the attacks of one slider for every relevant occupancy.
 const fn fill_window<const ENTRIES: usize>(
     table: &mut [Bitboard; TABLE_SIZE],
     slider: &Slider,
@@ -113,7 +111,7 @@ const fn fill_window<const ENTRIES: usize>(
     loop {
         let attacks = slider.attacks(occupied).0;
         let entry = &mut table[offset as usize + index::<ENTRIES>(occupied, number)].0;
-        // No attack set is empty, so an empty entry is a free one.
+        // No attack set is empty, so an empty entry is free.
         assert!(*entry == 0 || *entry == attacks, "a magic number collides");
         *entry = attacks;
         occupied = next_subset(occupied, slider.relevant);

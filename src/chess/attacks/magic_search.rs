@@ -1,9 +1,9 @@
-//! The search that found the numbers in `magic_numbers.rs`.
+//! The search for the magic numbers in `magic_numbers.rs`.
 //!
-//! `ferz magics` runs it again and prints that file; a test compares the two. Candidates
-//! are random numbers with few bits set, which make good magics far more often than others
-//! (<https://www.chessprogramming.org/Looking_for_Magics>). Windows of the table overlap:
-//! what one leaves free another uses, and equal attack sets are shared.
+//! `ferz magics` runs it and prints that file; a test compares the two. Candidates are random
+//! numbers with few bits set, which are good magics far more often than others. Windows of the
+//! table overlap: one uses the places that another leaves free, and equal attack sets are
+//! shared. See <https://www.chessprogramming.org/Looking_for_Magics>.
 
 use std::fmt::Write;
 
@@ -13,10 +13,10 @@ use super::slider::{Slider, next_subset};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::square::Square;
 
-/// Where the pseudo-random sequence starts; any number but 0 serves.
+/// The seed of the pseudo-random numbers. It must not be 0.
 const SEED: u64 = 0x0DDB_A115_F0E1_2A2B;
 
-/// xorshift64* (<https://www.chessprogramming.org/Pseudorandom_Number_Generator>).
+/// The generator xorshift64* (<https://www.chessprogramming.org/Pseudorandom_Number_Generator>).
 struct Random(u64);
 
 impl Random {
@@ -27,30 +27,30 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number with about eight bits set.
+    /// Draws a number with about eight bits set.
     const fn sparse(&mut self) -> u64 {
         self.next() & self.next() & self.next()
     }
 }
 
-/// How many candidates are tried for each square, at least.
+/// The minimum number of candidates for each square.
 const ATTEMPTS: u32 = 1_000_000;
 
-/// A magic number for a slider on a square.
+/// A magic number of a slider on a square.
 struct Found {
     number: u64,
-    /// The places in the window that it uses, in order, with their attack sets.
+    /// The used places of the window, in order, with their attack sets.
     used: Vec<(usize, Bitboard)>,
 }
 
 impl Found {
-    /// How much of the window is used: up to the last place.
+    /// Returns the used length of the window.
     fn len(&self) -> usize {
         self.used[self.used.len() - 1].0 + 1
     }
 }
 
-/// The magic that uses the least of its window, of all that were tried.
+/// Returns the magic with the shortest used part of its window.
 fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
     let mut cases = Vec::new();
     let mut occupied = Bitboard::EMPTY;
@@ -62,7 +62,7 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
         }
     }
     let mut best: Option<Found> = None;
-    // Entries are stamped with the number of the attempt, so the table need not be cleared.
+    // Entries carry the number of the attempt, so the table need not be cleared.
     let mut table = vec![(0, Bitboard::EMPTY); ENTRIES];
     let mut most = ENTRIES;
     for attempt in 1_u32.. {
@@ -84,7 +84,7 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
             let used = entries.filter(|(_, entry)| entry.0 == attempt);
             let used = used.map(|(place, entry)| (place, entry.1)).collect();
             let found = Found { number, used };
-            // From now on it must be better.
+            // The next one must be shorter.
             most = found.len() - 1;
             best = Some(found);
         }
@@ -92,15 +92,15 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
     best.expect("the search goes on until it finds one")
 }
 
-/// Magics with the places of their windows, and how long the table must be.
+/// The magics with the offsets of their windows, and the length of the table.
 struct Layout {
     bishop: [(u64, usize); 64],
     rook: [(u64, usize); 64],
     size: usize,
 }
 
-/// Searches, and lays the windows out: each, the longest first, in the first place where
-/// all that it uses is free or holds the same attacks.
+/// Finds the magics and lays out their windows. Each window, the longest first, goes to the first
+/// offset where all places that it uses are free or hold the same attacks.
 fn search() -> Layout {
     let mut random = Random(SEED);
     let bishops = Square::ALL
@@ -131,7 +131,7 @@ fn search() -> Layout {
     layout
 }
 
-/// Enters what a magic uses into the table, and returns where its window begins.
+/// Enters the places that a magic uses into the table, and returns the offset of its window.
 fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
     let fits = |offset: &usize| {
         found.used.iter().all(|&(place, attacks)| {
@@ -139,7 +139,9 @@ fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
             entry.is_none_or(|&entry| entry.is_empty() || entry == attacks)
         })
     };
-    let offset = (0..).find(fits).expect("behind the table all is free");
+    let offset = (0..)
+        .find(fits)
+        .expect("every place after the table is free");
     let end = offset + found.len();
     table.resize(table.len().max(end), Bitboard::EMPTY);
     for &(place, attacks) in &found.used {
@@ -148,14 +150,14 @@ fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
     offset
 }
 
-/// The source text of `magic_numbers.rs`.
+/// Runs the search and returns the source text of `magic_numbers.rs`.
 #[must_use]
 pub fn source() -> String {
     let layout = search();
     let mut text = format!(
-        "//! The magic numbers, one for each square from a1 to h8, and where its window begins in the\n\
-         //! table. Made by `ferz magics`, which runs the search in `magic_search.rs`; do not edit.\n\
-         \n/// Entries of the table, to the end of the last window.\n\
+        "//! The magic numbers and the offsets of their windows in the table, by square from a1 to h8.\n\
+         //! Generated by `ferz magics`, which runs the search in `magic_search.rs`; do not edit.\n\
+         \n/// The length of the table: the end of the last window.\n\
          pub const TABLE_SIZE: usize = {};\n",
         grouped(layout.size)
     );
@@ -165,7 +167,7 @@ pub fn source() -> String {
     ] {
         write!(
             text,
-            "\n/// By the square of the {slider}.\npub const {name}: [(u64, u32); 64] = [\n"
+            "\n/// The magic numbers and offsets of {slider}s, by square.\npub const {name}: [(u64, u32); 64] = [\n"
         )
         .expect("writing to a String does not fail");
         for (magic, offset) in magics {
@@ -179,7 +181,7 @@ pub fn source() -> String {
     text
 }
 
-/// A number of up to six digits as Rust sources write it: `12_345`.
+/// Formats a number of up to six digits as Rust sources do: `12_345`.
 fn grouped(number: usize) -> String {
     match (number / 1000, number % 1000) {
         (0, rest) => rest.to_string(),
@@ -190,7 +192,7 @@ fn grouped(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_search_finds_the_numbers_in_use_again() {
+    fn the_search_reproduces_the_magic_numbers_in_use() {
         assert_eq!(super::source(), include_str!("magic_numbers.rs"));
     }
 }

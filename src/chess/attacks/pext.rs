@@ -1,10 +1,9 @@
-//! Attacks of bishops and rooks by the instruction PEXT of processors with BMI2.
+//! Attacks of bishops and rooks by PEXT, an instruction of processors with BMI2.
 //!
-//! It gathers the bits of the relevant squares without a multiplication: the index into the
-//! table is the number of the occupation in the order of [`next_subset`]. With the feature
-//! `pext` it takes the place of [`super::magic`] where the compiler is told of BMI2; on AMD
-//! processors before Zen 3 the instruction is slow, so it is a choice.
-//! See <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
+//! PEXT gathers the bits of the relevant squares without a multiplication. The index is the number
+//! of the occupancy in the order of [`next_subset`]. The feature `pext` makes it replace `magic.rs`
+//! if the compiler's target has BMI2. It is not the default, because the instruction is slow on AMD
+//! processors before Zen 3. See <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
 
 use safe_arch::population_extract_u64;
 
@@ -17,34 +16,34 @@ use crate::chess::square::Square;
 /// The name of this lookup.
 pub(super) const NAME: &str = "pext";
 
-/// How to find one slider's attacks from one square.
+/// The data of one slider on one square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extract<const ENTRIES: usize> {
     /// The relevant squares.
     mask: Bitboard,
-    /// The part of the table that begins with this square's entries. It is as long as the
-    /// longest, so that the compiler sees that an index cannot leave it.
+    /// The part of the table that begins with the entries of this square. All windows are as long
+    /// as the longest, so that the compiler knows that an index cannot leave them.
     window: &'static [Bitboard; ENTRIES],
 }
 
-/// 5,248 entries of bishops and 102,400 of rooks. The last window, that of a rook on h8, is
-/// full, so none reaches beyond.
+/// The length of the table: 5,248 entries for bishops and 102,400 for rooks. The last window, that
+/// of a rook on h8, uses its full length, so no window exceeds the table.
 const TABLE_SIZE: usize = 107_648;
 
 pub(super) static ROOK: [Extract<ROOK_ENTRIES>; 64] = extracts(ROOK_DIRECTIONS, 5_248);
 pub(super) static BISHOP: [Extract<BISHOP_ENTRIES>; 64] = extracts(BISHOP_DIRECTIONS, 0);
 
-/// The attack sets, square by square, first the bishops' and then the rooks'.
+/// The attack sets, square by square, bishops first.
 static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
-/// What the slider of this entry attacks, given the occupied squares.
+/// Returns the attacks of the slider of this entry.
 #[inline(always)]
 pub(super) fn look_up<const ENTRIES: usize>(
     extract: &Extract<ENTRIES>,
     occupied: Bitboard,
 ) -> Bitboard {
     let index = population_extract_u64(occupied.0, extract.mask.0);
-    // There are so many entries at least; the remainder costs less than a check.
+    // The index is always lower; the remainder costs less than a bounds check.
     extract.window[index as usize % ENTRIES]
 }
 
@@ -64,7 +63,7 @@ const fn extracts<const ENTRIES: usize>(
             mask,
             window: from_here
                 .first_chunk()
-                .expect("the table ends behind the last window"),
+                .expect("the table ends after the last window"),
         };
         offset += 1 << mask.count();
         i += 1;

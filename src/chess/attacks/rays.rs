@@ -1,12 +1,12 @@
-//! Rays from a square in the eight directions, and from them the squares between two
-//! squares and the whole line through them.
+//! Rays from a square in the eight directions, the squares between two squares, and the line
+//! through them.
 //!
 //! See <https://www.chessprogramming.org/Square_Attacked_By#InBetween>.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::square::Square;
 
-/// One of the eight directions a queen moves in, as (files, ranks) of one step.
+/// One step in one of the eight directions of a queen, as (files, ranks).
 pub type Direction = (i8, i8);
 
 /// North, east, south, west.
@@ -15,7 +15,7 @@ pub const ROOK_DIRECTIONS: [Direction; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// North-east, south-east, south-west, north-west.
 pub const BISHOP_DIRECTIONS: [Direction; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The squares from `from` (not included) in one direction, to the first of `occupied`
+/// Returns the squares from `from` (excluded) in one direction, up to the first of `occupied`
 /// (included) or the edge of the board.
 #[must_use]
 pub const fn ray(from: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
@@ -31,8 +31,8 @@ pub const fn ray(from: Square, direction: Direction, occupied: Bitboard) -> Bitb
     ray
 }
 
-/// What a slider on `square` attacks, ray by ray: slow, plain, and what the fast look-ups
-/// are made from and tested against.
+/// Returns the attacks of a slider on `square` by walking along its rays: a slow and simple
+/// reference for the tests of the lookups.
 #[cfg(test)]
 pub const fn sliding_attacks(
     square: Square,
@@ -51,8 +51,8 @@ pub const fn sliding_attacks(
 static BETWEEN: [[Bitboard; 64]; 64] = pairs(false);
 static LINE: [[Bitboard; 64]; 64] = pairs(true);
 
-/// For each pair of squares on a common rank, file or diagonal: the squares between
-/// them, or the whole line through them. Empty for other pairs.
+/// Computes a table for each pair of squares on a common rank, file or diagonal: the squares
+/// between them, or the whole line through them. Other pairs have the empty set.
 const fn pairs(whole_line: bool) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut from = 0;
@@ -67,7 +67,7 @@ const fn pairs(whole_line: bool) -> [[Bitboard; 64]; 64] {
     table
 }
 
-/// Fills in the pairs of `from` with each square in the direction number `d`.
+/// Enters the pairs of `from` and each square in direction number `d`.
 const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_line: bool) {
     let (files, ranks) = if d < 4 {
         ROOK_DIRECTIONS[d]
@@ -87,17 +87,18 @@ const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_l
     }
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; none otherwise.
+/// Returns the squares strictly between two squares of one rank, file or diagonal, and the empty
+/// set for other pairs.
 ///
-/// ```text
-/// . . . . . . . .
-/// . . . . . . B .
-/// . . . . . X . .
-/// . . . . X . . .
-/// . . . X . . . .
-/// . . A . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
+/// ```
+/// use ferz::chess::{Square, attacks::between};
+/// // . . . . . . B .
+/// // . . . . . X . .
+/// // . . . . X . . .
+/// // . . . X . . . .
+/// // . . A . . . . .
+/// assert_eq!(between(Square::C3, Square::G7).names(" "), "d4 e5 f6");
+/// assert!(between(Square::C3, Square::G6).is_empty());
 /// ```
 #[inline]
 #[must_use]
@@ -105,8 +106,14 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares, edge to edge and with them; none
-/// where they share none.
+/// Returns the whole rank, file or diagonal through two squares, from edge to edge, and the empty
+/// set if they share none.
+///
+/// ```
+/// use ferz::chess::{Square, attacks::line};
+/// assert_eq!(line(Square::E2, Square::E7), Square::E2.file().bitboard());
+/// assert!(line(Square::C3, Square::G6).is_empty());
+/// ```
 #[inline]
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {
@@ -118,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn between_is_open_at_both_ends_and_line_is_whole() {
+    fn between_excludes_both_ends_and_line_runs_from_edge_to_edge() {
         let squares = |list: &[Square]| list.iter().copied().collect::<Bitboard>();
         assert_eq!(
             between(Square::C3, Square::G7),

@@ -1,5 +1,5 @@
-//! What the tables of bishops and rooks are made from: which squares matter to a slider, in
-//! which ways they can be occupied, and what it then attacks.
+//! The source of the attack tables of bishops and rooks: the relevant squares of a slider, their
+//! occupancies, and the attacks for each of them.
 //!
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
@@ -10,8 +10,8 @@ use crate::chess::square::Square;
 /// A slider on a square.
 #[derive(Clone, Copy, Debug)]
 pub struct Slider {
-    /// The relevant squares: those on the rays, without the last of each ray, where a
-    /// piece would make no difference.
+    /// The relevant squares: those on the rays except the last of each ray, where a piece makes no
+    /// difference.
     pub relevant: Bitboard,
     directions: [Direction; 4],
     /// The rays on the empty board.
@@ -19,7 +19,7 @@ pub struct Slider {
 }
 
 impl Slider {
-    /// A slider on `square` that goes in these directions.
+    /// Returns a slider on `square` with these directions.
     #[must_use]
     pub const fn on(square: Square, directions: [Direction; 4]) -> Self {
         let mut rays = [Bitboard::EMPTY; 4];
@@ -35,8 +35,8 @@ impl Slider {
         }
     }
 
-    /// What it attacks, given the occupied squares. Faster for the compiler to run than
-    /// walking the rays, which matters 107,648 times.
+    /// Returns the attacks for these occupied squares. The compiler evaluates this faster than
+    /// walking along the rays, which matters for 107,648 entries.
     #[must_use]
     pub const fn attacks(&self, occupied: Bitboard) -> Bitboard {
         let [a, b, c, d] = self.directions;
@@ -49,7 +49,7 @@ impl Slider {
     }
 }
 
-/// The squares whose occupation matters.
+/// Returns the squares whose occupancy matters.
 const fn relevant_squares(square: Square, directions: [Direction; 4]) -> Bitboard {
     let mut mask = 0;
     let mut i = 0;
@@ -57,7 +57,7 @@ const fn relevant_squares(square: Square, directions: [Direction; 4]) -> Bitboar
         let (files, ranks) = directions[i];
         let mut here = square;
         while let Some(next) = here.offset(files, ranks) {
-            // The edge square of a ray is attacked whether or not a piece is on it.
+            // The last square of a ray is attacked whether or not it is occupied.
             if next.offset(files, ranks).is_some() {
                 mask |= next.bitboard().0;
             }
@@ -68,21 +68,21 @@ const fn relevant_squares(square: Square, directions: [Direction; 4]) -> Bitboar
     Bitboard(mask)
 }
 
-/// The next subset of `mask` after `subset`, in the order that begins and ends with the
-/// empty set (<https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>).
+/// Returns the subset of `mask` that follows `subset`. The order begins and ends with the empty set
+/// (<https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>).
 #[must_use]
 pub const fn next_subset(subset: Bitboard, mask: Bitboard) -> Bitboard {
     Bitboard(subset.0.wrapping_sub(mask.0) & mask.0)
 }
 
-/// What is left of a ray that is cut off behind the first occupied square on it.
+/// Returns the part of a ray up to the first occupied square, included.
 const fn blocked(ray: Bitboard, direction: Direction, occupied: Bitboard) -> u64 {
     let (files, ranks) = direction;
     let blockers = ray.0 & occupied.0;
     if blockers == 0 {
         ray.0
     } else if ranks > 0 || (ranks == 0 && files > 0) {
-        // Squares on the ray count upwards: the nearest blocker is the lowest bit.
+        // The indices increase along the ray, so the nearest blocker is the lowest bit.
         let nearest = blockers & blockers.wrapping_neg();
         ray.0 & (nearest | (nearest - 1))
     } else {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn cutting_rays_off_equals_walking_them() {
+    fn cutting_off_rays_equals_walking_along_them() {
         for square in Square::ALL {
             for directions in [BISHOP_DIRECTIONS, ROOK_DIRECTIONS] {
                 let slider = Slider::on(square, directions);

@@ -1,4 +1,6 @@
 //! Compares the lookups of slider attacks with walking along the rays.
+//!
+//! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
 use super::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, sliding_attacks};
 use super::slider::{Slider, next_subset};
@@ -6,19 +8,19 @@ use super::{bishop_attacks, rook_attacks, sliders_attacks, sliders_targets};
 use crate::chess::{Bitboard, Square};
 
 #[test]
-fn every_look_up_equals_walking_the_rays() {
+fn every_lookup_equals_walking_along_the_rays() {
     for square in Square::ALL {
         for (directions, look_up) in [
             (BISHOP_DIRECTIONS, bishop_attacks as fn(_, _) -> _),
             (ROOK_DIRECTIONS, rook_attacks as fn(_, _) -> _),
         ] {
             let relevant = Slider::on(square, directions).relevant;
-            // The edge squares of the rays are attacked, occupied or not.
+            // The last squares of the rays are attacked whether or not they are occupied.
             let edges = sliding_attacks(square, directions, Bitboard::EMPTY) & !relevant;
             let mut occupied = Bitboard::EMPTY;
             loop {
                 let expected = sliding_attacks(square, directions, occupied);
-                // Squares off the rays must not matter: fill them all in.
+                // Squares off the rays must not matter, so occupy all of them.
                 for noise in [Bitboard::EMPTY, !relevant & !edges] {
                     assert_eq!(look_up(square, occupied | noise), expected);
                 }
@@ -32,7 +34,7 @@ fn every_look_up_equals_walking_the_rays() {
 }
 
 #[test]
-fn many_sliders_attack_what_each_of_them_attacks() {
+fn attacks_of_many_sliders_equal_the_attacks_of_each() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut set = |density: u32| {
         let sparse = (0..density).fold(u64::MAX, |bits, _| bits & random.u64(..));

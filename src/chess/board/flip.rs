@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flipped_position_has_the_same_moves_seen_from_the_other_side() {
+    fn a_flipped_position_has_the_mirrored_moves() {
         for (fen, flipped) in [
             (
                 Board::START_FEN,

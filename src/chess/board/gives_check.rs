@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_is_foreseen_by_every_kind_of_move() {
+    fn checks_are_predicted_for_every_kind_of_move() {
         // The checks up to depth 3 of positions 2, 3 and 4 of
         // <https://www.chessprogramming.org/Perft_Results>.
         for (fen, checks) in [
