@@ -169,7 +169,7 @@ fn make_unmake(c: &mut Criterion) {
         b.iter(|| {
             for &mv in &moves {
                 let mut child = *black_box(&board);
-                child.make_move(mv, &mut ());
+                child.make_move(mv);
                 black_box(&child);
             }
         });

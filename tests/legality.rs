@@ -127,7 +127,7 @@ fn assert_generators_agree_along(game: &Game) {
             .find(|&their| vec![shakmaty_move(their)] == plain(&[mv]));
         shakmaty.play_unchecked(same.unwrap());
         cozy.play(cozy_move(mv));
-        board.make_move(mv, &mut ());
+        board.make_move(mv);
         let fen = Fen::from_position(&shakmaty, EnPassantMode::Legal);
         assert_eq!(board.to_string(), fen.to_string());
     }
@@ -449,7 +449,7 @@ fn making_any_legal_move_agrees_with_the_mailbox_on_every_square() {
         let checks = CheckSquares::of(board);
         for mv in board.legal_moves() {
             let (mut after, mut keys) = (*board, keys);
-            after.make_move(mv, &mut keys);
+            after.make_piece_move(board.piece_move(mv), &mut keys);
             assert_eq!(keys, Keys::of(&after), "{mv:?}: {board:?}");
             let is_check = checks.is_given_by(board, board.piece_move(mv));
             assert_eq!(is_check, after.is_in_check(), "{mv:?}: {board:?}");

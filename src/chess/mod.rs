@@ -13,7 +13,7 @@
 //! * [`Square`], [`Bitboard`] (a set of squares), [`Piece`] and [`Color`] are small values.
 //! * [`Board`] is a position without its history: the contents of a FEN. It is read from FEN
 //!   with [`parse`](str::parse) or [`Board::from_fen`], or built with [`Board::builder`].
-//! * [`Position`] is a game so far: it detects repetitions and takes moves back.
+//! * [`Position`] is a game so far: it detects repetitions and unmakes moves.
 //! * [`Board::legal_moves`] lists the legal [`Move`]s. [`generate_moves`] and its relatives
 //!   are faster: they fill a list that the caller owns, and reuse a [`Legality`].
 //! * [`Board::play`] makes a move given as text and [`Board::try_make_move`] makes a [`Move`];

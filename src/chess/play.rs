@@ -61,7 +61,7 @@ impl Board {
             let board = Box::new(*self);
             return Err(IllegalMove { mv, board });
         }
-        self.make_move(mv, &mut ());
+        self.make_move(mv);
         Ok(())
     }
 
@@ -84,7 +84,7 @@ impl Board {
     /// ```
     pub fn play(&mut self, text: &str) -> Result<Move, SanError> {
         let mv = san::parse(self, text)?;
-        self.make_move(mv, &mut ());
+        self.make_move(mv);
         Ok(mv)
     }
 }

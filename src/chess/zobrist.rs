@@ -96,14 +96,14 @@ pub fn piece_key(piece: Piece, square: Square) -> Key {
     TABLES.pieces[piece.color.index()][piece.kind.index()][square.index()]
 }
 
-/// The keys of one position. They are an observer of [`Board::make_move`], which updates them.
+/// The keys of one position. They are an observer of [`Board::make_piece_move`], which updates them.
 ///
 /// ```
 /// use ferz::chess::{Board, Keys, Move, MoveKind, Square};
 /// let mut board = Board::default();
 /// let mut keys = Keys::of(&board);
 /// let mv = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
-/// board.make_move(mv, &mut keys);
+/// board.make_piece_move(board.piece_move(mv), &mut keys);
 /// assert_eq!(keys, Keys::of(&board));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

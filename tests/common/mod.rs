@@ -223,7 +223,7 @@ pub fn play(board: &Board, names: &str) -> Board {
     let mut board = *board;
     for name in names.split_ascii_whitespace() {
         let mv = find_move(&board, name);
-        board.make_move(mv, &mut ());
+        board.make_move(mv);
     }
     board
 }

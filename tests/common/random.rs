@@ -124,7 +124,7 @@ impl Game {
         while moves.len() < MAX_PLIES
             && let Some(mv) = random_move(rng, &board)
         {
-            board.make_move(mv, &mut ());
+            board.make_move(mv);
             moves.push(mv);
         }
         Self { start, moves }
@@ -135,7 +135,7 @@ impl Game {
         let mut boards = vec![self.start];
         for &mv in &self.moves {
             let mut board = boards[boards.len() - 1];
-            board.make_move(mv, &mut ());
+            board.make_move(mv);
             boards.push(board);
         }
         boards

@@ -124,7 +124,7 @@ fn long_game(seed: u64, plies: usize) -> (String, Board) {
         }
         let mv = *rng.pick(&moves);
         game += &format!(" {mv}");
-        board.make_move(mv, &mut ());
+        board.make_move(mv);
     }
     (game, board)
 }

@@ -1,6 +1,6 @@
 //! Making moves. Boards change only here.
 //!
-//! A move changes the board itself; callers that take moves back keep a copy
+//! A move changes the board itself; callers that unmake moves keep a copy
 //! ([`Position`](crate::chess::Position) does). State that follows the board, such as its keys, is
 //! an observer: the private mutators at the end of this file report every change to it. The
 //! observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
@@ -14,7 +14,7 @@ use crate::chess::moves::{Move, MoveKind, PieceMove};
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
 
-/// Observer of the changes that [`Board::make_move`] makes to a board. All methods do nothing by
+/// Observer of the changes that [`Board::make_piece_move`] makes to a board. All methods do nothing by
 /// default.
 ///
 /// [`Keys`](crate::chess::Keys) is an observer, and shows how to pass one.
@@ -45,13 +45,12 @@ impl Board {
     /// [`Board::try_make_move`] check.
     ///
     /// An illegal move panics, or leaves a board that breaks the rules, on which later calls may
-    /// panic or return wrong results. The observer is told of every change; pass `&mut ()` if there
-    /// is none.
+    /// panic or return wrong results.
     ///
     /// ```
     /// use ferz::chess::{Board, Move, MoveKind, Square};
     /// let mut board = Board::default();
-    /// board.make_move(Move::new(Square::G1, Square::F3, MoveKind::Quiet), &mut ());
+    /// board.make_move(Move::new(Square::G1, Square::F3, MoveKind::Quiet));
     /// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
     /// ```
     ///
@@ -59,11 +58,13 @@ impl Board {
     ///
     /// Panics if no piece stands on the origin of the move.
     #[inline]
-    pub fn make_move<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        self.make_piece_move(self.piece_move(mv), observer);
+    pub fn make_move(&mut self, mv: Move) {
+        self.make_piece_move(self.piece_move(mv), &mut ());
     }
 
-    /// Makes a move as [`Board::make_move`] does, for callers that know the moved piece.
+    /// Makes a legal move, without checking that it is legal, for callers that know the type of
+    /// the moving piece. The observer is told of every change; [`Keys`](crate::chess::Keys) has
+    /// an example.
     #[inline]
     pub fn make_piece_move<O: BoardObserver>(
         &mut self,
@@ -98,14 +99,14 @@ impl Board {
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut after = *self;
-        after.make_move(mv, &mut ());
+        after.make_move(mv);
         after
     }
 
     /// Makes a null move: passes the turn, which search does but the rules of chess do not allow.
     /// The side to move must not be in check.
     #[inline]
-    pub fn make_null_move<O: BoardObserver>(&mut self, observer: &mut O) {
+    pub(crate) fn make_null_move<O: BoardObserver>(&mut self, observer: &mut O) {
         self.clear_en_passant(observer);
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         match self.side_to_move {

@@ -14,7 +14,7 @@ use crate::chess::square::{File, Square};
 ///
 /// A board is read from a FEN ([`str::parse`], [`Board::from_fen`]) or built with
 /// [`Board::builder`]. Both validate the position, so moves can always be generated. A board is
-/// small and `Copy`: to take moves back, keep a copy, or use [`Position`](crate::chess::Position).
+/// small and `Copy`: to unmake moves, keep a copy, or use [`Position`](crate::chess::Position).
 ///
 /// ```
 /// use ferz::chess::{Board, Color, PieceType, Square};
