@@ -5,6 +5,8 @@
 //! See <https://www.chessprogramming.org/Negamax> and
 //! <https://www.chessprogramming.org/Principal_Variation_Search>.
 
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 
 use super::extensions::Extension;
@@ -83,23 +85,21 @@ impl Worker {
         let excluded = self.stack[node.ply].excluded_move;
         let key = self.tt_key();
         let tt_entry = self.shared.tt.probe(key, node.ply);
-        if excluded.is_none() {
-            if let Some(score) = self.tt_cutoff(node, tt_entry) {
-                return Ok(score);
-            }
-            // Step 8. Tablebase probe
-            if let Some(score) = self.probe_tablebases(node, key) {
-                return Ok(score);
-            }
+        if excluded.is_none()
+            && let Some(score) = self.tt_cutoff(node, tt_entry)
+        {
+            return Ok(score);
+        }
+        // Step 8. Tablebase probe
+        if excluded.is_none()
+            && let Some(score) = self.probe_tablebases(node, key)
+        {
+            return Ok(score);
         }
         // Step 9. Static evaluation
         let info = self.evaluate_node(node, in_check, tt_entry);
         // Step 10. Razoring, reverse futility, null-move pruning, ProbCut
-        if !node.is_pv()
-            && !in_check
-            && excluded.is_none()
-            && let Some(score) = self.prune_node(job, node, &info)?
-        {
+        if let Some(score) = self.prune_node(job, node, &info)? {
             return Ok(score);
         }
         // Step 11. Internal iterative reduction: no TT move, so search one ply less
@@ -109,11 +109,7 @@ impl Worker {
         // Step 12. Moves
         let Some(best) = self.search_moves(job, node, &info)? else {
             // Step 13. Checkmate and stalemate
-            return Ok(match excluded {
-                Some(_) => node.alpha,
-                None if in_check => mated_in(node.ply),
-                None => DRAW,
-            });
+            return Ok(self.score_without_moves(node, in_check));
         };
         // Step 14. Store the result. A multi-cut score (at least beta, without a move) is proved
         // only at reduced depth, so it is not stored.
@@ -121,6 +117,16 @@ impl Worker {
             self.store_result(node, key, &info, best);
         }
         Ok(best.score)
+    }
+
+    /// Returns the score of a node without a move to search: checkmate or stalemate, unless its
+    /// only move is excluded.
+    fn score_without_moves(&self, node: Node, in_check: bool) -> Score {
+        match self.stack[node.ply].excluded_move {
+            Some(_) => node.alpha,
+            None if in_check => mated_in(node.ply),
+            None => DRAW,
+        }
     }
 
     /// Returns the TT score if it allows a cutoff. PV nodes have none, because they would cut the
@@ -180,22 +186,13 @@ impl Worker {
             if may_prune && self.prunes_move(node, candidate, picker.attacked()) {
                 continue;
             }
-            self.prefetch_after(piece_move);
-            // Singular extension and multi-cut
-            let extension = match self.extension(job, node, info, mv)? {
-                Extension::Plies(plies) => plies,
-                Extension::MultiCut(score) => {
+            let score = match self.search_candidate(job, node, info, candidate, alpha)? {
+                ControlFlow::Continue(score) => score,
+                ControlFlow::Break(score) => {
                     best = Some(Best { score, mv: None });
                     break;
                 }
             };
-            // Late-move reduction
-            let plan = Plan {
-                depth: node.depth - 1 + extension,
-                reduction: self.reduction(node, info, candidate),
-                first: candidate.move_count == 1,
-            };
-            let score = self.search_move(job, node, piece_move, alpha, plan)?;
             if best.is_none_or(|best| score > best.score) {
                 let mv = (score > alpha).then_some(mv);
                 best = Some(Best { score, mv });
@@ -214,6 +211,33 @@ impl Worker {
         }
         picker.finish(&mut self.moves);
         Ok(best)
+    }
+
+    /// Searches a move with its extension and reduction. Returns `Break` with the score of the node
+    /// in a multi-cut.
+    fn search_candidate(
+        &mut self,
+        job: &Job,
+        node: Node,
+        info: &NodeInfo,
+        candidate: Candidate,
+        alpha: Score,
+    ) -> Result<ControlFlow<Score, Score>, Stopped> {
+        let piece_move = candidate.piece_move;
+        self.prefetch_after(piece_move);
+        // Singular extension and multi-cut
+        let extension = match self.extension(job, node, info, piece_move.mv)? {
+            Extension::Plies(plies) => plies,
+            Extension::MultiCut(score) => return Ok(ControlFlow::Break(score)),
+        };
+        // Late-move reduction
+        let plan = Plan {
+            depth: node.depth - 1 + extension,
+            reduction: self.reduction(node, info, candidate),
+            first: candidate.move_count == 1,
+        };
+        let score = self.search_move(job, node, piece_move, alpha, plan)?;
+        Ok(ControlFlow::Continue(score))
     }
 
     /// Updates the history and the cutoff count after `mv` caused a beta cutoff.

@@ -15,13 +15,16 @@ use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
 impl Worker {
     /// Returns a score for a node without searching all of its moves, if one of the methods
-    /// applies. The node must not be a PV node or in check.
+    /// applies. PV nodes, nodes in check and nodes with an excluded move are not pruned.
     pub(super) fn prune_node(
         &mut self,
         job: &Job,
         node: Node,
         info: &NodeInfo,
     ) -> Result<Option<Score>, Stopped> {
+        if node.is_pv() || info.in_check || self.stack[node.ply].excluded_move.is_some() {
+            return Ok(None);
+        }
         if let Some(score) = self.razoring(job, node, info)? {
             return Ok(Some(score));
         }

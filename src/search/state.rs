@@ -33,9 +33,9 @@ enum Phase {
 /// The state of a search; each transition is a method. See [this module](self).
 #[derive(Debug)]
 pub(super) struct SearchState {
-    /// A [`Phase`].
+    /// The current [`Phase`].
     phase: AtomicU8,
-    /// Set from outside to end the search or task.
+    /// The stop flag, set from outside to end the search or task.
     stop: Arc<AtomicBool>,
     /// Whether a limit has been reached.
     limit_reached: AtomicBool,
