@@ -1,8 +1,8 @@
 //! Events: the output of the engine.
 //!
-//! An [`Event`] is not the search's [`Report`](crate::search::Report). An event has moves in the
-//! notation of the session and also covers commands that are not searches. A report has moves
-//! without notation and only what a search finds out.
+//! [`Event`] and the search's [`Report`](crate::search::Report) are two types. A report contains
+//! only what the search finds, with plain moves. An event contains moves in the notation of the
+//! session, and also covers commands that are not searches.
 
 use std::sync::Arc;
 use std::time::Duration;

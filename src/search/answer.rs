@@ -1,4 +1,4 @@
-//! The end of a search: the main thread reports the best move, as soon as it may.
+//! The end of a search: the main thread reports the best move.
 //!
 //! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 

@@ -28,8 +28,8 @@ impl Window {
         delta: MAX_DELTA,
     };
 
-    /// Returns the window of an iteration after one with this score. The first iterations have a
-    /// full window: they are cheap, and their scores vary.
+    /// Returns the window of an iteration, given the score of the iteration before. The first
+    /// iterations have a full window, because they are cheap and their scores vary.
     pub fn new(depth: u32, score: Score) -> Self {
         if depth < aspiration_depth() as u32 {
             return Self::FULL;
@@ -42,7 +42,7 @@ impl Window {
         }
     }
 
-    /// Returns the bound that a score found with this window is.
+    /// Returns the type of a score that a search with this window has found.
     pub const fn bound(&self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper

@@ -18,7 +18,7 @@ use crate::score::{
 };
 
 /// Depth, in plies, at which `go mate` without another limit ends if there is no such mate: twice
-/// the number of moves asked for, within this range.
+/// the requested number of moves, within this range.
 const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
 
 impl Worker {
@@ -28,7 +28,7 @@ impl Worker {
             .limits
             .depth
             .map_or(MAX_PLY, |depth| (depth as usize).min(MAX_PLY));
-        // Half of the helper threads start at depth 2, so that threads differ in depth.
+        // Threads with odd numbers start at depth 2, so that threads search different depths.
         let shallowest = 1 + self.id % 2;
         let mut mate_search = job
             .limits
@@ -62,8 +62,8 @@ impl Worker {
         }
     }
 
-    /// Returns whether this thread has found the mate that `go mate` asks for. If so, all threads
-    /// end.
+    /// Returns whether this thread has found a mate as short as `go mate` requests. If so, all
+    /// threads end.
     fn has_found_mate(&self, job: &Job) -> bool {
         let found = match Meaning::of(self.root_moves[0].score) {
             Meaning::Mate(moves) if moves > 0 => moves as u32,

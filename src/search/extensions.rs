@@ -55,8 +55,8 @@ impl Worker {
         })
     }
 
-    /// Returns whether `mv` is a TT move with an entry deep enough for the singular test. Lines
-    /// are extended only up to twice the depth of the iteration, so that they end.
+    /// Returns whether `mv` is a TT move with an entry deep enough for the singular test. The
+    /// test stops at a ply of twice the iteration's depth, so that lines end.
     fn may_be_singular(&self, node: Node, info: &NodeInfo, mv: Move) -> bool {
         info.tt_entry.is_some_and(|entry| {
             node.depth >= singular_depth()
@@ -69,8 +69,8 @@ impl Worker {
         })
     }
 
-    /// Late-move reduction: returns by how many plies the first search of a move is reduced. The
-    /// reduction grows with depth and move count, and is adjusted by history and node type.
+    /// Late-move reduction: returns the reduction of the first search of a move, in plies. It grows
+    /// with depth and move count, and depends on history and node type.
     pub(super) fn reduction(&self, node: Node, info: &NodeInfo, candidate: Candidate) -> i32 {
         let Candidate {
             piece_move,

@@ -1,8 +1,8 @@
 //! History tables: how often moves caused beta cutoffs.
 //!
 //! Quiet moves are stored by origin, target and threats, captures by their victim, and quiet moves
-//! also by the moves before them (continuation history). All updates have *gravity*: a bonus
-//! changes an entry less the nearer the entry is to its bound, so old results fade.
+//! also by the moves before them (continuation history). All updates have *gravity*: the
+//! nearer an entry is to its bound, the less a bonus changes it, so old results fade.
 //! See <https://www.chessprogramming.org/History_Heuristic>.
 
 use super::params::{
@@ -61,7 +61,7 @@ pub struct ContinuationContext {
 pub struct QuietContext<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The squares that the opponent attacks, including those behind our king.
+    /// The squares that the opponent attacks if our king is taken off the board.
     pub attacked: Bitboard,
     /// The moves that led to the position.
     pub continuation: ContinuationContext,

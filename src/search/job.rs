@@ -28,8 +28,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Creates a request that starts now, reports one line to nobody, and keeps no time in
-    /// reserve for communication lag.
+    /// Creates a request that starts now. It reports one line, its reporter does nothing, and it
+    /// reserves no time for communication lag.
     #[must_use]
     pub fn new(position: Position, limits: Limits) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Job {
         }
     }
 
-    /// Returns whether the root move `mv` is to be considered.
+    /// Returns whether `mv` is one of the root moves to search.
     pub(super) fn considers(&self, mv: Move) -> bool {
         self.search_moves.is_empty() || self.search_moves.contains(&mv)
     }

@@ -16,8 +16,8 @@ use super::time::IterationStats;
 use super::vote;
 use super::worker::Worker;
 
-/// Time that the main thread waits for the votes of the helpers. The clock is running, so a helper
-/// that the system has not scheduled by then loses its vote.
+/// Time that the main thread waits for the votes of the helpers. The clock is running, so later
+/// votes are ignored.
 const VOTE_TIMEOUT: Duration = Duration::from_millis(5);
 
 impl Worker {

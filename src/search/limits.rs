@@ -53,7 +53,7 @@ impl Limits {
 
     /// Limits the playing strength.
     pub fn limit_strength(&mut self, strength: Strength) {
-        /// Hard node limit as a multiple of the soft limit, for iterations that go on.
+        /// Hard node limit as a multiple of the soft limit, which only prevents new iterations.
         const HARD_LIMIT: u64 = 8;
         let min = |limit: Option<u64>, nodes| Some(limit.map_or(nodes, |limit| limit.min(nodes)));
         self.soft_nodes = min(self.soft_nodes, strength.nodes);

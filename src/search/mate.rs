@@ -221,7 +221,7 @@ impl Attack<'_> {
                 return Ok(Some(mv));
             }
         }
-        // A mate in one is a check, so checks are all moves to try.
+        // Only a check can mate in one, so all candidates have been tried.
         if !self.checks_only || moves == 1 {
             let entry = self.entry(key);
             entry.disproved = entry.disproved.max(moves);

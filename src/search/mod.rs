@@ -18,7 +18,7 @@
 //!   `tablebase` use endgame tablebases.
 //! - [`params`] has the tunable constants.
 //!
-//! The search knows nothing of UCI.
+//! The search does not depend on UCI.
 
 mod answer;
 pub mod aspiration;

@@ -240,7 +240,7 @@ impl MovePicker {
         matches!(self.quiets, Quiets::All) && !over
     }
 
-    /// Returns the squares that the opponent attacks, including those behind our king.
+    /// Returns the squares that the opponent attacks if our king is taken off the board.
     #[must_use]
     pub const fn attacked(&self) -> Bitboard {
         self.legality.attacked
@@ -293,7 +293,7 @@ impl MovePicker {
             if wins_at_least(board, mv.mv, self.threshold, &see::values()) {
                 return Some(mv);
             }
-            // The moves returned before have made room for it.
+            // The slots of moves returned earlier are free.
             stack.moves[self.bad_end] = ScoredMove::new(mv, 0, 0);
             self.bad_end += 1;
             self.move_count -= 1;

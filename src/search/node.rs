@@ -8,7 +8,7 @@
 //!   first child is a PV node, its other children are expected to be cut nodes. The root and
 //!   the nodes of the principal variation are PV nodes.
 //! - **Cut node**: the score is expected to be at least beta. One good move refutes the position
-//!   (*beta cutoff*), so most cut nodes search one move, whose child is an all node.
+//!   (*beta cutoff*), so most cut nodes search only one move. Its child is an all node.
 //! - **All node**: the score is expected to be at most alpha. No move refutes the position, so
 //!   all moves are searched. The children are cut nodes.
 //!

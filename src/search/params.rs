@@ -126,14 +126,13 @@ params! {
     null_move_depth: 3, 2..=5;
     /// Null-move pruning: margin of the static evaluation above beta at depth 0, in centipawns.
     null_move_margin: 120, 0..=300;
-    /// Null-move pruning: reduction of that margin per ply of depth, in centipawns.
+    /// Null-move pruning: reduction of the margin above beta per ply of depth, in centipawns.
     null_move_depth_margin: 20, 5..=40;
     /// Null-move pruning: constant part of the depth reduction, in plies.
     null_move_base: 3, 2..=6;
-    /// Null-move pruning: depth, in plies, that reduces the search by one more ply.
+    /// Null-move pruning: plies of depth for each additional ply of reduction.
     null_move_depth_divisor: 3, 2..=6;
-    /// Null-move pruning: evaluation above beta, in centipawns, that reduces the search by one
-    /// more ply.
+    /// Null-move pruning: centipawns above beta for each additional ply of reduction.
     null_move_eval_divisor: 200, 80..=400;
     /// Null-move pruning: maximum reduction for the evaluation above beta, in plies.
     null_move_eval_max: 3, 1..=6;
@@ -150,10 +149,10 @@ params! {
     /// Internal iterative reduction: minimum depth, in plies.
     iir_depth: 4, 2..=8;
 
-    /// Late-move pruning: number of moves searched at depth 0 before quiet moves are skipped. If
-    /// the evaluation is not improving, half the total number is searched.
+    /// Late-move pruning: constant part of the number of moves after which quiet moves are skipped.
+    /// The number is halved if the evaluation is not improving.
     late_move_base: 5, 1..=10;
-    /// Late-move pruning: additional moves per squared ply of depth, in percent of a move.
+    /// Late-move pruning: number of moves added per squared ply of depth, in percent.
     late_move_factor: 100, 40..=200;
     /// Futility pruning: depth after reduction below which it applies, in plies.
     futility_depth: 9, 4..=12;
@@ -183,9 +182,9 @@ params! {
     reduction_base: 400, 0..=1200;
     /// Late-move reduction: factor of ln(depth) × ln(move count), in 1024ths of a ply.
     reduction_factor: 440, 250..=800;
-    /// Late-move reduction: quiet history that changes the reduction by one ply.
+    /// Late-move reduction: quiet history score that changes the reduction by one ply.
     reduction_history_divisor: 14000, 5000..=30000;
-    /// Late-move reduction: capture history that changes the reduction by one ply.
+    /// Late-move reduction: capture history score that changes the reduction by one ply.
     reduction_capture_history_divisor: 12000, 4000..=30000;
     /// Late-move reduction: increase for quiet moves at cut nodes, in 1024ths of a ply.
     reduction_cut_node: 700, 0..=3000;
@@ -220,7 +219,7 @@ params! {
     aspiration_depth: 4, 2..=8;
     /// Aspiration windows: initial distance of either bound from the last score, in centipawns.
     aspiration_delta: 50, 5..=80;
-    /// Aspiration windows: growth of that distance after a fail, in percent.
+    /// Aspiration windows: growth of the step after a fail, in percent.
     aspiration_growth: 60, 10..=200;
     /// Aspiration windows: maximum depth reduction after a fail high, in plies.
     fail_high_reduction_max: 0, 0..=5;
@@ -251,8 +250,8 @@ params! {
     /// Time management: share of the best move in the nodes, in percent, that leaves the time
     /// unchanged.
     best_move_share_even: 55, 30..=90;
-    /// Time management: change of the time for each percent of difference from that share, in
-    /// hundredths of a percent.
+    /// Time management: change of the time for each percent by which the best move's share in the
+    /// nodes differs from `best_move_share_even`, in hundredths of a percent.
     best_move_share_weight: 100, 0..=200;
 }
 

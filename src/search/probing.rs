@@ -48,7 +48,7 @@ impl Worker {
         let outcome = self.tablebases.probing.outcome(outcome);
         self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
         let win = TABLEBASE_WIN - node.ply as Score;
-        // A win is a lower bound, because it may be a mate, whose score is higher.
+        // A win is a lower bound: there may be a mate, which has a higher score.
         let (score, bound) = match outcome {
             Outcome::Win => (win, Bound::Lower),
             Outcome::Loss => (-win, Bound::Upper),

@@ -189,8 +189,8 @@ impl Worker {
             && self.futility_value(node, info, move_count) <= alpha
     }
 
-    /// Returns the highest score expected of quiet moves from number `move_count` on, in
-    /// centipawns. In check, where there is no evaluation, it is below every score.
+    /// Returns the highest score that quiet moves from number `move_count` on are expected to
+    /// reach, in centipawns. In check there is no evaluation, and the value is below every score.
     pub(super) fn futility_value(&self, node: Node, info: &NodeInfo, move_count: i32) -> Score {
         let depth = self.reduced_depth(node, move_count);
         let value = info.static_eval + futility_base() + futility_factor() * depth;

@@ -93,7 +93,7 @@ pub fn complete(
 }
 
 /// Returns a move that continues a mate `mate` plies from the root: the mating move, or a move to
-/// a position whose TT score is that mate. `position` is `ply` plies from the root.
+/// a position that has the mate as its TT score. `position` is `ply` plies from the root.
 ///
 /// The TT entry of the losing side has no move, so the entries after each of its moves show which
 /// move resists longest.

@@ -1,9 +1,9 @@
 //! The reports of a search while it runs.
 //!
-//! [`Report`] is not the engine's `Event`. A report has moves as the search knows them, without a
-//! notation, and only what a search finds out, so that tools and tests use it without an engine.
-//! An event has moves in the notation of the session (UCI or Chess960 castling), adds chances to
-//! win, draw and lose, and also covers commands that are not searches.
+//! [`Report`] and the engine's `Event` are two types. A report contains only what the search finds,
+//! with plain moves, so tools and tests can search without an engine. An event contains moves in
+//! the notation of the session (UCI or Chess960 castling) and probabilities of win, draw and loss,
+//! and also covers commands that are not searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +57,7 @@ pub struct Line {
     pub rank: usize,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// The bound that the score is; exact in the last line of a search.
+    /// The type of the score: exact or a bound. It is exact in the last line of a search.
     pub bound: Bound,
     /// The nodes of all threads.
     pub nodes: u64,

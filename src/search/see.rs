@@ -119,8 +119,8 @@ fn recaptures_pay(board: &Board, mv: Move, mut balance: Score, values: &Values) 
         }
         attackers &= occupied;
         side = !side;
-        // The balance of the next side if its capture loses the piece. One less, so that a
-        // balance of zero is a loss for the other side.
+        // Negamax: the balance for the other side, if the piece that has just captured is lost.
+        // Subtracting 1 makes the comparison with zero strict.
         balance = -balance - 1 - values[kind.index()];
         if balance >= 0 {
             break;

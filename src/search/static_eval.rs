@@ -66,7 +66,7 @@ impl Worker {
     }
 
     /// Returns the evaluation of the current position with correction history. The evaluation of
-    /// a known win is not corrected, because its small differences lead to the mate.
+    /// a known win is not corrected, because its small differences guide the search to the mate.
     fn corrected_eval(&self, continuation: ContinuationContext, raw_eval: Score) -> Score {
         if raw_eval.abs() >= KNOWN_WIN {
             return raw_eval;
@@ -76,8 +76,8 @@ impl Worker {
     }
 
     /// Updates the correction history with the difference between the search result and the
-    /// static evaluation. A best move that captures changes the material, so it says nothing of
-    /// the evaluation. A bound counts only if the evaluation violates it.
+    /// static evaluation. If the best move captures, the material changes, so the difference is
+    /// no error of the evaluation. A bound counts only if the evaluation violates it.
     pub(super) fn update_corrections(
         &mut self,
         node: Node,

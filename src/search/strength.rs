@@ -8,9 +8,9 @@
 //!
 //! # Calibration
 //!
-//! The values of `CURVE` come from matches against Stockfish 15.1, whose ratings are of this kind,
-//! with both engines limited to the same rating. ferz is limited by nodes and plays without a
-//! clock, so the speed of the machine does not matter to it:
+//! The values of `CURVE` come from matches against Stockfish 15.1, which has the same option, with
+//! both engines limited to the same rating. ferz is limited by nodes and plays without a clock, so
+//! its strength does not depend on the machine:
 //!
 //! ```sh
 //! for elo in 1350 1500 1700 1900 2100 2300; do

@@ -26,7 +26,7 @@ pub(super) struct Tablebases {
 }
 
 /// Returns the rank of a root move. A move of higher rank is always preferred; among moves of one
-/// rank, the search chooses. `clock` is the halfmove clock, `repeated` whether a position has
+/// rank, the search chooses. `clock` is the halfmove clock. `repeated` is true if a position has
 /// repeated since the last zeroing move.
 pub(super) fn rank(judged: &Judged, clock: i32, repeated: bool) -> i32 {
     let sign = match judged.outcome {

@@ -20,7 +20,8 @@ use crate::score::Score;
 /// Minimum of the hard limit, even if the clock has run out.
 const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// Time by which a search ends before a fixed time per move, so that the move is printed in time.
+/// Margin by which a search ends before a fixed time per move, so that the move is printed in
+/// time.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(3);
 
 /// Hard limit of the last move before a time control, in percent of the remaining time. New time

@@ -58,7 +58,7 @@ pub struct TtEntry {
     pub static_eval: Score,
     /// The depth of the search, in plies; 0 for quiescence search.
     pub depth: i32,
-    /// The bound that the score is; `None` if only the static evaluation is known.
+    /// The type of the score; `None` if only the static evaluation is known.
     pub bound: Option<Bound>,
     /// Whether the position was on a principal variation.
     pub is_pv: bool,

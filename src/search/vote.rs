@@ -7,7 +7,7 @@ use super::root_move::RootMove;
 use crate::chess::Move;
 use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
-/// Weight of the depth alone, in centipawns of score above the worst result.
+/// Constant added to the score above the worst result, in centipawns, so that every vote counts.
 const BASE: Score = 20;
 
 /// Returns the winner of the vote between `own`, the best line of the main thread, and `found`,

@@ -52,7 +52,7 @@ pub struct Worker {
     /// Ply from which null moves are allowed; 0 unless a null move is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) iteration_stats: IterationStats,
-    /// Whether the search has used its time while pondering, so that it ends on `ponderhit`.
+    /// Whether a pondering search would have ended on our clock, so that it ends on `ponderhit`.
     pub(super) stop_on_ponder_hit: bool,
 }
 
