@@ -1,4 +1,4 @@
-//! The search's constants as options, in a build with the feature `tune` and in others.
+//! The search parameters as UCI options, in builds with and without the feature `tune`.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
@@ -11,7 +11,7 @@ use ferz::search::params::PARAMS;
 use ferz::search::params::Param;
 use session::answer_to;
 
-/// The nodes of a small bench after these lines.
+/// Returns the nodes of a small bench after these lines.
 #[cfg(feature = "tune")]
 fn nodes_after(lines: &str) -> String {
     let ended = answer_to(&format!("{lines}bench 4\n"));
@@ -21,7 +21,7 @@ fn nodes_after(lines: &str) -> String {
 
 #[cfg(feature = "tune")]
 #[test]
-fn constants_are_listed_last_and_change_the_search_when_set() {
+fn parameters_are_listed_last_and_change_the_search_when_set() {
     let ended = answer_to("uci\n");
     let options = ended
         .lines
@@ -33,23 +33,23 @@ fn constants_are_listed_last_and_change_the_search_when_set() {
             param.name, param.default, param.min, param.max
         )
     });
-    let behind = ferz::engine::options::DECLARATIONS.len();
-    assert!(options.skip(behind).eq(expected.collect::<Vec<_>>().iter()));
+    let others = ferz::engine::options::DECLARATIONS.len();
+    assert!(options.skip(others).eq(expected.collect::<Vec<_>>().iter()));
 
     let set = |value: fn(&Param) -> i32| {
         let line =
             |param: &Param| format!("setoption name {} value {}\n", param.name, value(param));
         PARAMS.iter().map(line).collect::<String>()
     };
-    let (default, least) = (set(|param| param.default), set(|param| param.min));
+    let (default, minimum) = (set(|param| param.default), set(|param| param.min));
     let before = nodes_after("");
-    assert_ne!(nodes_after(&least), before);
-    assert_eq!(nodes_after(&(least + &default)), before);
+    assert_ne!(nodes_after(&minimum), before);
+    assert_eq!(nodes_after(&(minimum + &default)), before);
 }
 
 #[cfg(feature = "tune")]
 #[test]
-fn values_out_of_range_are_refused_and_change_nothing() {
+fn values_out_of_range_are_rejected() {
     for value in ["499", "4001", "many"] {
         let line = format!("setoption name history_bonus_max value {value}\n");
         assert_eq!(
@@ -64,7 +64,7 @@ fn values_out_of_range_are_refused_and_change_nothing() {
 
 #[cfg(not(feature = "tune"))]
 #[test]
-fn without_the_feature_they_are_no_options() {
+fn without_the_feature_parameters_are_not_options() {
     let listed = answer_to("uci\n").lines.join("\n");
     for param in PARAMS {
         assert!(!listed.contains(param.name), "{}", param.name);

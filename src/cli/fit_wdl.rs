@@ -1,70 +1,71 @@
-//! `ferz fit-wdl`: the constants of the winning-chance model, from games.
+//! `ferz fit-wdl`: fits the win, draw and loss probabilities to games.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use ferz::eval::wdl::Model;
-use ferz::tools::fit_wdl::Tally;
+use ferz::eval::wdl::WdlModel;
+use ferz::tools::fit_wdl::ResultCounts;
 use ferz::tools::games::DataError;
 
 use super::{ExitStatus, input, print};
 
-/// The table of what was played against what is expected has a line up to each of these
-/// scores, in centipawns, and one beyond.
+/// Upper ends of the score ranges in the printed table, in centipawns. One more range follows.
 const ENDS: [i32; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 
-/// Fit the model of UCI_ShowWDL to games of ferz against itself
+/// Fit the model of UCI_ShowWDL to self-play games
 ///
-/// Prints the two constants of src/eval/wdl.rs, the loss under them and under those that
-/// ferz has now, and a table: for positions of like score, from White's view, how many in a
-/// hundred of their games were won, drawn and lost, and how many the new constants expect.
+/// Prints the two parameters of src/eval/wdl.rs, the loss with these and with the present ones,
+/// and a table. For each range of scores from White's view, the table compares the percentages of
+/// games won, drawn and lost with those that the fitted model expects.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz fit-wdl games.vf")]
 pub struct Arguments {
-    /// Files of games in viriformat, as ferz datagen writes them; - is standard input
+    /// Files of games in viriformat, as written by ferz datagen; - is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
-/// Runs it.
+/// Runs `ferz fit-wdl`.
 ///
 /// # Errors
 ///
-/// Where a file cannot be read or is not what it should be, in words.
+/// Returns a message if a file cannot be read or is invalid.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
-    let tally = tally(&arguments.files).map_err(|error| error.to_string())?;
-    if tally.positions() == 0 {
-        return Err("found no position in the files; expected some to fit to".to_owned());
+    let counts = count(&arguments.files).map_err(|error| error.to_string())?;
+    if counts.positions() == 0 {
+        return Err("expected positions to fit to, found none in the files".to_owned());
     }
-    print(&text(&tally))?;
+    print(&text(&counts))?;
     Ok(ExitStatus::Success)
 }
 
-fn tally(files: &[PathBuf]) -> Result<Tally, DataError> {
-    let mut tally = Tally::default();
+/// Counts the results of all games.
+fn count(files: &[PathBuf]) -> Result<ResultCounts, DataError> {
+    let mut counts = ResultCounts::default();
     for file in files {
         for game in input::games(file)? {
-            game?.samples().for_each(|sample| tally.add(&sample));
+            game?.samples().for_each(|sample| counts.add(&sample));
         }
     }
-    Ok(tally)
+    Ok(counts)
 }
 
-fn text(tally: &Tally) -> String {
-    let model = tally.fit();
+/// Fits the model and returns the text to print.
+fn text(counts: &ResultCounts) -> String {
+    let model = counts.fit();
     let mut text = format!(
-        "Positions: {}\nhalf_won: {:.1}\nspread: {:.1}\nLoss: {:.5}, {:.5} with the present constants\n\n",
-        tally.positions(),
+        "Positions: {}\nhalf_won: {:.1}\nspread: {:.1}\nLoss: {:.5}, {:.5} with the present parameters\n\n",
+        counts.positions(),
         model.half_won,
         model.spread,
-        tally.loss(&model),
-        tally.loss(&Model::FITTED),
+        counts.loss(&model),
+        counts.loss(&WdlModel::FITTED),
     );
     text += "positions  mean score  won drawn lost  expected\n";
-    for bucket in tally.calibration(&model, &ENDS) {
+    for bucket in counts.calibration(&model, &ENDS) {
         let percent = |chances: [f64; 3]| chances.map(|chance| 100.0 * chance);
-        let ([won, drawn, lost], expected) = (percent(bucket.played), percent(bucket.expected));
+        let ([won, drawn, lost], expected) = (percent(bucket.observed), percent(bucket.expected));
         // Writing to a string cannot fail.
         let _: Result<(), _> = writeln!(
             text,

@@ -1,4 +1,4 @@
-//! `ferz spsa`: the search's constants in the form that tuners read.
+//! `ferz spsa`: prints the search parameters in the formats of SPSA tuners.
 //!
 //! See <https://www.chessprogramming.org/SPSA>.
 
@@ -7,36 +7,36 @@ use serde::{Serialize, Serializer};
 
 use super::{ExitStatus, print_error, print_to_reader};
 
-/// By OpenBench's rule of thumb, the last step is this part of a constant's range.
+/// Number of steps in the range of a parameter: OpenBench recommends a final step of a twentieth.
 const STEPS_IN_RANGE: f64 = 20.0;
 
-/// A smaller step would change nothing: a constant is a whole number.
-const LEAST_STEP: f64 = 0.5;
+/// Minimum step. Parameters are integers, so a smaller step would round to no change.
+const MIN_STEP: f64 = 0.5;
 
-/// How fast values move at the end, as OpenBench recommends.
+/// Final learning rate (`R_end`), as OpenBench recommends.
 const LEARNING_RATE: f64 = 0.002;
 
-/// Print the search's constants for a tuner that plays games, with ranges and step sizes
+/// Print the search parameters for an SPSA tuner, with ranges and step sizes
 ///
-/// Without an option, in the form that OpenBench takes for the inputs of an SPSA workload:
-/// name, int, value, min, max, C_end, R_end. The values are the defaults.
+/// The default format is the input of an SPSA workload in OpenBench: name, int, value, min, max,
+/// C_end, R_end. The values are the defaults of the parameters.
 ///
-/// The tuner sets the constants as UCI options, which only a build with the feature
-/// "tune" has: cargo build --release --features tune. Another build prints the same, and a
-/// warning on standard error.
+/// Tuners set the parameters as UCI options, which exist only in a build with the feature "tune":
+/// cargo build --release --features tune. Other builds print the same list, and a warning to
+/// standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz spsa --weather-factory > config.json")]
 pub struct Arguments {
-    /// Print the file config.json of weather-factory instead
+    /// Print the file config.json of weather-factory
     #[arg(long)]
     weather_factory: bool,
 }
 
-/// Runs it.
+/// Runs `ferz spsa`.
 ///
 /// # Errors
 ///
-/// Where the list cannot be written, in words.
+/// Returns a message if the list cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let is_read = print_to_reader(&if arguments.weather_factory {
         weather_factory()
@@ -45,18 +45,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     })?;
     if is_read && !cfg!(feature = "tune") {
         print_error(
-            "this build cannot be tuned: it has no options of these names; build with --features tune",
+            "this build cannot be tuned: the parameters are not UCI options; build with --features tune",
         );
     }
     Ok(ExitStatus::Success)
 }
 
-/// How far apart the two values should be that a tuner tries against each other.
+/// Returns the step size: the difference between the values that the tuner compares.
 fn step(param: &Param) -> f64 {
-    (f64::from(param.max - param.min) / STEPS_IN_RANGE).max(LEAST_STEP)
+    (f64::from(param.max - param.min) / STEPS_IN_RANGE).max(MIN_STEP)
 }
 
-/// A line of OpenBench's.
+/// Formats a parameter as a line for OpenBench.
 fn open_bench(param: &Param) -> String {
     let Param {
         name,
@@ -68,7 +68,7 @@ fn open_bench(param: &Param) -> String {
     format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}\n")
 }
 
-/// A constant as weather-factory has it.
+/// A parameter in the format of weather-factory.
 #[derive(Serialize)]
 struct Entry {
     value: i32,
@@ -77,7 +77,7 @@ struct Entry {
     step: f64,
 }
 
-/// All constants by name, in their order.
+/// The configuration file of weather-factory: all parameters by name, in their order.
 struct Config;
 
 impl Serialize for Config {
@@ -94,8 +94,8 @@ impl Serialize for Config {
     }
 }
 
-/// The file that weather-factory reads, laid out for people, who choose what to tune there.
+/// Returns the configuration file of weather-factory, indented because users edit it.
 fn weather_factory() -> String {
     let json = serde_json::to_string_pretty(&Config);
-    json.expect("the entries have plain fields, and text for keys") + "\n"
+    json.expect("numbers and string keys can be serialized") + "\n"
 }

@@ -1,4 +1,4 @@
-//! `ferz tune`: better weights for the evaluation, from games.
+//! `ferz tune`: tunes the weights of the evaluation.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::fmt::Display;
@@ -10,55 +10,55 @@ use std::path::PathBuf;
 use ferz::eval::classical::weights::WEIGHTS;
 use ferz::support::quote::Named;
 use ferz::tools::games::DataError;
-use ferz::tools::tuner::model::Goal;
-use ferz::tools::tuner::{Collector, Epoch, Model, Settings, fit_steepness, train};
+use ferz::tools::tuner::model::Objective;
+use ferz::tools::tuner::{Collector, Epoch, Model, TrainingSettings, fit_steepness, train};
 
 use super::{ExitStatus, Threads, input, number, print};
 
-/// Tune the weights of the evaluation to games of ferz against itself
+/// Tune the weights of the evaluation on self-play games
 ///
-/// Takes the quiet positions of the games, holds what the evaluation expects against the
-/// results and the scores of the searches, and follows the slope of the logistic loss from
-/// the weights that ferz has now. A tenth of the games are set apart; when the loss in them
-/// gets no better, it ends, and prints the weights of the epoch with the least as the file
-/// src/eval/classical/weights.rs. Losses, the epoch kept and why it ended go to standard error. The same
-/// data, options and number of threads give the same weights.
+/// Uses the quiet positions of the games. Starts with the present weights and minimizes the
+/// logistic loss between the expected score of the evaluation and a mix of the game's result and
+/// the search's score. A tenth of the games is held out for validation: training stops when their
+/// loss no longer improves. Prints the weights of the best epoch as the file
+/// src/eval/classical/weights.rs. Losses and the reason for stopping go to standard error. The
+/// same data, options and number of threads give the same weights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz tune games.vf --out src/eval/classical/weights.rs")]
 pub struct Arguments {
-    /// Files of games in viriformat, as ferz datagen writes them; - is standard input
+    /// Files of games in viriformat, as written by ferz datagen; - is standard input
     #[arg(required = true)]
     data: Vec<PathBuf>,
 
-    /// Write the weights to this file; without it, or to -, to standard output
+    /// File for the weights; - is standard output, which is also the default
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// How much the results of games count, from 0 to 1; what is left, the scores of searches
+    /// Weight of the game's result in the target, from 0 to 1; the search's score has the rest
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     lambda: f32,
 
-    /// How far weights go in a step at first, in centipawns
+    /// Initial learning rate, in centipawns per step
     #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive)]
     rate: f32,
 
-    /// Positions for a step
+    /// Number of positions per batch
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = number::<usize>(1..=u64::MAX))]
     batch: usize,
 
-    /// How far weights are believed to be from right at first, in centipawns
+    /// Standard deviation of the prior around the present weights, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive)]
     spread: f32,
 
-    /// The most times to go through all positions
+    /// Maximum number of epochs
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<usize>(0..=u64::MAX))]
     epochs: usize,
 
-    /// End after so many times without a better loss in the games set apart
+    /// Stop after this number of epochs without a better validation loss
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<usize>(0..=u64::MAX))]
     patience: usize,
 
-    /// What the order of positions and the games set apart are drawn from
+    /// Seed for the order of positions and the choice of validation games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
@@ -66,12 +66,13 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// The part of the games that is set apart.
-const VALIDATION: f64 = 0.1;
+/// Fraction of the games that is used for validation.
+const VALIDATION_SHARE: f64 = 0.1;
 
-/// What is left of the rate after each time round.
-const RATE_DECAY: f32 = 0.98;
+/// Factor of the learning rate after each epoch.
+const LEARNING_RATE_DECAY: f32 = 0.98;
 
+/// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f32, String> {
     let found = text
         .parse()
@@ -80,6 +81,7 @@ fn share(text: &str) -> Result<f32, String> {
     found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
+/// Parses a positive number.
 fn positive(text: &str) -> Result<f32, String> {
     let found = text
         .parse()
@@ -88,39 +90,39 @@ fn positive(text: &str) -> Result<f32, String> {
     found.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Runs it.
+/// Runs `ferz tune`.
 ///
 /// # Errors
 ///
-/// Where a file cannot be read or written or is not what it should be, in words.
+/// Returns a message if a file cannot be read or written, or is invalid.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.data)?;
     let games = collect(arguments).map_err(|error| error.to_string())?;
     if games.training.is_empty() || games.validation.is_empty() {
         return Err(format!(
-            "found {} quiet positions to learn from and {} to test on; expected some of both",
+            "expected quiet positions for training and validation, found {} and {}",
             games.training.len(),
             games.validation.len()
         ));
     }
     let start = Model::from(&WEIGHTS);
-    let goal = Goal {
+    let objective = Objective {
         steepness: fit_steepness(&start, &games.training),
-        results: arguments.lambda,
+        result_weight: arguments.lambda,
     };
-    tell(format_args!(
-        "{} positions to learn from, {} to test on, steepness {:.5}",
+    report(format_args!(
+        "{} training positions, {} validation positions, steepness {:.5}",
         games.training.len(),
         games.validation.len(),
-        goal.steepness
+        objective.steepness
     ));
     let threads = NonZero::new(arguments.threads.number()).unwrap_or(NonZero::<usize>::MIN);
-    let settings = Settings {
-        goal,
-        rate: arguments.rate,
-        rate_decay: RATE_DECAY,
+    let settings = TrainingSettings {
+        objective,
+        learning_rate: arguments.rate,
+        learning_rate_decay: LEARNING_RATE_DECAY,
         batch: arguments.batch,
-        spread: arguments.spread,
+        prior_deviation: arguments.spread,
         epochs: arguments.epochs,
         patience: arguments.patience,
         seed: arguments.seed,
@@ -131,9 +133,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         &games.training,
         &games.validation,
         &settings,
-        tell_loss,
+        report_epoch,
     );
-    tell(&trained);
+    report(&trained);
     let source = trained.model.rounded().source();
     match arguments.out.as_deref() {
         None => print(&source)?,
@@ -144,8 +146,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     Ok(ExitStatus::Success)
 }
 
+/// Reads all games and collects their quiet positions.
 fn collect(arguments: &Arguments) -> Result<Collector, DataError> {
-    let mut games = Collector::new(arguments.seed, VALIDATION);
+    let mut games = Collector::new(arguments.seed, VALIDATION_SHARE);
     for file in &arguments.data {
         for game in input::games(file)? {
             games.add(&game?);
@@ -154,14 +157,15 @@ fn collect(arguments: &Arguments) -> Result<Collector, DataError> {
     Ok(games)
 }
 
-/// Says how it goes on standard error; who has closed that does not want to know.
-fn tell(text: impl Display) {
+/// Prints a line to standard error. Ignores errors: a closed standard error does not stop the
+/// training.
+fn report(text: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "{text}");
 }
 
-fn tell_loss(epoch: &Epoch) {
-    tell(format_args!(
-        "epoch {:>3}: loss {:.6} in training, {:.6} in validation",
+fn report_epoch(epoch: &Epoch) {
+    report(format_args!(
+        "epoch {:>3}: training loss {:.6}, validation loss {:.6}",
         epoch.number, epoch.training, epoch.validation
     ));
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::search::params::{self, PARAMS, Param};
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
-use crate::syzygy::{MOST_MEN, Probing};
+use crate::syzygy::{MAX_PIECES, Probing};
 
 /// Value of `UCI_EngineAbout`, which is informational: setting it is ignored.
 const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
@@ -169,9 +169,9 @@ pub const DECLARATIONS: [Declaration; 18] = [
     spin(
         OptionId::SyzygyProbeLimit,
         "SyzygyProbeLimit",
-        MOST_MEN as i64,
+        MAX_PIECES as i64,
         0,
-        MOST_MEN as i64,
+        MAX_PIECES as i64,
     ),
     Declaration {
         id: OptionId::ClearHash,
@@ -387,7 +387,7 @@ impl Options {
             OptionId::SyzygyPath => text.clone_into(&mut self.syzygy_path),
             OptionId::SyzygyProbeDepth => self.probing.depth = number as i32,
             OptionId::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
-            OptionId::SyzygyProbeLimit => self.probing.most_men = number as u32,
+            OptionId::SyzygyProbeLimit => self.probing.max_pieces = number as u32,
             OptionId::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
             // The search reads its parameters millions of times per second, so it keeps them.
             OptionId::Param(index) => params::set(index, number as i32),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::event::Event;
 use super::state::{Engine, Upkeep};
 use crate::search::pool::ResizeError;
-use crate::syzygy::{Opened, Tables};
+use crate::syzygy::{Opened, Tablebases};
 
 impl Engine {
     /// Applies a change to the pool as soon as no job runs in it.
@@ -72,9 +72,9 @@ impl Engine {
         if self.options.syzygy_path.is_empty() {
             return;
         }
-        let Opened { tables, problems } = Tables::open(&self.options.syzygy_path);
-        self.errors("SyzygyPath", problems.iter().map(ToString::to_string));
-        if let Some(tables) = tables {
+        let Opened { tablebases, errors } = Tablebases::open(&self.options.syzygy_path);
+        self.errors("SyzygyPath", errors.iter().map(ToString::to_string));
+        if let Some(tables) = tablebases {
             self.emit(Event::Note(tables.summary()));
             self.pool.set_tables(Some(Arc::new(tables)));
         }

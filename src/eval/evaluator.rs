@@ -1,8 +1,8 @@
-//! The static evaluation of a position, and what the tuner asks of it.
+//! The static evaluator, and the feature counts that the tuner and the trace need.
 
 use super::classical::layout::Term;
 use super::classical::pawn_table::PawnTable;
-use super::classical::tally::{Counts, Sum};
+use super::classical::tally::{FeatureCounts, Sum};
 use super::classical::tapered::Tapered;
 use super::classical::terms::{add_all_terms, add_terms};
 use super::classical::weights::WEIGHTS;
@@ -11,23 +11,23 @@ use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score};
 
-/// The evaluation of one thread, with what it remembers of pawns.
+/// The static evaluator of one search thread, with its pawn hash table.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     pawns: PawnTable,
 }
 
 impl Evaluator {
-    /// Forgets earlier positions.
+    /// Clears the pawn hash table.
     pub fn clear(&mut self) {
         self.pawns.clear();
     }
 
-    /// The score of `board`, whose keys these are, from the view of the side to move, in
-    /// centipawns within ±[`EVALUATION_BOUND`].
+    /// Returns the static evaluation of `board` in centipawns, from the view of the side to move
+    /// and within ±[`EVALUATION_BOUND`]. `keys` are the hash keys of `board`.
     #[must_use]
     pub fn evaluate(&mut self, board: &Board, keys: &Keys) -> Score {
-        if let Some(score) = endgame::known(board) {
+        if let Some(score) = endgame::known_score(board) {
             return score;
         }
         let (pawns, structure) = self.pawns.look_up(board, keys.pawns);
@@ -37,10 +37,10 @@ impl Evaluator {
     }
 }
 
-/// [`Evaluator::evaluate`] for those in no hurry: nothing is remembered.
+/// Returns the same score as [`Evaluator::evaluate`]. Slower: does not use a pawn hash table.
 #[must_use]
 pub fn evaluate(board: &Board) -> Score {
-    if let Some(score) = endgame::known(board) {
+    if let Some(score) = endgame::known_score(board) {
         return score;
     }
     let mut sum = Sum::default();
@@ -48,35 +48,36 @@ pub fn evaluate(board: &Board) -> Score {
     score(board, sum.total())
 }
 
-/// How often each weight counts in the evaluation of `board`.
+/// Returns how often each weight applies to `board`.
 #[must_use]
-pub fn counts(board: &Board) -> Counts {
-    let mut counts = Counts::default();
+pub fn feature_counts(board: &Board) -> FeatureCounts {
+    let mut counts = FeatureCounts::default();
     add_all_terms(board, &mut counts);
     counts
 }
 
-/// What part of the endgame half of the sum that these counts make is believed in the
-/// evaluation of `board`, from 0 to 1; `None` in endings that are judged by other knowledge.
+/// Returns the factor of the endgame value in the evaluation of `board`, from 0 to 1; below 1 in
+/// drawish endgames. `None` in known endgames, whose score does not depend on the terms.
 #[must_use]
-pub fn endgame_share(board: &Board, counts: &Counts) -> Option<f32> {
-    let scale = endgame_scale(board, counts)?;
+pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<f32> {
+    let scale = endgame_scale_parts(board, counts)?;
     Some(scale as f32 / endgame::FULL_SCALE as f32)
 }
 
-/// The same in parts of [`endgame::FULL_SCALE`].
-pub(super) fn endgame_scale(board: &Board, counts: &Counts) -> Option<i32> {
+/// Returns the factor of [`endgame_scale`] in parts of [`endgame::FULL_SCALE`].
+pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
-    match endgame::known(board) {
+    match endgame::known_score(board) {
         Some(_) => None,
-        None => Some(endgame::factor(board, (white - black).endgame())),
+        None => Some(endgame::scale_factor(board, (white - black).endgame())),
     }
 }
 
-/// The score that the sum of all terms makes, from the view of the side to move.
+/// Returns the final score for `total`, the sum of all terms from White's view: scales the
+/// endgame value, blends both values by the game phase, and takes the view of the side to move.
 fn score(board: &Board, total: Tapered) -> Score {
-    let total = endgame::scaled(board, total);
+    let total = endgame::scale_endgame(board, total);
     let white = total.blend(phase(board), FULL_PHASE);
     let score = match board.side_to_move() {
         Color::White => white,

@@ -1,9 +1,13 @@
 //! The static evaluation of a position.
 //!
-//! [`Evaluator`] is all that the search sees. [`classical`] sums the terms of the hand-crafted
-//! evaluation, blended between middlegame and endgame by the phase (`values`); [`endgame`] has
-//! knowledge of some endings; [`mod@trace`] prints the terms one by one; [`wdl`] turns a score
-//! into the chances of winning, drawing and losing.
+//! The search uses only [`Evaluator`]. The rest explains, tunes or interprets its scores:
+//!
+//! * [`classical`]: the terms of the hand-crafted evaluation. `values` computes the game phase,
+//!   which blends their middlegame and endgame values.
+//! * [`endgame`]: knowledge about specific endgames.
+//! * [`trace()`]: prints the terms one by one.
+//! * [`wdl`]: converts a score to the probabilities of a win, a draw and a loss.
+//!
 //! See <https://www.chessprogramming.org/Evaluation> and
 //! <https://www.chessprogramming.org/Tapered_Eval>.
 
@@ -15,7 +19,7 @@ mod values;
 pub mod wdl;
 
 pub use classical::tapered::Tapered;
-pub use evaluator::{Evaluator, counts, endgame_share, evaluate};
+pub use evaluator::{Evaluator, endgame_scale, evaluate, feature_counts};
 pub use trace::{Trace, trace};
 pub use values::{FULL_PHASE, phase, piece_value};
 pub use wdl::winning_chances;

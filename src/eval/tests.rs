@@ -4,12 +4,12 @@ use crate::chess::Position;
 use crate::chess::{Board, Color, Keys};
 use crate::score::Score;
 
-/// The same position with the colors exchanged.
+/// Returns the position with colors exchanged.
 fn mirrored(fen: &str) -> Board {
     fen.parse::<Board>().expect("a legal position").flipped()
 }
 
-/// The positions of some random games, with their keys.
+/// Returns the positions of some random games, with their keys.
 fn positions() -> Vec<(Board, Keys)> {
     let mut random = fastrand::Rng::with_seed(3);
     let mut positions = Vec::new();
@@ -28,7 +28,7 @@ fn positions() -> Vec<(Board, Keys)> {
 }
 
 #[test]
-fn both_colors_are_judged_alike() {
+fn the_evaluation_is_symmetric_in_the_colors() {
     for (board, _) in positions() {
         let fen = board.to_string();
         assert_eq!(evaluate(&board), evaluate(&mirrored(&fen)), "{fen}");
@@ -36,14 +36,14 @@ fn both_colors_are_judged_alike() {
 }
 
 #[test]
-fn the_initial_position_is_worth_the_tempo() {
+fn the_score_of_the_initial_position_is_the_tempo_bonus() {
     assert_eq!(evaluate(&Board::default()), WEIGHTS.tempo.middlegame());
 }
 
 #[test]
-fn what_is_remembered_of_pawns_changes_no_score() {
+fn the_pawn_hash_table_changes_no_score() {
     let mut evaluator = Evaluator::default();
-    // The second time all is remembered that is not overwritten.
+    // In the second round, entries that were not overwritten are found in the table.
     for _ in 0..2 {
         for (board, keys) in positions() {
             assert_eq!(
@@ -56,15 +56,15 @@ fn what_is_remembered_of_pawns_changes_no_score() {
 }
 
 #[test]
-fn the_lines_of_a_trace_add_up_to_the_score() {
+fn the_rows_of_a_trace_add_up_to_the_score() {
     let (mut scaled, mut known) = (0, 0);
     for (board, _) in positions() {
-        if endgame::known(&board).is_some() {
+        if endgame::known_score(&board).is_some() {
             known += 1;
             continue;
         }
-        let share = endgame_share(&board, &counts(&board));
-        scaled += usize::from(share < Some(1.0));
+        let scale = endgame_scale(&board, &feature_counts(&board));
+        scaled += usize::from(scale < Some(1.0));
         let trace = trace(&board);
         let rows = trace.rows();
         let blended: Score = rows.iter().map(|row| row.blended).sum();
@@ -74,14 +74,14 @@ fn the_lines_of_a_trace_add_up_to_the_score() {
         };
         assert_eq!(blended * sign, evaluate(&board), "{board}");
         let total: Tapered = rows.iter().map(|row| row.values[0] - row.values[1]).sum();
-        let total = endgame::scaled(&board, total);
+        let total = endgame::scale_endgame(&board, total);
         assert_eq!(total.blend(phase(&board), FULL_PHASE), blended, "{board}");
     }
-    assert!(scaled > 10, "{scaled} hard to win, {known} known");
+    assert!(scaled > 10, "{scaled} drawish, {known} known");
 }
 
 #[test]
-fn a_piece_more_is_better() {
+fn an_extra_piece_is_worth_more_than_two_pawns() {
     let score = |fen: &str| evaluate(&fen.parse::<Board>().expect("legal"));
     let even = score("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1");
     for letter in ["N", "B", "R", "Q"] {

@@ -1,34 +1,36 @@
-//! An evaluation term by term, for people to read.
+//! The evaluation of a position term by term, as a table for people.
 
 use std::fmt;
 
 use super::classical::layout::Term;
-use super::classical::tally::Counts;
+use super::classical::tally::FeatureCounts;
 use super::classical::tapered::Tapered;
 use super::classical::weights::WEIGHTS;
 use super::endgame::FULL_SCALE;
-use super::evaluator::{counts, endgame_scale, evaluate};
+use super::evaluator::{endgame_scale_parts, evaluate, feature_counts};
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color};
 use crate::score::Score;
 
-/// An evaluation term by term, which prints as a table; made by [`trace`].
+/// An evaluation term by term. Its `Display` output is a table.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    counts: Counts,
+    counts: FeatureCounts,
+    /// Game phase, 0 to [`FULL_PHASE`].
     phase: i32,
-    /// How much of the endgame half counts, in parts of [`FULL_SCALE`]; `None` in endings
-    /// that knowledge alone judges.
+    /// Factor of the endgame value, in parts of [`FULL_SCALE`]; `None` in known endgames, whose
+    /// score does not depend on the terms.
     scale: Option<i32>,
+    /// Score from the view of the side to move.
     score: Score,
     side_to_move: Color,
 }
 
-/// The evaluation of `board`, term by term.
+/// Evaluates `board` term by term.
 #[must_use]
 pub fn trace(board: &Board) -> Trace {
-    let counts = counts(board);
-    let scale = endgame_scale(board, &counts);
+    let counts = feature_counts(board);
+    let scale = endgame_scale_parts(board, &counts);
     Trace {
         counts,
         phase: phase(board),
@@ -38,19 +40,22 @@ pub fn trace(board: &Board) -> Trace {
     }
 }
 
-/// A line of the table.
+/// One line of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub term: Term,
-    /// What each side has of it.
+    /// Value of the term, by color.
     pub values: [Tapered; 2],
-    /// What that adds to the score, from White's view.
+    /// Contribution of the term to the score in centipawns, from White's view.
     pub blended: Score,
 }
 
 impl Trace {
-    /// A line for each term; what is blended adds up to the score (but in a known ending),
-    /// for a term has what the sum of all up to it has more than the sum before it.
+    /// Returns a row for each term.
+    ///
+    /// The contribution of a term is the difference that it makes to the blended sum of the terms
+    /// before it. So rounding errors do not add up, and except in known endgames the
+    /// contributions add up to the score.
     pub(super) fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();
         let mut rows = Vec::new();
@@ -68,6 +73,7 @@ impl Trace {
         rows
     }
 
+    /// Returns the score in centipawns for a scaled and blended sum of terms.
     fn blend(&self, value: Tapered) -> Score {
         let scale = self.scale.unwrap_or(FULL_SCALE);
         let endgame = value.endgame() * scale / FULL_SCALE;
@@ -105,15 +111,15 @@ impl fmt::Display for Trace {
         )?;
         match self.scale {
             Some(FULL_SCALE) => {}
-            None => writeln!(f, "A known ending: what it is worth stands for all terms.")?,
+            None => writeln!(f, "Known endgame: its score replaces the sum of the terms.")?,
             Some(scale) => writeln!(
                 f,
-                "Hard to win: {scale}/{FULL_SCALE} of the endgame half count."
+                "Drawish endgame: {scale}/{FULL_SCALE} of the endgame value counts."
             )?,
         }
         write!(
             f,
-            "Score for {}, who is to move: {}",
+            "Score for {} (side to move): {}",
             self.side_to_move, self.score
         )
     }

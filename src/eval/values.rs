@@ -1,23 +1,24 @@
-//! Values of the pieces in exchanges, and the phase of the game.
+//! Exchange values of the pieces, the game phase, and the score of a known win.
 //! See <https://www.chessprogramming.org/Point_Value> and
 //! <https://www.chessprogramming.org/Tapered_Eval>.
 
 use crate::chess::{Board, PieceType};
 use crate::score::Score;
 
-/// What a piece of each type is worth in an exchange, in centipawns: round figures that
-/// ordering moves and counting exchanges need, and that tuning the weights leaves alone.
-/// The king is never traded.
+/// Value of each piece type in an exchange, in centipawns. Move ordering and static exchange
+/// evaluation use these fixed values; tuning the weights does not change them. The king is never
+/// exchanged, so it has no value.
 const PIECE_VALUES: [Score; 6] = [82, 325, 340, 470, 980, 0];
 
-/// The least score of an ending that is won by what is known of it, in centipawns: above
-/// what material alone is worth, and far below a mate.
+/// Minimum score of an endgame that is known to be won, in centipawns: more than any material is
+/// worth, and far below mate scores.
 pub const KNOWN_WIN: Score = 10_000;
 
-/// The phase of the initial position, in minor pieces: a rook counts two, a queen four.
+/// Game phase of the initial position. A minor piece counts 1, a rook 2, a queen 4.
 pub const FULL_PHASE: i32 = 24;
 
-/// How much of the middlegame's material is left: [`FULL_PHASE`] down to 0.
+/// Returns the game phase: [`FULL_PHASE`] with all pieces on the board, 0 with only kings and
+/// pawns.
 #[must_use]
 pub fn phase(board: &Board) -> i32 {
     let count = |kind| board.of_type(kind).count() as i32;
@@ -26,7 +27,7 @@ pub fn phase(board: &Board) -> i32 {
     phase.min(FULL_PHASE)
 }
 
-/// The value of a piece in an exchange, in centipawns: what captures are ordered by.
+/// Returns the value of a piece in an exchange, in centipawns.
 #[inline]
 #[must_use]
 pub const fn piece_value(kind: PieceType) -> Score {

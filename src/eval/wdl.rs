@@ -1,36 +1,37 @@
-//! From a score to the chances of winning, drawing and losing.
+//! Converts scores to the probabilities of a win, a draw and a loss.
 //!
-//! A logistic curve for each side's win; what is left is a draw. Its two constants were
-//! fitted ([`fit`]) to 257,222 positions of 2,166 games of the engine against itself, with
-//! a mean loss of 0.6405; they were these, played by commit ce61447:
+//! The win probability of each side is a logistic function of the score; the rest is the draw
+//! probability. The two parameters were fitted to 257,222 positions of 2,166 self-play games
+//! of commit ce61447, with a mean loss of 0.6405:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500
 //! ferz fit-wdl games.vf
 //! ```
 //!
-//! An evaluation that changes what a centipawn means needs them fitted anew.
+//! They must be fitted again when the evaluation changes the meaning of a centipawn.
 //! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use crate::score::Score;
 
-/// How chances follow from scores.
+/// A logistic model of win, draw and loss probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
-    /// The score at which half of the games are won, in centipawns; above 0.
+pub struct WdlModel {
+    /// Score at which half of the games are won, in centipawns; positive.
     pub half_won: f64,
-    /// How slowly the chances grow with the score, in centipawns; above 0.
+    /// Scale of the logistic function, in centipawns; positive. The larger it is, the more slowly
+    /// the win probability grows with the score.
     pub spread: f64,
 }
 
-impl Model {
-    /// What `ferz fit-wdl` found for this version of the engine.
+impl WdlModel {
+    /// The model that `ferz fit-wdl` fitted to games of this engine.
     pub const FITTED: Self = Self {
         half_won: 119.9,
         spread: 103.9,
     };
 
-    /// Chances to win, draw and lose, which add up to 1.
+    /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
     #[must_use]
     pub fn chances(&self, score: Score) -> [f64; 3] {
         let wins = |score: f64| 1.0 / (1.0 + ((self.half_won - score) / self.spread).exp());
@@ -39,7 +40,7 @@ impl Model {
     }
 }
 
-/// Chances to win, draw and lose, in permill; they add up to 1000.
+/// Returns the probabilities of a win, a draw and a loss in permille, which add up to 1000.
 ///
 /// ```
 /// use ferz::eval::winning_chances;
@@ -48,7 +49,7 @@ impl Model {
 /// ```
 #[must_use]
 pub fn winning_chances(score: Score) -> [u32; 3] {
-    let [win, _, loss] = Model::FITTED.chances(score);
+    let [win, _, loss] = WdlModel::FITTED.chances(score);
     let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u32);
     [win, 1000 - win - loss, loss]
 }

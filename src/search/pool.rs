@@ -16,7 +16,7 @@ use super::shared::Shared;
 use super::worker::Worker;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
-use crate::syzygy::{Probing, Tables};
+use crate::syzygy::{Probing, Tablebases};
 
 /// Stack size of a search thread, in bytes. A search recurses up to [`crate::score::MAX_PLY`]
 /// levels of a few kilobytes each.
@@ -56,7 +56,7 @@ pub struct Pool {
     /// Running threads. A search thread returns its worker; a task returns none.
     running: Vec<JoinHandle<Option<Worker>>>,
     /// The open tablebases.
-    tables: Option<Arc<Tables>>,
+    tables: Option<Arc<Tablebases>>,
     /// The probing options of the tablebases.
     probing: Probing,
 }
@@ -128,7 +128,7 @@ impl Pool {
 
     /// Waits for running threads, then sets the tablebases for future searches. The pool drops the
     /// tablebases set before.
-    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+    pub fn set_tables(&mut self, tables: Option<Arc<Tablebases>>) {
         self.wait();
         for worker in &mut self.idle {
             worker.tablebases.tables.clone_from(&tables);

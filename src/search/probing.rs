@@ -15,14 +15,18 @@ use super::tt::{NO_EVAL, TtEntry};
 use super::worker::Worker;
 use crate::chess::Key;
 use crate::score::{Bound, DRAW, Score, TABLEBASE_WIN};
-use crate::syzygy::{Outcome, Probing, Tables};
+use crate::syzygy::{Probing, Tablebases, Wdl};
 
 /// Depth bonus of tablebase scores in the TT, in plies.
 const DEPTH_BONUS: i32 = 6;
 
 impl Worker {
     /// Returns the worker with these tablebases and probing options.
-    pub(super) fn with_tablebases(mut self, tables: Option<Arc<Tables>>, probing: Probing) -> Self {
+    pub(super) fn with_tablebases(
+        mut self,
+        tables: Option<Arc<Tablebases>>,
+        probing: Probing,
+    ) -> Self {
         self.tablebases.tables = tables;
         self.tablebases.probing = probing;
         self
@@ -44,15 +48,15 @@ impl Worker {
     #[cold]
     fn probe_outcome(&mut self, node: Node, key: Key) -> Option<Score> {
         let tables = self.tablebases.tables.as_ref()?;
-        let outcome = tables.outcome(self.position.board())?;
-        let outcome = self.tablebases.probing.outcome(outcome);
+        let wdl = tables.probe_wdl(self.position.board())?;
+        let wdl = self.tablebases.probing.effective_wdl(wdl);
         self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
         let win = TABLEBASE_WIN - node.ply as Score;
-        // A win is a lower bound: there may be a mate, which has a higher score.
-        let (score, bound) = match outcome {
-            Outcome::Win => (win, Bound::Lower),
-            Outcome::Loss => (-win, Bound::Upper),
-            Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss => (DRAW, Bound::Exact),
+        // A win is a lower bound, because it may be a mate, whose score is higher.
+        let (score, bound) = match wdl {
+            Wdl::Win => (win, Bound::Lower),
+            Wdl::Loss => (-win, Bound::Upper),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => (DRAW, Bound::Exact),
         };
         let entry = TtEntry {
             mv: None,
@@ -82,19 +86,19 @@ impl Worker {
             return;
         };
         let probing = self.tablebases.probing;
-        self.tablebases.max_pieces = tables.most_men().min(probing.most_men);
+        self.tablebases.max_pieces = tables.max_pieces().min(probing.max_pieces);
         let board = job.position.board();
-        if board.occupied().count() > probing.most_men {
+        if board.occupied().count() > probing.max_pieces {
             return;
         }
-        let Some(mut judged) = tables.judge_moves(board) else {
+        let Some(mut probed) = tables.probe_moves(board) else {
             return;
         };
-        for judged in &mut judged {
-            judged.outcome = probing.outcome(judged.outcome);
+        for probed in &mut probed {
+            probed.wdl = probing.effective_wdl(probed.wdl);
         }
         if self.is_main() {
-            let count = judged.len() as u64;
+            let count = probed.len() as u64;
             self.shared
                 .tablebase_hits
                 .fetch_add(count, Ordering::Relaxed);
@@ -102,9 +106,9 @@ impl Worker {
         let clock = i32::from(board.halfmove_clock());
         let repeated = has_repeated(&job.position);
         for root in &mut self.root_moves {
-            if let Some(judged) = judged.iter().find(|judged| judged.mv == root.mv) {
-                root.tablebase_rank = rank(judged, clock, repeated);
-                root.tablebase_score = Some(score(judged.outcome));
+            if let Some(probed) = probed.iter().find(|probed| probed.mv == root.mv) {
+                root.tablebase_rank = rank(probed, clock, repeated);
+                root.tablebase_score = Some(score(probed.wdl));
             }
         }
         self.root_moves
@@ -113,7 +117,7 @@ impl Worker {
         // finds mates. Without distances, the tree must find the captures that win.
         let best = self.root_moves.first();
         let wins = best.is_some_and(|root| root.tablebase_rank > 0);
-        let by_distance = judged.iter().all(|judged| judged.distance.is_some());
+        let by_distance = probed.iter().all(|probed| probed.dtz.is_some());
         if by_distance || !wins {
             self.tablebases.max_pieces = 0;
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::chess::{FIFTY_MOVE_PLIES, Position};
 use crate::score::{DRAW, Score, TABLEBASE_WIN};
-use crate::syzygy::{Judged, Outcome, Probing, Tables};
+use crate::syzygy::{ProbedMove, Probing, Tablebases, Wdl};
 
 /// Halfmove clock at which the game is a draw, in plies.
 const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
@@ -18,8 +18,8 @@ const BEST_RANK: i32 = 100_000;
 
 /// The tablebases of a search thread.
 #[derive(Debug, Default)]
-pub(super) struct Tablebases {
-    pub tables: Option<Arc<Tables>>,
+pub(super) struct TablebaseAccess {
+    pub tables: Option<Arc<Tablebases>>,
     pub probing: Probing,
     /// Largest number of pieces, pawns included, of positions probed in the tree.
     pub max_pieces: u32,
@@ -28,14 +28,14 @@ pub(super) struct Tablebases {
 /// Returns the rank of a root move. A move of higher rank is always preferred; among moves of one
 /// rank, the search chooses. `clock` is the halfmove clock. `repeated` is true if a position has
 /// repeated since the last zeroing move.
-pub(super) fn rank(judged: &Judged, clock: i32, repeated: bool) -> i32 {
-    let sign = match judged.outcome {
-        Outcome::Draw => return 0,
-        Outcome::Win | Outcome::CursedWin => 1,
-        Outcome::Loss | Outcome::BlessedLoss => -1,
+pub(super) fn rank(probed: &ProbedMove, clock: i32, repeated: bool) -> i32 {
+    let sign = match probed.wdl {
+        Wdl::Draw => return 0,
+        Wdl::Win | Wdl::CursedWin => 1,
+        Wdl::Loss | Wdl::BlessedLoss => -1,
     };
-    let late = matches!(judged.outcome, Outcome::CursedWin | Outcome::BlessedLoss);
-    let Some(distance) = judged.distance.map(i32::from) else {
+    let late = matches!(probed.wdl, Wdl::CursedWin | Wdl::BlessedLoss);
+    let Some(distance) = probed.dtz.map(i32::from) else {
         return sign * if late { 1 } else { BEST_RANK };
     };
     // The search may choose freely if the fifty-move rule is far. After a repetition, the winning
@@ -54,11 +54,11 @@ pub(super) fn rank(judged: &Judged, clock: i32, repeated: bool) -> i32 {
 }
 
 /// Returns the score of a tablebase outcome at the root, reported unless the search finds a mate.
-pub(super) const fn score(outcome: Outcome) -> Score {
-    match outcome {
-        Outcome::Win => TABLEBASE_WIN,
-        Outcome::Loss => -TABLEBASE_WIN,
-        Outcome::CursedWin | Outcome::Draw | Outcome::BlessedLoss => DRAW,
+pub(super) const fn score(wdl: Wdl) -> Score {
+    match wdl {
+        Wdl::Win => TABLEBASE_WIN,
+        Wdl::Loss => -TABLEBASE_WIN,
+        Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => DRAW,
     }
 }
 

@@ -14,7 +14,7 @@ use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root_move::RootMove;
 use super::shared::Shared;
-use super::tablebase::Tablebases;
+use super::tablebase::TablebaseAccess;
 use super::time::IterationStats;
 use super::tt::tt_key;
 use crate::chess::{Move, PieceMove, Position};
@@ -31,7 +31,7 @@ pub struct Worker {
     pub(super) corrections: Corrections,
     pub(super) moves: MoveStack,
     pub(super) reductions: Reductions,
-    pub(super) tablebases: Tablebases,
+    pub(super) tablebases: TablebaseAccess,
     pub(super) position: Position,
     /// Data of the plies of the current line.
     pub(super) stack: Vec<StackEntry>,
@@ -81,7 +81,7 @@ impl Worker {
             corrections: Corrections::default(),
             moves: MoveStack::default(),
             reductions: Reductions::default(),
-            tablebases: Tablebases::default(),
+            tablebases: TablebaseAccess::default(),
             position: Position::default(),
             stack: vec![StackEntry::default(); MAX_PLY + 2],
             pv: PvTable::default(),

@@ -1,52 +1,50 @@
-//! Which tables can answer: those whose captures and promotions are there too.
+//! Which material can be probed. A probe also reads the tables of positions after captures (and
+//! for DTZ, after promotions), so these must be present too.
 
 use std::collections::HashMap;
 
-use super::error::Problem;
-use super::files::Found;
-use super::kind::Kind;
+use super::error::TablebaseError;
+use super::files::FoundTables;
+use super::kind::TableKind;
 use super::material::Material;
 
-/// Which tables there are for some material.
+/// Which kinds of probes are possible for some material.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Available {
-    pub outcome: bool,
-    pub distance: bool,
+    pub wdl: bool,
+    pub dtz: bool,
 }
 
-/// For which material there are all tables that looking up a position asks for: those that
-/// captures lead to as well, and for distances those that promotions do.
+/// Returns the possible probes for each material, for both assignments of the colors. Reports
+/// tables that cannot be used because others are missing.
 pub(super) fn available(
-    found: &Found,
-    problems: &mut Vec<Problem>,
+    found: &FoundTables,
+    errors: &mut Vec<TablebaseError>,
 ) -> HashMap<Material, Available> {
     let mut available: HashMap<Material, Available> = HashMap::new();
     let (mut count, mut example) = (0, None);
     let mut wanted: Vec<Material> = found.keys().map(|&(_, material)| material).collect();
-    wanted.dedup();
-    // Captures leave fewer men, promotions fewer pawns.
-    wanted.sort_by_key(|material| (material.men(), material.pawns().iter().sum::<u8>()));
+    // Sorted so that captures (fewer pieces) and promotions (fewer pawns) lead to earlier entries.
+    wanted.sort_by_key(|material| (material.piece_count(), material.pawns().iter().sum::<u8>()));
     wanted.dedup();
     for material in wanted {
-        let is_missing = |next: &&Material| next.men() > 2 && !available.contains_key(*next);
+        let is_missing =
+            |next: &&Material| next.piece_count() > 2 && !available.contains_key(*next);
         let captures = material.after_captures();
         let promotions = material.after_promotions();
         if let Some(missing) = captures.iter().find(is_missing) {
             count += 1;
             example.get_or_insert(missing.canonical().to_string());
-        } else if found.contains_key(&(Kind::Wdl, material)) {
-            let distance = found.contains_key(&(Kind::Dtz, material))
+        } else if found.contains_key(&(TableKind::Wdl, material)) {
+            let dtz = found.contains_key(&(TableKind::Dtz, material))
                 && !promotions.iter().any(|next| is_missing(&next));
-            let both = Available {
-                outcome: true,
-                distance,
-            };
-            available.insert(material, both);
-            available.insert(material.exchanged(), both);
+            let probes = Available { wdl: true, dtz };
+            available.insert(material, probes);
+            available.insert(material.exchanged(), probes);
         }
     }
     if let Some(example) = example {
-        problems.push(Problem::Incomplete { count, example });
+        errors.push(TablebaseError::Incomplete { count, example });
     }
     available
 }

@@ -1,9 +1,9 @@
-//! The checksum in the last 16 bytes of a table's file.
+//! Computes the checksum in the last 16 bytes of a table's file.
 //!
-//! The bytes before it are hashed in chunks of 16 MiB by CityHashCrc256, and the hashes, laid
-//! end to end, by CityHashCrc128, both of CityHash 1.0.3. CityHash128, which the latter is for
-//! little input, comes from a crate, and so does CRC-32C; the rest is here, because no crate
-//! has it. See <https://github.com/google/cityhash> and
+//! CityHashCrc256 hashes the preceding bytes in chunks of 16 MiB, and CityHashCrc128 hashes the
+//! concatenated results; both are functions of CityHash 1.0.3. For short input CityHashCrc128 is
+//! the same as CityHash128. CityHash128 and CRC-32C come from crates; the rest is implemented
+//! here, because no crate provides it. See <https://github.com/google/cityhash> and
 //! <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::io::{self, Read};
@@ -12,18 +12,22 @@ use std::num::Wrapping;
 use cityhash_rs::cityhash_103_128;
 use crc32c::crc32c_append;
 
-/// What is hashed in one go, in bytes.
+/// Size of a chunk in bytes.
 const CHUNK: u64 = 1 << 24;
-/// Bytes to which shorter input is filled up with zeros.
-const SHORTEST: usize = 240;
-/// Most bytes that CityHashCrc128 leaves to CityHash128.
-const FEW: usize = 900;
 
-/// The multiplier of CityHash, and the one of its hash of two words.
+/// Minimum input of CityHashCrc256 in bytes. Shorter input is padded with zeros.
+const MIN_INPUT: usize = 240;
+
+/// Maximum input in bytes for which CityHashCrc128 is the same as CityHash128.
+const MAX_SHORT_INPUT: usize = 900;
+
+/// Multiplier of CityHash (`k0` in its source).
 const K0: u64 = 0xC3A5_C85C_97CB_3127;
+
+/// Multiplier of CityHash's hash of two words (`kMul` in its source).
 const PAIR: Wrapping<u64> = Wrapping(0x9DDF_EA08_EB38_2D69);
 
-/// The checksum of the next `length` bytes.
+/// Returns the checksum of the next `length` bytes.
 pub(super) fn checksum(bytes: &mut impl Read, length: u64) -> io::Result<[u8; 16]> {
     let mut chunk = vec![0; length.min(CHUNK) as usize];
     let mut hashes = Vec::new();
@@ -40,9 +44,9 @@ pub(super) fn checksum(bytes: &mut impl Read, length: u64) -> io::Result<[u8; 16
     Ok(checksum)
 }
 
-/// CityHashCrc128.
+/// Returns the CityHashCrc128 of `bytes`.
 fn crc128(bytes: &[u8]) -> [u64; 2] {
-    if bytes.len() <= FEW {
+    if bytes.len() <= MAX_SHORT_INPUT {
         let hash = cityhash_103_128(bytes);
         [(hash >> 64) as u64, hash as u64]
     } else {
@@ -51,36 +55,41 @@ fn crc128(bytes: &[u8]) -> [u64; 2] {
     }
 }
 
-/// CityHashCrc256.
+/// Returns the CityHashCrc256 of `bytes`.
 fn crc256(bytes: &[u8]) -> [u64; 4] {
-    if bytes.len() >= SHORTEST {
+    if bytes.len() >= MIN_INPUT {
         return Hasher::new(bytes, 0).hash(bytes);
     }
-    let mut filled = [0; SHORTEST];
-    filled[..bytes.len()].copy_from_slice(bytes);
-    Hasher::new(&filled, !(bytes.len() as u32)).hash(&filled)
+    let mut padded = [0; MIN_INPUT];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    Hasher::new(&padded, !(bytes.len() as u32)).hash(&padded)
 }
 
-/// How many bytes are mixed into the state in one round: a word for each lane.
-const ROUND: usize = 8 * LANES;
+/// Number of 64-bit words that are mixed into the state in parallel.
 const LANES: usize = 5;
-/// How many rounds are made before the CRCs follow: an even number, and few enough for all
-/// that is waiting to stay in the fastest cache.
+
+/// Number of bytes that one round mixes into the state: a word per lane.
+const ROUND: usize = 8 * LANES;
+
+/// Number of rounds between updates of the CRCs: an even number, small enough that the collected
+/// values stay in the first-level cache.
 const BATCH: usize = 384;
 
-/// A word for each lane, and what was in the first lane a round before.
+/// A word per lane, and the word of the first lane one round before.
 type State = [u64; LANES + 1];
 
-/// CityHashCrc256 at work.
+/// The state of CityHashCrc256.
 ///
-/// Each lane has a CRC-32C over all values that its word of the state ever had. The state
-/// does not depend on the CRCs. So values are collected, and given to the crate many at a
-/// time, which it does at the speed of the processor's instruction.
+/// Each lane has a CRC-32C of all values that its word of the state takes. The state does not
+/// depend on the CRCs, so the hasher collects values and passes them to the CRC crate in batches.
+/// The crate processes a batch at the speed of the processor's CRC instruction.
 struct Hasher {
-    /// What the first words of input and its length make of the first two results.
+    /// Initial values of the first two results, computed from the start of the input and its
+    /// length.
     results: [u64; 2],
     state: State,
-    /// As the crate has them: complements of what the processor's instruction takes.
+    /// CRC per lane, in the crate's form: the complement of the value that the processor's
+    /// instruction uses.
     crcs: [u32; LANES],
 }
 
@@ -99,9 +108,9 @@ impl Hasher {
     }
 
     fn hash(mut self, bytes: &[u8]) -> [u64; 4] {
-        let (even, rest) = bytes.split_at(bytes.len() / SHORTEST * SHORTEST);
+        let (even, rest) = bytes.split_at(bytes.len() / MIN_INPUT * MIN_INPUT);
         let (rounds, odd) = rest.as_chunks();
-        // Of these bytes, every other round is without a factor.
+        // In these rounds, every second one rotates further and does not multiply.
         for batch in even.as_chunks().0.chunks(BATCH) {
             self.mix::<true>(batch);
         }
@@ -112,13 +121,14 @@ impl Hasher {
         self.finish()
     }
 
-    /// Mixes at most [`BATCH`] rounds of bytes into the state.
-    fn mix<const TURNS: bool>(&mut self, rounds: &[[u8; ROUND]]) {
+    /// Mixes at most [`BATCH`] rounds of bytes into the state. With `ALTERNATE`, every second
+    /// round rotates further and does not multiply.
+    fn mix<const ALTERNATE: bool>(&mut self, rounds: &[[u8; ROUND]]) {
         let mut values = [[0; BATCH]; LANES];
-        // On the stack of this function, so that all of it stays in registers.
+        // A local copy, so that the compiler keeps it in registers.
         let mut state = self.state;
         for (i, bytes) in rounds.iter().enumerate() {
-            state = if TURNS && i % 2 == 0 {
+            state = if ALTERNATE && i % 2 == 0 {
                 round(state, bytes, 1, 1)
             } else {
                 round(state, bytes, K0, 0)
@@ -133,7 +143,7 @@ impl Hasher {
         }
     }
 
-    /// Stirs state and CRCs together.
+    /// Combines state and CRCs into the result.
     fn finish(self) -> [u64; 4] {
         let k0 = Wrapping(K0);
         let [mut a, mut b, mut c, mut d, mut e, spare] = self.state.map(Wrapping);
@@ -160,7 +170,7 @@ impl Hasher {
     }
 }
 
-/// Mixes one round of bytes into the state.
+/// Mixes one round of bytes into the state and returns it.
 #[inline(always)]
 fn round(state: State, bytes: &[u8; ROUND], factor: u64, turn: u32) -> State {
     let [a, b, c, d, e, spare] = state;
@@ -179,18 +189,18 @@ fn round(state: State, bytes: &[u8; ROUND], factor: u64, turn: u32) -> State {
     ]
 }
 
-/// Eight bytes as a number.
+/// Returns the eight bytes at offset `at` as a little-endian number.
 #[inline]
 fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le(bytemuck::pod_read_unaligned(&bytes[at..at + 8]))
 }
 
-/// The high bits folded into the low ones.
+/// Mixes the high bits of `value` into the low bits.
 fn fold(value: Wrapping<u64>) -> Wrapping<u64> {
     value ^ (value >> 47)
 }
 
-/// CityHash's way to make one word of two.
+/// Returns CityHash's hash of two words.
 fn hash_pair(low: Wrapping<u64>, high: Wrapping<u64>) -> Wrapping<u64> {
     let mixed = fold((low ^ high) * PAIR);
     fold((high ^ mixed) * PAIR) * PAIR
@@ -214,10 +224,10 @@ mod tests {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Expected: what the C program that makes the tables says (`checksum.c` of
+    /// The expected values come from the generator of the tables (`checksum.c` in
     /// <https://github.com/syzygy1/tb>).
     #[test]
-    fn checksums_are_those_of_the_program_that_makes_the_tables() {
+    fn checksums_equal_those_of_the_table_generator() {
         let bytes = pseudorandom((1 << 24) + 64);
         for (length, expected) in [
             (1, "2b859ff10a863c0d0d953730b1758220"),
@@ -237,9 +247,10 @@ mod tests {
         assert!(checksum(&mut &bytes[..80], 81).is_err());
     }
 
-    /// Expected: as above.
+    /// The expected values come from the generator of the tables (`checksum.c` in
+    /// <https://github.com/syzygy1/tb>).
     #[test]
-    fn hashes_of_hashes_are_those_of_the_program_that_makes_the_tables() {
+    fn hashes_of_hashes_equal_those_of_the_table_generator() {
         let bytes = pseudorandom(928);
         for (length, expected) in [
             (32, "2237cb7fe144c9a796d28e5cf4c56278"),

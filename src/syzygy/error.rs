@@ -1,61 +1,63 @@
-//! Why tables are not used.
+//! Why tables cannot be used.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use crate::support::quote::{Named, Quoted};
 
-/// Why tables are not used.
+/// Why some tables, or all, cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum Problem {
+#[allow(missing_docs, reason = "the messages explain the fields")]
+pub enum TablebaseError {
     /// A folder cannot be read.
-    #[error("SyzygyPath: cannot read the folder {}: {error}", Named(path))]
+    #[error("SyzygyPath: cannot read folder {}: {error}", Named(path))]
     Folder {
         path: PathBuf,
         error: std::io::Error,
     },
-    /// A file is not what its name says.
-    #[error("SyzygyPath: {} is not used: {reason}", Named(path))]
+    /// A file is damaged, or contains another table than its name says.
+    #[error("SyzygyPath: ignoring {}: {reason}", Named(path))]
     File { path: PathBuf, reason: String },
-    /// Tables that captures or promotions lead to are not there.
+    /// Tables need others, to which captures or promotions lead, and those are missing.
     #[error(
-        "SyzygyPath: {count} {} not used, for want of others; expected {example} for one",
-        if *count == 1 { "table is" } else { "tables are" }
+        "SyzygyPath: ignoring {count} {} because others are missing, for example {example}",
+        if *count == 1 { "table" } else { "tables" }
     )]
     Incomplete { count: usize, example: String },
-    /// There is no table in any of the folders.
-    #[error("SyzygyPath: there are no tables in {}; expected files like KQvK.rtbw", Quoted(.0))]
+    /// No folder contains a usable table.
+    #[error("SyzygyPath: found no tables in {}; expected files like KQvK.rtbw", Quoted(.0))]
     NoTables(String),
-    /// The crate that reads tables can have them open but once.
-    #[error("SyzygyPath: tables are in use by another engine of this program")]
+    /// Only one set of tablebases can be open in a program at a time.
+    #[error("SyzygyPath: another engine in this program has tablebases open")]
     InUse,
 }
 
-/// What is wrong with a file.
+/// Why a file is not usable.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Broken {
-    #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "it ends within its header; expected more bytes".to_owned() } else { .0.to_string() })]
+pub(super) enum TablebaseFileError {
+    #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "expected more bytes, found the end of the file in its header".to_owned() } else { .0.to_string() })]
     Unreadable(#[from] std::io::Error),
-    #[error("it has {0} bytes; expected 16 more than a multiple of 64")]
+    #[error("expected 16 bytes more than a multiple of 64, found {0} bytes")]
     Length(u64),
-    #[error("it has {length} bytes; expected at least {needed}")]
+    #[error("expected at least {needed} bytes, found {length}")]
     TooShort { length: u64, needed: u64 },
-    #[error("its last 16 bytes are all zero; expected a checksum, as a file has that is whole")]
+    #[error("expected a checksum in the last 16 bytes, found zeros; the file is incomplete")]
     NoChecksum,
-    #[error("its checksum is {said:032x}; expected {given:032x}, by what is in it")]
-    Checksum { said: u128, given: u128 },
-    #[error("it begins with {}; expected {}", hex(found), hex(expected))]
-    Magic { found: [u8; 4], expected: [u8; 4] },
-    #[error("it is a table of other men; expected those in its name")]
-    OtherMen,
+    #[error("expected checksum {computed:032x}, found {stored:032x}")]
+    Checksum { stored: u128, computed: u128 },
     #[error(
-        "its header contradicts itself; expected code lengths and symbols that a table can have"
+        "expected the file to begin with {}, found {}",
+        hex(expected),
+        hex(found)
     )]
+    Magic { found: [u8; 4], expected: [u8; 4] },
+    #[error("expected the pieces in the file name, found others")]
+    OtherPieces,
+    #[error("expected valid code lengths and symbols, found a header that contradicts itself")]
     Header,
 }
 
-/// Bytes as `71 e8 23 5d`.
+/// Formats bytes like `71 e8 23 5d`.
 fn hex(bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     bytes.join(" ")

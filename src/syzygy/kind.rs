@@ -1,17 +1,18 @@
-//! The two kinds of tables.
+//! The two kinds of tables and how their files are recognized.
 
-/// What a file tells of a position.
+/// What a table contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// Won, drawn or lost (`.rtbw`).
+pub(super) enum TableKind {
+    /// Win, draw or loss (`.rtbw`).
     Wdl,
-    /// How far the next capture or pawn move is (`.rtbz`).
+    /// Distance to zeroing: plies to the next capture or pawn move (`.rtbz`).
     Dtz,
 }
 
-impl Kind {
+impl TableKind {
     pub(super) const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
 
+    /// Returns the extension of the file name.
     pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Wdl => "rtbw",
@@ -19,7 +20,7 @@ impl Kind {
         }
     }
 
-    /// The first four bytes of a file.
+    /// Returns the first four bytes of the file.
     pub(super) const fn magic(self) -> [u8; 4] {
         match self {
             Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],

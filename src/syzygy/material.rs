@@ -1,15 +1,15 @@
-//! Which men are on the board, as the names of tables say it: `KRPvKR`.
+//! The material of a position, as in the names of tables: `KRPvKR`.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fmt;
 
 use crate::chess::{Board, Color, PieceType};
 
-/// Tables have at most so many men, kings included.
-pub const MOST_MEN: u32 = 7;
+/// Maximum number of pieces of a table, pawns and kings included.
+pub const MAX_PIECES: u32 = 7;
 
-/// The kinds of men besides the king, in the order in which names list them.
-const KINDS: [PieceType; 5] = [
+/// All piece types except the king, in the order of table names.
+const PIECE_TYPES: [PieceType; 5] = [
     PieceType::Queen,
     PieceType::Rook,
     PieceType::Bishop,
@@ -17,52 +17,56 @@ const KINDS: [PieceType; 5] = [
     PieceType::Pawn,
 ];
 
-/// The numbers of men in files: from a white pawn to a white king, and black's after a gap.
+/// Piece code of a white pawn in table files. The codes of other white pieces follow.
 pub(super) const PAWN: u8 = 1;
+
+/// Piece code of a white king in table files, the highest of White's codes.
 pub(super) const KING: u8 = 6;
+
+/// Difference between the piece codes of Black and White.
 const BLACK: u8 = 8;
 
-/// How many men of each kind both sides have; kings are always there.
+/// The number of pieces of each type and color. Both kings are always present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    /// By color, then in the order of [`KINDS`].
+    /// Number of pieces by color, then in the order of [`PIECE_TYPES`].
     counts: [[u8; 5]; 2],
 }
 
 impl Material {
-    /// The men on a board.
+    /// Returns the material of `board`.
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let counts = |color| KINDS.map(|kind| board.of(color, kind).count() as u8);
+        let counts = |color| PIECE_TYPES.map(|kind| board.of(color, kind).count() as u8);
         Self {
             counts: Color::ALL.map(counts),
         }
     }
 
-    /// Reads the name of a table; `None` if there can be no table of this name.
+    /// Parses the name of a table; `None` if no table can have this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let (white, black) = name.split_once('v')?;
         let count = |side: &str| {
-            let men = side.strip_prefix('K')?;
+            let letters = side.strip_prefix('K')?;
             let mut counts = [0; 5];
-            for letter in men.chars() {
-                let is_it = |kind: &PieceType| kind.letter().to_ascii_uppercase() == letter;
-                counts[KINDS.iter().position(is_it)?] += 1;
+            for letter in letters.chars() {
+                let is_type = |kind: &PieceType| kind.letter().to_ascii_uppercase() == letter;
+                counts[PIECE_TYPES.iter().position(is_type)?] += 1;
             }
             Some(counts)
         };
         let material = Self {
             counts: [count(white)?, count(black)?],
         };
-        // Written back, a name must be the same: its letters have an order.
-        (material.to_string() == name && (3..=MOST_MEN).contains(&material.men()))
+        // Formatting the material must give the same name, so the letters must be in order.
+        (material.to_string() == name && (3..=MAX_PIECES).contains(&material.piece_count()))
             .then_some(material)
     }
 
-    /// The number of men, kings included.
+    /// Returns the number of pieces, pawns and kings included.
     #[must_use]
-    pub fn men(&self) -> u32 {
+    pub fn piece_count(&self) -> u32 {
         2 + self
             .counts
             .iter()
@@ -71,28 +75,28 @@ impl Material {
             .sum::<u32>()
     }
 
-    /// How many pawns each side has.
+    /// Returns the number of pawns, by color.
     pub(super) fn pawns(&self) -> [u8; 2] {
         self.counts.map(|counts| counts[4])
     }
 
-    /// How many men there are of each color and kind but pawns.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = u8> + '_ {
+    /// Returns the number of pieces of each color and type, without pawns and kings.
+    pub(super) fn non_pawn_counts(&self) -> impl Iterator<Item = u8> + '_ {
         self.counts.iter().flat_map(|counts| &counts[..4]).copied()
     }
 
-    /// How many men there are of each kind, as files number them, in order.
-    pub(super) fn numbered(&self) -> Vec<(u8, u8)> {
-        let mut men = vec![(KING, 1), (BLACK + KING, 1)];
+    /// Returns pairs of a piece code and the number of these pieces, sorted by code.
+    pub(super) fn numbered_pieces(&self) -> Vec<(u8, u8)> {
+        let mut pieces = vec![(KING, 1), (BLACK + KING, 1)];
         for (color, kind) in self.present() {
-            let number = color as u8 * BLACK + KING - 1 - kind as u8;
-            men.push((number, self.counts[color][kind]));
+            let code = color as u8 * BLACK + KING - 1 - kind as u8;
+            pieces.push((code, self.counts[color][kind]));
         }
-        men.sort_unstable();
-        men
+        pieces.sort_unstable();
+        pieces
     }
 
-    /// The same with the colors exchanged.
+    /// Returns the material with colors exchanged.
     pub(super) fn exchanged(&self) -> Self {
         let [white, black] = self.counts;
         Self {
@@ -100,8 +104,8 @@ impl Material {
         }
     }
 
-    /// The table's way to name it: the side with more men first, or else the one with the
-    /// stronger men.
+    /// Returns the material with the colors as in the table's name: first the side with more
+    /// pieces or, with equal numbers, the one with the stronger pieces.
     pub(super) fn canonical(&self) -> Self {
         let exchanged = self.exchanged();
         let rank = |material: &Self| {
@@ -115,7 +119,7 @@ impl Material {
         }
     }
 
-    /// What a capture can make of it, by a promotion or without.
+    /// Returns every material that a capture can lead to, with or without promotion.
     pub(super) fn after_captures(&self) -> Vec<Self> {
         let mut after = Vec::new();
         for (color, kind) in self.present() {
@@ -127,7 +131,7 @@ impl Material {
         after
     }
 
-    /// What a promotion can make of it.
+    /// Returns every material that a promotion without capture can lead to.
     pub(super) fn after_promotions(&self) -> Vec<Self> {
         [0, 1]
             .into_iter()
@@ -135,6 +139,7 @@ impl Material {
             .collect()
     }
 
+    /// Returns every material that a promotion of a pawn of `color` leads to.
     fn promoted(self, color: usize) -> impl Iterator<Item = Self> {
         let kinds = if self.counts[color][4] > 0 {
             0..4
@@ -149,7 +154,7 @@ impl Material {
         })
     }
 
-    /// Color and kind of the men there are.
+    /// Returns color and type of each kind of piece that is present.
     fn present(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let all = [0, 1]
             .into_iter()
@@ -158,13 +163,14 @@ impl Material {
     }
 }
 
-/// The name of the table.
+/// Formats the material as the name of its table.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |counts: [u8; 5]| {
-            let letters = KINDS.map(|kind| kind.letter().to_ascii_uppercase().to_string());
-            let men = letters.iter().zip(counts);
-            men.map(|(letter, count)| letter.repeat(count.into()))
+            let letters = PIECE_TYPES.map(|kind| kind.letter().to_ascii_uppercase().to_string());
+            let pieces = letters.iter().zip(counts);
+            pieces
+                .map(|(letter, count)| letter.repeat(count.into()))
                 .collect::<String>()
         };
         let [white, black] = self.counts;

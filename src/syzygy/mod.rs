@@ -1,11 +1,13 @@
-//! Endgame tables in Syzygy's format: what is won, drawn and lost, exactly.
+//! Syzygy endgame tablebases: the exact result of every position with few pieces.
 //!
-//! A position with few men is looked up instead of searched. The tables of one kind tell its
-//! value (*WDL*), those of the other how many half-moves it takes to the next capture or pawn
-//! move with best play (*DTZ*), which is what the 50-move rule asks about.
+//! There are two kinds of tables. WDL tables contain the result (*win, draw, loss*). DTZ tables
+//! contain the *distance to zeroing*: the number of plies to the next capture or pawn move, which
+//! resets the counter of the fifty-move rule. The search probes WDL tables in its tree; DTZ tables
+//! rank the moves at the root.
 //!
-//! The crate `pyrrhic-rs` reads them; here is what makes it safe to use: `files` looks at
-//! every file before, and what is asked of it is only what the files found can answer.
+//! The crate `pyrrhic-rs` reads the tables but does not check them, and a damaged file can make it
+//! abort the program. So `files` checks every file when it is found, and `available` allows only
+//! probes whose tables are all present.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 mod available;
@@ -17,9 +19,9 @@ mod kind;
 mod material;
 mod probing;
 mod pyrrhic;
-mod tables;
+mod tablebases;
 
-pub use error::Problem;
-pub use material::{MOST_MEN, Material};
-pub use probing::{Judged, Outcome, Probing};
-pub use tables::{Opened, SEPARATOR, Tables};
+pub use error::TablebaseError;
+pub use material::{MAX_PIECES, Material};
+pub use probing::{ProbedMove, Probing, Wdl};
+pub use tablebases::{Opened, SEPARATOR, Tablebases};

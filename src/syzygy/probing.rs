@@ -1,24 +1,25 @@
-//! What the tables say, and how the search takes it.
+//! Results of probes, and the settings of probing in the search.
 
-use super::material::MOST_MEN;
+use super::material::MAX_PIECES;
 use crate::chess::Move;
 
-/// Which positions the search looks up, and how it takes the answers.
+/// Settings of probing in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
-    /// Positions with more men, kings included, are not looked up.
-    pub most_men: u32,
-    /// Positions with as many men as the largest of the tables in use are looked up in the
-    /// tree from this depth on, in plies; those with fewer at any depth.
+    /// Maximum number of pieces, pawns and kings included, of a position to probe.
+    pub max_pieces: u32,
+    /// Minimum depth in plies at which the search tree probes positions with the largest
+    /// available number of pieces. Positions with fewer pieces are probed at any depth.
     pub depth: i32,
-    /// Whether a win that the 50-move rule ends is a draw. Without it, it is a win.
+    /// Whether a win that the fifty-move rule prevents counts as a draw. Otherwise it counts as
+    /// a win.
     pub fifty_move_rule: bool,
 }
 
 impl Default for Probing {
     fn default() -> Self {
         Self {
-            most_men: MOST_MEN,
+            max_pieces: MAX_PIECES,
             depth: 1,
             fifty_move_rule: true,
         }
@@ -26,41 +27,56 @@ impl Default for Probing {
 }
 
 impl Probing {
-    /// Returns the outcome that the search plays for.
+    /// Returns the result that the search plays for: without the fifty-move rule, a cursed win
+    /// is a win and a blessed loss is a loss.
     #[must_use]
-    pub const fn outcome(self, outcome: Outcome) -> Outcome {
-        match outcome {
-            Outcome::CursedWin if !self.fifty_move_rule => Outcome::Win,
-            Outcome::BlessedLoss if !self.fifty_move_rule => Outcome::Loss,
-            outcome => outcome,
+    pub const fn effective_wdl(self, wdl: Wdl) -> Wdl {
+        match wdl {
+            Wdl::CursedWin if !self.fifty_move_rule => Wdl::Win,
+            Wdl::BlessedLoss if !self.fifty_move_rule => Wdl::Loss,
+            wdl => wdl,
         }
     }
 }
 
-/// What the tables say of a position, from the view of the side to move.
+/// Result of a position with perfect play, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    /// Lost.
+pub enum Wdl {
+    /// A loss.
     Loss,
-    /// Lost, if the 50-move rule did not come before.
+    /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss,
-    /// Drawn.
+    /// A draw.
     Draw,
-    /// Won, if the 50-move rule did not come before.
+    /// A win that the fifty-move rule turns into a draw.
     CursedWin,
-    /// Won.
+    /// A win.
     Win,
 }
 
-/// What the tables say of a move.
+impl Wdl {
+    /// Returns the result from the view of the other side.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// A legal move with its tablebase result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct ProbedMove {
     /// The move.
     pub mv: Move,
-    /// How the game ends behind it, for the side that makes it; with the distance, the moves
-    /// since the last capture or pawn move have been counted in.
-    pub outcome: Outcome,
-    /// Half-moves from before the move to the next capture or pawn move; `None` where only
-    /// the outcome is known.
-    pub distance: Option<u16>,
+    /// Result after the move, for the side that makes it. If `dtz` is known, the result takes the
+    /// halfmove clock of the position into account.
+    pub wdl: Wdl,
+    /// Plies from before the move to the next capture or pawn move; `None` if only WDL tables
+    /// were probed.
+    pub dtz: Option<u16>,
 }

@@ -1,4 +1,6 @@
-//! The crate that reads the tables.
+//! Adapter for the crate `pyrrhic-rs`, which reads the tables.
+//!
+//! Callers must probe only positions whose tables are present and checked.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, PathBuf};
@@ -9,30 +11,30 @@ use pyrrhic_rs::{
     TableBases, WdlProbeResult,
 };
 
-use super::probing::{Judged, Outcome};
+use super::probing::{ProbedMove, Wdl};
 use crate::chess::attacks;
 use crate::chess::{Bitboard, Board, Color, FIFTY_MOVE_PLIES, Move, PieceType, Square};
 
-/// Tables as the crate has them open.
+/// Tables opened by the crate.
 pub(super) struct Prober {
-    tables: TableBases<Attacks>,
-    /// The crate looks up distances on one thread at a time.
-    one_at_a_time: Mutex<()>,
+    tables: TableBases<AttackAdapter>,
+    /// Held during a DTZ probe: the crate supports these on one thread at a time.
+    dtz_lock: Mutex<()>,
 }
 
 impl Prober {
-    /// Opens all tables in these folders; `None` if others are open.
+    /// Opens all tables in these folders; `None` if the program has tables open already.
     pub(super) fn open(folders: &[PathBuf]) -> Option<Self> {
         let tables = TableBases::new(crate_path(folders)).ok()?;
         Some(Self {
             tables,
-            one_at_a_time: Mutex::new(()),
+            dtz_lock: Mutex::new(()),
         })
     }
 
-    /// The outcome, if the last move was a capture or a pawn move.
-    pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
-        let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets(board);
+    /// Probes the WDL table of `board`, assuming that its halfmove clock is 0.
+    pub(super) fn wdl(&self, board: &Board) -> Option<Wdl> {
+        let [white, black, kings, queens, rooks, bishops, knights, pawns] = bitboards(board);
         let white_moves = board.side_to_move() == Color::White;
         let probe = || {
             self.tables
@@ -50,17 +52,17 @@ impl Prober {
                 )
                 .ok()
         };
-        unwinding(probe).map(Outcome::from)
+        none_if_panics(probe).map(Wdl::from)
     }
 
-    /// The outcome and the distance of each legal move.
-    pub(super) fn judge_moves(&self, board: &Board) -> Option<Vec<Judged>> {
-        let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets(board);
+    /// Probes the DTZ tables for each legal move of `board`.
+    pub(super) fn root_moves(&self, board: &Board) -> Option<Vec<ProbedMove>> {
+        let [white, black, kings, queens, rooks, bishops, knights, pawns] = bitboards(board);
         let white_moves = board.side_to_move() == Color::White;
-        // The crate counts in a byte; beyond a hundred the game is drawn in any case.
+        // The crate stores the clock in a byte. Beyond the limit the game is drawn anyway.
         let clock = u32::from(board.halfmove_clock().min(FIFTY_MOVE_PLIES));
         let probe = || {
-            let _guard = self.one_at_a_time.lock().ok()?;
+            let _guard = self.dtz_lock.lock().ok()?;
             self.tables
                 .probe_root(
                     white,
@@ -77,23 +79,23 @@ impl Prober {
                 )
                 .ok()
         };
-        let result = unwinding(probe)?;
-        let judged = |mv: Move| {
+        let result = none_if_panics(probe)?;
+        let probed = |mv: Move| {
             let values = &result.moves[..result.num_moves];
             values.iter().find_map(|value| match value {
-                DtzProbeValue::DtzResult(result) if is_move(result, mv) => Some(Judged {
+                DtzProbeValue::DtzResult(result) if is_move(result, mv) => Some(ProbedMove {
                     mv,
-                    outcome: result.wdl.into(),
-                    distance: Some(result.dtz),
+                    wdl: result.wdl.into(),
+                    dtz: Some(result.dtz),
                 }),
                 _ => None,
             })
         };
-        board.legal_moves().into_iter().map(judged).collect()
+        board.legal_moves().into_iter().map(probed).collect()
     }
 }
 
-impl From<WdlProbeResult> for Outcome {
+impl From<WdlProbeResult> for Wdl {
     fn from(result: WdlProbeResult) -> Self {
         match result {
             WdlProbeResult::Loss => Self::Loss,
@@ -105,8 +107,9 @@ impl From<WdlProbeResult> for Outcome {
     }
 }
 
-/// The list of folders as the crate wants it: separated by colons on all systems. So a drive
-/// must not be named; where it is the present one, it need not be.
+/// Returns the list of folders in the format of the crate, separated by colons on all systems.
+/// Drive letters contain a colon too and are left out, so on Windows only folders on the current
+/// drive are found.
 fn crate_path(folders: &[PathBuf]) -> String {
     let without_drive = |folder: &PathBuf| {
         let parts = folder
@@ -121,8 +124,8 @@ fn crate_path(folders: &[PathBuf]) -> String {
         .join(":")
 }
 
-/// The pieces as the crate wants them.
-fn sets(board: &Board) -> [u64; 8] {
+/// Returns the bitboards of `board` in the order of the crate's parameters.
+fn bitboards(board: &Board) -> [u64; 8] {
     let of = |kind| board.of_type(kind).0;
     [
         board.of_color(Color::White).0,
@@ -136,17 +139,18 @@ fn sets(board: &Board) -> [u64; 8] {
     ]
 }
 
-/// The en passant square as the crate wants it: 0 for none.
+/// Returns the en passant square as the crate expects it: 0 for none.
 fn en_passant(board: &Board) -> u32 {
     board.en_passant().map_or(0, |square| square.index() as u32)
 }
 
-/// What the crate says; nothing if it panics, as it may on a broken file that looked whole.
-fn unwinding<T>(probe: impl FnOnce() -> Option<T>) -> Option<T> {
+/// Returns the result of `probe`, or `None` if it panics. The crate can panic on a damaged file
+/// that passed the checks.
+fn none_if_panics<T>(probe: impl FnOnce() -> Option<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(probe)).ok().flatten()
 }
 
-/// Whether the crate means this move.
+/// Returns whether a result of the crate belongs to `mv`.
 fn is_move(result: &DtzResult, mv: Move) -> bool {
     let promotion = match result.promotion {
         PyrrhicPiece::Queen => Some(PieceType::Queen),
@@ -159,40 +163,40 @@ fn is_move(result: &DtzResult, mv: Move) -> bool {
     squares == [mv.from().index(), mv.to().index()] && promotion == mv.promotion()
 }
 
-/// Lends the crate our attacks.
+/// Provides this crate's attack functions to `pyrrhic-rs`.
 #[derive(Clone)]
-struct Attacks;
+struct AttackAdapter;
 
-impl EngineAdapter for Attacks {
+impl EngineAdapter for AttackAdapter {
     fn pawn_attacks(color: PyrrhicColor, square: u64) -> u64 {
         let color = match color {
             PyrrhicColor::White => Color::White,
             PyrrhicColor::Black => Color::Black,
         };
-        attacks::pawn_attacks(color, named(square)).0
+        attacks::pawn_attacks(color, to_square(square)).0
     }
 
     fn knight_attacks(square: u64) -> u64 {
-        attacks::knight_attacks(named(square)).0
+        attacks::knight_attacks(to_square(square)).0
     }
 
     fn bishop_attacks(square: u64, occupied: u64) -> u64 {
-        attacks::bishop_attacks(named(square), Bitboard(occupied)).0
+        attacks::bishop_attacks(to_square(square), Bitboard(occupied)).0
     }
 
     fn rook_attacks(square: u64, occupied: u64) -> u64 {
-        attacks::rook_attacks(named(square), Bitboard(occupied)).0
+        attacks::rook_attacks(to_square(square), Bitboard(occupied)).0
     }
 
     fn queen_attacks(square: u64, occupied: u64) -> u64 {
-        attacks::queen_attacks(named(square), Bitboard(occupied)).0
+        attacks::queen_attacks(to_square(square), Bitboard(occupied)).0
     }
 
     fn king_attacks(square: u64) -> u64 {
-        attacks::king_attacks(named(square)).0
+        attacks::king_attacks(to_square(square)).0
     }
 }
 
-fn named(square: u64) -> Square {
+fn to_square(square: u64) -> Square {
     Square::from_index(square as usize)
 }

@@ -1,11 +1,11 @@
-//! `ferz spsa`: the search's constants in the forms that tuners read.
+//! `ferz spsa`: the search parameters in the formats of SPSA tuners.
 
 use ferz::search::params::PARAMS;
 use serde_json::Value;
 
 use crate::session::{Ended, command_line};
 
-/// What it prints; builds that cannot be tuned say so.
+/// Runs `ferz spsa`. Checks the warning of builds that cannot be tuned.
 fn spsa(arguments: &[&str]) -> Ended {
     let ended = command_line(&[&["spsa"], arguments].concat());
     assert_eq!(ended.status, Some(0));
@@ -16,7 +16,7 @@ fn spsa(arguments: &[&str]) -> Ended {
 }
 
 #[test]
-fn openbench_gets_a_line_of_seven_fields_for_each_constant() {
+fn openbench_gets_a_line_of_seven_fields_for_each_parameter() {
     let lines = spsa(&[]).lines;
     assert_eq!(lines.len(), PARAMS.len());
     for (line, param) in lines.iter().zip(PARAMS) {
@@ -40,7 +40,7 @@ fn openbench_gets_a_line_of_seven_fields_for_each_constant() {
 }
 
 #[test]
-fn weather_factory_gets_an_object_for_each_constant() {
+fn weather_factory_gets_an_object_for_each_parameter() {
     let json = spsa(&["--weather-factory"]).lines.join("\n");
     let config: Value = serde_json::from_str(&json).unwrap();
     let config = config.as_object().unwrap();
@@ -57,7 +57,7 @@ fn weather_factory_gets_an_object_for_each_constant() {
         }
         assert!(entry["step"].as_f64().is_some_and(|step| step >= 0.5));
     }
-    // They come in the order of the source.
+    // The objects are in the order of the source.
     let places: Vec<_> = PARAMS
         .iter()
         .map(|param| json.find(&format!("\"{}\"", param.name)))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use ferz::tools::datagen::{Output, Player, Settings, Starts};
-use ferz::tools::fit_wdl::Tally;
+use ferz::tools::fit_wdl::ResultCounts;
 use ferz::tools::games::{Game, Problem, Reader, Summary, encode};
 use ferz::tools::tuner::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
@@ -72,7 +72,7 @@ fn assert_written_as_read(game: &Game) {
 
 /// What is done with games: none of it may panic, whatever they are.
 fn learn_from(games: &[Game]) {
-    let (mut summary, mut tally) = (Summary::default(), Tally::default());
+    let (mut summary, mut tally) = (Summary::default(), ResultCounts::default());
     let mut collector = Collector::new(1, 0.1);
     let mut positions = 0;
     for game in games {

@@ -136,9 +136,9 @@ const SYSTEM: Table<'_, &str> = &[
     ("bisect --engine a --suite /no/suite.epd",
         "cannot read /no/suite.epd: No such file or directory (os error 2)"),
     ("tune /dev/null",
-        "found 0 quiet positions to learn from and 0 to test on; expected some of both"),
+        "expected quiet positions for training and validation, found 0 and 0"),
     ("fit-wdl /dev/null",
-        "found no position in the files; expected some to fit to"),
+        "expected positions to fit to, found none in the files"),
 ];
 
 #[cfg(unix)]
@@ -181,7 +181,7 @@ fn notes_are_printed_although_the_run_succeeds() {
     assert_eq!((ended.status, ended.errors), (Some(0), note));
     if cfg!(not(feature = "tune")) {
         let ended = command_line(&["spsa"]);
-        let note = "ferz: this build cannot be tuned: it has no options of these names; build with --features tune\n";
+        let note = "ferz: this build cannot be tuned: the parameters are not UCI options; build with --features tune\n";
         assert_eq!((ended.status, &*ended.errors), (Some(0), note));
     }
 }

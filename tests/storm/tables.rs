@@ -123,7 +123,7 @@ fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
     }
     let output = folder.open(&mut session);
     assert!(
-        output[0].starts_with("info string endgame tables: 5 of 3 men, 30"),
+        output[0].starts_with("info string tablebases: 5 with 3 pieces, 30"),
         "{output:?}"
     );
     let ended = session.quit();
@@ -162,7 +162,7 @@ fn detectable_errors_in_a_file_are_reported_and_the_other_files_used() {
                 errors.iter().any(|line| line.contains(file)),
                 "{file}: {output:?}"
             );
-            let uses = |line: &String| line.starts_with("info string endgame tables: ");
+            let uses = |line: &String| line.starts_with("info string tablebases: ");
             assert!(output.iter().any(uses), "{file}: {output:?}");
         }
         folder.replace(file, &good);
@@ -182,7 +182,7 @@ fn the_engine_plays_on_when_tablebases_vanish_after_they_were_found() {
         let mut session = Session::start();
         let output = folder.open(&mut session);
         assert!(
-            output[0].starts_with("info string endgame tables: "),
+            output[0].starts_with("info string tablebases: "),
             "{output:?}"
         );
         let (file, pieces) = BROKEN[usize::from(used_before)];

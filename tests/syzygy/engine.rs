@@ -9,22 +9,21 @@ use crate::drawn_table;
 use crate::session::Session;
 
 #[test]
-fn the_engine_says_which_table_is_broken_and_plays_on() {
+fn the_engine_reports_a_damaged_table_and_continues() {
     let folder = empty_folder("broken");
     let checksum = 0x4B37_EF62_3E69_EADB_6756_777C_1603_4E6F;
     fs::write(folder.join("KBvK.rtbw"), drawn_table(checksum ^ 1, 3)).unwrap();
     let path = folder.join("KBvK.rtbw");
     let mut session = Session::start();
-    let said = session.ask(&format!(
+    let answer = session.ask(&format!(
         "setoption name SyzygyPath value {}",
         folder.display()
     ));
     assert_eq!(
-        said[0],
+        answer[0],
         format!(
-            "info string error: SyzygyPath: {} is not used: its checksum is \
-             4b37ef623e69eadb6756777c16034e6e; expected \
-             4b37ef623e69eadb6756777c16034e6f, by what is in it",
+            "info string error: SyzygyPath: ignoring {}: expected checksum \
+             4b37ef623e69eadb6756777c16034e6f, found 4b37ef623e69eadb6756777c16034e6e",
             path.display()
         )
     );
@@ -40,7 +39,7 @@ fn the_engine_says_which_table_is_broken_and_plays_on() {
 }
 
 #[test]
-fn the_option_opens_and_closes_tables_and_says_so() {
+fn the_option_opens_and_closes_tablebases() {
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -54,14 +53,14 @@ fn the_option_opens_and_closes_tables_and_says_so() {
         blank.display(),
         source.display()
     );
-    let said = session.ask(&format!("setoption name SyzygyPath value {list}"));
+    let answer = session.ask(&format!("setoption name SyzygyPath value {list}"));
     assert!(
-        said[0].starts_with("info string error: SyzygyPath: cannot read the folder /no"),
-        "{said:?}"
+        answer[0].starts_with("info string error: SyzygyPath: cannot read folder /no"),
+        "{answer:?}"
     );
     assert_eq!(
-        said[1],
-        "info string endgame tables: 5 of 3 men, 30 of 4 men; with distances: 35"
+        answer[1],
+        "info string tablebases: 5 with 3 pieces, 30 with 4 pieces; 35 have DTZ"
     );
     session.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 0 1");
     session.send("go nodes 1000");

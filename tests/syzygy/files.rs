@@ -1,34 +1,33 @@
-//! Files that are incomplete or damaged.
+//! Files that are missing, incomplete or damaged.
 
 use std::fs;
 
-use ferz::syzygy::Outcome;
+use ferz::syzygy::Wdl;
 
 use crate::common::files::{empty_folder, syzygy_folder};
 use crate::common::random::Rng;
-use crate::{board, drawn_table, open, turn};
+use crate::{board, drawn_table, lock, open};
 
-/// What is said of files with such names that are wrong is in `messages/syzygy.rs`.
+/// `messages/syzygy.rs` tests the messages about damaged files with names of tables.
 #[test]
-fn files_with_other_names_are_not_looked_at() {
-    let _turn = turn();
+fn files_with_other_names_are_ignored() {
+    let _lock = lock();
     let folder = empty_folder("names");
     for name in ["KvKQ.rtbw", "README.txt"] {
         fs::write(folder.join(name), [0; 80]).unwrap();
     }
-    let (tables, problems) = open(folder.to_str().unwrap());
+    let (tables, errors) = open(folder.to_str().unwrap());
     assert!(tables.is_none());
     assert!(
-        problems.len() == 1 && problems[0].contains("no tables in"),
-        "{problems:?}"
+        errors.len() == 1 && errors[0].contains("found no tables in"),
+        "{errors:?}"
     );
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Copies of files that are cut short anywhere must be seen through.
 #[test]
-fn tables_that_are_cut_short_are_not_used() {
-    let _turn = turn();
+fn truncated_tables_are_not_used() {
+    let _lock = lock();
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -43,31 +42,31 @@ fn tables_that_are_cut_short_are_not_used() {
             .filter(|&left| left < blocks)
         {
             fs::write(&copy, &bytes[..left * 64 + 16]).unwrap();
-            let (tables, problems) = open(target.to_str().unwrap());
+            let (tables, errors) = open(target.to_str().unwrap());
             assert!(
-                tables.is_none() && problems.len() == 2,
-                "{left} {path:?}: {problems:?}"
+                tables.is_none() && errors.len() == 2,
+                "{left} {path:?}: {errors:?}"
             );
         }
-        // Made in its whole size, but not filled to the end.
+        // A file of full size whose end is not written yet.
         let mut bytes = bytes;
         let end = bytes.len() - 16;
         bytes[end..].fill(0);
         fs::write(&copy, &bytes).unwrap();
-        let (tables, problems) = open(target.to_str().unwrap());
+        let (tables, errors) = open(target.to_str().unwrap());
         assert!(
-            tables.is_none() && problems[0].contains("expected a checksum"),
-            "{path:?}: {problems:?}"
+            tables.is_none() && errors[0].contains("expected a checksum"),
+            "{path:?}: {errors:?}"
         );
         fs::remove_file(copy).unwrap();
     }
     fs::remove_dir_all(target).unwrap();
 }
 
-/// This and the next one need no tables from elsewhere.
+/// This test writes its own tables.
 #[test]
-fn a_flipped_bit_costs_one_table_and_the_others_are_used() {
-    let _turn = turn();
+fn a_flipped_bit_disables_only_its_own_table() {
+    let _lock = lock();
     let folder = empty_folder("bits");
     let bishop = drawn_table(0x4B37_EF62_3E69_EADB_6756_777C_1603_4E6F, 3);
     let knight = drawn_table(0xB9EC_CBFF_19C6_7715_8E92_8B1B_6412_48B7, 2);
@@ -77,10 +76,10 @@ fn a_flipped_bit_costs_one_table_and_the_others_are_used() {
         let fen = format!("8/8/8/8/8/3k4/8/{piece}2K4 w - - 0 1");
         board(&fen)
     });
-    let (tables, problems) = open(folder.to_str().unwrap());
-    assert_eq!(problems, [""; 0]);
-    let tables = tables.expect("two tables");
-    assert_eq!(tables.outcome(&with_bishop), Some(Outcome::Draw));
+    let (tables, errors) = open(folder.to_str().unwrap());
+    assert_eq!(errors, [""; 0]);
+    let tables = tables.expect("both tables are usable");
+    assert_eq!(tables.probe_wdl(&with_bishop), Some(Wdl::Draw));
     drop(tables);
     let mut random = Rng::new(5);
     for place in [0..64, 64..80] {
@@ -89,22 +88,22 @@ fn a_flipped_bit_costs_one_table_and_the_others_are_used() {
             let mut flipped = bishop.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             fs::write(folder.join("KBvK.rtbw"), flipped).unwrap();
-            let (tables, problems) = open(folder.to_str().unwrap());
+            let (tables, errors) = open(folder.to_str().unwrap());
             assert!(
-                problems.len() == 1 && problems[0].contains("KBvK.rtbw is not used: it"),
-                "bit {bit}: {problems:?}"
+                errors.len() == 1 && errors[0].contains("KBvK.rtbw: expected"),
+                "bit {bit}: {errors:?}"
             );
-            let tables = tables.expect("the table with a knight");
-            assert_eq!(tables.outcome(&with_bishop), None);
-            assert_eq!(tables.outcome(&with_knight), Some(Outcome::Draw));
+            let tables = tables.expect("the knight's table is usable");
+            assert_eq!(tables.probe_wdl(&with_bishop), None);
+            assert_eq!(tables.probe_wdl(&with_knight), Some(Wdl::Draw));
         }
     }
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn flipped_bits_of_real_tables_are_seen() {
-    let _turn = turn();
+fn flipped_bits_of_real_tables_are_detected() {
+    let _lock = lock();
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -115,16 +114,16 @@ fn flipped_bits_of_real_tables_are_seen() {
         let mut bytes = fs::read(&path).unwrap();
         let copy = target.join(path.file_name().unwrap());
         let end = bytes.len() - 16;
-        // The header, the index and what follows it, anywhere, and the checksum.
+        // A bit of the header, of the header or index, of the whole content, of the checksum.
         for place in [0..end.min(64), 0..end.min(1024), 0..end, end..end + 16] {
             let bit = 8 * place.start + random.below(8 * place.len());
             bytes[bit / 8] ^= 1 << (bit % 8);
             fs::write(&copy, &bytes).unwrap();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            let (tables, problems) = open(target.to_str().unwrap());
+            let (tables, errors) = open(target.to_str().unwrap());
             assert!(
-                tables.is_none() && problems[0].contains("is not used: it"),
-                "bit {bit} of {path:?}: {problems:?}"
+                tables.is_none() && errors[0].contains(": expected "),
+                "bit {bit} of {path:?}: {errors:?}"
             );
         }
         fs::remove_file(copy).unwrap();
@@ -133,8 +132,8 @@ fn flipped_bits_of_real_tables_are_seen() {
 }
 
 #[test]
-fn tables_that_need_others_wait_for_them() {
-    let _turn = turn();
+fn tables_are_used_only_if_those_after_captures_are_present() {
+    let _lock = lock();
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -142,27 +141,27 @@ fn tables_that_need_others_wait_for_them() {
     let copy = |name: &str| fs::copy(source.join(name), target.join(name)).unwrap();
     copy("KRvKB.rtbw");
     copy("KRvK.rtbw");
-    let (tables, problems) = open(target.to_str().unwrap());
-    assert_eq!(tables.expect("one of them").most_men(), 3);
+    let (tables, errors) = open(target.to_str().unwrap());
+    assert_eq!(tables.expect("KRvK is usable").max_pieces(), 3);
     assert!(
-        problems[0].contains("1 table is not used, for want of others; expected KBvK"),
-        "{problems:?}"
+        errors[0].contains("ignoring 1 table because others are missing, for example KBvK"),
+        "{errors:?}"
     );
     copy("KBvK.rtbw");
-    let (tables, problems) = open(target.to_str().unwrap());
-    let tables = tables.expect("all of them");
-    assert!(problems.is_empty(), "{problems:?}");
+    let (tables, errors) = open(target.to_str().unwrap());
+    let tables = tables.expect("all tables are usable");
+    assert!(errors.is_empty(), "{errors:?}");
     assert_eq!(
         tables.summary(),
-        "endgame tables: 2 of 3 men, 1 of 4 men; with distances: 0"
+        "tablebases: 2 with 3 pieces, 1 with 4 pieces; 0 have DTZ"
     );
-    // Outcomes alone rank the moves where there are no distances.
-    let judged = tables.judge_moves(&board("8/8/8/8/8/3k4/8/R2K4 w - - 0 1"));
-    let judged = judged.expect("outcomes");
-    assert!(judged.iter().all(|judged| judged.distance.is_none()));
-    assert!(judged.iter().any(|judged| judged.outcome == Outcome::Win));
+    // Without DTZ tables, the moves have only WDL results.
+    let probed = tables.probe_moves(&board("8/8/8/8/8/3k4/8/R2K4 w - - 0 1"));
+    let probed = probed.expect("the WDL tables are present");
+    assert!(probed.iter().all(|probed| probed.dtz.is_none()));
+    assert!(probed.iter().any(|probed| probed.wdl == Wdl::Win));
     assert_eq!(
-        tables.outcome(&board("8/8/8/8/8/3k4/8/Q2K4 w - - 0 1")),
+        tables.probe_wdl(&board("8/8/8/8/8/3k4/8/Q2K4 w - - 0 1")),
         None
     );
     drop(tables);

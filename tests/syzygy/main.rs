@@ -1,8 +1,8 @@
-//! Endgame tables are found, checked and obeyed.
+//! Tablebases: files are found and checked, probes are correct, and the search uses them.
 //!
-//! The tables themselves are too large to come with the program. Tests that need them look
-//! in the folder that `FERZ_SYZYGY` names, or in `../shared/data/syzygy`; without tables of
-//! three and four men there they pass, and say so.
+//! The tables are too large to be part of the repository. Tests that need them look in the folder
+//! that `FERZ_SYZYGY` names, or in `../shared/data/syzygy`. Without tables of three and four pieces
+//! there, these tests print a note and pass.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -17,24 +17,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use common::files::syzygy_folder;
 use ferz::chess::Board;
-use ferz::syzygy::{Opened, Tables};
+use ferz::syzygy::{Opened, Tablebases};
 
-/// Tables can be open but once in a program: tests wait for each other.
-static TURN: Mutex<()> = Mutex::new(());
+/// Held by each test that opens tablebases: a program can open them only once at a time.
+static LOCK: Mutex<()> = Mutex::new(());
 
-fn turn() -> MutexGuard<'static, ()> {
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock() -> MutexGuard<'static, ()> {
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn open(path: &str) -> (Option<Tables>, Vec<String>) {
-    let Opened { tables, problems } = Tables::open(path);
-    (tables, problems.iter().map(ToString::to_string).collect())
+/// Opens the tablebases in these folders. Returns them with the error messages.
+fn open(path: &str) -> (Option<Tablebases>, Vec<String>) {
+    let Opened { tablebases, errors } = Tablebases::open(path);
+    (tablebases, errors.iter().map(ToString::to_string).collect())
 }
 
-/// The tables of three and four men.
-fn all_tables() -> Option<Arc<Tables>> {
-    let (tables, problems) = open(syzygy_folder()?.to_str()?);
-    assert_eq!(problems, [""; 0]);
+/// Opens the tables of three and four pieces, if they are present.
+fn all_tables() -> Option<Arc<Tablebases>> {
+    let (tables, errors) = open(syzygy_folder()?.to_str()?);
+    assert_eq!(errors, [""; 0]);
     tables.map(Arc::new)
 }
 
@@ -42,8 +43,8 @@ fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}"))
 }
 
-/// A table that says for either side to move that all positions are drawn: a bishop or a
-/// knight cannot win. Such files are so small that they can be written here.
+/// Returns the WDL table of a bishop (piece code 3) or a knight (2) against a lone king, in which
+/// all positions are drawn. Such a file is small enough to be written by a test.
 fn drawn_table(checksum: u128, piece: u8) -> Vec<u8> {
     let header = [0x71, 0xE8, 0x23, 0x5D, 0x31, 0, 0xEE, 0x66, piece * 0x11, 0];
     let values = [0x80, 2, 0x80, 2];

@@ -1,16 +1,16 @@
-//! What the tables say of positions and moves.
+//! Probes of positions and moves.
 
 use ferz::chess::Move;
 use ferz::eval::endgame::KNOWN_WIN;
 use ferz::eval::evaluate;
 use ferz::score::{DRAW, Score};
-use ferz::syzygy::{Judged, Outcome};
+use ferz::syzygy::{ProbedMove, Wdl};
 
 use crate::common::random::{Rng, random_board};
-use crate::{all_tables, board, turn};
+use crate::{all_tables, board, lock};
 
-/// All sets of three and four men, as letters of a FEN.
-fn all_men() -> Vec<String> {
+/// Returns every material of three and four pieces, as letters of a FEN.
+fn all_materials() -> Vec<String> {
     let kinds = ["Q", "R", "B", "N", "P"];
     let mut all = Vec::new();
     for (i, first) in kinds.into_iter().enumerate() {
@@ -23,80 +23,68 @@ fn all_men() -> Vec<String> {
     all
 }
 
-fn opposite(outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Loss => Outcome::Win,
-        Outcome::BlessedLoss => Outcome::CursedWin,
-        Outcome::Draw => Outcome::Draw,
-        Outcome::CursedWin => Outcome::BlessedLoss,
-        Outcome::Win => Outcome::Loss,
-    }
-}
-
 #[test]
-fn all_tables_of_three_and_four_men_are_found() {
-    let _turn = turn();
+fn all_tables_of_three_and_four_pieces_are_found() {
+    let _lock = lock();
     let Some(tables) = all_tables() else { return };
-    assert_eq!(tables.most_men(), 4);
+    assert_eq!(tables.max_pieces(), 4);
     assert_eq!(
         tables.summary(),
-        "endgame tables: 5 of 3 men, 30 of 4 men; with distances: 35"
+        "tablebases: 5 with 3 pieces, 30 with 4 pieces; 35 have DTZ"
     );
 }
 
-/// A position is worth what its best move is worth: that ties the tables to our rules of
-/// chess, and to each other, and the moves' outcomes to the positions'.
+/// This connects the tables with the rules of chess and with each other, and the results of the
+/// moves with those of the positions.
 #[test]
-fn every_outcome_is_that_of_the_best_move() {
-    let _turn = turn();
+fn the_result_of_a_position_is_that_of_its_best_move() {
+    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let mut random = Rng::new(1);
-    for men in all_men() {
+    for material in all_materials() {
         let mut seen = [0; 3];
         for _ in 0..300 {
-            let board = random_board(&men, &mut random);
-            let outcome = tables.outcome(&board).expect("a table for it");
-            let after = |mv: Move| opposite(tables.outcome(&board.after(mv)).expect("a table"));
+            let board = random_board(&material, &mut random);
+            let wdl = tables.probe_wdl(&board).expect("the table is present");
+            let after = |mv: Move| {
+                let after = tables.probe_wdl(&board.after(mv));
+                after.expect("the table is present").opposite()
+            };
             let expected = board.legal_moves().into_iter().map(after).max();
             let expected = expected.unwrap_or(if board.is_in_check() {
-                Outcome::Loss
+                Wdl::Loss
             } else {
-                Outcome::Draw
+                Wdl::Draw
             });
-            assert_eq!(outcome, expected, "{board:?}");
-            let judged = tables.judge_moves(&board).expect("all tables");
-            assert_eq!(judged.len(), board.legal_moves().len());
-            for Judged {
-                mv,
-                outcome,
-                distance,
-            } in judged
-            {
-                assert_eq!(outcome, after(mv), "{mv} in {board:?}");
-                assert_eq!(distance, distance.filter(|&half_moves| half_moves < 101));
+            assert_eq!(wdl, expected, "{board:?}");
+            let probed = tables.probe_moves(&board).expect("all tables are present");
+            assert_eq!(probed.len(), board.legal_moves().len());
+            for ProbedMove { mv, wdl, dtz } in probed {
+                assert_eq!(wdl, after(mv), "{mv} in {board:?}");
+                assert_eq!(dtz, dtz.filter(|&plies| plies < 101));
             }
-            match outcome {
-                Outcome::Win => seen[0] += 1,
-                Outcome::Draw => seen[1] += 1,
+            match wdl {
+                Wdl::Win => seen[0] += 1,
+                Wdl::Draw => seen[1] += 1,
                 _ => seen[2] += 1,
             }
         }
-        // What everyone knows: a queen or a rook beats a bare king, a minor piece does not.
-        match &men[..] {
-            "KQk" | "KRk" | "KBNk" => assert!(seen[1] < 100, "{men}: {seen:?}"),
-            "KBk" | "KNk" => assert_eq!(seen, [0, 300, 0], "{men}"),
+        // A queen, a rook, or bishop and knight win against a lone king; one minor piece does not.
+        match &material[..] {
+            "KQk" | "KRk" | "KBNk" => assert!(seen[1] < 100, "{material}: {seen:?}"),
+            "KBk" | "KNk" => assert_eq!(seen, [0, 300, 0], "{material}"),
             _ => {}
         }
     }
 }
 
 #[test]
-fn what_the_evaluation_knows_is_what_the_tables_know() {
-    let _turn = turn();
+fn the_evaluation_of_known_endgames_agrees_with_the_tables() {
+    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     const LOST: Score = -KNOWN_WIN;
     let mut random = Rng::new(2);
-    for (men, most_wrong) in [
+    for (material, max_wrong) in [
         ("KPk", 0),
         ("KQk", 0),
         ("KRk", 0),
@@ -105,36 +93,36 @@ fn what_the_evaluation_knows_is_what_the_tables_know() {
         ("KRNk", 0),
         ("KNk", 0),
         ("KBBk", 0),
-        // Up to one in a hundred: the lone king's next move attacks both men, or it is mated
-        // in the corner by its own fault. A search sees both.
+        // Up to 1 % wrong: the next move of the lone king attacks both pieces, or the lone king
+        // lets itself be mated in the corner. A search sees both.
         ("KBNk", 50),
         ("KNNk", 50),
     ] {
         let mut wrong = 0;
         for _ in 0..5_000 {
-            let board = random_board(men, &mut random);
-            let outcome = tables.outcome(&board).expect("a table for it");
+            let board = random_board(material, &mut random);
+            let wdl = tables.probe_wdl(&board).expect("the table is present");
             let score = evaluate(&board);
             let known = match score {
-                KNOWN_WIN.. => Some(Outcome::Win),
-                ..=LOST => Some(Outcome::Loss),
-                DRAW => Some(Outcome::Draw),
+                KNOWN_WIN.. => Some(Wdl::Win),
+                ..=LOST => Some(Wdl::Loss),
+                DRAW => Some(Wdl::Draw),
                 _ => None,
             };
-            wrong += u32::from(known.is_some_and(|known| known != outcome));
-            assert!(known.is_some() || men != "KPk", "{score} {board:?}");
+            wrong += u32::from(known.is_some_and(|known| known != wdl));
+            assert!(known.is_some() || material != "KPk", "{score} {board:?}");
         }
-        assert!(wrong <= most_wrong, "{men}: {wrong} of 5000 wrong");
+        assert!(wrong <= max_wrong, "{material}: {wrong} of 5000 wrong");
     }
 }
 
 #[test]
-fn nothing_is_looked_up_where_someone_may_castle() {
-    let _turn = turn();
+fn positions_with_castling_rights_are_not_probed() {
+    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let castling = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    assert_eq!(tables.outcome(&castling), None);
-    assert_eq!(tables.judge_moves(&castling), None);
+    assert_eq!(tables.probe_wdl(&castling), None);
+    assert_eq!(tables.probe_moves(&castling), None);
     let without = board("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    assert_eq!(tables.outcome(&without), Some(Outcome::Win));
+    assert_eq!(tables.probe_wdl(&without), Some(Wdl::Win));
 }

@@ -1,26 +1,26 @@
-//! What several terms want to know of a position, worked out once.
+//! Data about a position that several evaluation terms share, computed once.
 //!
 //! See <https://www.chessprogramming.org/Attack_and_Defend_Maps>.
 
 use super::pawns::PawnStructure;
-use super::spans::Files;
+use super::spans::FileSet;
 use crate::chess::Side;
 use crate::chess::attacks::{king_attacks, pawns_attacks};
 use crate::chess::{Bitboard, Board, Color, PieceType, Square};
 
-/// What one side attacks.
+/// The squares that one side attacks.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Attacks {
-    /// By piece type.
+pub(super) struct AttackMaps {
+    /// Attacked squares, by the type of the attacking piece.
     pub by: [Bitboard; 6],
-    /// By anything.
+    /// Squares attacked by at least one piece.
     pub all: Bitboard,
-    /// By two pieces or more.
+    /// Squares attacked by at least two pieces.
     pub twice: Bitboard,
 }
 
-impl Attacks {
-    /// Adds what one piece attacks.
+impl AttackMaps {
+    /// Adds the squares that one piece attacks.
     #[inline]
     pub fn add(&mut self, kind: PieceType, attacked: Bitboard) {
         self.twice |= self.all & attacked;
@@ -29,28 +29,32 @@ impl Attacks {
     }
 }
 
-/// A position as the terms see it.
+/// A position with the shared data of the evaluation terms.
 #[derive(Debug)]
-pub(super) struct Context<'b> {
+pub(super) struct EvalContext<'b> {
+    /// The position to evaluate.
     pub board: &'b Board,
+    /// All occupied squares.
     pub occupied: Bitboard,
+    /// Passed pawns and pawn attack spans of both sides.
     pub structure: PawnStructure,
-    /// By color, the files on which pawns stand.
-    pub pawn_files: [Files; 2],
-    /// By color. At first of pawns and king alone; the mobility term visits all pieces and
-    /// adds theirs.
-    attacks: [Attacks; 2],
-    /// The squares about the king of this color where attackers are dangerous.
+    /// Files with at least one pawn, by the pawn's color.
+    pub pawn_files: [FileSet; 2],
+    /// Attack maps, by color. They begin with the attacks of pawns and king; the mobility term
+    /// adds those of all other pieces.
+    attacks: [AttackMaps; 2],
+    /// King zones, by the king's color; see [`king_zone`].
     zones: [Bitboard; 2],
 }
 
-impl<'b> Context<'b> {
+impl<'b> EvalContext<'b> {
+    /// Computes the shared data of `board`. The attack maps contain only pawn and king attacks.
     pub fn new(board: &'b Board, structure: PawnStructure) -> Self {
         Self {
             board,
             occupied: board.occupied(),
             structure,
-            pawn_files: Color::ALL.map(|color| Files::of(board.of(color, PieceType::Pawn))),
+            pawn_files: Color::ALL.map(|color| FileSet::of(board.of(color, PieceType::Pawn))),
             attacks: [
                 pawn_and_king_attacks(board, Color::White),
                 pawn_and_king_attacks(board, Color::Black),
@@ -62,48 +66,57 @@ impl<'b> Context<'b> {
         }
     }
 
-    /// Where the pieces of `S` of this kind stand.
+    /// Returns the squares of the pieces of `S` of this type.
     #[inline]
     pub fn ours<S: Side>(&self, kind: PieceType) -> Bitboard {
         self.board.of(S::COLOR, kind)
     }
 
-    /// The king of `S`.
+    /// Returns the square of the king of `S`.
     #[inline]
     pub fn king<S: Side>(&self) -> Square {
         self.board.king(S::COLOR)
     }
 
-    /// What `S` attacks.
+    /// Returns the attack maps of `S`.
     #[inline]
-    pub fn attacks<S: Side>(&self) -> &Attacks {
+    pub fn attacks<S: Side>(&self) -> &AttackMaps {
         &self.attacks[S::COLOR.index()]
     }
 
-    /// Adds what a piece of `S` attacks.
+    /// Adds the squares that a piece of `S` attacks to its maps.
     #[inline]
     pub fn add_attacks<S: Side>(&mut self, kind: PieceType, attacked: Bitboard) {
         self.attacks[S::COLOR.index()].add(kind, attacked);
     }
 
-    /// The squares about the king of `S` where attackers are dangerous.
+    /// Returns the king zone of `S`; see [`king_zone`].
     #[inline]
     pub fn king_zone<S: Side>(&self) -> Bitboard {
         self.zones[S::COLOR.index()]
     }
 }
 
-fn pawn_and_king_attacks(board: &Board, color: Color) -> Attacks {
+/// Returns the attack maps of the pawns and the king of `color`.
+fn pawn_and_king_attacks(board: &Board, color: Color) -> AttackMaps {
     let pawns = board.of(color, PieceType::Pawn);
     let ahead = pawns.forward(color);
-    let mut attacks = Attacks::default();
+    let mut attacks = AttackMaps::default();
     attacks.add(PieceType::Pawn, pawns_attacks(color, pawns));
     attacks.twice = ahead.east() & ahead.west();
     attacks.add(PieceType::King, king_attacks(board.king(color)));
     attacks
 }
 
-/// The king's square, its neighbours, and the three squares ahead of those.
+/// Returns the king zone of `color`: the squares on which enemy attacks endanger its king. These
+/// are the king's square, its neighbors, and the three squares in front of those.
+///
+/// ```text
+/// . . X X X . . .
+/// . . X X X . . .
+/// . . X K X . . .
+/// . . X X X . . .
+/// ```
 fn king_zone(board: &Board, color: Color) -> Bitboard {
     let king = board.king(color);
     let near = king_attacks(king) | king.bitboard();

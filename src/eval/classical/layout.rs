@@ -1,7 +1,9 @@
-//! Which weights there are. Their values are in [`super::weights`], which the tuner writes.
+//! Declares the weights of the evaluation. Their values are in [`super::weights`], a file that
+//! `ferz tune` writes.
 //!
-//! All weights are pairs and lie one after the other, so a program can take them for one
-//! list: the tuner counts how often each enters a score, and `eval` sums them by term.
+//! All weights are [`Tapered`] pairs and lie next to each other in memory, so code can also read
+//! them as one list. The tuner counts how often each weight of the list applies to a position;
+//! the trace adds them up by [`Term`].
 
 use std::fmt::{self, Write};
 use std::mem::{offset_of, size_of};
@@ -10,24 +12,24 @@ use bytemuck::{Pod, Zeroable};
 
 use super::tapered::Tapered;
 
-/// What a group of weights is about: a line of the table that `eval` prints.
+/// A group of related weights: one line of the table that the UCI command `eval` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// What is on the board.
+    /// The pieces on the board.
     Material,
-    /// Where it stands.
+    /// Piece-square tables.
     Placement,
-    /// How many squares pieces can go to.
+    /// The number of squares that pieces can safely move to.
     Mobility,
-    /// What pawns are to each other.
+    /// Pawn structure.
     Pawns,
-    /// Pawns that no pawn can stop.
+    /// Passed pawns.
     PassedPawns,
-    /// What pieces are to pawns.
+    /// Pieces in relation to pawns.
     Pieces,
-    /// What may be won soon.
+    /// Attacked enemy pieces.
     Threats,
-    /// Pawns before the kings.
+    /// Pawns in front of the kings.
     Shelter,
     /// Attacks on the enemy king.
     KingAttack,
@@ -36,7 +38,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// All terms, in the order in which they are shown.
+    /// All terms, in the order of the trace.
     pub const ALL: [Self; 10] = [
         Self::Material,
         Self::Placement,
@@ -51,7 +53,7 @@ impl Term {
     ];
 }
 
-/// What the term is called.
+/// Formats the name of the term.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -69,21 +71,21 @@ impl fmt::Display for Term {
     }
 }
 
-/// A field of [`Weights`]: where it lies in the list of all weights, and what it is for.
+/// A field of [`Weights`]: its term and its place in the list of all weights.
 pub struct Field {
-    /// The term it belongs to.
+    /// Term that the field belongs to.
     pub term: Term,
-    /// The number of its first weight.
+    /// Index of the field's first weight in the list.
     pub start: usize,
-    /// How many weights it has.
+    /// Number of weights in the field.
     pub len: usize,
 }
 
 /// Defines [`Weights`] and the list of its fields.
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $shape:ty, $term:ident;)*) => {
-        /// All weights of the evaluation. Counts of ranks and files start at 0; ranks are
-        /// seen from the side whose piece it is.
+        /// All weights of the evaluation. Ranks, files and distances count from 0; ranks are
+        /// relative to the owner of the piece.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
         #[repr(C)]
         pub struct Weights {
@@ -91,11 +93,11 @@ macro_rules! weights {
         }
 
         impl Weights {
-            /// No weight counts: the values of weights that have not been tuned yet, and so
-            /// are not in `weights.rs`.
+            /// All weights zero. A new weight has this value until it is tuned, because
+            /// `weights.rs` does not list it yet.
             pub const ZERO: Self = Self { $($name: <$shape as Zero>::ZERO,)* };
 
-            /// The names and values of the fields as Rust source.
+            /// Returns the names and values of the fields as Rust source.
             pub(super) fn fields_source(&self) -> String {
                 let mut text = String::new();
                 $(
@@ -118,150 +120,159 @@ macro_rules! weights {
     };
 }
 
-// A new weight needs a line here and one where the evaluation counts it, by `Tally::add`, or by
-// `Tally::endanger` for those of `KingAttack`. It is zero until `ferz tune` has fitted it.
+// To add a weight, add a line here and call `Tally::add` where the evaluation counts it
+// (`Tally::add_danger` for `KingAttack`). The weight is zero until `ferz tune` has fitted it.
 weights! {
-    /// By piece type, from pawn to queen.
+    /// Value of a piece, by type from pawn to queen.
     material: [Tapered; 5], Material;
-    /// Two bishops or more.
+    /// Bonus for bishops on squares of both colors.
     bishop_pair: Tapered, Material;
-    /// By piece type and square as White sees the board, the eighth rank first.
-    squares: [[Tapered; 64]; 6], Placement;
-    /// By the number of squares a knight can safely go to.
+    /// Piece-square tables, by piece type and square. Squares are in the order in which White
+    /// reads the board: the eighth rank first, each from the a-file to the h-file.
+    piece_square: [[Tapered; 64]; 6], Placement;
+    /// Knight mobility, by the number of squares of the mobility area that it attacks.
     knight_mobility: [Tapered; 9], Mobility;
-    /// The same of a bishop.
+    /// Bishop mobility, by the number of squares of the mobility area that it attacks.
     bishop_mobility: [Tapered; 14], Mobility;
-    /// The same of a rook.
+    /// Rook mobility, by the number of squares of the mobility area that it attacks.
     rook_mobility: [Tapered; 15], Mobility;
-    /// The same of a queen.
+    /// Queen mobility, by the number of squares of the mobility area that it attacks.
     queen_mobility: [Tapered; 28], Mobility;
-    /// No pawn of ours on a file beside it; by whether an enemy pawn is ahead of it.
-    isolated: [Tapered; 2], Pawns;
-    /// Another pawn of ours ahead of it.
-    doubled: Tapered, Pawns;
-    /// It cannot step ahead without being taken, and no pawn of ours can come to guard it;
-    /// by whether an enemy pawn is ahead of it.
-    backward: [Tapered; 2], Pawns;
-    /// Another pawn of ours beside it, by rank.
+    /// Isolated pawn: no own pawn on an adjacent file. Index 1 if an enemy pawn is in front of
+    /// it on its file, otherwise 0.
+    isolated_pawn: [Tapered; 2], Pawns;
+    /// Doubled pawn: another own pawn is in front of it on its file.
+    doubled_pawn: Tapered, Pawns;
+    /// Backward pawn: an enemy pawn attacks the square in front of it, and no own pawn can ever
+    /// protect that square. Index 1 if an enemy pawn is in front of it on its file, otherwise 0.
+    backward_pawn: [Tapered; 2], Pawns;
+    /// Pawn with another own pawn directly beside it, by rank.
     phalanx: [Tapered; 8], Pawns;
-    /// Guarded by a pawn, by rank.
-    supported: [Tapered; 8], Pawns;
-    /// No enemy pawn can stop it or take it, by rank.
-    passed: [Tapered; 8], PassedPawns;
-    /// A passed pawn that a piece stands in the way of, by rank.
+    /// Pawn that another own pawn protects, by rank.
+    supported_pawn: [Tapered; 8], Pawns;
+    /// Passed pawn: no enemy pawn can block or capture it on its way. By rank.
+    passed_pawn: [Tapered; 8], PassedPawns;
+    /// Passed pawn with a piece directly in front of it, by rank.
     passed_blocked: [Tapered; 8], PassedPawns;
-    /// A passed pawn that can step ahead without being taken, by rank.
-    passed_safe_step: [Tapered; 8], PassedPawns;
-    /// A passed pawn with nothing on its way and no enemy attack on it, by rank.
-    passed_free_way: [Tapered; 8], PassedPawns;
-    /// A passed pawn beyond its third rank, by the distance of our king to the square ahead
-    /// of it; so many times as there are ranks behind it from there on.
-    passed_our_king: [Tapered; 8], PassedPawns;
-    /// The same for the distance of their king.
-    passed_their_king: [Tapered; 8], PassedPawns;
-    /// A rook on a file without pawns of ours; by whether there are none of theirs either.
+    /// Passed pawn that can advance to an empty square which no enemy attacks, by rank.
+    passed_safe_push: [Tapered; 8], PassedPawns;
+    /// Passed pawn whose squares up to promotion are all empty and not attacked, by rank.
+    passed_free_path: [Tapered; 8], PassedPawns;
+    /// Passed pawn on the fourth rank or beyond, by the distance of the own king to the square
+    /// in front of it. Counts once on the fourth rank and once more per rank beyond.
+    passed_own_king: [Tapered; 8], PassedPawns;
+    /// Passed pawn on the fourth rank or beyond, by the distance of the enemy king to the square
+    /// in front of it. Counts once on the fourth rank and once more per rank beyond.
+    passed_enemy_king: [Tapered; 8], PassedPawns;
+    /// Rook on a half-open file (index 0: no own pawns) or an open file (index 1: no pawns).
     rook_on_file: [Tapered; 2], Pieces;
-    /// A knight that a pawn guards, where no enemy pawn can ever attack it.
+    /// Knight on an outpost: a square on the fourth to sixth rank that an own pawn protects and
+    /// that no enemy pawn can ever attack.
     knight_outpost: Tapered, Pieces;
-    /// The same of a bishop.
+    /// Bishop on an outpost: a square on the fourth to sixth rank that an own pawn protects and
+    /// that no enemy pawn can ever attack.
     bishop_outpost: Tapered, Pieces;
-    /// For each pawn of ours on squares of a bishop's color.
+    /// Bad bishop: counts each pair of a bishop and an own pawn on a square of its color.
     bishop_pawns: Tapered, Pieces;
-    /// A knight or bishop right behind a pawn, which shields it.
+    /// Knight or bishop directly behind a pawn of either color, which shields it.
     minor_behind_pawn: Tapered, Pieces;
-    /// A pawn attacks a piece, by its type from knight to queen.
+    /// Enemy piece attacked by a pawn, by its type from knight to queen.
     threat_by_pawn: [Tapered; 4], Threats;
-    /// A knight or bishop attacks something, by its type from pawn to queen.
+    /// Enemy piece threatened by a knight or bishop, by its type from pawn to queen.
     threat_by_minor: [Tapered; 5], Threats;
-    /// A rook attacks something, by its type from pawn to queen.
+    /// Enemy piece threatened by a rook, by its type from pawn to queen.
     threat_by_rook: [Tapered; 5], Threats;
-    /// The king attacks something badly guarded.
+    /// Weakly defended enemy piece attacked by the king.
     threat_by_king: Tapered, Threats;
-    /// Something is attacked and not guarded.
-    hanging: Tapered, Threats;
-    /// A pawn can step ahead, safely, and then attacks a piece.
-    push_threat: Tapered, Threats;
-    /// By file (the king's, one beside it) and by how many ranks ahead of the king our next
-    /// pawn is; 7 for none.
-    shelter: [[Tapered; 8]; 2], Shelter;
-    /// The same for the enemy's next pawn; by whether a pawn of ours stands in its way.
-    storm: [[Tapered; 8]; 2], Shelter;
-    /// The danger to a king from which all else counts up. This and what follows is in
-    /// units of danger; see the function that bends them.
+    /// Hanging enemy piece: attacked and not defended.
+    hanging_piece: Tapered, Threats;
+    /// Enemy piece that a pawn would attack after a safe push.
+    threat_by_pawn_push: Tapered, Threats;
+    /// King shelter: by file (0 for the king's, 1 for the two around it) and by the distance in
+    /// ranks of the nearest own pawn in front of the king, 7 for none.
+    king_shelter: [[Tapered; 8]; 2], Shelter;
+    /// Pawn storm: by whether an own pawn blocks the enemy pawn (1) or not (0), and by the
+    /// distance in ranks of the nearest enemy pawn in front of the king, 7 for none.
+    pawn_storm: [[Tapered; 8]; 2], Shelter;
+    /// Base value of the danger to a king, in units of danger (see
+    /// [`danger_score`](super::tally::danger_score)).
     danger_base: Tapered, KingAttack;
-    /// The attacker has no queen.
-    danger_without_queen: Tapered, KingAttack;
-    /// A piece attacks squares about the king, by its type from knight to queen.
+    /// Attacking side without a queen, in units of danger.
+    danger_no_queen: Tapered, KingAttack;
+    /// Piece that attacks the king zone, by its type from knight to queen, in units of danger.
     danger_attacker: [Tapered; 4], KingAttack;
-    /// An attack on a square next to the king.
+    /// Attack of a piece on a square adjacent to the king, in units of danger.
     danger_ring_attack: Tapered, KingAttack;
-    /// A square about the king that is attacked, and guarded by king or queen at most.
+    /// Attacked square of the king zone that is not defended, or only once, by the king or a
+    /// queen, in units of danger.
     danger_weak_square: Tapered, KingAttack;
-    /// A square from which a piece can safely give check, by its type from knight to queen.
+    /// Square from which a piece can give a safe check, by its type from knight to queen, in
+    /// units of danger.
     danger_safe_check: [Tapered; 4], KingAttack;
-    /// A file at the king without pawns of its side.
+    /// File at the king without pawns of its own side, in units of danger.
     danger_open_file: Tapered, KingAttack;
-    /// To be on move.
+    /// Bonus for the side to move.
     tempo: Tapered, Tempo;
 }
 
-/// The term that the weight with this number belongs to.
+/// Returns the term of the weight at index `weight` of the list of all weights.
 ///
 /// # Panics
 ///
-/// If there is no such weight.
+/// Panics if `weight` is not less than [`Weights::COUNT`].
 #[must_use]
 pub fn term_of(weight: usize) -> Term {
     let field = FIELDS.iter().find(|field| weight < field.start + field.len);
-    field.expect("the fields are all weights").term
+    field.expect("the fields contain all weights").term
 }
 
 impl Weights {
-    /// How many weights there are.
+    /// Number of weights.
     pub const COUNT: usize = size_of::<Self>() / size_of::<Tapered>();
 
-    /// All weights as one list.
+    /// Returns all weights as one list.
     #[must_use]
     pub fn as_list(&self) -> &[Tapered] {
         bytemuck::cast_slice(std::slice::from_ref(self))
     }
 
-    /// All weights as one list, to be changed.
+    /// Returns all weights as one mutable list.
     pub fn as_list_mut(&mut self) -> &mut [Tapered] {
         bytemuck::cast_slice_mut(std::slice::from_mut(self))
     }
 
-    /// The file `weights.rs` with these values.
+    /// Returns the content of the file `weights.rs` with these values.
     #[must_use]
     pub fn source(&self) -> String {
         format!("{HEAD}{}{END}", self.fields_source())
     }
 }
 
+/// Start of the file `weights.rs`, up to the values.
 const HEAD: &str = "\
-//! The values of all weights, in centipawns, for middlegame and endgame.
+//! Values of all weights in centipawns, for middlegame and endgame.
 //!
-//! `ferz tune` writes this file; what they are weights of is said in `layout.rs`.
+//! `ferz tune` writes this file. `layout.rs` documents each weight.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
-use super::tapered::Tapered;
 use super::layout::Weights;
+use super::tapered::Tapered;
 
-/// A pair of values, in a name that leaves room for them.
+/// Returns a pair of values. The short name keeps the tables readable.
 const fn s(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
-/// The weights that the evaluation uses.
+/// The weights of the evaluation.
 #[rustfmt::skip]
-#[allow(clippy::needless_update, reason = \"a new weight is not listed before it is tuned\")]
+#[allow(clippy::needless_update, reason = \"a new weight is not listed until it is tuned\")]
 pub static WEIGHTS: Weights = Weights {
 ";
 
-/// A new weight is in no list of values yet, and counts nothing until it is tuned.
+/// End of the file `weights.rs`. Weights that the file does not list yet are zero.
 const END: &str = "    ..Weights::ZERO\n};\n";
 
-/// Weights and arrays of them that are all zero.
+/// The zero value of a weight or an array of weights.
 trait Zero: Copy {
     const ZERO: Self;
 }
@@ -274,11 +285,12 @@ impl<T: Zero, const N: usize> Zero for [T; N] {
     const ZERO: Self = [T::ZERO; N];
 }
 
-/// Weights and arrays of them, written as Rust source.
+/// Writes a weight or an array of weights as Rust source.
 trait Source {
-    /// Whether it is one number, many of which share a line.
+    /// Whether it is a single weight; several of these share a line.
     const IS_SINGLE: bool;
 
+    /// Appends the source to `text`. `indent` is the current depth of indentation.
     fn write_source(&self, indent: usize, text: &mut String);
 }
 
@@ -287,7 +299,7 @@ impl Source for Tapered {
 
     fn write_source(&self, _: usize, text: &mut String) {
         write!(text, "s({:4},{:4})", self.middlegame(), self.endgame())
-            .expect("a String takes all that is written to it");
+            .expect("writing to a String cannot fail");
     }
 }
 
@@ -295,7 +307,7 @@ impl<T: Source, const N: usize> Source for [T; N] {
     const IS_SINGLE: bool = false;
 
     fn write_source(&self, indent: usize, text: &mut String) {
-        /// So that a board looks like one.
+        /// Weights per line: a piece-square table looks like a board.
         const PER_LINE: usize = 8;
         text.push('[');
         for (i, item) in self.iter().enumerate() {
@@ -317,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fields_are_all_weights_in_order() {
+    fn the_fields_cover_all_weights_in_order() {
         let mut next = 0;
         for field in FIELDS {
             assert_eq!(field.start, next);
@@ -326,19 +338,19 @@ mod tests {
         assert_eq!(next, Weights::COUNT);
     }
 
-    /// The weights of a smaller evaluation, to which one was added.
+    /// A small set of weights, one of them new.
     mod grown {
         use super::super::*;
         weights! {
-            /// A weight that was tuned.
+            /// A tuned weight.
             tuned: Tapered, Material;
-            /// A weight that the list of values does not have yet.
+            /// A new weight without a line in the list of values.
             added: [Tapered; 2], Pieces;
         }
     }
 
     #[test]
-    fn a_new_weight_is_zero_until_it_is_tuned_and_then_has_its_line() {
+    fn a_new_weight_is_zero_until_it_is_tuned_and_then_gets_its_line() {
         static VALUES: grown::Weights = grown::Weights {
             tuned: Tapered::new(17, -60),
             ..grown::Weights::ZERO
@@ -350,12 +362,12 @@ mod tests {
             VALUES.fields_source(),
             "    tuned: s(  17, -60),\n    added: [\n        s(   0,   0), s(   0,   0),\n    ],\n"
         );
-        // That is how the list of values ends, so it need not be touched by hand.
+        // The list of values ends like this, so a new weight needs no edit there.
         assert!(WEIGHTS.source().ends_with("\n    ..Weights::ZERO\n};\n"));
     }
 
     #[test]
-    fn the_source_of_the_weights_is_the_file_they_come_from() {
+    fn the_generated_source_of_the_weights_is_weights_rs() {
         assert_eq!(WEIGHTS.source(), include_str!("weights.rs"));
     }
 }

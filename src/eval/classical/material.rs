@@ -1,14 +1,14 @@
-//! What is on the board. See <https://www.chessprogramming.org/Material> and
+//! Material: the pieces on the board. See <https://www.chessprogramming.org/Material> and
 //! <https://www.chessprogramming.org/Bishop_Pair>.
 
-use super::context::Context;
+use super::context::EvalContext;
 use super::tally::Tally;
 use crate::chess::Side;
 use crate::chess::{Bitboard, PieceType};
 
-/// The pieces themselves, and two bishops, which together attack squares of both colors.
-/// Pawns count with the pawn structure.
-pub(super) fn material<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
+/// Adds the material of `S`, from knights to queens, and the bishop pair: two bishops that
+/// together attack squares of both colors. The material of pawns is part of the pawn terms.
+pub(super) fn material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let kinds = [
         PieceType::Knight,
         PieceType::Bishop,

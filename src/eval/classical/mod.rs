@@ -1,8 +1,11 @@
 //! The hand-crafted evaluation: a sum of terms, each a documented function with tapered weights.
 //!
-//! [`layout`] declares the weights and [`weights`] has their values. The terms of `pawns` and
-//! the kings' shelters are kept in the pawn table; those of `material`, `mobility`, `pieces`,
-//! `passed`, `threats` and `king_safety` read a `context`. A [`tally`] adds them up.
+//! * [`layout`] declares the weights; [`weights`] contains their values.
+//! * `terms` calls all terms. Those of `pawns` and `shelter` depend only on pawns and kings, so
+//!   `pawn_table` caches them. Those of `material`, `mobility`, `pieces`, `passed`, `threats` and
+//!   `king_safety` read a `context` with the attack maps of both sides.
+//! * A [`tally`] adds the terms up, as a score or as feature counts.
+//!
 //! See <https://www.chessprogramming.org/Evaluation>.
 
 mod context;

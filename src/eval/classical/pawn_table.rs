@@ -1,4 +1,6 @@
-//! The pawn hash table: the terms of pawns and of shelters, kept by the key of the pawns.
+//! The pawn hash table: caches pawn structure and king shelter by the pawn key.
+//!
+//! Pawns move seldom, and so do kings: most positions of a search find their entry.
 //! See <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use super::pawns::{PawnStructure, pawns};
@@ -8,18 +10,20 @@ use super::tapered::Tapered;
 use crate::chess::{Black, Side, White};
 use crate::chess::{Board, Key, Square};
 
-/// What was found for one set of pawns.
+/// The cached results for one arrangement of pawns.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct PawnEntry {
+    /// Pawn key of the position.
     key: Key,
+    /// Sum of the pawn terms of both sides, from White's view.
     score: Tapered,
     structure: PawnStructure,
-    /// By color, what shelter the king has, and on which square.
+    /// By color, the square of the king and its shelter score, if computed.
     shelters: [Option<(Square, Tapered)>; 2],
 }
 
-impl Entry {
-    /// What shelter the king of `S` has.
+impl PawnEntry {
+    /// Returns the shelter score of the king of `S`. Computes it if the king has moved.
     #[inline]
     fn shelter<S: Side>(&mut self, board: &Board) -> Tapered {
         let king = board.king(S::COLOR);
@@ -34,39 +38,42 @@ impl Entry {
     }
 }
 
-/// Remembers the terms of pawns, and of the shelters they give, by their key. Where there are
-/// no pawns the key is 0, and an entry of zeros is right.
+/// A pawn hash table.
+///
+/// New entries have key 0, which is the key of positions without pawns. Their zero scores are
+/// correct for these positions.
 #[derive(Clone, Debug)]
-pub struct PawnTable(Box<[Entry]>);
+pub struct PawnTable(Box<[PawnEntry]>);
 
-/// A power of two; 64 bytes each stay within a second-level cache.
+/// Number of entries, a power of two. An entry has 64 bytes, so the table fits into a
+/// second-level cache.
 const ENTRIES: usize = 1 << 12;
 
 impl Default for PawnTable {
     fn default() -> Self {
-        Self(vec![Entry::default(); ENTRIES].into_boxed_slice())
+        Self(vec![PawnEntry::default(); ENTRIES].into_boxed_slice())
     }
 }
 
 impl PawnTable {
-    /// Forgets all.
+    /// Clears all entries.
     pub fn clear(&mut self) {
-        self.0.fill(Entry::default());
+        self.0.fill(PawnEntry::default());
     }
 
-    /// The sum of the terms of the pawns of `board`, whose key this is, and of the shelters
-    /// they give, and their structure.
+    /// Returns the sum of pawn and shelter terms of `board` from White's view, and its pawn
+    /// structure. `key` is the pawn key of `board`.
     #[inline]
     pub fn look_up(&mut self, board: &Board, key: Key) -> (Tapered, PawnStructure) {
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
             let mut sum = Sum::default();
             let structure = pawns(board, &mut sum);
-            *entry = Entry {
+            *entry = PawnEntry {
                 key,
                 score: sum.total(),
                 structure,
-                ..Entry::default()
+                ..PawnEntry::default()
             };
         }
         let shelters = entry.shelter::<White>(board) + entry.shelter::<Black>(board);

@@ -1,26 +1,25 @@
-//! Pawns among themselves: their worth and places, and the structure they form.
+//! Pawn structure: the value and placement of pawns, and how they support or obstruct each other.
 //!
-//! Only pawns matter here, and they move seldom: what is found is kept in a table by the key
-//! of the pawns, one for each thread, and with it what they are worth as a shelter for the
-//! kings, which seldom move either. See <https://www.chessprogramming.org/Pawn_Structure>
-//! and <https://www.chessprogramming.org/Pawn_Hash_Table>.
+//! These terms depend only on the pawns, so the pawn hash table caches their sum.
+//! See <https://www.chessprogramming.org/Pawn_Structure>.
 
-use super::spans::{Files, ahead, beside, drawn, passed_pawns, rank_for};
+use super::spans::{FileSet, beside, front_span, passed_pawns, relative_rank, table_index};
 use super::tally::Tally;
 use crate::chess::attacks::pawns_attacks;
 use crate::chess::{Bitboard, Board, PieceType};
 use crate::chess::{Black, Side, White};
 
-/// What other terms want to know of the pawns, by color.
+/// Facts about the pawns that other terms read, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PawnStructure {
-    /// Pawns that no enemy pawn can stop or take on their way.
+    /// Passed pawns: no enemy pawn can block or capture them on their way. Of two passed pawns on
+    /// one file, only the front one.
     pub passed: [Bitboard; 2],
-    /// Every square that pawns attack or may come to attack.
-    pub spans: [Bitboard; 2],
+    /// Squares that pawns attack now, or can attack after advancing.
+    pub attack_spans: [Bitboard; 2],
 }
 
-/// Adds the terms of both sides' pawns, and tells what others want to know of them.
+/// Adds the pawn terms of both sides and returns the facts that other terms read.
 pub fn pawns<T: Tally>(board: &Board, tally: &mut T) -> PawnStructure {
     let white = Pawns::new::<White>(board);
     let black = Pawns::new::<Black>(board);
@@ -28,19 +27,20 @@ pub fn pawns<T: Tally>(board: &Board, tally: &mut T) -> PawnStructure {
     black.terms::<Black, T>(&white, tally);
     PawnStructure {
         passed: [white.passed::<White>(&black), black.passed::<Black>(&white)],
-        spans: [white.span, black.span],
+        attack_spans: [white.attack_span, black.attack_span],
     }
 }
 
 /// The pawns of one side.
 struct Pawns {
+    /// Squares of the pawns.
     set: Bitboard,
-    /// Squares they attack.
+    /// Attacked squares.
     attacks: Bitboard,
-    /// Squares they attack or may come to attack.
-    span: Bitboard,
-    /// Squares ahead of them.
-    ahead: Bitboard,
+    /// Squares attacked now or after advancing.
+    attack_span: Bitboard,
+    /// Squares in front of the pawns, on their files.
+    front_span: Bitboard,
 }
 
 impl Pawns {
@@ -50,50 +50,54 @@ impl Pawns {
         Self {
             set,
             attacks,
-            span: attacks | ahead::<S>(attacks),
-            ahead: ahead::<S>(set),
+            attack_span: attacks | front_span::<S>(attacks),
+            front_span: front_span::<S>(set),
         }
     }
 
-    /// Passed pawns, only the foremost where two stand on one file.
+    /// Returns the passed pawns; of two on one file, only the front one.
     fn passed<S: Side>(&self, theirs: &Self) -> Bitboard {
-        let behind_ours = ahead::<S::Opponent>(self.set);
+        let behind_ours = front_span::<S::Opponent>(self.set);
         passed_pawns::<S>(self.set, theirs.set) & !behind_ours
     }
 
+    /// Adds the terms of these pawns.
     fn terms<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
-        self.each::<S, T>(tally);
+        self.values_and_support::<S, T>(tally);
         self.weaknesses::<S, T>(theirs, tally);
     }
 
-    /// What each pawn is worth: itself, its square, those that stand with it.
-    fn each<S: Side, T: Tally>(&self, tally: &mut T) {
+    /// Adds material and placement of each pawn, and the pawns that support each other: in a
+    /// phalanx (side by side), or protected by another pawn.
+    fn values_and_support<S: Side, T: Tally>(&self, tally: &mut T) {
         tally.add::<S>(|w| w.material[0], self.set.count() as i32);
         for pawn in self.set {
-            tally.add::<S>(|w| w.squares[0][drawn::<S>(pawn)], 1);
+            tally.add::<S>(|w| w.piece_square[0][table_index::<S>(pawn)], 1);
         }
         for pawn in self.set & beside(self.set) {
-            tally.add::<S>(|w| w.phalanx[rank_for::<S>(pawn)], 1);
+            tally.add::<S>(|w| w.phalanx[relative_rank::<S>(pawn)], 1);
         }
         for pawn in self.set & self.attacks {
-            tally.add::<S>(|w| w.supported[rank_for::<S>(pawn)], 1);
+            tally.add::<S>(|w| w.supported_pawn[relative_rank::<S>(pawn)], 1);
         }
     }
 
-    /// Pawns that need the help of pieces: alone, behind another, or left behind.
+    /// Adds isolated, backward and doubled pawns.
+    ///
+    /// A pawn is isolated if no own pawn is on an adjacent file. It is backward if an enemy pawn
+    /// attacks the square in front of it and no own pawn can ever protect that square. It is
+    /// doubled if another own pawn is in front of it on its file. Isolated and backward pawns
+    /// are weaker if no enemy pawn shields them from rooks on the file.
     fn weaknesses<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
-        let isolated = self.set & !beside(Files::of(self.set).squares());
-        let doubled = self.set & ahead::<S::Opponent>(self.set);
-        // Its step ahead is attacked by a pawn, and no pawn of ours guards that square or
-        // ever can.
-        let stops = self.set.forward(S::COLOR) & theirs.attacks & !self.span;
+        let isolated = self.set & !beside(FileSet::of(self.set).squares());
+        let doubled = self.set & front_span::<S::Opponent>(self.set);
+        let stops = self.set.forward(S::COLOR) & theirs.attacks & !self.attack_span;
         let backward = stops.forward(!S::COLOR) & !isolated;
-        // An enemy pawn ahead closes the file to the enemy's rooks.
-        let opposed = theirs.ahead;
+        let opposed = theirs.front_span;
         for (index, side) in [(0, !opposed), (1, opposed)] {
-            tally.add::<S>(|w| w.isolated[index], (isolated & side).count() as i32);
-            tally.add::<S>(|w| w.backward[index], (backward & side).count() as i32);
+            tally.add::<S>(|w| w.isolated_pawn[index], (isolated & side).count() as i32);
+            tally.add::<S>(|w| w.backward_pawn[index], (backward & side).count() as i32);
         }
-        tally.add::<S>(|w| w.doubled, doubled.count() as i32);
+        tally.add::<S>(|w| w.doubled_pawn, doubled.count() as i32);
     }
 }

@@ -1,10 +1,11 @@
-//! Sets of squares that terms ask for: what is ahead of pawns, the files of a set, how far
-//! two squares are apart. See <https://www.chessprogramming.org/Pawn_Spans>.
+//! Sets of squares and files that evaluation terms need: front spans, passed pawns, file sets.
+//! See <https://www.chessprogramming.org/Pawn_Spans>.
 
 use crate::chess::Side;
 use crate::chess::{Bitboard, Color, File, Square};
 
-/// All squares ahead of these on their files, for the side `S`.
+/// Returns the front spans of `set`: all squares in front of its squares on the same file, as
+/// seen by `S`.
 ///
 /// ```text
 /// . . . X . . . .
@@ -14,7 +15,7 @@ use crate::chess::{Bitboard, Color, File, Square};
 /// . . . . . . . .
 /// ```
 #[inline]
-pub(super) fn ahead<S: Side>(set: Bitboard) -> Bitboard {
+pub(super) fn front_span<S: Side>(set: Bitboard) -> Bitboard {
     let mut set = set.forward(S::COLOR).0;
     match S::COLOR {
         Color::White => {
@@ -30,12 +31,12 @@ pub(super) fn ahead<S: Side>(set: Bitboard) -> Bitboard {
     }
 }
 
-/// A set of files, one bit each: what terms that ask for open files want to know of pawns.
+/// A set of files, one bit per file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Files(u8);
+pub(super) struct FileSet(u8);
 
-impl Files {
-    /// The files on which these squares lie.
+impl FileSet {
+    /// Returns the files of the squares in `set`.
     #[inline]
     pub const fn of(set: Bitboard) -> Self {
         let mut set = set.0;
@@ -45,57 +46,58 @@ impl Files {
         Self(set as u8)
     }
 
-    /// The file of this square and those beside it; at the edge of the board, the three
-    /// nearest.
+    /// Returns the three files around a king: its own and the adjacent ones. A king on the a-file
+    /// or h-file gets the three files nearest to that edge.
     #[inline]
-    pub fn about(square: Square) -> Self {
+    pub fn around(square: Square) -> Self {
         Self(0b111 << ((square.index() % 8).clamp(1, 6) - 1))
     }
 
-    /// All squares of these files.
+    /// Returns all squares of these files.
     #[inline]
     pub const fn squares(self) -> Bitboard {
         Bitboard(self.0 as u64 * 0x0101_0101_0101_0101)
     }
 
-    /// How many of these files are not among the others.
+    /// Returns the number of files in this set that are not in `others`.
     #[inline]
     pub const fn count_without(self, others: Self) -> u32 {
         (self.0 & !others.0).count_ones()
     }
 
-    /// From the a-file to the h-file.
+    /// Iterates over the files from the a-file to the h-file.
     pub fn iter(self) -> impl Iterator<Item = File> {
         Bitboard(self.0.into()).iter().map(Square::file)
     }
 }
 
-/// The squares to the left and to the right of these.
+/// Returns the squares directly to the left and right of the squares in `set`.
 #[inline]
 pub(in crate::eval) fn beside(set: Bitboard) -> Bitboard {
     set.east() | set.west()
 }
 
-/// The pawns of `S` with no enemy pawn ahead of them, on their own file or on one beside it.
+/// Returns the passed pawns of `S`: those with no enemy pawn in front of them, neither on their
+/// own file nor on an adjacent one.
 #[inline]
 pub(in crate::eval) fn passed_pawns<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
-    ours & !ahead::<S::Opponent>(theirs | beside(theirs))
+    ours & !front_span::<S::Opponent>(theirs | beside(theirs))
 }
 
-/// The number of a square's rank as `S` counts: 0 where its king starts, 7 where its pawns
-/// promote.
+/// Returns the index of the rank of `square` as seen by `S`: 0 for its back rank, 7 for its
+/// promotion rank.
 #[inline]
-pub(super) fn rank_for<S: Side>(square: Square) -> usize {
+pub(super) fn relative_rank<S: Side>(square: Square) -> usize {
     match S::COLOR {
         Color::White => square.index() / 8,
         Color::Black => 7 - square.index() / 8,
     }
 }
 
-/// The number of a square in tables that are drawn as White sees the board, the eighth rank
-/// first; a black piece finds itself at the other side of the board.
+/// Returns the index of `square` in a piece-square table. The tables are written as White sees
+/// the board, with the eighth rank first; for Black the board is flipped.
 #[inline]
-pub(super) fn drawn<S: Side>(square: Square) -> usize {
+pub(super) fn table_index<S: Side>(square: Square) -> usize {
     match S::COLOR {
         Color::White => square.flip_rank().index(),
         Color::Black => square.index(),

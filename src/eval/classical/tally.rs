@@ -1,13 +1,13 @@
-//! What the terms are added up in.
+//! Accumulators of the evaluation terms.
 //!
-//! Every term says the same thing: this weight, so many times, for this side. A search
-//! wants the `Sum`, and nothing else costs it time; `eval` and the tuner want to know
-//! which weights made it, and get the [`Counts`]. Both come from the same code, so they
-//! cannot disagree.
+//! Each term reports the same thing: a weight, how often it applies, and for which side. The
+//! search uses [`Sum`], which adds up the score and costs no more than adding numbers. The trace
+//! and the tuner use [`FeatureCounts`], which records how often each weight applies. Both run the
+//! same terms, so they cannot disagree.
 //!
-//! All is linear in the weights but one thing: danger to a king grows faster than the number
-//! of its attackers. It is added up apart, and `bend` makes centipawns of it.
-//! See <https://www.chessprogramming.org/King_Safety>.
+//! The evaluation is linear in the weights, with one exception: danger to a king grows faster than
+//! the number of its attackers. It is added up separately, and [`danger_score`] converts it to
+//! centipawns. See <https://www.chessprogramming.org/King_Safety>.
 
 use std::sync::LazyLock;
 
@@ -19,46 +19,47 @@ use super::weights::WEIGHTS;
 use crate::chess::Color;
 use crate::chess::Side;
 
-/// Takes what the terms have to say.
+/// An accumulator of evaluation terms.
 pub trait Tally {
-    /// The side `S` has `count` times what this weight is for.
+    /// Adds a weight `count` times in favor of `S`.
     fn add<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32);
 
-    /// The king of the opponent of `S` has `count` times the danger of this weight.
-    fn endanger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32);
+    /// Adds a danger weight `count` times to the danger of the king of `S`'s opponent.
+    fn add_danger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32);
 }
 
-/// Danger in the middlegame counts by its square over this.
-pub const DANGER_SQUARE: i32 = 1024;
+/// Divisor of the squared danger in the middlegame.
+pub const MIDDLEGAME_DANGER_DIVISOR: i32 = 1024;
 
-/// Danger in the endgame counts by itself over this.
-pub const DANGER_SHARE: i32 = 16;
+/// Divisor of the danger in the endgame.
+pub const ENDGAME_DANGER_DIVISOR: i32 = 16;
 
-/// More than this the danger to a king is not worth.
-pub const DANGER_LIMIT: i32 = 2000;
+/// Maximum score for the danger to a king, in centipawns.
+pub const MAX_DANGER_SCORE: i32 = 2000;
 
-/// What so much danger to the enemy king is worth: none if it is negative, and in the
-/// middlegame more and more, since attackers help each other.
-pub(super) fn bend(danger: Tapered) -> Tapered {
+/// Returns the score in centipawns for the danger to the enemy king. Negative danger scores 0.
+/// The middlegame score is quadratic, since attackers help each other.
+#[must_use]
+pub fn danger_score(danger: Tapered) -> Tapered {
     let middlegame = danger.middlegame().max(0);
     let endgame = danger.endgame().max(0);
     Tapered::new(
-        (middlegame * middlegame / DANGER_SQUARE).min(DANGER_LIMIT),
-        (endgame / DANGER_SHARE).min(DANGER_LIMIT),
+        (middlegame * middlegame / MIDDLEGAME_DANGER_DIVISOR).min(MAX_DANGER_SCORE),
+        (endgame / ENDGAME_DANGER_DIVISOR).min(MAX_DANGER_SCORE),
     )
 }
 
 /// The sum of all terms.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum {
-    /// Of what is linear, from White's view.
+    /// Sum of the linear terms, from White's view.
     linear: Tapered,
-    /// By the color that attacks.
+    /// Danger to the enemy king, by the attacking color.
     danger: [Tapered; 2],
 }
 
 impl Sum {
-    /// A sum that begins with what has been summed before.
+    /// Returns a sum that starts with the cached sum of some linear terms.
     pub const fn from(linear: Tapered) -> Self {
         Self {
             linear,
@@ -66,10 +67,10 @@ impl Sum {
         }
     }
 
-    /// All together, from White's view.
+    /// Returns the total including danger, from White's view.
     pub fn total(&self) -> Tapered {
         let [white, black] = self.danger;
-        self.linear + bend(white) - bend(black)
+        self.linear + danger_score(white) - danger_score(black)
     }
 }
 
@@ -84,38 +85,39 @@ impl Tally for Sum {
     }
 
     #[inline(always)]
-    fn endanger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32) {
+    fn add_danger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32) {
         self.danger[S::COLOR.index()] += weight(&WEIGHTS) * count;
     }
 }
 
-/// How often each weight counts for each side.
+/// How often each weight applies, by color.
 #[derive(Clone, Debug)]
-pub struct Counts([Vec<i16>; 2]);
+pub struct FeatureCounts([Vec<i16>; 2]);
 
-/// Weights whose values are their numbers in the list: who is handed one knows which it is.
-static NUMBERS: LazyLock<Weights> = LazyLock::new(|| {
-    let mut numbers = Weights::zeroed();
-    for (i, number) in numbers.as_list_mut().iter_mut().enumerate() {
-        *number = Tapered::new(i as i32, 0);
+/// Weights whose middlegame value is their own index in the list of weights. [`FeatureCounts`]
+/// reads them through a term's accessor to learn which weight the term adds.
+static INDICES: LazyLock<Weights> = LazyLock::new(|| {
+    let mut indices = Weights::zeroed();
+    for (i, index) in indices.as_list_mut().iter_mut().enumerate() {
+        *index = Tapered::new(i as i32, 0);
     }
-    numbers
+    indices
 });
 
-impl Default for Counts {
+impl Default for FeatureCounts {
     fn default() -> Self {
         Self([vec![0; Weights::COUNT], vec![0; Weights::COUNT]])
     }
 }
 
-impl Counts {
-    /// How often each weight counts for `color`, in the order of the list of weights.
+impl FeatureCounts {
+    /// Returns the counts of `color`, in the order of the list of weights.
     #[must_use]
     pub fn of(&self, color: Color) -> &[i16] {
         &self.0[color.index()]
     }
 
-    /// What `term` is worth to `color` with these weights.
+    /// Returns the value of `term` for `color` with these weights.
     #[must_use]
     pub fn value(&self, color: Color, term: Term, weights: &Weights) -> Tapered {
         let of_field = |start: usize, len: usize| {
@@ -129,20 +131,20 @@ impl Counts {
         let fields = FIELDS.iter().filter(|field| field.term == term);
         let sum = fields.map(|field| of_field(field.start, field.len)).sum();
         if term == Term::KingAttack {
-            bend(sum)
+            danger_score(sum)
         } else {
             sum
         }
     }
 }
 
-impl Tally for Counts {
+impl Tally for FeatureCounts {
     fn add<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32) {
-        let number = weight(&NUMBERS).middlegame() as usize;
-        self.0[S::COLOR.index()][number] += count as i16;
+        let index = weight(&INDICES).middlegame() as usize;
+        self.0[S::COLOR.index()][index] += count as i16;
     }
 
-    fn endanger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32) {
+    fn add_danger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32) {
         self.add::<S>(weight, count);
     }
 }

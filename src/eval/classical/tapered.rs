@@ -1,7 +1,7 @@
-//! A pair of values, one for the middlegame and one for the endgame.
+//! Tapered scores: pairs of a middlegame and an endgame value.
 //!
-//! Both lie in one 32-bit number, so that adding two pairs is one addition: a term costs no
-//! more for being tapered. See <https://www.chessprogramming.org/Tapered_Eval>.
+//! Both values share one 32-bit integer, so adding two pairs is one addition, as fast as for a
+//! single value. See <https://www.chessprogramming.org/Tapered_Eval>.
 
 use std::fmt;
 use std::iter::Sum;
@@ -11,42 +11,43 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::score::Score;
 
-/// What something is worth in the middlegame and in the endgame, in centipawns, each from
-/// -32768 to 32767; nothing checks that a sum stays there.
+/// A middlegame and an endgame value in centipawns, each from -32768 to 32767. Arithmetic does
+/// not check for overflow.
 ///
 /// ```
 /// use ferz::eval::Tapered;
-/// let both = Tapered::new(30, -20) + Tapered::new(-40, 10);
-/// assert_eq!((both.middlegame(), both.endgame()), (-10, -10));
+/// let sum = Tapered::new(30, -20) + Tapered::new(-40, 10);
+/// assert_eq!((sum.middlegame(), sum.endgame()), (-10, -10));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Tapered(i32);
 
 impl Tapered {
-    /// A pair of values.
+    /// Returns a pair of values.
     #[inline]
     #[must_use]
     pub const fn new(middlegame: Score, endgame: Score) -> Self {
         Self((endgame << 16) + middlegame)
     }
 
-    /// With all pieces on the board.
+    /// Returns the middlegame value, which counts with all pieces on the board.
     #[inline]
     #[must_use]
     pub const fn middlegame(self) -> Score {
         self.0 as i16 as Score
     }
 
-    /// With kings and pawns alone.
+    /// Returns the endgame value, which counts with only kings and pawns on the board.
     #[inline]
     #[must_use]
     pub const fn endgame(self) -> Score {
-        // A negative lower half has borrowed one from the upper; this gives it back.
+        // A negative lower half has borrowed 1 from the upper half; the addition restores it.
         ((self.0 + 0x8000) >> 16) as Score
     }
 
-    /// The mean of the two, weighted by `phase` out of `full`.
+    /// Returns the weighted mean: the middlegame value counts `phase / full`, the endgame value
+    /// the rest.
     #[inline]
     #[must_use]
     pub const fn blend(self, phase: i32, full: i32) -> Score {
@@ -121,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_halves_follow_arithmetic_whatever_their_signs() {
+    fn arithmetic_is_correct_in_both_halves_for_all_signs() {
         let values = [-9000, -321, -1, 0, 1, 77, 9000];
         for (a, b) in values.into_iter().flat_map(|a| values.map(|b| (a, b))) {
             let pair = Tapered::new(a, b);

@@ -1,6 +1,6 @@
-//! All terms of the evaluation, one after the other.
+//! The list of all evaluation terms.
 
-use super::context::Context;
+use super::context::EvalContext;
 use super::pawns::{self, PawnStructure};
 use super::tally::Tally;
 use super::{king_safety, material, mobility, passed, pieces, shelter, threats};
@@ -15,17 +15,18 @@ pub(in crate::eval) fn add_all_terms<T: Tally>(board: &Board, tally: &mut T) {
     add_terms(board, structure, tally);
 }
 
-/// Adds all terms but those that the pawn table keeps: of pawns, and of shelters.
+/// Adds all terms except pawn structure and king shelter, which the pawn hash table caches.
 pub(in crate::eval) fn add_terms<T: Tally>(board: &Board, structure: PawnStructure, tally: &mut T) {
-    let mut cx = Context::new(board, structure);
-    // This finds the attacks of both sides; the other terms ask for them.
+    let mut cx = EvalContext::new(board, structure);
+    // Mobility comes first: it completes the attack maps that the other terms read.
     mobility::mobility::<White, T>(&mut cx, tally);
     mobility::mobility::<Black, T>(&mut cx, tally);
     add_terms_of::<White, T>(&cx, tally);
     add_terms_of::<Black, T>(&cx, tally);
 }
 
-fn add_terms_of<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
+/// Adds the terms of `S` that need complete attack maps.
+fn add_terms_of<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     material::material::<S, T>(cx, tally);
     pieces::rooks_on_files::<S, T>(cx, tally);
     pieces::minor_pieces::<S, T>(cx, tally);
@@ -33,7 +34,12 @@ fn add_terms_of<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
     passed::passed_pawns::<S, T>(cx, tally);
     threats::threats::<S, T>(cx, tally);
     king_safety::king_attack::<S, T>(cx, tally);
-    // The right to move is worth a little.
-    let on_move = cx.board.side_to_move() == S::COLOR;
-    tally.add::<S>(|w| w.tempo, i32::from(on_move));
+    tempo::<S, T>(cx, tally);
+}
+
+/// Adds the tempo bonus if `S` is to move: having the move is a small advantage.
+#[inline]
+fn tempo<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+    let to_move = cx.board.side_to_move() == S::COLOR;
+    tally.add::<S>(|w| w.tempo, i32::from(to_move));
 }

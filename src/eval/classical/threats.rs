@@ -1,25 +1,26 @@
-//! What may be won soon: pieces attacked by lesser ones, or attacked and not guarded.
+//! Threats: enemy pieces attacked by pieces of lower value, or attacked and not defended.
 //! See <https://www.chessprogramming.org/Attack_and_Defend_Maps> and
 //! <https://www.chessprogramming.org/Hanging_Piece>.
 
-use super::context::Context;
+use super::context::EvalContext;
 use super::tally::Tally;
 use crate::chess::Side;
 use crate::chess::attacks::pawns_attacks;
 use crate::chess::{Bitboard, PieceType};
 
-/// What the attacks of `S` threaten.
-pub(super) fn threats<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
+/// Adds the threats of `S`.
+///
+/// A pawn threatens every piece, a minor piece threatens rooks and queens, a rook threatens
+/// queens. In addition, minor pieces, rooks and the king threaten weak pieces. A piece is weak if
+/// no pawn defends it, unless two pieces defend it and only one attacks it.
+pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let enemies = cx.board.of_color(!S::COLOR) & !cx.ours::<S::Opponent>(PieceType::King);
     let by = |kind: PieceType| ours.by[kind.index()];
-    // What a pawn guards, or more pieces than attack it, is not won by attacking it.
-    let strong = theirs.by[PieceType::Pawn.index()] | (theirs.twice & !ours.twice);
-    let weak = enemies & !strong;
+    let well_defended = theirs.by[PieceType::Pawn.index()] | (theirs.twice & !ours.twice);
+    let weak = enemies & !well_defended;
     let of = |set: Bitboard, kind: PieceType| (set & cx.board.of_type(kind)).count() as i32;
 
-    // A pawn may take any piece, a minor piece what is greater, a rook the queen; what is
-    // badly guarded, any of them.
     let by_pawn = enemies & by(PieceType::Pawn);
     let rooks = cx.board.of_type(PieceType::Rook);
     let queens = cx.board.of_type(PieceType::Queen);
@@ -37,13 +38,14 @@ pub(super) fn threats<S: Side, T: Tally>(cx: &Context, tally: &mut T) {
     let by_king = weak & by(PieceType::King);
     tally.add::<S>(|w| w.threat_by_king, by_king.count() as i32);
     let hanging = enemies & ours.all & !theirs.all;
-    tally.add::<S>(|w| w.hanging, hanging.count() as i32);
-    let pushes = push_threats::<S>(cx) & enemies & !cx.board.of_type(PieceType::Pawn);
-    tally.add::<S>(|w| w.push_threat, pushes.count() as i32);
+    tally.add::<S>(|w| w.hanging_piece, hanging.count() as i32);
+    let pushes = push_attacks::<S>(cx) & enemies & !cx.board.of_type(PieceType::Pawn);
+    tally.add::<S>(|w| w.threat_by_pawn_push, pushes.count() as i32);
 }
 
-/// What pawns of `S` would attack after a step onto a square where they are safe.
-fn push_threats<S: Side>(cx: &Context) -> Bitboard {
+/// Returns the squares that pawns of `S` attack after a safe single or double push. A push is
+/// safe if no enemy pawn attacks its target, and `S` defends the target or no enemy attacks it.
+fn push_attacks<S: Side>(cx: &EvalContext) -> Bitboard {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let free = !cx.occupied;
     let single = cx.ours::<S>(PieceType::Pawn).forward(S::COLOR) & free;

@@ -1,25 +1,25 @@
-//! The values of all weights, in centipawns, for middlegame and endgame.
+//! Values of all weights in centipawns, for middlegame and endgame.
 //!
-//! `ferz tune` writes this file; what they are weights of is said in `layout.rs`.
+//! `ferz tune` writes this file. `layout.rs` documents each weight.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use super::layout::Weights;
 use super::tapered::Tapered;
 
-/// A pair of values, in a name that leaves room for them.
+/// Returns a pair of values. The short name keeps the tables readable.
 const fn s(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
-/// The weights that the evaluation uses.
+/// The weights of the evaluation.
 #[rustfmt::skip]
-#[allow(clippy::needless_update, reason = "a new weight is not listed before it is tuned")]
+#[allow(clippy::needless_update, reason = "a new weight is not listed until it is tuned")]
 pub static WEIGHTS: Weights = Weights {
     material: [
         s(  69, 120), s( 285, 383), s( 302, 405), s( 382, 680), s( 977,1075),
     ],
     bishop_pair: s(  17,  60),
-    squares: [
+    piece_square: [
         [
             s(   0,   0), s(   0,   0), s(   0,   0), s(   0,   0), s(   0,   0), s(   0,   0), s(   0,   0), s(   0,   0),
             s(  26,  25), s(  17,  41), s(   6,  52), s(  44,  32), s(  29,  23), s(   5,  36), s(   1,  53), s(  31,  43),
@@ -99,35 +99,35 @@ pub static WEIGHTS: Weights = Weights {
         s(  -9,  68), s(  -2,  68), s(  -1,  52), s(   7,  56), s(  28,  29), s(  45, -20), s(  42, -26), s(  49, -84),
         s(  18, -34), s(   8, -78), s(  14,  12), s(  -4, -53),
     ],
-    isolated: [
+    isolated_pawn: [
         s( -12, -13), s(  -8,  -3),
     ],
-    doubled: s(  -7, -30),
-    backward: [
+    doubled_pawn: s(  -7, -30),
+    backward_pawn: [
         s( -11, -17), s(   3,  -8),
     ],
     phalanx: [
         s(   0,   0), s(   4,  -2), s(   7,   2), s(   6,  10), s(  11,  37), s(  65,  72), s(  69,  81), s(   0,   0),
     ],
-    supported: [
+    supported_pawn: [
         s(   0,   0), s(   0,   0), s(  10,   6), s(   8,  10), s(  11,  18), s(  32,  32), s(  69,  38), s(   0,   0),
     ],
-    passed: [
+    passed_pawn: [
         s(   0,   0), s(   4,  10), s(   1,  13), s(  -1,  42), s(   8,  73), s(  27, 108), s( 108, 158), s(   0,   0),
     ],
     passed_blocked: [
         s(   0,   0), s(  -9,   7), s(  -5,  11), s(   2,  -7), s(  -9,  -2), s( -25, -14), s( -43, -46), s(   0,   0),
     ],
-    passed_safe_step: [
+    passed_safe_push: [
         s(   0,   0), s(  -2,   0), s(  -2,  11), s(   0,   8), s(   4,  18), s(  15,  37), s( -14,  71), s(   0,   0),
     ],
-    passed_free_way: [
+    passed_free_path: [
         s(   0,   0), s( -15,  30), s( -31,  17), s( -37,  28), s( -44,  40), s(  -5,  66), s( -10,  91), s(   0,   0),
     ],
-    passed_our_king: [
+    passed_own_king: [
         s(   5,  40), s( -52,  53), s( -22,  19), s(  -2,   4), s(  -3,  -7), s(   4, -10), s(   6, -12), s(  -7,  -8),
     ],
-    passed_their_king: [
+    passed_enemy_king: [
         s(   1, -24), s(  -9, -17), s(   4, -15), s(  -3,   8), s(  -6,  31), s( -11,  39), s( -13,  41), s( -15,  38),
     ],
     rook_on_file: [
@@ -147,9 +147,9 @@ pub static WEIGHTS: Weights = Weights {
         s(   4,  20), s(  22,  26), s(  28,  22), s(   9,  11), s(  57,   9),
     ],
     threat_by_king: s(  15,  13),
-    hanging: s(  12,  22),
-    push_threat: s(  18,  14),
-    shelter: [
+    hanging_piece: s(  12,  22),
+    threat_by_pawn_push: s(  18,  14),
+    king_shelter: [
         [
             s(   4,   0), s(  20,   6), s(  16,   1), s(   8,  -4), s(   6,  -5), s( -13,  -2), s(  -1,  -1), s(  -9,   6),
         ],
@@ -157,7 +157,7 @@ pub static WEIGHTS: Weights = Weights {
             s(  14,   4), s(  16,  -2), s(   6,  -3), s(   3,  -5), s(  -1,  -4), s( -10,  -7), s(  -7,   5), s(  -6,   9),
         ],
     ],
-    storm: [
+    pawn_storm: [
         [
             s( -20,  25), s( -12,  17), s( -33,   5), s( -11,  -3), s(  -7,   0), s(   2,  -4), s(  -2,   2), s(  -8,   1),
         ],
@@ -166,7 +166,7 @@ pub static WEIGHTS: Weights = Weights {
         ],
     ],
     danger_base: s( -12,   1),
-    danger_without_queen: s(-174, -20),
+    danger_no_queen: s(-174, -20),
     danger_attacker: [
         s(  51,  34), s(  38,  31), s(  46, -17), s(  43,   2),
     ],

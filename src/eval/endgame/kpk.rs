@@ -1,8 +1,8 @@
-//! King and pawn against king: whether the pawn wins, for every position.
+//! The bitbase of king and pawn against king (KPK): for each position, whether the pawn wins.
 //!
-//! The table is worked out backwards from promotions when it is first asked, in less than a
-//! millisecond: for a pawn and the king that fights it, one bitboard holds all squares of
-//! the pawn's king that win, so that 64 positions are solved at once.
+//! The first use computes the bitbase by retrograde analysis from the promotions, in less than a
+//! millisecond. For each pawn and each square of the lone king, one bitboard holds the winning
+//! squares of the other king, so bitboard operations solve 64 positions at once.
 //! See <https://www.chessprogramming.org/KPK>.
 
 use std::sync::LazyLock;
@@ -12,34 +12,36 @@ use crate::chess::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, Score};
 
-/// What a pawn that will win gains by each rank, in centipawns: so that it is pushed.
-const PER_RANK: Score = 20;
+/// Bonus for a winning pawn per rank, in centipawns, so that the search pushes it.
+const RANK_BONUS: Score = 20;
 
-/// The positions with one pawn in which it wins: by the square of the lone king, the
-/// squares of the pawn's king.
+/// The winning positions for one square of the pawn. For each square of the lone king (the
+/// index), the set holds the winning squares of the pawn's king.
 #[derive(Clone, PartialEq, Eq)]
 struct Wins {
-    /// Where the side with the pawn is to move.
+    /// Positions in which the side with the pawn is to move.
     strong_moves: [Bitboard; 64],
-    /// Where the lone king is to move.
+    /// Positions in which the lone king is to move.
     weak_moves: [Bitboard; 64],
 }
 
-/// By pawn; those on the files a to d, for the others are their mirror images.
-static TABLE: LazyLock<Vec<Wins>> = LazyLock::new(table);
+/// The bitbase, by [`index`] of the pawn. It covers pawns on the files a to d; positions with
+/// other pawns are mirrored.
+static TABLE: LazyLock<Vec<Wins>> = LazyLock::new(compute);
 
-/// The score of the side `strong`, which has a pawn and its king, against a lone king.
+/// Returns the score of king and pawn against king, from the view of `strong`, the side with
+/// the pawn.
 pub(super) fn score(board: &Board, strong: Color, pawn: Square) -> Score {
     let (king, weak) = (board.king(strong), board.king(!strong));
     let [king, pawn, weak] = [king, pawn, weak].map(|square| from_white(strong, square));
     if is_won(board.side_to_move() == strong, king, pawn, weak) {
-        KNOWN_WIN + piece_value(PieceType::Pawn) + PER_RANK * pawn.rank().index() as Score
+        KNOWN_WIN + piece_value(PieceType::Pawn) + RANK_BONUS * pawn.rank().index() as Score
     } else {
         DRAW
     }
 }
 
-/// The square as White would see it, were White the side `strong`.
+/// Returns `square` on the board turned so that `strong` plays up the board.
 fn from_white(strong: Color, square: Square) -> Square {
     match strong {
         Color::White => square,
@@ -47,7 +49,7 @@ fn from_white(strong: Color, square: Square) -> Square {
     }
 }
 
-/// Whether a white pawn and its king win against the lone king on `weak`.
+/// Returns whether a white pawn and its king on `king` win against a lone king on `weak`.
 fn is_won(strong_to_move: bool, king: Square, pawn: Square, weak: Square) -> bool {
     let [king, pawn, weak] = if pawn.file() > File::D {
         [king, pawn, weak].map(|square| Square::from_index(square.index() ^ 7))
@@ -63,13 +65,14 @@ fn is_won(strong_to_move: bool, king: Square, pawn: Square, weak: Square) -> boo
     kings[weak.index()].contains(king)
 }
 
-/// Pawns on the seventh rank come first, then those on the sixth: in the order in which
-/// they are solved.
+/// Returns the index of a pawn in the bitbase. Pawns on the seventh rank come first, then those
+/// on the sixth: pawns are solved in this order, since a push leads to an earlier entry.
 const fn index(pawn: Square) -> usize {
     (Rank::Seventh.index() - pawn.rank().index()) * 4 + pawn.file().index()
 }
 
-fn table() -> Vec<Wins> {
+/// Computes the bitbase.
+fn compute() -> Vec<Wins> {
     let mut table = Vec::with_capacity(24);
     for rank in (1..=6).rev().map(Rank::from_index) {
         for file in [File::A, File::B, File::C, File::D] {
@@ -80,8 +83,9 @@ fn table() -> Vec<Wins> {
     table
 }
 
-/// All wins with this pawn, given those of the pawns that are farther.
-fn solve(pawn: Square, farther: &[Wins]) -> Wins {
+/// Returns the winning positions for `pawn`. `solved` contains those of all pawns that are
+/// further advanced.
+fn solve(pawn: Square, solved: &[Wins]) -> Wins {
     let mut wins = Wins {
         strong_moves: [Bitboard::EMPTY; 64],
         weak_moves: [Bitboard::EMPTY; 64],
@@ -89,7 +93,7 @@ fn solve(pawn: Square, farther: &[Wins]) -> Wins {
     let checked = pawn_attacks(Color::White, pawn);
     let places = || Square::ALL.into_iter().filter(|&weak| weak != pawn);
     for weak in places().filter(|&weak| !checked.contains(weak)) {
-        wins.strong_moves[weak.index()] = won_by_push(pawn, weak, farther) & kings(pawn, weak);
+        wins.strong_moves[weak.index()] = won_by_push(pawn, weak, solved) & kings(pawn, weak);
     }
     loop {
         let before = wins.clone();
@@ -106,24 +110,25 @@ fn solve(pawn: Square, farther: &[Wins]) -> Wins {
     }
 }
 
-/// Where the pawn's king may stand.
+/// Returns the squares on which the pawn's king can stand.
 fn kings(pawn: Square, weak: Square) -> Bitboard {
     !(pawn.bitboard() | weak.bitboard() | king_attacks(weak))
 }
 
-/// The squares of the pawn's king from which pushing the pawn, one square or two, wins.
-fn won_by_push(pawn: Square, weak: Square, farther: &[Wins]) -> Bitboard {
+/// Returns the squares of the pawn's king from which a single or double push wins.
+fn won_by_push(pawn: Square, weak: Square, solved: &[Wins]) -> Bitboard {
     let target = pawn.forward(Color::White);
     if target == weak {
         return Bitboard::EMPTY;
     }
     let free = !target.bitboard();
     if target.rank() == Rank::Eighth {
-        // Any queen wins that is not taken at once; a rook does where it would stalemate.
+        // A queen wins unless the lone king captures it; if a queen would
+        // stalemate it, a rook wins.
         let attacked = king_attacks(weak).contains(target);
         return if attacked { king_attacks(target) } else { free };
     }
-    let after = |pawn: Square| farther[index(pawn)].weak_moves[weak.index()];
+    let after = |pawn: Square| solved[index(pawn)].weak_moves[weak.index()];
     let mut won = after(target);
     if pawn.rank() == Rank::Second {
         won |= after(target.forward(Color::White));
@@ -131,22 +136,23 @@ fn won_by_push(pawn: Square, weak: Square, farther: &[Wins]) -> Bitboard {
     won & free
 }
 
-/// The squares of the pawn's king at which every move of the lone king loses, and there is
-/// one: else it is stalemate.
+/// Returns the squares of the pawn's king with which every move of the lone king loses.
+/// Excludes stalemate: the lone king must have a move. `won_after` are the winning positions
+/// after its move.
 fn all_moves_lose(pawn: Square, weak: Square, won_after: &[Bitboard; 64]) -> Bitboard {
     let mut lost = kings(pawn, weak);
     let mut can_move = Bitboard::EMPTY;
     for to in king_attacks(weak) & !pawn_attacks(Color::White, pawn) {
-        // From next to it, the pawn's king forbids the square.
+        // The pawn's king keeps the lone king off squares adjacent to its own.
         let forbidden = king_attacks(to);
-        // Nothing is won behind the capture of the pawn.
+        // After the capture of the pawn nothing is won: that set is empty.
         lost &= forbidden | won_after[to.index()];
         can_move |= !forbidden;
     }
     lost & can_move
 }
 
-/// All squares next to these: not the squares themselves, for a king cannot pass.
+/// Returns all squares from which a king can move to a square of `squares`.
 fn neighbors(squares: Bitboard) -> Bitboard {
     let beside = squares.east() | squares.west();
     let rows = squares | beside;
@@ -158,7 +164,7 @@ mod tests {
     use super::*;
     use crate::chess::Move;
 
-    /// The position with a white pawn, if it is legal.
+    /// Returns the position with a white pawn, if it is legal.
     fn position(side: &str, king: Square, pawn: Square, weak: Square) -> Option<Board> {
         if king == pawn || king == weak || pawn == weak {
             return None;
@@ -200,23 +206,23 @@ mod tests {
         )
     }
 
-    /// Whether White's move wins, and Black's loses.
+    /// Returns whether the position after a move of either side is won for White.
     fn leads_to_win(board: &Board, mv: Move) -> bool {
         let after = board.after(mv);
         match mv.promotion() {
             None => after.of_type(PieceType::Pawn).any() && is_won_on(&after),
-            // A queen or a rook mates; a minor piece does not.
+            // A queen or a rook mates, a minor piece does not.
             Some(PieceType::Queen | PieceType::Rook) => {
-                let taken = |mv: &Move| mv.is_capture();
-                !after.is_stalemate() && !after.legal_moves().iter().any(taken)
+                let is_capture = |mv: &Move| mv.is_capture();
+                !after.is_stalemate() && !after.legal_moves().iter().any(is_capture)
             }
             Some(_) => false,
         }
     }
 
-    /// The table is worked out by sets of squares; this holds it against the rules.
+    /// The bitbase is computed with sets of squares; this test compares it with the rules.
     #[test]
-    fn every_position_is_won_if_a_move_wins_it_or_all_moves_lose_it() {
+    fn a_position_is_won_if_a_move_of_white_wins_or_all_moves_of_black_lose() {
         for board in all_positions() {
             let moves = board.legal_moves();
             let leads_to_win = |&mv: &Move| leads_to_win(&board, mv);
@@ -229,12 +235,12 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_board_has_111_282_wins() {
+    fn pawns_on_half_of_the_board_have_111_282_wins() {
         let count = |squares: &[Bitboard; 64]| squares.iter().map(|set| set.count()).sum::<u32>();
         let wins = |wins: &Wins| [count(&wins.strong_moves), count(&wins.weak_moves)];
         let sum = |a: [u32; 2], b: [u32; 2]| [a[0] + b[0], a[1] + b[1]];
         let [strong, weak] = TABLE.iter().map(wins).fold([0, 0], sum);
-        // With White to move, and with Black.
+        // With White to move and with Black to move.
         assert_eq!((strong, weak), (62_480, 48_802));
     }
 }

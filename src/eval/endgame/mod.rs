@@ -1,17 +1,18 @@
-//! What is known about endings, beyond what adding up terms can say.
+//! Knowledge about endgames that a sum of terms cannot express.
 //!
-//! * `mating`: a lone king against material that mates, and how to drive it there;
-//! * `kpk`: king and pawn against king, exactly, from a table;
-//! * `scaling`: endings in which a lead is worth little.
+//! * `mating`: a lone king against mating material: whether the endgame is won, and how to drive
+//!   the king to where it is mated.
+//! * `kpk`: the bitbase of king and pawn against king.
+//! * `scaling`: drawish endgames, in which an advantage counts less.
 //!
-//! `known` judges a position by itself, `scaled` takes from the evaluation's endgame half
-//! what cannot be won. Both look at the number of men first, so that they cost next to
-//! nothing while there are many. See <https://www.chessprogramming.org/Endgame>.
+//! `known_score` replaces the evaluation, `scale_endgame` reduces its endgame value. Both test the
+//! number of pieces first, so they cost almost nothing in the middlegame.
+//! See <https://www.chessprogramming.org/Endgame>.
 
 mod kpk;
 mod mating;
 mod scaling;
 
 pub use super::values::KNOWN_WIN;
-pub(super) use mating::known;
-pub(super) use scaling::{FULL_SCALE, factor, scaled};
+pub(super) use mating::known_score;
+pub(super) use scaling::{FULL_SCALE, scale_endgame, scale_factor};

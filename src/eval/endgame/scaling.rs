@@ -1,7 +1,7 @@
-//! Endings that are drawn more often than the lead of one side suggests.
+//! Scaling of drawish endgames, in which an advantage is harder to win than it seems.
 //!
-//! Who leads needs pawns to win, or enough pieces to mate; and some pawns cannot be brought
-//! through. See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
+//! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted.
+//! See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
 
 use crate::chess::{Bitboard, Board, Color, File, PieceType, Square};
 use crate::chess::{Black, White};
@@ -9,45 +9,46 @@ use crate::eval::classical::spans::{beside, passed_pawns};
 use crate::eval::classical::tapered::Tapered;
 use crate::score::Score;
 
-/// The scale of an ending in which a lead is worth what it seems.
+/// Scale factor of an endgame in which the endgame value counts in full.
 pub(in crate::eval) const FULL_SCALE: i32 = 64;
 
-/// With more men on the board than this, it is no ending.
-const MOST_MEN: u32 = 20;
+/// Positions with more pieces than this, pawns and kings included, are not scaled.
+const MAX_PIECES: u32 = 20;
 
-/// Who has no pawn and no more than a minor piece more wins by mistakes alone.
-const TOO_LITTLE: i32 = 6;
+/// Scale for a side without pawns that is at most a minor piece ahead: it wins only by mistakes.
+const NO_PAWNS_SCALE: i32 = 6;
 
-/// One bishop each, on squares of different colors, and pawns: the leader's pawns are
-/// stopped on the color that its bishop does not see.
-const PURE_OPPOSITE_BISHOPS: i32 = 20;
+/// Scale if each side has only one bishop and pawns, and the bishops are on opposite colors: the
+/// defender blocks the pawns on squares that the other bishop cannot attack.
+const PURE_OPPOSITE_BISHOPS_SCALE: i32 = 20;
 
-/// What each passed pawn of the leader adds to that: two of them may be too many to stop.
+/// Increase of [`PURE_OPPOSITE_BISHOPS_SCALE`] per passed pawn of the stronger side: two of them
+/// can be too many to stop.
 const OPPOSITE_BISHOPS_PASSED_PAWN: i32 = 6;
 
-/// Bishops on different colors among other pieces: a drawish tendency, no more.
-const OPPOSITE_BISHOPS: i32 = 48;
+/// Scale if the bishops are on opposite colors and there are other pieces: slightly drawish.
+const OPPOSITE_BISHOPS_SCALE: i32 = 48;
 
-/// The fewer pawns the leader has, the easier the last one is traded or stopped.
-const WITH_ONE_PAWN: i32 = 44;
+/// Scale if the stronger side has one pawn: it is easy to exchange or to stop.
+const ONE_PAWN_SCALE: i32 = 44;
 
-/// What each pawn more adds to that.
-const PER_PAWN: i32 = 6;
+/// Increase of [`ONE_PAWN_SCALE`] per additional pawn.
+const EXTRA_PAWN: i32 = 6;
 
-/// The sum of all terms, from White's view, with no more of its endgame half than the side
-/// that leads there can hope to turn into a win.
+/// Returns `total`, the sum of all terms from White's view, with its endgame value scaled to what
+/// the stronger side can expect to win.
 #[inline]
-pub(in crate::eval) fn scaled(board: &Board, total: Tapered) -> Tapered {
-    let factor = factor(board, total.endgame());
+pub(in crate::eval) fn scale_endgame(board: &Board, total: Tapered) -> Tapered {
+    let factor = scale_factor(board, total.endgame());
     if factor == FULL_SCALE {
         return total;
     }
     Tapered::new(total.middlegame(), total.endgame() * factor / FULL_SCALE)
 }
 
-/// How much of the endgame half of a score from White's view counts, in parts of
+/// Returns the scale factor of `endgame`, an endgame value from White's view, in parts of
 /// [`FULL_SCALE`].
-pub(in crate::eval) fn factor(board: &Board, endgame: Score) -> i32 {
+pub(in crate::eval) fn scale_factor(board: &Board, endgame: Score) -> i32 {
     let strong = if endgame > 0 {
         Color::White
     } else {
@@ -56,18 +57,19 @@ pub(in crate::eval) fn factor(board: &Board, endgame: Score) -> i32 {
     scale(board, strong)
 }
 
-/// What part of its lead in the endgame the side `strong` can hope to turn into a win, out
-/// of [`FULL_SCALE`].
+/// Returns the scale factor if `strong` has the better endgame value, in parts of
+/// [`FULL_SCALE`].
 #[inline]
 fn scale(board: &Board, strong: Color) -> i32 {
-    if board.occupied().count() > MOST_MEN {
+    if board.occupied().count() > MAX_PIECES {
         FULL_SCALE
     } else {
-        scale_of_ending(board, strong)
+        scale_of_endgame(board, strong)
     }
 }
 
-fn scale_of_ending(board: &Board, strong: Color) -> i32 {
+/// Returns the scale factor of a position with at most [`MAX_PIECES`] pieces.
+fn scale_of_endgame(board: &Board, strong: Color) -> i32 {
     let pawns = board.of(strong, PieceType::Pawn);
     if pawns.is_empty() {
         return scale_without_pawns(board, strong);
@@ -75,13 +77,14 @@ fn scale_of_ending(board: &Board, strong: Color) -> i32 {
     if is_rook_pawn_draw(board, strong, pawns) {
         return 0;
     }
-    let by_pawns = WITH_ONE_PAWN + PER_PAWN * (pawns.count() as i32 - 1);
+    let by_pawns = ONE_PAWN_SCALE + EXTRA_PAWN * (pawns.count() as i32 - 1);
     by_pawns
         .min(scale_by_bishops(board, strong))
         .min(FULL_SCALE)
 }
 
-/// Pieces in the usual count of 3 for a minor piece, 5 for a rook, 9 for a queen.
+/// Returns the material of `color` without pawns: 3 for a minor piece, 5 for a rook, 9 for a
+/// queen.
 fn points(board: &Board, color: Color) -> u32 {
     let count = |kind| board.of(color, kind).count();
     3 * (count(PieceType::Knight) + count(PieceType::Bishop))
@@ -89,9 +92,11 @@ fn points(board: &Board, color: Color) -> u32 {
         + 9 * count(PieceType::Queen)
 }
 
-/// Without pawns it takes more than a minor piece to win, be it all there is (nobody mates
-/// with one, or by force with two knights) or the lead (rook against bishop, rook and
-/// bishop against rook).
+/// Returns the scale factor for a side without pawns.
+///
+/// A single minor piece cannot mate, and two knights cannot force mate. A side that is only a
+/// minor piece ahead rarely wins, for example rook against bishop, or rook and bishop against
+/// rook.
 fn scale_without_pawns(board: &Board, strong: Color) -> i32 {
     let (ours, theirs) = (points(board, strong), points(board, !strong));
     let pieces = board.of_color(strong) & !board.of_type(PieceType::King);
@@ -99,15 +104,15 @@ fn scale_without_pawns(board: &Board, strong: Color) -> i32 {
     if ours <= 3 || only_knights && ours <= 6 {
         0
     } else if ours <= theirs + 3 {
-        TOO_LITTLE
+        NO_PAWNS_SCALE
     } else {
         FULL_SCALE
     }
 }
 
-/// Whether all that is left to win with are pawns on one file at the edge, and bishops that
-/// do not see the square where they promote, and the other king cannot be driven from
-/// there: it is stalemated before it is mated.
+/// Returns whether the position is the draw of the wrong rook pawn: `strong` has only pawns on
+/// one edge file and bishops that cannot attack the promotion square, and the enemy king is on
+/// that square or next to it. The king cannot be driven out, only stalemated.
 ///
 /// ```text
 /// k . . . . . . .
@@ -130,7 +135,7 @@ fn is_rook_pawn_draw(board: &Board, strong: Color, pawns: Bitboard) -> bool {
         && board.king(!strong).distance(corner) <= 1
 }
 
-/// All squares of the color of this one.
+/// Returns all squares of the same color as `square`.
 fn same_color(square: Square) -> Bitboard {
     if Bitboard::DARK.contains(square) {
         Bitboard::DARK
@@ -139,6 +144,7 @@ fn same_color(square: Square) -> Bitboard {
     }
 }
 
+/// Returns the scale factor for bishops on opposite colors, [`FULL_SCALE`] in other endgames.
 fn scale_by_bishops(board: &Board, strong: Color) -> i32 {
     let bishops = board.of_type(PieceType::Bishop);
     let (ours, theirs) = (
@@ -153,13 +159,14 @@ fn scale_by_bishops(board: &Board, strong: Color) -> i32 {
     }
     if points(board, strong) == 3 && points(board, !strong) == 3 {
         let passed = clear_passed_pawns(board, strong).count() as i32;
-        PURE_OPPOSITE_BISHOPS + OPPOSITE_BISHOPS_PASSED_PAWN * passed
+        PURE_OPPOSITE_BISHOPS_SCALE + OPPOSITE_BISHOPS_PASSED_PAWN * passed
     } else {
-        OPPOSITE_BISHOPS
+        OPPOSITE_BISHOPS_SCALE
     }
 }
 
-/// The passed pawns of a color, without those that stand beside an enemy pawn.
+/// Returns the passed pawns of `color`, except those directly beside an enemy pawn. Unlike the
+/// passed pawns of the pawn structure, both of two passed pawns on one file count.
 fn clear_passed_pawns(board: &Board, color: Color) -> Bitboard {
     let (ours, theirs) = (
         board.of(color, PieceType::Pawn),

@@ -1,19 +1,22 @@
-//! Fits the weights of the evaluation to games of the engine against itself.
+//! Tunes the weights of the evaluation on self-play games.
 //!
-//! * [`positions`]: quiet positions of the games, with how often each weight counts there;
-//! * [`model`]: the evaluation again, of such counts and in fractions, and its slope;
-//! * [`training`]: following the slope down, with Adam, on all cores.
+//! * [`positions`]: quiet positions of the games, stored as feature counts: how often each weight
+//!   applies.
+//! * [`model`]: the evaluation as a function of feature counts and real-valued weights, and its
+//!   gradient.
+//! * [`training`]: gradient descent with Adam on all cores.
 //!
-//! What is made small is the logistic loss between what the evaluation expects and what
-//! came of it: the result of the game, mixed with what a search of the position thought.
-//! The counts come from the evaluation itself, so the tuner has no second opinion of what a
-//! weight is for.
+//! The tuner minimizes the logistic loss between the expected score of the evaluation and a target:
+//! a weighted mean of the game's result and the expected score of a search. The feature counts
+//! come from the evaluation itself, so the tuner does not repeat any of its terms.
 //!
-//! The present weights began as ones set by hand. They were fitted to 742,869 quiet positions,
-//! 79,760 more set apart, of 12,708 games; the loss in those set apart went from 0.44031 to
-//! 0.43803 (commit ce61447 played the first file, 18e5779 the second). The result was fitted
-//! again to 1,881,391 positions, 207,045 more set apart, of 31,339 games that commit 8ee1f98
-//! played; the loss, now of results and searches in other parts, went from 0.43860 to 0.43775:
+//! The first weights were chosen by hand, then tuned twice:
+//!
+//! 1. on 742,869 quiet positions, with 79,760 more for validation, from 12,708 games (the first
+//!    file by commit ce61447, the second by 18e5779): the validation loss went from 0.44031 to
+//!    0.43803;
+//! 2. on 1,881,391 positions, with 207,045 more for validation, from 31,339 games by commit
+//!    8ee1f98: the validation loss, with another `--lambda`, went from 0.43860 to 0.43775.
 //!
 //! ```text
 //! ferz datagen a.vf --games 2166 --seed 11 --nodes 1500
@@ -30,8 +33,8 @@ pub mod positions;
 pub mod training;
 
 pub use model::{Model, fit_steepness};
-pub use positions::{Collection, Collector};
-pub use training::{Ending, Epoch, Settings, Trained, train};
+pub use positions::{Collector, Dataset};
+pub use training::{Epoch, StopReason, Trained, TrainingSettings, train};
 
 #[cfg(test)]
 mod tests;

@@ -1,32 +1,36 @@
-//! The evaluation of counted weights, in fractions, and how it changes with each weight.
+//! The evaluation as a function of feature counts and real-valued weights, and its gradient.
 //!
-//! It is the sum that [`eval`](crate::eval) makes, but for rounding: what is linear is a
-//! product of counts and weights, danger to the kings is bent, the phase blends.
+//! Except for rounding, it computes the same score as [`eval`](crate::eval): the linear part is
+//! a sum of products of counts and weights, king danger is not linear, and the game phase blends
+//! middlegame and endgame values.
 //! See <https://www.chessprogramming.org/Automated_Tuning#Gradient_Descent>.
 
-use super::positions::{Collection, Count, Position};
+use super::positions::{Dataset, FeatureCount, TrainingPosition};
 use crate::eval::classical::layout::Weights;
-use crate::eval::classical::tally::{DANGER_LIMIT, DANGER_SHARE, DANGER_SQUARE};
+use crate::eval::classical::tally::{
+    ENDGAME_DANGER_DIVISOR, MAX_DANGER_SCORE, MIDDLEGAME_DANGER_DIVISOR,
+};
 use crate::eval::{FULL_PHASE, Tapered};
 
-/// A value for the middlegame and one for the endgame.
+/// A middlegame and an endgame value.
 pub type Pair = [f32; 2];
 
-/// The weights in fractions.
+/// The evaluation with real-valued weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// In the order of the list of all weights.
+    /// The weights in centipawns, in the order of [`Weights::as_list`].
     pub weights: Vec<Pair>,
 }
 
-/// A score with what its slope is made from.
+/// A score with the factors of its gradient.
 #[derive(Clone, Copy, Debug)]
-struct Judged {
+struct Evaluated {
+    /// Score in centipawns, from White's view.
     score: f32,
-    /// How the score grows with the middlegame's value, and with the endgame's.
+    /// Derivatives of the score with respect to the middlegame and the endgame value.
     blend: Pair,
-    /// How these grow with danger, by the color that attacks.
-    bend: [Pair; 2],
+    /// Derivatives of these values with respect to king danger, by the attacking color.
+    danger: [Pair; 2],
 }
 
 impl From<&Weights> for Model {
@@ -39,11 +43,7 @@ impl From<&Weights> for Model {
 }
 
 impl Model {
-    /// The weights, rounded.
-    ///
-    /// # Panics
-    ///
-    /// If there are not as many as the evaluation has.
+    /// Returns the weights, rounded to centipawns.
     #[must_use]
     pub fn rounded(&self) -> Weights {
         let mut weights = crate::eval::classical::weights::WEIGHTS;
@@ -53,137 +53,150 @@ impl Model {
         weights
     }
 
-    /// The score of a position in centipawns, from White's view.
+    /// Returns the score of a position in centipawns, from White's view.
     #[must_use]
-    pub fn score(&self, position: &Position) -> f32 {
-        self.judge(position).score
+    pub fn score(&self, position: &TrainingPosition) -> f32 {
+        self.evaluate(position).score
     }
 
-    fn judge(&self, position: &Position) -> Judged {
+    fn evaluate(&self, position: &TrainingPosition) -> Evaluated {
         let mut total = self.sum(position.linear);
-        let mut bend = [[0.0; 2]; 2];
+        let mut danger = [[0.0; 2]; 2];
         for (color, sign) in [(0, 1.0), (1, -1.0)] {
-            let (value, slope) = bent(self.sum(position.danger[color]));
+            let (value, derivative) = danger_score(self.sum(position.danger[color]));
             total = [0, 1].map(|part| total[part] + sign * value[part]);
-            bend[color] = slope.map(|slope| sign * slope);
+            danger[color] = derivative.map(|derivative| sign * derivative);
         }
         let middlegame = position.phase / FULL_PHASE as f32;
-        let blend = [middlegame, (1.0 - middlegame) * position.endgame];
-        Judged {
+        let blend = [middlegame, (1.0 - middlegame) * position.endgame_scale];
+        Evaluated {
             score: total[0] * blend[0] + total[1] * blend[1],
             blend,
-            bend,
+            danger,
         }
     }
 
-    fn sum(&self, counts: &[Count]) -> Pair {
+    /// Returns the sum of the weights, each multiplied by its count.
+    fn sum(&self, counts: &[FeatureCount]) -> Pair {
         let mut sum = [0.0; 2];
-        for count in counts {
-            let weight = self.weights[usize::from(count.weight)];
-            let times = f32::from(count.times);
-            sum = [sum[0] + weight[0] * times, sum[1] + weight[1] * times];
+        for feature in counts {
+            let weight = self.weights[usize::from(feature.weight)];
+            let count = f32::from(feature.count);
+            sum = [sum[0] + weight[0] * count, sum[1] + weight[1] * count];
         }
         sum
     }
 
-    /// Adds to `slope` how the loss at a position grows with each weight; gives the loss.
-    pub fn add_slope(&self, position: &Position, goal: &Goal, slope: &mut [Pair]) -> f64 {
-        let judged = self.judge(position);
-        let expected = goal.points(judged.score);
-        let target = goal.target(position);
-        let by_score = goal.steepness * (expected - target);
-        let mut add = |counts: &[Count], by: Pair| {
-            for count in counts {
-                let sum = &mut slope[usize::from(count.weight)];
-                let times = f32::from(count.times);
-                *sum = [sum[0] + by[0] * times, sum[1] + by[1] * times];
+    /// Adds the gradient of the loss at a position to `gradient`. Returns the loss.
+    pub fn add_gradient(
+        &self,
+        position: &TrainingPosition,
+        objective: &Objective,
+        gradient: &mut [Pair],
+    ) -> f64 {
+        let evaluated = self.evaluate(position);
+        let expected = objective.points(evaluated.score);
+        let target = objective.target(position);
+        let by_score = objective.steepness * (expected - target);
+        let mut add = |counts: &[FeatureCount], by: Pair| {
+            for feature in counts {
+                let sum = &mut gradient[usize::from(feature.weight)];
+                let count = f32::from(feature.count);
+                *sum = [sum[0] + by[0] * count, sum[1] + by[1] * count];
             }
         };
-        let by = judged.blend.map(|blend| by_score * blend);
+        let by = evaluated.blend.map(|blend| by_score * blend);
         add(position.linear, by);
-        for (counts, bend) in position.danger.into_iter().zip(judged.bend) {
-            add(counts, [by[0] * bend[0], by[1] * bend[1]]);
+        for (counts, danger) in position.danger.into_iter().zip(evaluated.danger) {
+            add(counts, [by[0] * danger[0], by[1] * danger[1]]);
         }
-        goal.loss(judged.score, target)
+        objective.loss(evaluated.score, target)
     }
 
-    /// The mean loss over a collection.
+    /// Returns the mean loss over a data set.
     #[must_use]
-    pub fn loss(&self, collection: &Collection, goal: &Goal) -> f64 {
+    pub fn loss(&self, dataset: &Dataset, objective: &Objective) -> f64 {
         let loss = |index| {
-            let position = collection.get(index);
-            goal.loss(self.score(&position), goal.target(&position))
+            let position = dataset.get(index);
+            objective.loss(self.score(&position), objective.target(&position))
         };
-        (0..collection.len()).map(loss).sum::<f64>() / collection.len().max(1) as f64
+        (0..dataset.len()).map(loss).sum::<f64>() / dataset.len().max(1) as f64
     }
 }
 
-/// What so much danger is worth, as [`eval`](crate::eval) bends it, and how fast that grows.
-fn bent(danger: Pair) -> (Pair, Pair) {
+/// Returns the score for king danger and its derivative with respect to the danger. The score is
+/// that of `danger_score` in [`tally`](crate::eval::classical::tally), without rounding.
+fn danger_score(danger: Pair) -> (Pair, Pair) {
     let [middlegame, endgame] = danger.map(|danger| danger.max(0.0));
-    let square = DANGER_SQUARE as f32;
-    let share = DANGER_SHARE as f32;
-    let limit = DANGER_LIMIT as f32;
+    let middlegame_divisor = MIDDLEGAME_DANGER_DIVISOR as f32;
+    let endgame_divisor = ENDGAME_DANGER_DIVISOR as f32;
+    let limit = MAX_DANGER_SCORE as f32;
     let value = [
-        (middlegame * middlegame / square).min(limit),
-        (endgame / share).min(limit),
+        (middlegame * middlegame / middlegame_divisor).min(limit),
+        (endgame / endgame_divisor).min(limit),
     ];
-    let slope = [
-        2.0 * middlegame / square,
-        if endgame > 0.0 { 1.0 / share } else { 0.0 },
+    let derivative = [
+        2.0 * middlegame / middlegame_divisor,
+        if endgame > 0.0 {
+            1.0 / endgame_divisor
+        } else {
+            0.0
+        },
     ];
-    let slope = [0, 1].map(|part| {
+    let derivative = [0, 1].map(|part| {
         if value[part] < limit {
-            slope[part]
+            derivative[part]
         } else {
             0.0
         }
     });
-    (value, slope)
+    (value, derivative)
 }
 
-/// What the evaluation should expect.
+/// The function to minimize: the loss between expected points and target points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Goal {
-    /// How fast the points expected grow with the score, for each centipawn.
+pub struct Objective {
+    /// Steepness of the logistic function from centipawns to expected points, per centipawn.
     pub steepness: f32,
-    /// How much the results of games count; what is left to 1, the scores of searches.
-    pub results: f32,
+    /// Weight of the game's result in the target, from 0 to 1. The search score has the rest.
+    pub result_weight: f32,
 }
 
-impl Goal {
-    /// The points that White expects with this score, 0 to 1.
+impl Objective {
+    /// Returns White's expected points for a score in centipawns, from 0 to 1.
     #[must_use]
     pub fn points(&self, score: f32) -> f32 {
         1.0 / (1.0 + (-self.steepness * score).exp())
     }
 
-    fn target(&self, position: &Position) -> f32 {
-        self.results * position.result + (1.0 - self.results) * self.points(position.score)
+    /// Returns the points that the evaluation of `position` should predict.
+    fn target(&self, position: &TrainingPosition) -> f32 {
+        self.result_weight * position.result
+            + (1.0 - self.result_weight) * self.points(position.score)
     }
 
-    /// The logistic loss of a score where so many points were made: for points p expected
-    /// and t made, -t ln p - (1 - t) ln (1 - p), in a form that is exact for all scores.
+    /// Returns the logistic loss of a score: -t ln p - (1 - t) ln (1 - p) for expected points p
+    /// and target points t. This form is numerically stable for all scores.
     fn loss(&self, score: f32, target: f32) -> f64 {
         let x = f64::from(self.steepness * score);
         (-x.abs()).exp().ln_1p() + x.max(0.0) - f64::from(target) * x
     }
 }
 
-/// The steepness with which the model explains the results of the games best: so the
-/// weights stay in centipawns, whatever is fitted afterwards.
+/// Returns the steepness with which `model` predicts the results of the games best. Tuning with
+/// this steepness keeps the weights on the scale of centipawns.
 #[must_use]
-pub fn fit_steepness(model: &Model, collection: &Collection) -> f32 {
-    /// Enough for a ten-thousandth of the range.
+pub fn fit_steepness(model: &Model, dataset: &Dataset) -> f32 {
+    /// Number of steps: these determine the steepness to a ten-thousandth of its range.
     const STEPS: usize = 20;
     let loss = |steepness| {
-        let goal = Goal {
+        let objective = Objective {
             steepness,
-            results: 1.0,
+            result_weight: 1.0,
         };
-        model.loss(collection, &goal)
+        model.loss(dataset, &objective)
     };
-    // The loss has one valley: the third of the range that does not hold it is left out.
+    // Ternary search: the loss has a single minimum.
     let (mut low, mut high) = (0.0005, 0.03);
     for _ in 0..STEPS {
         let third = (high - low) / 3.0;

@@ -1,173 +1,175 @@
-//! Positions to learn from, as counts of weights: the board itself is not needed again.
+//! Training positions, stored as feature counts; the boards themselves are not needed.
 //!
-//! Only quiet positions teach anything: elsewhere the score is decided by the moves that
-//! come next, which an evaluation does not look at.
+//! Only quiet positions are used. In others the next moves decide the score, and the static
+//! evaluation does not look at moves.
 //! See <https://www.chessprogramming.org/Texel%27s_Tuning_Method>.
 
 use crate::chess::{Board, Color, MoveList, generate_captures};
 use crate::eval::classical::layout::{Term, Weights, term_of};
-use crate::eval::{counts, endgame_share, phase};
+use crate::eval::{endgame_scale, feature_counts, phase};
 use crate::score::Score;
 use crate::search::see;
 use crate::tools::games::{Game, Sample};
 
-/// How often a weight counts.
+/// How often a weight applies in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// The number of the weight.
+pub struct FeatureCount {
+    /// Index of the weight in the list of all weights.
     pub weight: u16,
-    /// How often; White's less Black's where the weight is simply added.
-    pub times: i16,
+    /// The count; for linear terms, White's count minus Black's.
+    pub count: i16,
 }
 
-/// What there is to learn from one position.
+/// A position of a [`Dataset`], without its feature counts.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// Where its counts end, among those of all: those that are added, those of White's
-    /// attack on the king, those of Black's.
+struct DatasetEntry {
+    /// Ends of the position's counts in [`Dataset::counts`]: of the linear terms, of White's king
+    /// attack, of Black's king attack. The counts begin at the end of the previous position.
     ends: [u32; 3],
     phase: u8,
-    endgame: f32,
+    endgame_scale: f32,
     result: f32,
     score: f32,
 }
 
-/// Positions to learn from.
+/// A set of training positions.
 #[derive(Clone, Debug, Default)]
-pub struct Collection {
-    counts: Vec<Count>,
-    entries: Vec<Entry>,
+pub struct Dataset {
+    /// Feature counts of all positions, one position after the other.
+    counts: Vec<FeatureCount>,
+    entries: Vec<DatasetEntry>,
 }
 
-/// A position of a [`Collection`].
+/// A position of a [`Dataset`].
 #[derive(Clone, Copy, Debug)]
-pub struct Position<'c> {
-    /// The weights that are simply added.
-    pub linear: &'c [Count],
-    /// The weights of danger to the kings, by the color that attacks.
-    pub danger: [&'c [Count]; 2],
-    /// How much of the middlegame's material is left.
+pub struct TrainingPosition<'c> {
+    /// Counts of the linear terms.
+    pub linear: &'c [FeatureCount],
+    /// Counts of the king danger, by the attacking color.
+    pub danger: [&'c [FeatureCount]; 2],
+    /// Game phase, from 0 to [`FULL_PHASE`](crate::eval::FULL_PHASE).
     pub phase: f32,
-    /// What part of the endgame's half counts.
-    pub endgame: f32,
-    /// White's points in the game.
+    /// Factor of the endgame value, from 0 to 1.
+    pub endgame_scale: f32,
+    /// White's points in the game: 0, 0.5 or 1.
     pub result: f32,
-    /// What a search thought, in centipawns from White's view.
+    /// Score of a search in centipawns, from White's view.
     pub score: f32,
 }
 
-impl Collection {
-    /// How many positions there are.
+impl Dataset {
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// One of them.
+    /// Returns the position at `index`.
     ///
     /// # Panics
     ///
-    /// If there are not so many.
+    /// Panics if `index` is not less than [`Dataset::len`].
     #[must_use]
-    pub fn get(&self, index: usize) -> Position<'_> {
+    pub fn get(&self, index: usize) -> TrainingPosition<'_> {
         let entry = &self.entries[index];
         let start = index.checked_sub(1).map_or(0, |i| self.entries[i].ends[2]);
         let [linear, white, black] = entry.ends;
         let counts = |from: u32, to: u32| &self.counts[from as usize..to as usize];
-        Position {
+        TrainingPosition {
             linear: counts(start, linear),
             danger: [counts(linear, white), counts(white, black)],
             phase: entry.phase.into(),
-            endgame: entry.endgame,
+            endgame_scale: entry.endgame_scale,
             result: entry.result,
             score: entry.score,
         }
     }
 
-    /// Adds a position with White's points in its game and the score of a search, unless it
-    /// is one that the weights have no say in.
+    /// Adds a position with White's points in its game and the score of a search, from White's
+    /// view. Ignores known endgames, whose scores do not depend on the weights.
     pub fn add(&mut self, board: &Board, result: f64, score: Score) {
-        let found = counts(board);
-        let Some(endgame) = endgame_share(board, &found) else {
+        let counts = feature_counts(board);
+        let Some(endgame_scale) = endgame_scale(board, &counts) else {
             return;
         };
-        let (white, black) = (found.of(Color::White), found.of(Color::Black));
+        let (white, black) = (counts.of(Color::White), counts.of(Color::Black));
         let is_danger = |weight| term_of(weight) == Term::KingAttack;
         let mut ends = [0; 3];
         for (part, end) in ends.iter_mut().enumerate() {
             for weight in (0..Weights::COUNT).filter(|&weight| is_danger(weight) == (part > 0)) {
-                let times = match part {
+                let count = match part {
                     0 => white[weight] - black[weight],
                     1 => white[weight],
                     _ => black[weight],
                 };
-                if times != 0 {
+                if count != 0 {
                     let weight = weight as u16;
-                    self.counts.push(Count { weight, times });
+                    self.counts.push(FeatureCount { weight, count });
                 }
             }
-            *end = u32::try_from(self.counts.len()).expect("there is no memory for so many");
+            *end = u32::try_from(self.counts.len()).expect("fewer than 2^32 counts fit in memory");
         }
-        self.entries.push(Entry {
+        self.entries.push(DatasetEntry {
             ends,
             phase: phase(board) as u8,
-            endgame,
+            endgame_scale,
             result: result as f32,
             score: score as f32,
         });
     }
 }
 
-/// Takes games, and sorts their quiet positions into those to learn from and those to test
-/// on what has been learned.
+/// Collects the quiet positions of games in two data sets: for training and for validation.
 #[derive(Clone, Debug)]
 pub struct Collector {
-    /// To learn from.
-    pub training: Collection,
-    /// To test on. Positions of one game are alike, so a game goes here or there whole.
-    pub validation: Collection,
+    /// Positions for training.
+    pub training: Dataset,
+    /// Positions for validation. Positions of one game resemble each other, so all of them go
+    /// to the same data set.
+    pub validation: Dataset,
     random: fastrand::Rng,
-    share: f64,
+    validation_share: f64,
 }
 
 impl Collector {
-    /// Nothing yet; `share` of the games are for validation, drawn from `seed`.
+    /// Returns an empty collector. `validation_share` of the games, drawn at random from `seed`,
+    /// go to validation.
     #[must_use]
-    pub fn new(seed: u64, share: f64) -> Self {
+    pub fn new(seed: u64, validation_share: f64) -> Self {
         Self {
-            training: Collection::default(),
-            validation: Collection::default(),
+            training: Dataset::default(),
+            validation: Dataset::default(),
             random: fastrand::Rng::with_seed(seed),
-            share,
+            validation_share,
         }
     }
 
     /// Adds the quiet positions of a game.
     pub fn add(&mut self, game: &Game) {
-        let collection = if self.random.f64() < self.share {
+        let dataset = if self.random.f64() < self.validation_share {
             &mut self.validation
         } else {
             &mut self.training
         };
-        for sample in game.samples().filter(is_fit) {
-            collection.add(&sample.board, sample.outcome.points(), sample.score);
+        for sample in game.samples().filter(is_quiet) {
+            dataset.add(&sample.board, sample.outcome.points(), sample.score);
         }
     }
 }
 
-/// Whether the evaluation is to be right here by itself: the best move is quiet, and no
-/// capture wins anything.
-fn is_fit(sample: &Sample) -> bool {
-    let wins = |&mv: &_| see::wins_at_least(&sample.board, mv, 1, &see::values());
+/// Returns whether the static evaluation alone should be right: the best move is quiet, and no
+/// capture wins material.
+fn is_quiet(sample: &Sample) -> bool {
+    let wins_material = |&mv: &_| see::wins_at_least(&sample.board, mv, 1, &see::values());
     sample.is_quiet() && {
         let mut captures = MoveList::new();
         generate_captures(&sample.board, &mut captures);
-        !captures.iter().any(wins)
+        !captures.iter().any(wins_material)
     }
 }

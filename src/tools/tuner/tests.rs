@@ -1,28 +1,28 @@
 use std::num::NonZero;
 
-use super::model::{Goal, Model};
-use super::positions::Collection;
-use super::training::{Ending, Settings, train};
+use super::model::{Model, Objective};
+use super::positions::Dataset;
+use super::training::{StopReason, TrainingSettings, train};
 use super::{Collector, fit_steepness};
 use crate::chess::{Board, Color, Outcome, Position};
 use crate::eval::classical::layout::{Term, Weights, term_of};
 use crate::eval::classical::weights::WEIGHTS;
-use crate::eval::{counts, endgame_share, evaluate};
+use crate::eval::{endgame_scale, evaluate, feature_counts};
 use crate::tools::games::{Game, ScoredMove};
 
-const GOAL: Goal = Goal {
+const OBJECTIVE: Objective = Objective {
     steepness: 0.004,
-    results: 0.5,
+    result_weight: 0.5,
 };
 
-/// The positions of some random games, but known endings.
+/// Returns the positions of some random games, except known endgames.
 fn boards() -> Vec<Board> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut boards = Vec::new();
     for _ in 0..20 {
         let mut game = Position::default();
         for _ in 0..120 {
-            if endgame_share(game.board(), &counts(game.board())).is_some() {
+            if endgame_scale(game.board(), &feature_counts(game.board())).is_some() {
                 boards.push(*game.board());
             }
             match random.choice(game.board().legal_moves()) {
@@ -34,7 +34,7 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// The score of a board from White's view.
+/// Returns the score of a board from White's view.
 fn white_score(board: &Board) -> i32 {
     match board.side_to_move() {
         Color::White => evaluate(board),
@@ -42,29 +42,29 @@ fn white_score(board: &Board) -> i32 {
     }
 }
 
-/// Positions whose games end as a model expects, as far as points can say it.
-fn judged_by(model: &Model) -> Collection {
-    let mut plain = Collection::default();
+/// Returns positions whose results are the expected points of `model`.
+fn predicted_by(model: &Model) -> Dataset {
+    let mut plain = Dataset::default();
     for board in boards() {
         plain.add(&board, 0.5, white_score(&board));
     }
-    let mut collection = Collection::default();
+    let mut dataset = Dataset::default();
     for (i, board) in boards().iter().enumerate() {
         let score = model.score(&plain.get(i));
-        collection.add(board, f64::from(GOAL.points(score)), score as i32);
+        dataset.add(board, f64::from(OBJECTIVE.points(score)), score as i32);
     }
-    collection
+    dataset
 }
 
 #[test]
-fn counts_times_weights_are_the_evaluation() {
+fn the_model_computes_the_evaluation_up_to_rounding() {
     let model = Model::from(&WEIGHTS);
-    let collection = judged_by(&model);
+    let dataset = predicted_by(&model);
     let mut danger = 0;
     for (i, board) in boards().iter().enumerate() {
-        let position = collection.get(i);
+        let position = dataset.get(i);
         let (expected, found) = (white_score(board), model.score(&position));
-        // Rounded are: the blend, and for each king its danger in both halves.
+        // The evaluation rounds the blended score, and the danger to each king.
         assert!(
             (found - expected as f32).abs() <= 3.0,
             "{board}: {expected}, {found}"
@@ -75,26 +75,26 @@ fn counts_times_weights_are_the_evaluation() {
 }
 
 #[test]
-fn the_slope_is_that_of_the_loss() {
+fn the_gradient_agrees_with_differences_of_the_loss() {
     let model = Model::from(&WEIGHTS);
-    let mut collection = Collection::default();
+    let mut dataset = Dataset::default();
     for (i, board) in boards().iter().enumerate() {
-        collection.add(board, [0.0, 0.5, 1.0][i % 3], 70 - 30 * (i % 5) as i32);
+        dataset.add(board, [0.0, 0.5, 1.0][i % 3], 70 - 30 * (i % 5) as i32);
     }
-    let mut slope = vec![[0.0; 2]; Weights::COUNT];
-    for i in 0..collection.len() {
-        model.add_slope(&collection.get(i), &GOAL, &mut slope);
+    let mut gradient = vec![[0.0; 2]; Weights::COUNT];
+    for i in 0..dataset.len() {
+        model.add_gradient(&dataset.get(i), &OBJECTIVE, &mut gradient);
     }
-    let positions = collection.len() as f64;
+    let positions = dataset.len() as f64;
     let mut dangers = 0;
-    for weight in (0..Weights::COUNT).filter(|&weight| slope[weight][0].abs() > 0.01) {
+    for weight in (0..Weights::COUNT).filter(|&weight| gradient[weight][0].abs() > 0.01) {
         let loss = |step| {
             let mut moved = model.clone();
             moved.weights[weight][0] += step;
-            moved.loss(&collection, &GOAL) * positions
+            moved.loss(&dataset, &OBJECTIVE) * positions
         };
         let measured = (loss(1.0) - loss(-1.0)) / 2.0;
-        let computed = f64::from(slope[weight][0]);
+        let computed = f64::from(gradient[weight][0]);
         let near = (measured - computed).abs() < 0.02 + 0.05 * computed.abs();
         assert!(
             near,
@@ -106,26 +106,26 @@ fn the_slope_is_that_of_the_loss() {
 }
 
 #[test]
-fn training_finds_the_weights_that_judged_the_positions() {
+fn training_finds_the_weights_that_predict_the_results() {
     let right = Model::from(&WEIGHTS);
-    let collection = judged_by(&right);
+    let dataset = predicted_by(&right);
     let mut wrong = right.clone();
-    // Knights, of which there are many.
-    let (start, goal) = (150.0, right.weights[1][0]);
+    // The value of a knight, which applies in many positions.
+    let (start, target) = (150.0, right.weights[1][0]);
     wrong.weights[1] = [start, 500.0];
-    let settings = |threads| Settings {
-        goal: GOAL,
-        rate: 5.0,
-        rate_decay: 0.99,
+    let settings = |threads| TrainingSettings {
+        objective: OBJECTIVE,
+        learning_rate: 5.0,
+        learning_rate_decay: 0.99,
         batch: 256,
-        spread: 1000.0,
+        prior_deviation: 1000.0,
         epochs: 60,
         patience: 60,
         seed: 1,
         threads: NonZero::new(threads).expect("not 0"),
     };
     let mut losses = Vec::new();
-    let found = train(&wrong, &collection, &collection, &settings(2), |epoch| {
+    let found = train(&wrong, &dataset, &dataset, &settings(2), |epoch| {
         losses.push(epoch.validation);
     });
     assert_eq!((losses.len(), found.last), (61, 60));
@@ -133,70 +133,71 @@ fn training_finds_the_weights_that_judged_the_positions() {
         .iter()
         .position(|&loss| loss == found.kept.validation);
     assert_eq!(kept, Some(found.kept.number));
-    assert_eq!(found.model.loss(&collection, &GOAL), found.kept.validation);
-    let excess = |model: &Model| model.loss(&collection, &GOAL) - right.loss(&collection, &GOAL);
+    assert_eq!(
+        found.model.loss(&dataset, &OBJECTIVE),
+        found.kept.validation
+    );
+    let excess =
+        |model: &Model| model.loss(&dataset, &OBJECTIVE) - right.loss(&dataset, &OBJECTIVE);
     assert!(excess(&found.model) < excess(&wrong) / 20.0, "{losses:?}");
-    // Most of the way back; the rest is in what their squares are worth.
-    let way_back = (found.model.weights[1][0] - start) / (goal - start);
+    // Most of the way back; the piece-square table of the knight makes up for the rest.
+    let way_back = (found.model.weights[1][0] - start) / (target - start);
     assert!(way_back > 0.57, "{:?}", found.model.weights[1]);
-    // The same again, to the last bit.
-    let again = train(&wrong, &collection, &collection, &settings(2), |_| {});
+    // A second run gives the same result to the last bit.
+    let again = train(&wrong, &dataset, &dataset, &settings(2), |_| {});
     assert_eq!(found, again);
 }
 
 #[test]
-fn training_tells_which_epoch_it_keeps_and_why_it_ends() {
+fn training_reports_which_epoch_it_keeps_and_why_it_stops() {
     let right = Model::from(&WEIGHTS);
-    let collection = judged_by(&right);
-    // No step from the best weights is to better ones.
-    let settings = Settings {
-        goal: GOAL,
-        rate: 5.0,
-        rate_decay: 1.0,
+    let dataset = predicted_by(&right);
+    // No step from the best weights leads to better ones.
+    let settings = TrainingSettings {
+        objective: OBJECTIVE,
+        learning_rate: 5.0,
+        learning_rate_decay: 1.0,
         batch: 256,
-        spread: 1000.0,
+        prior_deviation: 1000.0,
         epochs: 9,
         patience: 3,
         seed: 1,
         threads: NonZero::<usize>::MIN,
     };
-    let said = |epochs, patience| {
-        let settings = Settings {
+    let message = |epochs, patience| {
+        let settings = TrainingSettings {
             epochs,
             patience,
             ..settings.clone()
         };
-        let found = train(&right, &collection, &collection, &settings, |_| {});
+        let found = train(&right, &dataset, &dataset, &settings, |_| {});
         assert_eq!((found.kept.number, &found.model), (0, &right));
-        (found.ending, found.to_string())
+        (found.reason, found.to_string())
     };
-    let kept = "kept the weights from before training";
-    let expected = format!(
-        "ended after epoch 3, for the loss in validation did not improve in 3 epochs; {kept}"
-    );
-    assert_eq!(said(9, 3), (Ending::Patience(3), expected));
-    let expected = format!("ended after epoch 2, the last asked for; {kept}");
-    assert_eq!(said(2, 3), (Ending::Epochs, expected));
+    let kept = "kept the initial weights";
+    let expected = format!("stopped after epoch 3: no better validation loss in 3 epochs; {kept}");
+    assert_eq!(message(9, 3), (StopReason::Patience(3), expected));
+    let expected = format!("stopped after epoch 2, the maximum; {kept}");
+    assert_eq!(message(2, 3), (StopReason::MaxEpochs, expected));
     let mut wrong = right.clone();
     wrong.weights[1] = [150.0, 500.0];
-    let found = train(&wrong, &collection, &collection, &settings, |_| {});
+    let found = train(&wrong, &dataset, &dataset, &settings, |_| {});
     let (number, loss) = (found.kept.number, found.kept.validation);
     assert!(number > 0, "{found}");
-    let kept = format!("; kept the weights of epoch {number}: loss {loss:.6} in validation");
+    let kept = format!("; kept the weights of epoch {number}: validation loss {loss:.6}");
     assert!(found.to_string().ends_with(&kept), "{found}");
 }
 
 #[test]
-fn the_steepness_is_found_by_which_points_were_made() {
+fn the_fit_finds_the_steepness_of_the_results() {
     let model = Model::from(&WEIGHTS);
-    let found = fit_steepness(&model, &judged_by(&model));
-    assert!((found - GOAL.steepness).abs() < 0.0002, "{found}");
+    let found = fit_steepness(&model, &predicted_by(&model));
+    assert!((found - OBJECTIVE.steepness).abs() < 0.0002, "{found}");
 }
 
 #[test]
 fn only_quiet_positions_are_collected() {
-    // 1. e4 d5 2. exd5 Qxd5: Black's d5 is quiet, but lets White take a pawn that is guarded;
-    // before each capture there is something to be taken.
+    // 1. e4 d5 2. exd5 Qxd5 3. Nc3: the positions before the two captures are not quiet.
     let mut moves = Vec::new();
     let mut board = Board::default();
     for text in ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"] {

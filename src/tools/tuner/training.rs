@@ -1,104 +1,108 @@
-//! Following the slope of the loss down to better weights.
+//! Gradient descent with Adam.
 //!
-//! Positions are taken in batches, in a new order each time round; each batch gives a slope,
-//! and Adam makes a step of it for each weight by itself, large where the slope is steady.
-//! What is learned is tested on games that were set apart: when that gets no better, the
-//! best weights so far are the result. See <https://arxiv.org/abs/1412.6980>.
+//! An epoch goes through all training positions in a new random order. For each batch, the
+//! gradient of the mean loss is computed, and Adam updates every weight with a step size of its
+//! own. After each epoch the weights are tested on the validation positions. Training stops when
+//! the validation loss no longer improves, and returns the best weights.
+//! See <https://arxiv.org/abs/1412.6980>.
 
 use std::fmt;
 use std::num::NonZero;
 use std::thread;
 
-use super::model::{Goal, Model, Pair};
-use super::positions::Collection;
+use super::model::{Model, Objective, Pair};
+use super::positions::Dataset;
 
-/// How to train.
+/// Settings of the training.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// What is to be expected.
-    pub goal: Goal,
-    /// How far weights go in a step at first, in centipawns.
-    pub rate: f32,
-    /// What is left of the rate after each epoch.
-    pub rate_decay: f32,
-    /// Positions for a step.
+pub struct TrainingSettings {
+    /// Function to minimize.
+    pub objective: Objective,
+    /// Initial learning rate: the approximate step size of a weight, in centipawns.
+    pub learning_rate: f32,
+    /// Factor of the learning rate after each epoch.
+    pub learning_rate_decay: f32,
+    /// Number of positions in a batch.
     pub batch: usize,
-    /// How far weights are believed to be from right when training begins, in centipawns;
-    /// those that few positions speak of stay nearer to where they were.
-    pub spread: f32,
-    /// The most times round.
+    /// Standard deviation of the prior, in centipawns. The prior is a normal distribution around
+    /// the initial weights; it keeps weights that apply in few positions near these.
+    pub prior_deviation: f32,
+    /// Maximum number of epochs.
     pub epochs: usize,
-    /// How many times round without a better loss in validation end it.
+    /// Number of epochs without a better validation loss after which training stops.
     pub patience: usize,
-    /// For the order of positions.
+    /// Seed of the random order of positions.
     pub seed: u64,
-    /// Threads to work on.
+    /// Number of threads.
     pub threads: NonZero<usize>,
 }
 
-/// What one time round has brought.
+/// The losses of one epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
-    /// Its number; 0 before training.
+    /// Number of the epoch; 0 before training.
     pub number: usize,
-    /// The mean loss in training, while weights were changing.
+    /// Mean training loss, measured while the weights changed.
     pub training: f64,
-    /// The mean loss in validation.
+    /// Mean validation loss after the epoch.
     pub validation: f64,
 }
 
-/// Why training ended.
+/// Why training stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// All epochs that were asked for are done.
-    Epochs,
-    /// The loss in validation did not improve in this number of epochs.
+pub enum StopReason {
+    /// The maximum number of epochs was reached.
+    MaxEpochs,
+    /// The validation loss did not improve in this number of epochs.
     Patience(usize),
 }
 
-/// What training has found.
+/// Result of the training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trained {
-    /// The best weights: those after the epoch that is kept.
+    /// The weights with the least validation loss.
     pub model: Model,
-    /// The epoch with the least loss in validation; 0 if no training improved it.
+    /// The epoch after which the model had these weights; number 0 for the initial weights.
     pub kept: Epoch,
-    /// The number of the last epoch.
+    /// Number of the last epoch.
     pub last: usize,
-    /// Why it was the last.
-    pub ending: Ending,
+    /// Why training stopped.
+    pub reason: StopReason,
 }
 
-/// What `ferz tune` says at its end.
+/// Formats the final message of `ferz tune`.
 impl fmt::Display for Trained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.ending {
-            Ending::Epochs => write!(f, "ended after epoch {}, the last asked for", self.last)?,
-            Ending::Patience(epochs) => {
+        match self.reason {
+            StopReason::MaxEpochs => write!(f, "stopped after epoch {}, the maximum", self.last)?,
+            StopReason::Patience(epochs) => {
                 let plural = if epochs == 1 { "" } else { "s" };
                 write!(
                     f,
-                    "ended after epoch {}, for the loss in validation did not improve in {epochs} epoch{plural}",
+                    "stopped after epoch {}: no better validation loss in {epochs} epoch{plural}",
                     self.last
                 )?;
             }
         }
         match self.kept {
-            Epoch { number: 0, .. } => write!(f, "; kept the weights from before training"),
+            Epoch { number: 0, .. } => write!(f, "; kept the initial weights"),
             Epoch {
                 number, validation, ..
             } => write!(
                 f,
-                "; kept the weights of epoch {number}: loss {validation:.6} in validation"
+                "; kept the weights of epoch {number}: validation loss {validation:.6}"
             ),
         }
     }
 }
 
-/// Adam's memory of the slope of each weight.
+/// The state of the Adam optimizer.
 struct Adam {
+    /// Moving average of the gradient.
     means: Vec<Pair>,
+    /// Moving average of the squared gradient.
     squares: Vec<Pair>,
+    /// Number of steps made.
     steps: i32,
 }
 
@@ -111,121 +115,137 @@ impl Adam {
         }
     }
 
-    /// A step down a slope.
-    fn step(&mut self, model: &mut Model, slope: &[Pair], rate: f32) {
-        /// What is kept of the mean and of the mean square, as the paper has them.
-        const KEPT: (f32, f32) = (0.9, 0.999);
-        const LEAST: f32 = 1e-8;
+    /// Updates the weights with one step against the gradient.
+    fn step(&mut self, model: &mut Model, gradient: &[Pair], learning_rate: f32) {
+        /// Decay rates of the moving averages, as in the paper: beta 1 and beta 2.
+        const BETA: (f32, f32) = (0.9, 0.999);
+        const EPSILON: f32 = 1e-8;
         self.steps += 1;
-        let young = |kept: f32| 1.0 / (1.0 - kept.powi(self.steps));
-        let (mean_scale, square_scale) = (young(KEPT.0), young(KEPT.1));
+        let bias_correction = |beta: f32| 1.0 / (1.0 - beta.powi(self.steps));
+        let (mean_scale, square_scale) = (bias_correction(BETA.0), bias_correction(BETA.1));
         for (i, weight) in model.weights.iter_mut().enumerate() {
             for part in 0..2 {
-                let slope = slope[i][part];
+                let derivative = gradient[i][part];
                 let mean = &mut self.means[i][part];
-                *mean = KEPT.0 * *mean + (1.0 - KEPT.0) * slope;
+                *mean = BETA.0 * *mean + (1.0 - BETA.0) * derivative;
                 let square = &mut self.squares[i][part];
-                *square = KEPT.1 * *square + (1.0 - KEPT.1) * slope * slope;
-                let spread = (*square * square_scale).sqrt() + LEAST;
-                weight[part] -= rate * *mean * mean_scale / spread;
+                *square = BETA.1 * *square + (1.0 - BETA.1) * derivative * derivative;
+                let deviation = (*square * square_scale).sqrt() + EPSILON;
+                weight[part] -= learning_rate * *mean * mean_scale / deviation;
             }
         }
     }
 }
 
-/// The best weights found from `start`; `report` hears of each time round.
+/// Trains a model, beginning with `start`. Calls `report` before the first epoch and after each.
 pub fn train(
     start: &Model,
-    training: &Collection,
-    validation: &Collection,
-    settings: &Settings,
+    training: &Dataset,
+    validation: &Dataset,
+    settings: &TrainingSettings,
     mut report: impl FnMut(&Epoch),
 ) -> Trained {
     let first = Epoch {
         number: 0,
-        training: start.loss(training, &settings.goal),
-        validation: start.loss(validation, &settings.goal),
+        training: start.loss(training, &settings.objective),
+        validation: start.loss(validation, &settings.objective),
     };
     report(&first);
     let mut trained = Trained {
         model: start.clone(),
         kept: first,
         last: 0,
-        ending: Ending::Epochs,
+        reason: StopReason::MaxEpochs,
     };
     let mut model = start.clone();
     let mut adam = Adam::new(model.weights.len());
     let mut random = fastrand::Rng::with_seed(settings.seed);
     let mut order: Vec<usize> = (0..training.len()).collect();
-    let mut rate = settings.rate;
+    let mut learning_rate = settings.learning_rate;
     for number in 1..=settings.epochs {
         random.shuffle(&mut order);
         let mut loss = 0.0;
         for batch in order.chunks(settings.batch) {
-            let (mut slope, batch_loss) = slope_of(&model, training, batch, settings);
+            let (mut gradient, batch_loss) = batch_gradient(&model, training, batch, settings);
             loss += batch_loss;
-            pull_back(&mut slope, &model, start, training.len(), settings.spread);
-            adam.step(&mut model, &slope, rate);
+            add_prior(
+                &mut gradient,
+                &model,
+                start,
+                training.len(),
+                settings.prior_deviation,
+            );
+            adam.step(&mut model, &gradient, learning_rate);
         }
         let epoch = Epoch {
             number,
             training: loss / training.len() as f64,
-            validation: model.loss(validation, &settings.goal),
+            validation: model.loss(validation, &settings.objective),
         };
         report(&epoch);
         trained.last = number;
         if epoch.validation < trained.kept.validation {
             (trained.model, trained.kept) = (model.clone(), epoch);
         } else if number >= trained.kept.number + settings.patience {
-            trained.ending = Ending::Patience(number - trained.kept.number);
+            trained.reason = StopReason::Patience(number - trained.kept.number);
             break;
         }
-        rate *= settings.rate_decay;
+        learning_rate *= settings.learning_rate_decay;
     }
     trained
 }
 
-/// The mean slope over a batch, and the sum of its losses; each thread takes a part.
-fn slope_of(
+/// Returns the mean gradient over a batch and the sum of its losses. Divides the batch among the
+/// threads.
+fn batch_gradient(
     model: &Model,
-    collection: &Collection,
+    dataset: &Dataset,
     batch: &[usize],
-    settings: &Settings,
+    settings: &TrainingSettings,
 ) -> (Vec<Pair>, f64) {
-    let part_of = |part: &[usize]| {
-        let mut slope = vec![[0.0; 2]; model.weights.len()];
+    let part_gradient = |part: &[usize]| {
+        let mut gradient = vec![[0.0; 2]; model.weights.len()];
         let add = |&index: &usize| {
-            let position = collection.get(index);
-            model.add_slope(&position, &settings.goal, &mut slope)
+            let position = dataset.get(index);
+            model.add_gradient(&position, &settings.objective, &mut gradient)
         };
         let loss: f64 = part.iter().map(add).sum();
-        (slope, loss)
+        (gradient, loss)
     };
-    let (mut slope, mut loss) = (vec![[0.0; 2]; model.weights.len()], 0.0);
+    let (mut gradient, mut loss) = (vec![[0.0; 2]; model.weights.len()], 0.0);
     thread::scope(|scope| {
         let parts = batch.chunks(batch.len().div_ceil(settings.threads.get()));
-        let workers: Vec<_> = parts.map(|part| scope.spawn(|| part_of(part))).collect();
+        let workers: Vec<_> = parts
+            .map(|part| scope.spawn(|| part_gradient(part)))
+            .collect();
+        // Added in the order of the parts: the same settings give the same floating-point sums.
         for worker in workers {
-            let (part, part_loss) = worker.join().expect("adding up does not panic");
+            let (part, part_loss) = worker.join().expect("computing a gradient does not panic");
             loss += part_loss;
-            for (sum, part) in slope.iter_mut().zip(part) {
+            for (sum, part) in gradient.iter_mut().zip(part) {
                 *sum = [sum[0] + part[0], sum[1] + part[1]];
             }
         }
     });
     let share = 1.0 / batch.len() as f32;
-    for pair in &mut slope {
+    for pair in &mut gradient {
         *pair = pair.map(|sum| sum * share);
     }
-    (slope, loss)
+    (gradient, loss)
 }
 
-/// Adds the slope of what was believed before: weights lie about where they start, in a
-/// normal distribution. It is as strong as one position among all.
-fn pull_back(slope: &mut [Pair], model: &Model, start: &Model, positions: usize, spread: f32) {
-    let pull = 1.0 / (spread * spread * positions as f32);
+/// Adds the gradient of the prior: a normal distribution around the weights of `start`. The prior
+/// counts as much as one of the `positions` training positions.
+fn add_prior(
+    gradient: &mut [Pair],
+    model: &Model,
+    start: &Model,
+    positions: usize,
+    deviation: f32,
+) {
+    let pull = 1.0 / (deviation * deviation * positions as f32);
     let moved = model.weights.iter().zip(&start.weights);
-    for (sum, (now, then)) in slope.iter_mut().zip(moved) {
+    for (sum, (now, then)) in gradient.iter_mut().zip(moved) {
         *sum = [0, 1].map(|part| sum[part] + pull * (now[part] - then[part]));
     }
 }
