@@ -2,9 +2,9 @@
 
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
-use ferz::tools::bisect::fault::Fault;
+use ferz::tools::bisect::opponent_error::OpponentError;
 use ferz::tools::bisect::reply::Reply;
-use ferz::tools::bisect::{Contradiction, Kind, Opponent, Question};
+use ferz::tools::bisect::{ContradictionKind, DifferenceKind, Opponent, Question};
 
 use super::{bisect, bisect_json, broken_engine, reply, search};
 
@@ -12,7 +12,7 @@ use super::{bisect, bisect_json, broken_engine, reply, search};
 struct Changed<F>(F);
 
 impl<F: Fn(&Question<'_>, Move, u64) -> u64> Opponent for Changed<F> {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
         let counts = divide(question.path.board(), question.depth).into_iter();
         Ok(reply(
             counts.map(|(mv, count)| (mv, (self.0)(question, mv, count))),
@@ -27,19 +27,21 @@ fn an_opponent_that_contradicts_itself_is_told_so() {
     let mut report = search(Board::START_FEN, 4, &mut wrong_at_depth_3);
     let difference = report.differences.pop().expect("a difference");
     assert_eq!(difference.path.moves(), []);
-    let Kind::Contradiction(Contradiction::Counts { depth: 3, counts }) = difference.kind else {
+    let DifferenceKind::Contradiction(found) = difference.kind else {
         panic!("{:?}", difference.kind);
     };
-    assert_eq!(counts.theirs, counts.ours + 1);
+    assert_eq!((found.kind, found.depth), (ContradictionKind::Counts, 3));
+    let counts = found.theirs.zip(found.ours).expect("two counts");
+    assert_eq!(counts.0, counts.1 + 1);
 
     let mut wrong_leaves =
         Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 1));
     let mut report = search(Board::START_FEN, 4, &mut wrong_leaves);
     let kind = report.differences.pop().expect("a difference").kind;
-    assert!(
-        matches!(kind, Kind::Contradiction(Contradiction::Leaf(_))),
-        "{kind:?}"
-    );
+    let DifferenceKind::Contradiction(found) = kind else {
+        panic!("{kind:?}");
+    };
+    assert_eq!(found.kind, ContradictionKind::Leaf);
 
     let engine = broken_engine("inconsistent");
     let (report, ended) = bisect_json(&["--engine", &engine]);
@@ -58,7 +60,7 @@ fn an_opponent_that_contradicts_itself_is_told_so() {
 struct Forgetful;
 
 impl Opponent for Forgetful {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
         let mut counts = divide(question.path.board(), question.depth);
         if question.depth > 1 {
             counts.pop();
@@ -74,14 +76,11 @@ fn a_list_that_is_wrong_below_the_root_alone_is_a_contradiction() {
         .pop()
         .expect("a difference")
         .kind;
-    let Kind::Contradiction(Contradiction::Moves {
-        depth: 2,
-        comparison,
-    }) = kind
-    else {
+    let DifferenceKind::Contradiction(found) = kind else {
         panic!("{kind:?}");
     };
-    assert_eq!(comparison.missing.len(), 1);
+    assert_eq!((found.kind, found.depth), (ContradictionKind::Moves, 2));
+    assert_eq!(found.missing.len(), 1);
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Several findings in one report, and what a report says of one.
 
-use ferz::chess::notation::CastlingNotation;
-use ferz::tools::bisect::fault::Fault;
+use ferz::tools::bisect::opponent_error::OpponentError;
 use ferz::tools::bisect::reply::Reply;
-use ferz::tools::bisect::{Kind, Opponent, Question, Search, positions};
+use ferz::tools::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
 
 use super::common::broken::Variant;
 use super::wrong_moves::InProcess;
@@ -13,7 +12,7 @@ use super::{bisect, bisect_json, broken_engine};
 struct TwoRules;
 
 impl Opponent for TwoRules {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
         let begins_white = question.path.start().contains(" w ");
         let variant = if begins_white {
             Variant::PinnedKnight
@@ -26,19 +25,18 @@ impl Opponent for TwoRules {
 
 #[test]
 fn all_findings_have_each_rule_once() {
-    let search = |all| Search {
+    let bisection = |all| Bisection {
         starts: positions::built_in(false),
         depth: 3,
         max_nodes: 20_000,
-        castling: CastlingNotation::KingMoves,
         all,
     };
     let rules = |all| {
-        let report = search(all).run(&mut TwoRules, &|_| {});
-        let found = report.expect("no fault is possible").differences;
+        let result = bisection(all).run(&mut TwoRules, &|_| {});
+        let found = result.expect("no error is possible").differences;
         let rules = found.iter().map(|difference| match &difference.kind {
-            Kind::Moves(moves) => moves.diagnosis.rule.id(),
-            Kind::Contradiction(found) => panic!("{found:?}"),
+            DifferenceKind::Moves(moves) => moves.diagnosis.rule.id(),
+            DifferenceKind::Contradiction(found) => panic!("{found:?}"),
         });
         rules.collect::<Vec<_>>()
     };

@@ -19,10 +19,9 @@ mod totals;
 mod wrong_moves;
 
 use ferz::chess::Move;
-use ferz::chess::notation::CastlingNotation;
-use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::path::MovePath;
 use ferz::tools::bisect::reply::{Reply, parse};
-use ferz::tools::bisect::{Opponent, Report, Search, Start};
+use ferz::tools::bisect::{BisectResult, Bisection, Opponent, StartPosition};
 use serde_json::Value;
 use session::{Ended, command_line};
 
@@ -65,17 +64,17 @@ fn reply(counts: impl Iterator<Item = (Move, u64)>) -> Reply {
     reply
 }
 
-fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> Report {
-    let search = Search {
-        starts: vec![Start {
+fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> BisectResult {
+    let bisection = Bisection {
+        starts: vec![StartPosition {
             name: fen.to_owned(),
-            path: Path::new(fen).expect("a FEN"),
+            path: MovePath::new(fen).expect("a FEN"),
             published: Vec::new(),
         }],
         depth,
         max_nodes: u64::MAX,
-        castling: CastlingNotation::KingMoves,
         all: false,
     };
-    search.run(opponent, &|_| {}).expect("no fault is possible")
+    let result = bisection.run(opponent, &|_| {});
+    result.expect("no error is possible")
 }

@@ -5,18 +5,18 @@ use std::time::Duration;
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::tools::bisect::diagnosis::Rule;
-use ferz::tools::bisect::fault::Fault;
-use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::opponent_error::OpponentError;
+use ferz::tools::bisect::path::MovePath;
 use ferz::tools::bisect::reply::Reply;
-use ferz::tools::bisect::{Kind, Opponent, Question, positions};
+use ferz::tools::bisect::{DifferenceKind, Opponent, Question, positions};
 use serde_json::Value;
 
 use super::common::broken::{Broken, Variant};
 use super::{bisect, bisect_json, broken_engine, reply, search};
 
 /// The broken generator's position at the end of a path, all its moves made by itself.
-fn broken_at(path: &Path, variant: Variant) -> Broken {
-    let start = Path::new(path.start()).expect("a FEN that was read before");
+fn broken_at(path: &MovePath, variant: Variant) -> Broken {
+    let start = MovePath::new(path.start()).expect("a FEN that was read before");
     let mut broken = Broken::new(start.board(), Some(variant));
     broken.mailbox.en_passant = start.passed_square();
     for &mv in path.moves() {
@@ -26,7 +26,7 @@ fn broken_at(path: &Path, variant: Variant) -> Broken {
 }
 
 /// The moves that the broken generator lacks, and those that it has too many, by name.
-pub fn error_at(path: &Path, variant: Variant) -> (Vec<String>, Vec<String>) {
+pub fn error_at(path: &MovePath, variant: Variant) -> (Vec<String>, Vec<String>) {
     let ours = path.board().legal_moves();
     let theirs = broken_at(path, variant).legal_moves();
     let name = |mv: &Move| CoordinateMove::new(*mv, CastlingNotation::KingMoves).to_string();
@@ -43,7 +43,7 @@ pub fn error_at(path: &Path, variant: Variant) -> (Vec<String>, Vec<String>) {
 }
 
 /// Whether the generator is right in all positions less than `plies` from this one.
-fn is_right_within(path: &Path, variant: Variant, plies: usize) -> bool {
+fn is_right_within(path: &MovePath, variant: Variant, plies: usize) -> bool {
     plies == 0
         || error_at(path, variant) == Default::default()
             && path
@@ -77,12 +77,12 @@ pub fn moves_of(list: &Value) -> Vec<String> {
 }
 
 /// The path that a report tells.
-pub fn path_of(difference: &Value) -> Path {
+pub fn path_of(difference: &Value) -> MovePath {
     let fen = difference["start_fen"].as_str().expect("a FEN");
     let moves = difference["moves"].as_array().expect("a list of moves");
     moves
         .iter()
-        .fold(Path::new(fen).expect("a FEN"), |path, mv| {
+        .fold(MovePath::new(fen).expect("a FEN"), |path, mv| {
             let written: CoordinateMove = mv.as_str().expect("a move").parse().expect("a move");
             path.after(written.resolve(path.board()).expect("a legal move"))
         })
@@ -225,7 +225,7 @@ fn a_script_is_asked_like_an_engine() {
 pub struct InProcess(pub Variant);
 
 impl Opponent for InProcess {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
         let position = broken_at(question.path, self.0);
         let below = |mv| (mv, position.make_move(mv).perft(question.depth - 1));
         Ok(reply(position.legal_moves().into_iter().map(below)))
@@ -246,7 +246,7 @@ fn differences_are_followed_down_from_positions_with_many_moves() {
             let Some(difference) = report.differences.pop() else {
                 continue;
             };
-            let Kind::Moves(moves) = difference.kind else {
+            let DifferenceKind::Moves(moves) = difference.kind else {
                 panic!("{variant:?} {fen}: the generator does not contradict itself");
             };
             let plies = difference.path.moves().len();

@@ -31,7 +31,7 @@ use std::time::Duration;
 use broken::{Broken, Variant};
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Color, Move, MoveKind};
-use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::path::MovePath;
 
 /// Ways to misbehave that have nothing to do with moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +243,7 @@ impl Game {
     /// The position after moves that the broken generator makes, until the first that it
     /// refuses.
     fn new(fen: &str, moves: &str, behaviour: Behaviour) -> Self {
-        let path = Path::new(fen).expect("ferz sends FENs that ferz can read");
+        let path = MovePath::new(fen).expect("ferz sends FENs that ferz can read");
         let mut position = Broken::new(path.board(), behaviour.variant);
         // A board keeps it only where taking is legal.
         position.mailbox.en_passant = path.passed_square();

@@ -6,9 +6,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use ferz::tools::bisect::ask::{Ask, AskError};
 use ferz::tools::bisect::command::{Syntax, UnclosedQuote};
-use ferz::tools::bisect::fault::{Fault, Problem};
+use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
+use ferz::tools::bisect::perft_command::{PerftCommand, PerftCommandError};
 
 use crate::session::command_line;
 use crate::variants;
@@ -141,9 +141,11 @@ fn questions_that_cannot_be_asked() {
         assert_eq!(ended.errors.lines().count(), 1, "{}", ended.errors);
         assert!(ended.errors.contains(said), "{}", ended.errors);
     }
-    let errors = ASKS.iter().map(|row| row.0.parse::<Ask>().unwrap_err());
-    let errors: Vec<AskError> = errors.collect();
-    variants!(AskError: NoDepth UnknownPlace SeveralLines).assert_all_met(&errors);
+    let errors = ASKS
+        .iter()
+        .map(|row| row.0.parse::<PerftCommand>().unwrap_err());
+    let errors: Vec<PerftCommandError> = errors.collect();
+    variants!(PerftCommandError: NoDepth UnknownPlaceholder SeveralLines).assert_all_met(&errors);
     let unclosed: UnclosedQuote = Syntax::Windows.split("\"mine").unwrap_err();
     assert_eq!(
         unclosed.to_string(),
@@ -154,32 +156,36 @@ fn questions_that_cannot_be_asked() {
 #[test]
 fn no_way_to_be_no_engine_is_left_out() {
     let problems = [
-        Problem::CannotStart(io::Error::other("the command is empty")),
-        Problem::Ended(ExitStatus::from_raw(11)),
-        Problem::Closed,
-        Problem::Silence(Duration::from_millis(200)),
-        Problem::Flood(20_000),
-        Problem::NoPerft("go perft {depth}".to_owned()),
+        OpponentErrorKind::CannotStart(io::Error::other("the command is empty")),
+        OpponentErrorKind::Ended(ExitStatus::from_raw(11)),
+        OpponentErrorKind::Closed,
+        OpponentErrorKind::Silence(Duration::from_millis(200)),
+        OpponentErrorKind::Flood(20_000),
+        OpponentErrorKind::NoPerft("go perft {depth}".to_owned()),
     ];
-    variants!(Problem: CannotStart Ended Closed Silence Flood NoPerft).assert_all_met(&problems);
-    let said = |problem: &Problem| {
+    variants!(OpponentErrorKind: CannotStart Ended Closed Silence Flood NoPerft)
+        .assert_all_met(&problems);
+    let said = |problem: &OpponentErrorKind| {
         let told = PROGRAMS
             .iter()
             .any(|row| row.1[0].ends_with(&problem.to_string()));
-        told || matches!(problem, Problem::Ended(_) | Problem::NoPerft(_))
+        told || matches!(
+            problem,
+            OpponentErrorKind::Ended(_) | OpponentErrorKind::NoPerft(_)
+        )
     };
     assert!(problems.iter().all(said));
     // The words of a program are shown as they are, but for what would upset a terminal.
-    let fault = Fault {
+    let error = OpponentError {
         command: "./mine \u{1b}[2J".to_owned(),
-        problem: Problem::Closed,
+        kind: OpponentErrorKind::Closed,
         asked: "uci".to_owned(),
-        said: vec!["\u{1b}[2Jhello".to_owned(), "x".repeat(200)],
-        errors: Vec::new(),
+        printed: vec!["\u{1b}[2Jhello".to_owned(), "x".repeat(200)],
+        stderr: Vec::new(),
     };
     let long = "x".repeat(160);
     assert_eq!(
-        fault.to_string(),
+        error.to_string(),
         format!(
             "\"./mine \\u{{1b}}[2J\" closed its output without an answer\n  asked    uci\n  printed  ?[2Jhello\n           {long}…"
         )

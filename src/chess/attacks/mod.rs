@@ -54,9 +54,7 @@ use fill as many;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use leapers::KNIGHT_STEPS;
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks, pawns_attacks};
 pub use lookup::{SLIDERS, attacks, bishop_attacks, queen_attacks, rook_attacks};
 pub use many::{MANY_SLIDERS, sliders_attacks, sliders_targets};
-pub(crate) use rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
 pub use rays::{between, line};

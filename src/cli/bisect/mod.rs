@@ -1,12 +1,13 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! Here is what the arguments mean; the search is the library's ([`ferz::tools::bisect`]),
-//! and what it found is put in words by [`text`] and in JSON by [`json`].
+//! This file reads the arguments and runs the comparison of [`ferz::tools::bisect`]. [`text`] and
+//! [`json`] format the result.
 
 mod json;
+mod run_info;
 mod text;
 
-use std::path::{Path as FilePath, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueHint;
@@ -14,32 +15,31 @@ use ferz::chess::Board;
 use ferz::chess::notation::CastlingNotation;
 use ferz::perft::suite::{self, Problem};
 use ferz::support::quote::{Named, Quoted};
-use ferz::tools::bisect::ask::Ask;
 use ferz::tools::bisect::command::Syntax;
 use ferz::tools::bisect::engine::Engine;
-use ferz::tools::bisect::fault::Fault;
-use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::opponent_error::OpponentError;
+use ferz::tools::bisect::path::MovePath;
+use ferz::tools::bisect::perft_command::PerftCommand;
 use ferz::tools::bisect::script::Script;
 use ferz::tools::bisect::{
-    Opponent, Patience, Progress as Searched, Report, Search, Start, positions,
+    BisectProgress, BisectResult, Bisection, Opponent, StartPosition, TimeLimit, positions,
 };
+use run_info::{Interface, RunInfo};
 
 use super::progress::ProgressBar;
 use super::{ExitStatus, exit_status, find_moves, input, number, print, print_error};
 
-/// Nodes that are asked for in all without a limit, shared by the positions: what a slow engine
-/// counts in some seconds.
-const ALL_NODES: u64 = 20_000_000;
+/// Default total of `--max-nodes` over all positions: a slow engine counts this in seconds.
+const DEFAULT_NODES: u64 = 20_000_000;
 
-/// The greatest depth if none is given, in half-moves; the limit of nodes is mostly reached
-/// before.
-const DEPTH: u32 = 6;
+/// Default of `--depth`, in plies. The node limit is usually reached before.
+const DEFAULT_DEPTH: u32 = 6;
 
-/// How long an answer may take if nothing is said.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Default of `--timeout`.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// An engine that is slower than this is given up, in nodes per second.
-const SLOWEST: u64 = 100_000;
+/// Minimum speed of an engine in nodes per second, from which the default of `--timeout` grows.
+const MIN_SPEED: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
 ///
@@ -88,7 +88,7 @@ pub struct Arguments {
     /// "perft {depth}", and Demolito "perft {depth} div". {fen} stands for the position, for
     /// engines that take it from this command, as Weiss does: "perft {depth} {fen}".
     #[arg(long, value_name = "COMMAND", conflicts_with = "script")]
-    ask: Option<Ask>,
+    ask: Option<PerftCommand>,
 
     /// The position, as a FEN; without it, built-in ones that show every rule
     #[arg(long, value_name = "FEN")]
@@ -155,80 +155,66 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("expected a number of seconds above 0 and up to {MOST}"))
 }
 
-/// What is known of a comparison from the outside.
-struct Setting {
-    /// The command of the program.
-    command: String,
-    /// What the program calls itself.
-    name: Option<String>,
-    /// What the program is.
-    program: ProgramKind,
-    positions: usize,
-    castling: CastlingNotation,
-    /// What was not as it should be, though it could be gone on.
-    warnings: Vec<String>,
-    took: Duration,
-}
-
-/// How the program is asked.
-enum ProgramKind {
-    Engine(Ask),
-    Script,
-}
-
-/// Runs it.
+/// Runs the comparison and prints its result.
+///
+/// # Errors
+///
+/// If an argument is wrong, the program does not count, or the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (mut warnings, mut malformed) = (Vec::new(), 0);
-    let starts = arguments.starts(&mut warnings, &mut malformed)?;
-    let needs_chess960 = |start: &Start| start.path.first_board().needs_chess960_notation();
+    let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
+    let needs_chess960 = |start: &StartPosition| start.path.first_board().needs_chess960_notation();
     let castling = if arguments.chess960 || starts.iter().any(needs_chess960) {
         CastlingNotation::KingTakesRook
     } else {
         CastlingNotation::KingMoves
     };
-    let ask = arguments.ask.clone().unwrap_or_default();
-    let (option, command, program) = match (&arguments.engine, &arguments.script) {
-        (Some(command), _) => ("--engine", command, ProgramKind::Engine(ask)),
-        (_, Some(command)) => ("--script", command, ProgramKind::Script),
+    for start in &mut starts {
+        start.path = start.path.clone().in_notation(castling);
+    }
+    let (option, command, interface) = match (&arguments.engine, &arguments.script) {
+        (Some(command), _) => {
+            let perft_command = arguments.ask.clone().unwrap_or_default();
+            ("--engine", command, Interface::Engine(perft_command))
+        }
+        (_, Some(command)) => ("--script", command, Interface::Script),
         _ => return Err("expected --engine or --script".to_owned()),
     };
     let words = Syntax::NATIVE.split(command);
     let words = words.map_err(|error| format!("{option}: {} {error}", Quoted(command)))?;
-    let search = arguments.search(starts, castling);
-    let mut setting = Setting {
+    let bisection = arguments.bisection(starts);
+    let mut info = RunInfo {
         command: command.clone(),
         name: None,
-        program,
-        positions: search.starts.len(),
-        castling,
+        interface,
+        positions: bisection.starts.len(),
         warnings,
-        took: Duration::ZERO,
+        duration: Duration::ZERO,
     };
     let started = Instant::now();
-    let outcome = arguments.compare(&search, words, &mut setting);
-    setting.took = started.elapsed();
-    if let Ok(report) = &outcome {
-        setting.warnings.extend(text::warnings(report));
+    let result = arguments.compare(&bisection, words, castling, &mut info);
+    info.duration = started.elapsed();
+    if let Ok(result) = &result {
+        info.warnings.extend(text::warnings(result));
     }
-    for warning in &setting.warnings {
-        print_error(warning);
-    }
+    info.warnings.iter().for_each(print_error);
     if arguments.json {
-        print(&json::document(&setting, &outcome))?;
-    } else if let Ok(report) = &outcome {
-        print(&text::report(&setting, report))?;
+        print(&json::document(&info, &result))?;
+    } else if let Ok(result) = &result {
+        print(&text::report(&info, result))?;
     }
-    let report = outcome.map_err(|fault| text::fault(&fault))?;
-    exit_status(!report.differences.is_empty(), malformed)
+    let result = result.map_err(|error| text::error(&error))?;
+    exit_status(!result.differences.is_empty(), malformed)
 }
 
 impl Arguments {
-    /// The positions to begin from.
+    /// Returns the start positions. Adds warnings, and the number of lines of a suite that are
+    /// malformed.
     fn starts(
         &self,
         warnings: &mut Vec<String>,
         malformed: &mut usize,
-    ) -> Result<Vec<Start>, String> {
+    ) -> Result<Vec<StartPosition>, String> {
         if let Some(file) = &self.suite {
             return read_suite(file, warnings, malformed);
         }
@@ -239,72 +225,76 @@ impl Arguments {
             Some(fen) => ("the position given", fen.as_str()),
             None => ("the initial position", Board::START_FEN),
         };
-        let path = Path::new(fen).map_err(|error| format!("--fen: {error}"))?;
+        let path = MovePath::new(fen).map_err(|error| format!("--fen: {error}"))?;
         warnings.extend(path.notes().iter().map(|note| format!("--fen: {note}")));
         let moves = find_moves(*path.board(), &self.moves.join(" "));
         let moves = moves.map_err(|error| format!("--moves: {error}"))?;
-        Ok(vec![Start {
+        Ok(vec![StartPosition {
             name: name.to_owned(),
             path: moves.into_iter().fold(path, |path, mv| path.after(mv)),
             published: Vec::new(),
         }])
     }
 
-    fn search(&self, starts: Vec<Start>, castling: CastlingNotation) -> Search {
+    fn bisection(&self, starts: Vec<StartPosition>) -> Bisection {
         let max_nodes = self.max_nodes.unwrap_or(match self.depth {
             Some(_) => u64::MAX,
-            None => ALL_NODES / starts.len() as u64,
+            None => DEFAULT_NODES / starts.len() as u64,
         });
-        Search {
+        Bisection {
             starts,
-            depth: self.depth.unwrap_or(DEPTH),
+            depth: self.depth.unwrap_or(DEFAULT_DEPTH),
             max_nodes,
-            castling,
             all: self.all,
         }
     }
 
-    fn patience(&self) -> Patience {
-        Patience {
-            least: self.timeout.unwrap_or(PATIENCE),
-            nodes_per_second: self.timeout.is_none().then_some(SLOWEST),
+    fn time_limit(&self) -> TimeLimit {
+        TimeLimit {
+            minimum: self.timeout.unwrap_or(DEFAULT_TIMEOUT),
+            nodes_per_second: self.timeout.is_none().then_some(MIN_SPEED),
         }
     }
 
     /// Starts the program and compares its counts.
     fn compare(
         &self,
-        search: &Search,
+        bisection: &Bisection,
         words: Vec<String>,
-        setting: &mut Setting,
-    ) -> Result<Report, Fault> {
-        let (castling, patience) = (search.castling, self.patience());
-        let mut opponent: Box<dyn Opponent> = match &setting.program {
-            ProgramKind::Script => Box::new(Script::new(words, castling, patience)),
-            ProgramKind::Engine(ask) => {
-                let engine = Engine::start(&words, ask.clone(), castling, patience)?;
-                setting.name = engine.name().map(str::to_owned);
+        castling: CastlingNotation,
+        info: &mut RunInfo,
+    ) -> Result<BisectResult, OpponentError> {
+        let limit = self.time_limit();
+        let mut opponent: Box<dyn Opponent> = match &info.interface {
+            Interface::Script => Box::new(Script::new(words, limit)),
+            Interface::Engine(perft_command) => {
+                let engine = Engine::start(&words, perft_command.clone(), castling, limit)?;
+                info.name = engine.name().map(str::to_owned);
                 if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
                     let warning = "the engine does not announce the option UCI_Chess960";
-                    setting.warnings.push(warning.to_owned());
+                    info.warnings.push(warning.to_owned());
                 }
                 Box::new(engine)
             }
         };
         let bar = ProgressBar::new("positions");
-        search.run(opponent.as_mut(), &|Searched { depth, done, total }| {
-            bar.set_unit(format!("positions at depth {depth}"));
-            bar.show(done as u64, total as u64);
-        })
+        bisection.run(
+            opponent.as_mut(),
+            &|BisectProgress { depth, done, total }| {
+                bar.set_unit(format!("positions at depth {depth}"));
+                bar.show(done as u64, total as u64);
+            },
+        )
     }
 }
 
-/// The positions of a file, warnings of what could not be read, and how many lines that were.
+/// Reads the positions of a suite. Adds warnings for lines that cannot be compared, and the
+/// number of lines that are malformed.
 fn read_suite(
-    file: &FilePath,
+    file: &Path,
     warnings: &mut Vec<String>,
     malformed: &mut usize,
-) -> Result<Vec<Start>, String> {
+) -> Result<Vec<StartPosition>, String> {
     let text = input::text(file)?;
     let file = input::name(file);
     let name = Named(&file);
@@ -315,7 +305,7 @@ fn read_suite(
         .map(|case| (case.line, case.counts))
         .collect();
     for error in errors {
-        // That nobody has counted a position is no reason not to compare it.
+        // A position without published counts can be compared, too.
         if error.problem == Problem::NoCounts {
             positions.push((error.line, Vec::new()));
         } else {
@@ -327,11 +317,11 @@ fn read_suite(
     positions.sort_by_key(|position| position.0);
     let mut starts = Vec::with_capacity(positions.len());
     for (line, published) in positions {
-        match Path::new(suite::fen_of(lines[line - 1])) {
+        match MovePath::new(suite::fen_of(lines[line - 1])) {
             Ok(path) => {
                 let notes = path.notes().iter();
                 warnings.extend(notes.map(|note| format!("{name}:{line}: {note}")));
-                starts.push(Start {
+                starts.push(StartPosition {
                     name: format!("{name}:{line}"),
                     path,
                     published,

@@ -1,70 +1,72 @@
-//! What `ferz bisect` found, in words.
+//! Formats the result of `ferz bisect` as text.
 
 use std::fmt::Write;
 
-use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::tools::bisect::command::Syntax;
-use ferz::tools::bisect::compare::Totals;
-use ferz::tools::bisect::diagnosis::Explained;
-use ferz::tools::bisect::fault::{Fault, Problem};
-use ferz::tools::bisect::path::Path;
+use ferz::tools::bisect::compare::Counts;
+use ferz::tools::bisect::diagnosis::ExplainedMove;
+use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
+use ferz::tools::bisect::path::MovePath;
 use ferz::tools::bisect::script;
-use ferz::tools::bisect::{Contradiction, Difference, Kind, MoveDifference, Report};
+use ferz::tools::bisect::{
+    BisectResult, Contradiction, ContradictionKind, Difference, DifferenceKind, MoveDifference,
+};
 
-use super::{ProgramKind, Setting};
+use super::run_info::{Interface, RunInfo};
 
-/// The whole report.
-pub fn report(setting: &Setting, report: &Report) -> String {
+/// Returns the report.
+pub fn report(info: &RunInfo, result: &BisectResult) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
-    let _ = match report.differences.as_slice() {
-        [] => write_agreement(&mut text, setting, report),
-        differences => write_differences(&mut text, setting, differences),
+    let _ = match result.differences.as_slice() {
+        [] => write_agreement(&mut text, info, result),
+        differences => write_differences(&mut text, info, differences),
     };
     text
 }
 
-/// Why there is no report, and what may help.
-pub fn fault(fault: &Fault) -> String {
-    let hint = match fault.problem {
-        Problem::Silence(_) if fault.said.is_empty() => {
+/// Returns the error of a program that did not count, with a hint.
+pub fn error(error: &OpponentError) -> String {
+    let hint = match error.kind {
+        OpponentErrorKind::Silence(_) if error.printed.is_empty() => {
             "\n  If it has answered, it has not flushed its output. --timeout gives it more time."
         }
-        Problem::Silence(_) => "\n  --timeout gives it more time.",
-        Problem::NoPerft(_) => {
+        OpponentErrorKind::Silence(_) => "\n  --timeout gives it more time.",
+        OpponentErrorKind::NoPerft(_) => {
             "\n  --ask 'perft {depth}' asks in other words; --script compares any program that counts."
         }
         _ => "",
     };
-    format!("{fault}{hint}")
+    format!("{error}{hint}")
 }
 
-/// What should not be so, though it makes no difference.
-pub fn warnings(report: &Report) -> Vec<String> {
-    let doubts = report.doubts.iter().map(|doubt| {
+/// Returns the warnings about a result.
+pub fn warnings(result: &BisectResult) -> Vec<String> {
+    let published = result.wrong_published_counts.iter().map(|wrong| {
         format!(
             "{}: the count for depth {} is given as {}, but is {}",
-            doubt.start, doubt.depth, doubt.published, doubt.ours
+            wrong.start, wrong.depth, wrong.published, wrong.ours
         )
     });
-    let total = report.wrong_total.iter().map(|wrong| {
+    let total = result.wrong_total.iter().map(|wrong| {
         format!(
             "perft {} of \"{}\": the engine gives {} as the total, but its counts, which are right, make {}",
             wrong.depth, wrong.start, wrong.total, wrong.sum
         )
     });
-    let unnamed = report.has_unnamed_promotions.then(|| {
+    let unnamed = result.has_unnamed_promotions.then(|| {
         "the engine prints promotions without their pieces, four equal lines for each: taken as the four".to_owned()
     });
-    let faults = report.faults.iter().map(fault);
-    doubts.chain(total).chain(unnamed).chain(faults).collect()
+    let errors = result.errors.iter().map(error);
+    let warnings = published.chain(total).chain(unnamed).chain(errors);
+    warnings.collect()
 }
 
-fn write_agreement(text: &mut String, setting: &Setting, report: &Report) -> std::fmt::Result {
-    let compared = report.compared;
-    let seconds = setting.took.as_secs_f64();
-    let name = setting.name.as_ref().unwrap_or(&setting.command);
-    let positions = match setting.positions {
+fn write_agreement(text: &mut String, info: &RunInfo, result: &BisectResult) -> std::fmt::Result {
+    let compared = result.compared;
+    let seconds = info.duration.as_secs_f64();
+    let name = info.name.as_ref().unwrap_or(&info.command);
+    let positions = match info.positions {
         1 => "1 position".to_owned(),
         many => format!("{many} positions, all"),
     };
@@ -83,26 +85,26 @@ fn write_agreement(text: &mut String, setting: &Setting, report: &Report) -> std
 /// All differences, and a list of them at the end if there are several.
 fn write_differences(
     text: &mut String,
-    setting: &Setting,
+    info: &RunInfo,
     differences: &[Difference],
 ) -> std::fmt::Result {
     for (i, difference) in differences.iter().enumerate() {
         if i > 0 {
             writeln!(text, "\n{}\n", "-".repeat(72))?;
         }
-        write_difference(text, setting, difference)?;
+        write_difference(text, info, difference)?;
     }
     if differences.len() > 1 {
         writeln!(text, "\n{}\n", "-".repeat(72))?;
         writeln!(text, "{} differences:", differences.len())?;
         for difference in differences {
             let what = match &difference.kind {
-                Kind::Moves(moves) if moves.is_found() => {
+                DifferenceKind::Moves(moves) if moves.is_found() => {
                     let rule = moves.diagnosis.rule;
                     format!("{rule} ({})", rule.id())
                 }
-                Kind::Moves(_) => "a number of moves, of a rule unknown".to_owned(),
-                Kind::Contradiction(_) => "a contradiction".to_owned(),
+                DifferenceKind::Moves(_) => "a number of moves, of a rule unknown".to_owned(),
+                DifferenceKind::Contradiction(_) => "a contradiction".to_owned(),
             };
             writeln!(
                 text,
@@ -116,7 +118,7 @@ fn write_differences(
 
 fn write_difference(
     text: &mut String,
-    setting: &Setting,
+    info: &RunInfo,
     difference: &Difference,
 ) -> std::fmt::Result {
     let (path, board) = (&difference.path, difference.path.board());
@@ -128,30 +130,25 @@ fn write_difference(
     writeln!(text, "FEN     {}", path.fen())?;
     if !path.moves().is_empty() {
         writeln!(text, "from    {}", path.start())?;
-        writeln!(text, "moves   {}", path.written_moves(setting.castling))?;
+        writeln!(text, "moves   {}", path.written_moves(None))?;
     }
     writeln!(text, "\n{}\n", board.diagram())?;
     match &difference.kind {
-        Kind::Moves(moves) => write_moves(text, setting, path, moves)?,
-        Kind::Contradiction(contradiction) => {
-            write_contradiction(text, setting.castling, contradiction)?;
+        DifferenceKind::Moves(moves) => write_moves(text, path, moves)?,
+        DifferenceKind::Contradiction(contradiction) => {
+            write_contradiction(text, contradiction)?;
         }
     }
-    write_last_steps(text, setting, difference)
+    write_last_steps(text, info, difference)
 }
 
-fn write_moves(
-    text: &mut String,
-    setting: &Setting,
-    path: &Path,
-    moves: &MoveDifference,
-) -> std::fmt::Result {
+fn write_moves(text: &mut String, path: &MovePath, moves: &MoveDifference) -> std::fmt::Result {
     let diagnosis = &moves.diagnosis;
     if let Some(totals) = moves.totals {
         write_totals(text, moves, totals)?;
     }
     if !moves.is_found() {
-        return write_legal_moves(text, setting, path);
+        return write_legal_moves(text, path);
     }
     write_list(text, "missing", &diagnosis.missing)?;
     write_list(text, "extra", &diagnosis.extra)?;
@@ -160,7 +157,7 @@ fn write_moves(
 }
 
 /// The totals of perft 1 and what they show, for a program that prints no counts.
-fn write_totals(text: &mut String, moves: &MoveDifference, totals: Totals) -> std::fmt::Result {
+fn write_totals(text: &mut String, moves: &MoveDifference, totals: Counts) -> std::fmt::Result {
     writeln!(
         text,
         "perft 1 counts {} here, and {} moves are legal.",
@@ -184,24 +181,22 @@ fn write_totals(text: &mut String, moves: &MoveDifference, totals: Totals) -> st
 }
 
 /// What is left to do where it is not known which moves are missing or extra.
-fn write_legal_moves(text: &mut String, setting: &Setting, path: &Path) -> std::fmt::Result {
-    /// How many moves are on a line.
-    const ON_A_LINE: usize = 14;
+fn write_legal_moves(text: &mut String, path: &MovePath) -> std::fmt::Result {
+    const MOVES_PER_LINE: usize = 14;
     writeln!(
         text,
         "Totals alone do not show which moves are missing or extra: none that were tried explain\n\
          them. These are legal:\n"
     )?;
-    let written = |&mv: &_| CoordinateMove::new(mv, setting.castling).to_string();
-    let moves: Vec<String> = path.board().legal_moves().iter().map(written).collect();
-    for line in moves.chunks(ON_A_LINE) {
+    let moves = path.all_written(&path.board().legal_moves());
+    for line in moves.chunks(MOVES_PER_LINE) {
         writeln!(text, "{}", line.join(" "))?;
     }
     Ok(())
 }
 
 /// A line for each move, of which there may be very many.
-fn write_list(text: &mut String, title: &str, moves: &[Explained]) -> std::fmt::Result {
+fn write_list(text: &mut String, title: &str, moves: &[ExplainedMove]) -> std::fmt::Result {
     /// More are only counted.
     const MOST: usize = 20;
     if moves.is_empty() {
@@ -217,24 +212,18 @@ fn write_list(text: &mut String, title: &str, moves: &[Explained]) -> std::fmt::
     }
 }
 
-fn write_contradiction(
-    text: &mut String,
-    castling: CastlingNotation,
-    contradiction: &Contradiction,
-) -> std::fmt::Result {
-    match contradiction {
-        Contradiction::Counts { depth, counts } => {
-            let mv = CoordinateMove::new(counts.mv, castling);
-            writeln!(
-                text,
-                "It contradicts itself: it counts {} below {mv} as part of perft {depth}, but {} when\n\
-                 asked for the position after {mv}, which is right.",
-                counts.theirs, counts.ours
-            )?;
-        }
-        Contradiction::Moves { depth, comparison } => {
-            let written = |&mv: &_| CoordinateMove::new(mv, castling).to_string();
-            let missing: Vec<String> = comparison.missing.iter().map(written).collect();
+fn write_contradiction(text: &mut String, contradiction: &Contradiction) -> std::fmt::Result {
+    let depth = contradiction.depth;
+    let mv = contradiction.mv.as_deref().unwrap_or_default();
+    let theirs = contradiction.theirs.unwrap_or_default();
+    let ours = contradiction.ours.unwrap_or_default();
+    match contradiction.kind {
+        ContradictionKind::Counts => writeln!(
+            text,
+            "It contradicts itself: it counts {theirs} below {mv} as part of perft {depth}, but {ours} when\n\
+             asked for the position after {mv}, which is right."
+        )?,
+        ContradictionKind::Moves => {
             let list = |moves: &[String]| match moves {
                 [] => "none".to_owned(),
                 _ => moves.join(" "),
@@ -243,25 +232,20 @@ fn write_contradiction(
                 text,
                 "It contradicts itself: perft 1 lists the right moves here, but perft {depth} does not\n\
                  (missing: {}; extra: {}).",
-                list(&missing),
-                list(&comparison.extra)
+                list(&contradiction.missing),
+                list(&contradiction.extra)
             )?;
         }
-        Contradiction::Total { depth, totals } => {
-            writeln!(
-                text,
-                "It contradicts itself: perft {depth} counts {} here, not {}, but as many moves as are\n\
-                 legal, and the right totals when asked for the positions after them. If it is not a\n\
-                 missing move and an extra one, making or taking back a move goes wrong.",
-                totals.theirs, totals.ours
-            )?;
-        }
-        Contradiction::Leaf(counts) => {
-            let mv = CoordinateMove::new(counts.mv, castling);
+        ContradictionKind::Total => writeln!(
+            text,
+            "It contradicts itself: perft {depth} counts {theirs} here, not {ours}, but as many moves as are\n\
+             legal, and the right totals when asked for the positions after them. If it is not a\n\
+             missing move and an extra one, making or taking back a move goes wrong."
+        )?,
+        ContradictionKind::Leaf => {
             return writeln!(
                 text,
-                "Its perft is wrong, not its moves: perft 1 counts {} below {mv}, where {} position is.",
-                counts.theirs, counts.ours
+                "Its perft is wrong, not its moves: perft 1 counts {theirs} below {mv}, where {ours} position is."
             );
         }
     }
@@ -275,14 +259,14 @@ fn write_contradiction(
 /// Where to look next, and how to see it again.
 fn write_last_steps(
     text: &mut String,
-    setting: &Setting,
+    info: &RunInfo,
     difference: &Difference,
 ) -> std::fmt::Result {
     let path = &difference.path;
     let depth = match &difference.kind {
-        Kind::Moves(moves) => {
-            let written = |mv| CoordinateMove::new(mv, setting.castling).to_string();
-            let cause = moves.diagnosis.cause.map_or(String::new(), written);
+        DifferenceKind::Moves(moves) => {
+            let cause = moves.diagnosis.cause.map(|mv| path.written(mv));
+            let cause = cause.unwrap_or_default();
             match moves.right_from_fen {
                 Some(true) => writeln!(
                     text,
@@ -298,19 +282,17 @@ fn write_last_steps(
             }
             1
         }
-        Kind::Contradiction(contradiction) => contradiction.depth(),
+        DifferenceKind::Contradiction(contradiction) => contradiction.depth,
     };
     writeln!(text, "\nTo see it again:")?;
-    match &setting.program {
-        ProgramKind::Script => {
-            let question = script::arguments(path, depth, None, setting.castling);
-            let question = Syntax::NATIVE.join(question);
-            writeln!(text, "{} {question}", setting.command)
+    match &info.interface {
+        Interface::Script => {
+            let question = Syntax::NATIVE.join(script::arguments(path, depth, None));
+            writeln!(text, "{} {question}", info.command)
         }
-        ProgramKind::Engine(ask) => {
-            let position = path.command(None, setting.castling);
-            let ask = ask.command(depth, &path.fen());
-            writeln!(text, "{position}\n{ask}")
+        Interface::Engine(perft_command) => {
+            let command = perft_command.with(depth, &path.fen());
+            writeln!(text, "{}\n{command}", path.command(None))
         }
     }
 }

@@ -1,89 +1,117 @@
-//! Comparison of a program's counts with ours. See
-//! <https://www.chessprogramming.org/Perft#Divide>.
+//! Compares the counts of an opponent with those of ferz.
+//! See <https://www.chessprogramming.org/Perft#Divide>.
 
+use serde::Serialize;
+
+use super::opponent::{Opponent, Question};
+use super::opponent_error::OpponentError;
+use super::path::MovePath;
 use super::reply::Reply;
 use crate::chess::notation::CoordinateMove;
 use crate::chess::{Board, CastlingSide, Move, PieceType};
+use crate::perft;
 
-/// Two counts that should be the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Two counts that should be equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// The move that they are below.
-    pub mv: Move,
-    /// What ferz counts.
+    /// The count of ferz.
     pub ours: u64,
-    /// What the program counts.
+    /// The count of the opponent.
     pub theirs: u64,
 }
 
-/// What is different between the program's counts and ours.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
-    /// The legal moves that the program does not list.
-    pub missing: Vec<Move>,
-    /// What it lists and is not legal, or was listed before.
-    pub extra: Vec<String>,
-    /// The moves that both list, with different counts.
-    pub counts: Vec<Counts>,
-    /// Promotions that the program prints without their pieces (four lines `a7a8`) and with
-    /// other counts than ours, so that it is not known which of the counts is whose.
-    pub unnamed: Vec<Move>,
-    /// Whether the program prints any promotions without their pieces, in the right number.
-    pub has_unnamed: bool,
-    /// The totals, of a program that prints no counts.
-    pub totals: Option<Totals>,
-    /// The program's total, if it is not the sum of its counts. This is no difference: it
-    /// may be the total of something else.
-    pub wrong_total: Option<u64>,
-}
-
-/// Two totals that should be the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// What ferz counts.
-    pub ours: u64,
-    /// What the program counts.
-    pub theirs: u64,
-}
-
-impl Totals {
-    /// Whether they are the same.
+impl Counts {
+    /// Returns whether the counts are equal.
     #[must_use]
     pub const fn is_equal(self) -> bool {
         self.ours == self.theirs
     }
 }
 
+/// The differences between an answer of the opponent and the counts of ferz.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The legal moves that the opponent does not list.
+    pub missing: Vec<Move>,
+    /// The moves that the opponent lists although they are illegal or already listed.
+    pub extra: Vec<String>,
+    /// The moves that both list with different counts.
+    pub counts: Vec<(Move, Counts)>,
+    /// Promotions that the opponent prints in four lines without a piece (`a7a8`), with counts
+    /// that differ. It is unknown which count belongs to which promotion.
+    pub unnamed: Vec<Move>,
+    /// Whether the opponent prints any promotion in four lines without a piece.
+    pub has_unnamed: bool,
+    /// The totals, if the opponent prints only a total.
+    pub totals: Option<Counts>,
+    /// The opponent's total, if it is not the sum of its counts. This is not a difference: the
+    /// number may be the total of something else.
+    pub wrong_total: Option<u64>,
+}
+
 impl Comparison {
-    /// Compares the totals alone.
-    #[must_use]
-    pub fn of_totals(ours: u64, theirs: u64) -> Self {
-        Self {
-            totals: Some(Totals { ours, theirs }),
-            ..Self::default()
-        }
+    /// Asks an opponent for the counts after `path` and compares them with `ours`.
+    ///
+    /// # Errors
+    ///
+    /// If the opponent does not count.
+    pub fn ask(
+        opponent: &mut dyn Opponent,
+        path: &MovePath,
+        depth: u32,
+        ours: &[(Move, u64)],
+    ) -> Result<Self, OpponentError> {
+        let nodes = ours.iter().map(|count| count.1).sum();
+        let reply = opponent.divide(&Question {
+            path,
+            unchecked_move: None,
+            depth,
+            nodes,
+        })?;
+        Ok(match reply.total {
+            Some(theirs) if !opponent.prints_moves() => Self {
+                totals: Some(Counts {
+                    ours: nodes,
+                    theirs,
+                }),
+                ..Self::default()
+            },
+            _ => Self::new(path.board(), ours, &reply),
+        })
     }
 
-    /// Compares a program's counts with ours.
+    /// Asks an opponent for the counts after `path` and compares them with those of ferz.
+    ///
+    /// # Errors
+    ///
+    /// If the opponent does not count.
+    pub fn ask_at(
+        opponent: &mut dyn Opponent,
+        path: &MovePath,
+        depth: u32,
+    ) -> Result<Self, OpponentError> {
+        Self::ask(opponent, path, depth, &perft::divide(path.board(), depth))
+    }
+
+    /// Compares an answer with the counts of ferz.
     #[must_use]
     pub fn new(board: &Board, ours: &[(Move, u64)], reply: &Reply) -> Self {
         let mut comparison = Self {
             wrong_total: reply.total.filter(|_| !reply.is_complete()),
             ..Self::default()
         };
-        let counts = comparison.name_promotions(ours, &reply.counts);
-        let mut theirs: Vec<(Move, u64)> = Vec::with_capacity(counts.len());
-        for (text, count) in &counts {
-            match resolve(text, board) {
-                Some(mv) if theirs.iter().all(|known| known.0 != mv) => theirs.push((mv, *count)),
-                _ => comparison.extra.push(text.clone()),
+        let mut theirs: Vec<(Move, u64)> = Vec::with_capacity(reply.counts.len());
+        for (text, count) in comparison.name_promotions(ours, &reply.counts) {
+            match resolve(&text, board) {
+                Some(mv) if theirs.iter().all(|known| known.0 != mv) => theirs.push((mv, count)),
+                _ => comparison.extra.push(text),
             }
         }
         for &(mv, ours) in ours {
             match theirs.iter().find(|known| known.0 == mv) {
                 None => comparison.missing.push(mv),
                 Some(&(_, theirs)) if theirs != ours => {
-                    comparison.counts.push(Counts { mv, ours, theirs });
+                    comparison.counts.push((mv, Counts { ours, theirs }));
                 }
                 Some(_) => {}
             }
@@ -91,8 +119,8 @@ impl Comparison {
         comparison
     }
 
-    /// The program's counts, with the four promotions named that it prints as four lines
-    /// without a piece. Lines that have one of our counts belong to that promotion.
+    /// Returns the opponent's counts with names for promotions that it prints in four lines
+    /// without a piece. A line whose count is that of a promotion belongs to this promotion.
     fn name_promotions(
         &mut self,
         ours: &[(Move, u64)],
@@ -104,61 +132,67 @@ impl Comparison {
                 continue;
             }
             let text = without_piece(queen);
-            let is_same = |count: &&(Move, u64)| is_same_promotion(queen, count.0);
-            let mut open: Vec<(Move, u64)> = ours.iter().filter(is_same).copied().collect();
-            let all = open.clone();
-            let lines = named.iter().filter(|line| line.0 == text).count();
-            if lines != open.len() {
+            let all = ours.iter().copied();
+            let mut open: Vec<(Move, u64)> = all
+                .filter(|count| is_same_promotion(queen, count.0))
+                .collect();
+            if named.iter().filter(|line| line.0 == text).count() != open.len() {
                 continue;
             }
             self.has_unnamed = true;
-            // First those that have our counts.
+            let promotions: Vec<Move> = open.iter().map(|count| count.0).collect();
             for line in named.iter_mut().filter(|line| line.0 == text) {
                 if let Some(at) = open.iter().position(|count| count.1 == line.1) {
                     line.0 = open.remove(at).0.to_string();
                 }
             }
             if !open.is_empty() {
-                self.unnamed.extend(all.iter().map(|count| count.0));
+                self.unnamed.extend(promotions);
             }
-            for line in named.iter_mut().filter(|line| line.0 == text) {
-                line.0 = open.remove(0).0.to_string();
+            let others = named.iter_mut().filter(|line| line.0 == text);
+            for (line, (mv, _)) in others.zip(open) {
+                line.0 = mv.to_string();
             }
         }
         named
     }
 
-    /// The moves below which the counts differ, or may.
-    pub fn suspects(&self) -> impl Iterator<Item = Move> + '_ {
-        let counted = self.counts.iter().map(|counts| counts.mv);
-        let is_new = |mv: &&Move| self.counts.iter().all(|counts| counts.mv != **mv);
-        counted.chain(self.unnamed.iter().filter(is_new).copied())
+    /// Returns the moves whose counts differ, or may differ.
+    #[must_use]
+    pub fn suspects(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.counts.iter().map(|count| count.0).collect();
+        for &mv in &self.unnamed {
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        moves
     }
 
-    /// Whether both list the same moves.
+    /// Returns whether both list the same moves.
     #[must_use]
     pub const fn has_same_moves(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
-    /// Whether nothing is different.
+    /// Returns whether there is no difference.
     #[must_use]
     pub fn is_equal(&self) -> bool {
-        self.has_same_moves() && self.counts.is_empty() && self.totals.is_none_or(Totals::is_equal)
+        self.has_same_moves() && self.counts.is_empty() && self.totals.is_none_or(Counts::is_equal)
     }
 }
 
-/// A promotion as some programs print it, without its piece.
+/// Returns a promotion without its piece, as some programs print it.
 pub(super) fn without_piece(mv: Move) -> String {
     format!("{}{}", mv.from(), mv.to())
 }
 
-/// The moves of `mv`'s pawn to the same square, one for each piece it may become.
+/// Returns whether two moves are promotions of the same pawn on the same square.
 pub(super) fn is_same_promotion(mv: Move, other: Move) -> bool {
     mv.promotion().is_some() && (mv.from(), mv.to()) == (other.from(), other.to())
 }
 
-/// The legal move that a program writes as `text`; castling in any of its spellings.
+/// Returns the legal move that a program writes as `text`, with any spelling of castling.
 #[must_use]
 pub fn resolve(text: &str, board: &Board) -> Option<Move> {
     let Some(side) = castling_side(text) else {
@@ -168,7 +202,7 @@ pub fn resolve(text: &str, board: &Board) -> Option<Move> {
     moves.find(|mv| mv.kind() == side.move_kind())
 }
 
-/// The side that is castled to, where castling is written with letters.
+/// Returns the side of a castling move written with letters.
 #[must_use]
 pub fn castling_side(text: &str) -> Option<CastlingSide> {
     match text {
@@ -218,9 +252,9 @@ mod tests {
         lines[0] = "e8d7 0";
         let comparison = compare(&lines);
         assert!(comparison.has_same_moves() && !comparison.is_equal());
-        let counts = comparison.counts[0];
+        let (mv, counts) = comparison.counts[0];
         assert_eq!(
-            (counts.mv.to_string(), counts.ours, counts.theirs),
+            (mv.to_string(), counts.ours, counts.theirs),
             ("e8d7".to_owned(), 1, 0)
         );
     }
@@ -264,7 +298,7 @@ mod tests {
         assert!(compare(0).is_equal());
         let comparison = compare(7);
         assert!(comparison.has_same_moves() && !comparison.is_equal());
-        assert_eq!(comparison.suspects().count(), 4);
+        assert_eq!(comparison.suspects().len(), 4);
     }
 
     #[test]

@@ -1,226 +1,186 @@
-//! From a difference to the position where it begins.
+//! Follows a difference to the position where it begins.
 //!
-//! Where an opponent prints the count below each move, the moves whose counts differ lead
-//! there. Where it prints totals alone, it is asked for the total after each legal move, and
-//! those that differ lead there.
+//! If the opponent prints a count for each move, the moves whose counts differ lead to that
+//! position. If it prints only totals, it is asked for the total after each legal move, and the
+//! moves whose totals differ lead there.
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
-use super::compare::{Comparison, Totals};
+use super::compare::{Comparison, Counts};
 use super::diagnosis::Diagnosis;
-use super::path::Path;
-use super::search::ask_at;
-use super::{
-    Contradiction, Difference, Fault, Kind, MoveDifference, Opponent, Search, Start, probe,
+use super::difference::{
+    Contradiction, ContradictionKind, Difference, DifferenceKind, MoveDifference,
 };
-use crate::chess::Move;
+use super::opponent::Opponent;
+use super::opponent_error::OpponentError;
+use super::path::MovePath;
+use super::positions::StartPosition;
+use super::probe;
 
-/// In a search for all differences, the greatest number of questions by which a difference
-/// of one position and depth is followed.
-const MOST_QUESTIONS: usize = 2000;
+/// Maximum number of questions that follow a difference of one position and depth, if all
+/// differences are searched for.
+const MAX_QUESTIONS: usize = 2000;
 
-/// What finding the moves by totals counts of these questions.
+/// Number of questions that a search for moves by totals counts as.
 const QUESTIONS_OF_PROBE: usize = 250;
 
-/// The following of one difference.
+/// The search for the positions where one difference begins.
 pub(super) struct Descent<'a> {
-    search: &'a Search,
-    /// The position where it shows, and at which depth.
-    start: &'a Start,
-    depth: u32,
     opponent: &'a mut dyn Opponent,
-    /// What was found, also before.
+    start: &'a StartPosition,
+    /// Depth of the difference at the start position, in plies.
+    depth: u32,
+    /// Whether to continue after the first finding.
+    all: bool,
+    /// All findings, including those of earlier differences.
     found: &'a mut Vec<Difference>,
-    /// How many differences there were before.
+    /// Number of findings of earlier differences.
     known: usize,
     questions_left: usize,
 }
 
 impl<'a> Descent<'a> {
     pub(super) fn new(
-        search: &'a Search,
-        start: &'a Start,
-        depth: u32,
         opponent: &'a mut dyn Opponent,
+        start: &'a StartPosition,
+        depth: u32,
+        all: bool,
         found: &'a mut Vec<Difference>,
     ) -> Self {
         Self {
-            search,
+            opponent,
             start,
             depth,
-            opponent,
+            all,
             known: found.len(),
             found,
-            questions_left: if search.all {
-                MOST_QUESTIONS
-            } else {
-                usize::MAX
-            },
+            questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
         }
     }
 
-    /// Follows the difference that `comparison` shows.
-    pub(super) fn follow(&mut self, comparison: &Comparison) -> Result<(), Fault> {
-        let path = self.start.path.clone();
-        self.follow_at(&path, self.depth, comparison)
-    }
-
-    fn follow_at(&mut self, path: &Path, depth: u32, comparison: &Comparison) -> Result<(), Fault> {
-        match comparison.totals {
-            Some(totals) => self.follow_totals(path, depth, totals),
-            None => self.follow_counts(path, depth, comparison),
-        }
-    }
-
-    /// Whether nothing more is to be found here.
-    const fn is_over(&self) -> bool {
-        !self.search.all && self.found.len() > self.known || self.questions_left == 0
-    }
-
-    fn ask(&mut self, path: &Path, depth: u32) -> Result<Comparison, Fault> {
-        self.questions_left = self.questions_left.saturating_sub(1);
-        ask_at(self.opponent, path, depth)
-    }
-
-    fn follow_counts(
+    /// Follows the difference that `comparison` shows after `path` at `depth`.
+    pub(super) fn follow(
         &mut self,
-        path: &Path,
+        path: &MovePath,
         depth: u32,
         comparison: &Comparison,
-    ) -> Result<(), Fault> {
-        let mut is_explained = !comparison.has_same_moves();
-        if is_explained {
-            self.moves_differ(path, depth, comparison)?;
-        } else if depth == 1 {
-            self.add_contradiction(path, Contradiction::Leaf(comparison.counts[0]));
-        }
+    ) -> Result<(), OpponentError> {
+        let prints_moves = comparison.totals.is_none();
+        let mut is_explained = self.compare_moves(path, depth, comparison)?;
         if depth == 1 {
             return Ok(());
         }
-        for mv in comparison.suspects() {
+        let moves = if prints_moves {
+            comparison.suspects()
+        } else {
+            path.board().legal_moves().to_vec()
+        };
+        for mv in moves {
             if self.is_over() {
                 return Ok(());
             }
             let child = path.after(mv);
             let below = self.ask(&child, depth - 1)?;
-            if !below.is_equal() {
-                is_explained = true;
-                self.follow_at(&child, depth - 1, &below)?;
-            }
-        }
-        if !is_explained {
-            let counts = comparison.counts[0];
-            self.add_contradiction(path, Contradiction::Counts { depth, counts });
-        }
-        Ok(())
-    }
-
-    /// Reports the moves of a position, which differ at `depth`.
-    fn moves_differ(
-        &mut self,
-        path: &Path,
-        depth: u32,
-        comparison: &Comparison,
-    ) -> Result<(), Fault> {
-        let mut comparison = comparison.clone();
-        if depth > 1 {
-            // A list may be wrong because of what was counted before it was printed.
-            let at_depth_1 = self.ask(path, 1)?;
-            if at_depth_1.has_same_moves() {
-                let contradiction = Contradiction::Moves { depth, comparison };
-                self.add_contradiction(path, contradiction);
-                return Ok(());
-            }
-            comparison = at_depth_1;
-        }
-        self.add_moves(path, &comparison);
-        Ok(())
-    }
-
-    fn follow_totals(&mut self, path: &Path, depth: u32, totals: Totals) -> Result<(), Fault> {
-        let of_moves = match depth {
-            1 => totals,
-            _ => self.total(path, 1)?,
-        };
-        let mut is_explained = !of_moves.is_equal();
-        if is_explained {
-            self.totals_differ(path, of_moves);
-        }
-        if depth == 1 {
-            return Ok(());
-        }
-        for mv in path.board().legal_moves() {
-            if self.is_over() {
-                return Ok(());
-            }
-            let child = path.after(mv);
-            let below = self.total(&child, depth - 1)?;
             if below.is_equal() {
                 continue;
             }
-            if !self.is_refused(path, mv)? {
-                self.follow_totals(&child, depth - 1, below)?;
+            if prints_moves || !probe::is_refused(self.opponent, path, mv)? {
+                self.follow(&child, depth - 1, &below)?;
             } else if !is_explained {
-                // As many moves are missing as there are extra ones.
-                self.totals_differ(path, of_moves);
+                // Perft 1 is right, so as many moves are extra as are missing.
+                let count = path.board().legal_moves().len() as u64;
+                let (ours, theirs) = (count, count);
+                self.add_moves_by_totals(path, Counts { ours, theirs });
             }
             is_explained = true;
         }
         if !is_explained {
-            self.add_contradiction(path, Contradiction::Total { depth, totals });
+            let kind = match comparison.totals {
+                Some(_) => ContradictionKind::Total,
+                None => ContradictionKind::Counts,
+            };
+            self.add_contradiction(kind, path, depth, comparison);
         }
         Ok(())
     }
 
-    fn total(&mut self, path: &Path, depth: u32) -> Result<Totals, Fault> {
-        let comparison = self.ask(path, depth)?;
-        // Whatever the answer looks like, its total is compared.
-        Ok(comparison.totals.unwrap_or_default())
+    /// Reports the moves of a position if they differ, or a contradiction between the moves
+    /// at `depth` and at depth 1. Returns whether it has reported anything.
+    fn compare_moves(
+        &mut self,
+        path: &MovePath,
+        depth: u32,
+        comparison: &Comparison,
+    ) -> Result<bool, OpponentError> {
+        if depth > 1 && comparison.totals.is_none() && comparison.has_same_moves() {
+            return Ok(false);
+        }
+        // A deeper count may have changed the list of moves before it was printed.
+        let at_depth_1 = match depth {
+            1 => comparison.clone(),
+            _ => self.ask(path, 1)?,
+        };
+        match at_depth_1.totals {
+            Some(totals) if totals.is_equal() => return Ok(false),
+            Some(totals) => self.add_moves_by_totals(path, totals),
+            None if !at_depth_1.has_same_moves() => self.add_moves(path, &at_depth_1),
+            None => {
+                let kind = match depth {
+                    1 => ContradictionKind::Leaf,
+                    _ => ContradictionKind::Moves,
+                };
+                self.add_contradiction(kind, path, depth, comparison);
+            }
+        }
+        Ok(true)
     }
 
-    fn is_refused(&mut self, path: &Path, mv: Move) -> Result<bool, Fault> {
-        probe::is_refused(self.opponent, path, mv)
+    /// Returns whether to stop.
+    const fn is_over(&self) -> bool {
+        !self.all && self.found.len() > self.known || self.questions_left == 0
     }
 
-    /// Reports a position of which perft 1 differs, or the moves though their number is right.
-    fn totals_differ(&mut self, path: &Path, totals: Totals) {
+    fn ask(&mut self, path: &MovePath, depth: u32) -> Result<Comparison, OpponentError> {
+        self.questions_left = self.questions_left.saturating_sub(1);
+        Comparison::ask_at(self.opponent, path, depth)
+    }
+
+    /// Finds and reports the moves that differ if the opponent prints only totals.
+    fn add_moves_by_totals(&mut self, path: &MovePath, totals: Counts) {
         self.questions_left = self.questions_left.saturating_sub(QUESTIONS_OF_PROBE);
-        let comparison = probe::moves_by_totals(self.opponent, path, totals, self.search.castling);
+        let comparison = probe::moves_by_totals(self.opponent, path, totals);
         self.add_moves(path, &comparison);
     }
 
-    /// Adds the moves of a position that differ, unless the rule that they break is known.
-    fn add_moves(&mut self, path: &Path, comparison: &Comparison) {
-        let diagnosis = Diagnosis::new(path, comparison, self.search.castling);
-        let is_known = self.found.iter().any(|difference| match &difference.kind {
-            Kind::Moves(moves) => moves.diagnosis.rule == diagnosis.rule,
-            Kind::Contradiction(_) => false,
-        });
-        if is_known {
+    fn add_moves(&mut self, path: &MovePath, comparison: &Comparison) {
+        self.add(
+            path,
+            DifferenceKind::Moves(MoveDifference {
+                diagnosis: Diagnosis::new(path, comparison),
+                right_from_fen: None,
+                totals: comparison.totals,
+            }),
+        );
+    }
+
+    fn add_contradiction(
+        &mut self,
+        kind: ContradictionKind,
+        path: &MovePath,
+        depth: u32,
+        comparison: &Comparison,
+    ) {
+        let contradiction = Contradiction::new(kind, depth, path, comparison);
+        self.add(path, DifferenceKind::Contradiction(contradiction));
+    }
+
+    /// Adds a difference unless a similar one is known.
+    fn add(&mut self, path: &MovePath, mut kind: DifferenceKind) {
+        if self.found.iter().any(|known| known.kind.is_like(&kind)) {
             return;
         }
-        let moves = MoveDifference {
-            diagnosis,
-            right_from_fen: is_right_from_fen(self.opponent, path),
-            totals: comparison.totals,
-        };
-        self.add(path, Kind::Moves(moves));
-    }
-
-    /// Adds a contradiction, unless there is one of its kind.
-    fn add_contradiction(&mut self, path: &Path, contradiction: Contradiction) {
-        let of_same_kind = |other: &Contradiction| {
-            std::mem::discriminant(other) == std::mem::discriminant(&contradiction)
-        };
-        let is_known = self.found.iter().any(|difference| match &difference.kind {
-            Kind::Moves(_) => false,
-            Kind::Contradiction(other) => of_same_kind(other),
-        });
-        if !is_known {
-            self.add(path, Kind::Contradiction(contradiction));
+        if let DifferenceKind::Moves(moves) = &mut kind {
+            moves.right_from_fen = is_right_from_fen(self.opponent, path);
         }
-    }
-
-    fn add(&mut self, path: &Path, kind: Kind) {
         self.found.push(Difference {
             start: self.start.name.clone(),
             depth: self.depth,
@@ -230,14 +190,14 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// Whether the opponent has the right moves if it is given the FEN alone, without the moves
-/// that lead to the position.
-fn is_right_from_fen(opponent: &mut dyn Opponent, path: &Path) -> Option<bool> {
+/// Returns whether the opponent lists the right moves if it gets the FEN of the position, not
+/// the moves that lead to it.
+fn is_right_from_fen(opponent: &mut dyn Opponent, path: &MovePath) -> Option<bool> {
     if path.moves().is_empty() || !opponent.makes_moves() {
         return None;
     }
-    let alone = Path::new(&path.fen()).ok()?;
-    // The difference is known already; a fault now changes nothing.
-    let comparison = ask_at(opponent, &alone, 1).ok()?;
-    Some(comparison.has_same_moves() && comparison.totals.is_none_or(Totals::is_equal))
+    let alone = MovePath::new(&path.fen()).ok()?;
+    // An error here does not matter: the difference is known already.
+    let comparison = Comparison::ask_at(opponent, &alone.in_notation(path.notation()), 1).ok()?;
+    Some(comparison.has_same_moves() && comparison.totals.is_none_or(Counts::is_equal))
 }

@@ -1,306 +1,310 @@
-//! A UCI engine that counts by `go perft N` or another command.
+//! A UCI engine that counts on `go perft N` or another command.
 //!
-//! When an answer is complete is the question here. UCI has no perft, so it has no rule;
-//! but the total that most engines print is the sum of the counts before it, and an engine
-//! answers `isready`, which is sent after `go perft`, either when it has counted or at once
-//! (as an engine that counts on other threads does). With both there, nothing more will
-//! come. Where only one of them comes, a first question about the initial position has
-//! shown which of the two this engine is to be judged by, and likewise for an engine that
-//! prints a total and no counts. With neither there is only silence to go by, and an engine
-//! may be silent because it counts; so an answer that ends so, and has not as many moves as
-//! there are, is asked for again before it is believed.
+//! UCI has no perft, so it does not define where an answer ends. There are two signs of the
+//! end. First, most engines print a total, which is the sum of the counts before it. Second, an
+//! engine answers `isready`, which is sent after the perft command: after counting, or at once
+//! if it counts on other threads. An answer with both signs is complete. With one sign, a first
+//! question about the initial position has shown how this engine answers ([`AnswerStyle`]) and
+//! whether it is ready only after counting. With no sign, an answer ends when the engine is
+//! silent. But it may be silent because it counts. Therefore the question is repeated if the
+//! number of counts is not the number of legal moves.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::ask::Ask;
-use super::fault::{Fault, Problem};
-use super::path::Path;
+use super::opponent::{Opponent, Question, TimeLimit};
+use super::opponent_error::{OpponentError, OpponentErrorKind};
+use super::perft_command::PerftCommand;
 use super::process::Program;
 use super::reply::{self, Reply};
-use super::{Opponent, Patience, Question};
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
 
-/// An engine that has answered `isready`, has counted something, and then is silent for this
-/// time has no more to say, unless it prints totals and has not yet.
+/// Silence that ends an answer if the engine is ready and nothing is missing.
 const SILENCE: Duration = Duration::from_millis(500);
 
-/// The same where moves are missing, so that it may well have more to say.
+/// Silence that ends an answer if the engine is ready but counts for moves are missing.
 const LONG_SILENCE: Duration = Duration::from_secs(2);
 
-/// The first question: about the initial position, which has 20 moves. It is so deep that an
-/// engine with threads of its own is ready before it has counted.
+/// The first question is about the initial position, at a depth at which an engine that counts
+/// on other threads is ready before it has counted.
 const FIRST_POSITION: &str = "position startpos";
 const FIRST_DEPTH: u32 = 2;
 const FIRST_MOVES: usize = 20;
 
-/// What an engine is asked.
+/// A question to an engine.
 #[derive(Clone, Copy, Debug)]
 struct Request<'a> {
-    /// The command that sets up the position.
+    /// The UCI command that sets up the position.
     position: &'a str,
-    /// The position's FEN.
+    /// The FEN of the position.
     fen: &'a str,
-    /// The depth, in half-moves.
+    /// Depth in plies.
     depth: u32,
-    /// How long the answer may take.
+    /// Time allowed for the answer.
     limit: Duration,
-    /// How many legal moves there are.
+    /// Number of legal moves.
     moves: usize,
 }
 
-/// How an answer ended.
+/// The end of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// By a sign that it is complete, or by silence when there was a count for each move.
-    Sure,
-    /// By silence, with more or fewer counts than moves: perhaps some were yet to come, or
-    /// belonged to the answer before.
-    Doubtful,
+    /// The answer is complete.
+    Certain,
+    /// The answer ended by silence, without a count for each legal move. Counts may be missing,
+    /// or may belong to the answer before.
+    Uncertain,
 }
 
-/// An engine, ready to be asked.
+/// The form of an engine's answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AnswerStyle {
+    /// Unknown before the end of the first answer.
+    Unknown,
+    /// A count for each move, but no total.
+    Counts,
+    /// A count for each move, then the total.
+    CountsAndTotal,
+    /// Only a total.
+    TotalOnly {
+        /// Number of lines in an answer that look like a total.
+        lines: usize,
+    },
+}
+
+impl AnswerStyle {
+    const fn of(reply: &Reply) -> Self {
+        match reply.total {
+            None => Self::Counts,
+            Some(_) if reply.counts.is_empty() => Self::TotalOnly {
+                lines: reply.totals,
+            },
+            Some(_) => Self::CountsAndTotal,
+        }
+    }
+}
+
+/// A running engine.
 #[derive(Debug)]
 pub struct Engine {
     program: Program,
     /// The words of its command.
     words: Vec<String>,
-    ask: Ask,
+    perft_command: PerftCommand,
     castling: CastlingNotation,
-    patience: Patience,
-    /// What it calls itself.
+    time_limit: TimeLimit,
+    /// The name it gives itself.
     name: Option<String>,
-    /// Whether it has the option that Chess960 needs.
+    /// Whether it has the option `UCI_Chess960`.
     has_chess960: bool,
-    /// Whether it ends its answers with a total; `None` before the first.
-    prints_totals: Option<bool>,
-    /// Whether it prints the count below each move.
-    prints_moves: bool,
-    /// If it does not, how many lines of an answer look like a total.
-    totals: usize,
-    /// Whether it answers `isready` when it has counted, not before.
-    answers_in_order: bool,
+    style: AnswerStyle,
+    /// Whether it answers `isready` after counting, not before.
+    is_ready_after_counting: bool,
 }
 
 impl Engine {
-    /// Starts an engine, and finds out how it counts.
+    /// Starts an engine and asks the first question.
     ///
     /// # Errors
     ///
-    /// If it does not start, does not answer as UCI wants, or does not know the command
-    /// that asks it to count.
+    /// If the engine does not start, does not follow UCI, or does not support the perft
+    /// command.
     pub fn start(
         words: &[String],
-        ask: Ask,
+        perft_command: PerftCommand,
         castling: CastlingNotation,
-        patience: Patience,
-    ) -> Result<Self, Fault> {
+        time_limit: TimeLimit,
+    ) -> Result<Self, OpponentError> {
         let mut engine = Self {
             program: Program::start(words, &[], Stdio::piped())?,
             words: words.to_owned(),
-            ask,
+            perft_command,
             castling,
-            patience,
+            time_limit,
             name: None,
             has_chess960: false,
-            prints_totals: None,
-            prints_moves: true,
-            totals: 0,
-            answers_in_order: false,
+            style: AnswerStyle::Unknown,
+            is_ready_after_counting: false,
         };
         engine.greet()?;
-        let request = Request {
+        let (first, end) = engine.ask(Request {
             position: FIRST_POSITION,
             fen: Board::START_FEN,
             depth: FIRST_DEPTH,
-            limit: patience.limit(0),
+            limit: time_limit.for_nodes(0),
             moves: FIRST_MOVES,
-        };
-        let (first, end) = engine.ask(request)?;
-        engine.prints_totals = Some(first.total.is_some());
-        engine.prints_moves = !first.is_total_alone();
-        engine.totals = first.totals;
-        if end == End::Doubtful {
+        })?;
+        engine.style = AnswerStyle::of(&first);
+        if end == End::Uncertain {
             engine.drain()?;
         }
         Ok(engine)
     }
 
-    /// What the engine calls itself.
+    /// Returns the name that the engine gives itself.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// Whether the engine announces the option `UCI_Chess960`.
+    /// Returns whether the engine has the option `UCI_Chess960`.
     #[must_use]
     pub const fn has_chess960(&self) -> bool {
         self.has_chess960
     }
 
-    fn greet(&mut self) -> Result<(), Fault> {
-        self.program.tell("uci");
+    fn greet(&mut self) -> Result<(), OpponentError> {
+        self.program.send("uci");
         self.wait_for("uciok")?;
-        let mut greeting = "ucinewgame\nisready".to_owned();
         if self.castling == CastlingNotation::KingTakesRook {
-            greeting = format!("setoption name UCI_Chess960 value true\n{greeting}");
+            self.program
+                .send("setoption name UCI_Chess960 value true\nucinewgame\nisready");
+        } else {
+            self.program.send("ucinewgame\nisready");
         }
-        self.program.tell(&greeting);
         self.wait_for("readyok")
     }
 
-    /// Reads on to a line, and takes from the others what it tells about itself.
-    fn wait_for(&mut self, word: &str) -> Result<(), Fault> {
-        let limit = self.patience.limit(0);
+    /// Reads up to the line `word`. Takes name and options from the lines before.
+    fn wait_for(&mut self, word: &str) -> Result<(), OpponentError> {
+        let limit = self.time_limit.for_nodes(0);
         let deadline = Instant::now() + limit;
         loop {
-            match self.program.line(deadline) {
-                Ok(Some(line)) if line.trim() == word => return Ok(()),
-                Ok(Some(line)) => {
-                    self.has_chess960 |= line.contains("UCI_Chess960");
-                    if let Some(name) = line.trim().strip_prefix("id name ") {
-                        self.name = Some(name.to_owned());
-                    }
-                }
-                Ok(None) => return Err(self.program.fault(Problem::Silence(limit))),
-                Err(problem) => return Err(self.program.fault(problem)),
+            let line = self.line(deadline)?;
+            let line = line.ok_or_else(|| self.program.error(OpponentErrorKind::Silence(limit)))?;
+            if line.trim() == word {
+                return Ok(());
+            }
+            self.has_chess960 |= line.contains("UCI_Chess960");
+            if let Some(name) = line.trim().strip_prefix("id name ") {
+                self.name = Some(name.to_owned());
             }
         }
     }
 
-    /// The commands that set up the position of a question. A refused move leaves the
-    /// position that was there before, so that position is set up first.
-    fn position(&self, question: &Question<'_>) -> String {
-        let without = question.path.command(None, self.castling);
-        match question.tried {
-            None => without,
-            tried => format!("{without}\n{}", question.path.command(tried, self.castling)),
-        }
+    /// Returns the next line, or `None` if there is none before the deadline.
+    fn line(&mut self, deadline: Instant) -> Result<Option<String>, OpponentError> {
+        let line = self.program.line(deadline);
+        line.map_err(|kind| self.program.error(kind))
     }
 
-    /// Asks for the counts below a position.
-    fn ask(&mut self, request: Request<'_>) -> Result<(Reply, End), Fault> {
-        let asked = self.ask.command(request.depth, request.fen);
+    /// Asks for the counts of a position.
+    fn ask(&mut self, request: Request<'_>) -> Result<(Reply, End), OpponentError> {
+        let command = self.perft_command.with(request.depth, request.fen);
         self.program
-            .tell(&format!("{}\n{asked}\nisready", request.position));
+            .send(&format!("{}\n{command}\nisready", request.position));
         let deadline = Instant::now() + request.limit;
-        let is_first = self.prints_totals.is_none();
+        let is_first = self.style == AnswerStyle::Unknown;
         let mut reply = Reply::default();
-        // How many counts, or totals without counts, had come when the engine was ready.
+        // The number of counts, or of totals without counts, before `readyok`.
         let mut when_ready = None;
         loop {
             let silence = self.silence_that_ends(&reply, &request);
             let silence = silence.filter(|_| when_ready.is_some());
-            let silence = silence.map(|time| Instant::now() + time);
-            let until = silence.map_or(deadline, |end| end.min(deadline));
-            let ended_by_silence = match self.program.line(until) {
-                Ok(Some(line)) if line.trim() == "readyok" => {
-                    when_ready = Some(counted(&reply));
-                    false
+            let until = silence.map_or(deadline, |time| deadline.min(Instant::now() + time));
+            let line = self.line(until)?;
+            let is_silent = line.is_none();
+            match line.as_deref() {
+                None if until < deadline => {}
+                None => {
+                    let kind = OpponentErrorKind::Silence(request.limit);
+                    return Err(self.program.error(kind));
                 }
-                Ok(Some(line)) => {
-                    if is_first && reply.counts.is_empty() && is_search(&line) {
-                        return Err(self.no_perft());
-                    }
-                    reply.add(reply::parse(&line));
-                    false
+                Some(line) if line.trim() == "readyok" => when_ready = Some(counted(&reply)),
+                Some(line) if is_first && reply.counts.is_empty() && is_search(line) => {
+                    return Err(self.no_perft());
                 }
-                Ok(None) if until < deadline => true,
-                Ok(None) => return Err(self.program.fault(Problem::Silence(request.limit))),
-                Err(problem) => return Err(self.program.fault(problem)),
-            };
+                Some(line) => reply.add(reply::parse(line)),
+            }
             let Some(when_ready) = when_ready else {
                 continue;
             };
             let is_in_order = when_ready == counted(&reply);
-            if ended_by_silence || self.is_all(&reply, &request, is_in_order) {
-                self.answers_in_order =
-                    is_in_order && (self.answers_in_order || is_first && counted(&reply) > 0);
-                if !ended_by_silence {
-                    return Ok((reply, End::Sure));
+            if is_silent || self.is_complete(&reply, &request, is_in_order) {
+                self.is_ready_after_counting = is_in_order
+                    && (self.is_ready_after_counting || is_first && counted(&reply) > 0);
+                if !is_silent {
+                    return Ok((reply, End::Certain));
                 }
-                return self.after_silence(reply, &request);
+                return self.end_by_silence(reply, &request);
             }
         }
     }
 
-    /// Whether the engine, which is ready, has said all. It `is_in_order` if it was not ready
-    /// before the last count.
-    fn is_all(&self, reply: &Reply, request: &Request<'_>, is_in_order: bool) -> bool {
-        if self.prints_totals.is_some() && !self.prints_moves {
-            return reply.totals >= self.totals;
-        }
-        let is_in_order = is_in_order && self.answers_in_order;
-        match self.prints_totals {
-            // It may have looked so by chance, and then it is cut off here.
-            Some(false) if is_in_order => reply.counts.len() >= request.moves,
-            Some(true) if is_in_order && reply.total.is_some() => true,
+    /// Returns whether the answer of an engine that is ready is complete. `is_in_order` means
+    /// that nothing was counted after `readyok`.
+    fn is_complete(&self, reply: &Reply, request: &Request<'_>, is_in_order: bool) -> bool {
+        let is_in_order = is_in_order && self.is_ready_after_counting;
+        match self.style {
+            AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
+            // The order may be a coincidence, so the number of moves is compared, too.
+            AnswerStyle::Counts if is_in_order => reply.counts.len() >= request.moves,
+            AnswerStyle::CountsAndTotal if is_in_order && reply.total.is_some() => true,
             _ => reply.is_complete(),
         }
     }
 
-    /// How long the engine, which is ready, has to be silent until it has said all; `None`
-    /// where it has not, however long it is silent.
+    /// Returns the silence that ends the answer of an engine that is ready, or `None` if
+    /// silence does not end it.
     fn silence_that_ends(&self, reply: &Reply, request: &Request<'_>) -> Option<Duration> {
-        let has_enough = reply.counts.len() >= request.moves;
-        // "perft 3" at the head is no total.
-        let is_headed = self.prints_moves && reply.counts.is_empty() && request.moves > 0;
-        match self.prints_totals {
-            None if reply.total.is_some() => Some(SILENCE),
-            _ if reply.total.is_some() && !is_headed => Some(SILENCE),
-            Some(true) => None,
-            _ if has_enough => Some(SILENCE),
-            None => Some(LONG_SILENCE),
-            Some(false) if self.answers_in_order => Some(SILENCE),
-            // At depth 1 there is nothing to count, so what is silent for long has said all.
-            // Deeper, it may count for long. And a move that is always missing has been
-            // missed at depth 1 before.
-            Some(false) => (request.depth == 1 && !reply.counts.is_empty()).then_some(LONG_SILENCE),
+        // A heading such as "perft 3" looks like a total.
+        let prints_moves = matches!(
+            self.style,
+            AnswerStyle::Counts | AnswerStyle::CountsAndTotal
+        );
+        let is_heading = prints_moves && reply.counts.is_empty() && request.moves > 0;
+        if reply.total.is_some() && !is_heading {
+            return Some(SILENCE);
         }
-    }
-
-    /// What it means that nothing has come for a while.
-    fn after_silence(
-        &mut self,
-        reply: Reply,
-        request: &Request<'_>,
-    ) -> Result<(Reply, End), Fault> {
-        match (self.prints_totals, reply.counts.is_empty(), reply.total) {
-            (None, true, None) => Err(self.no_perft()),
-            // That is the question in other words, as in "unknown command: perft 2".
-            (None, true, Some(total)) if total <= u64::from(FIRST_DEPTH) => Err(self.no_perft()),
-            (None, true, Some(_)) => Ok((reply, End::Sure)),
-            _ if reply.counts.len() == request.moves => Ok((reply, End::Sure)),
-            _ => Ok((reply, End::Doubtful)),
-        }
-    }
-
-    /// The fault of an engine that does not know what it was asked.
-    fn no_perft(&mut self) -> Fault {
-        let asked = self.ask.template().to_owned();
-        self.program.fault(Problem::NoPerft(asked))
-    }
-
-    /// Lets the engine say what it has yet to say, so that it does not become a part of its
-    /// next answer.
-    fn drain(&mut self) -> Result<(), Fault> {
-        self.program.tell("isready");
-        self.wait_for("readyok")?;
-        let deadline = Instant::now() + self.patience.limit(0);
-        loop {
-            let until = Instant::now() + SILENCE;
-            match self.program.line(until.min(deadline)) {
-                Ok(Some(_)) => {}
-                Ok(None) => return Ok(()),
-                Err(problem) => return Err(self.program.fault(problem)),
+        match self.style {
+            AnswerStyle::CountsAndTotal | AnswerStyle::TotalOnly { .. } => None,
+            _ if reply.counts.len() >= request.moves => Some(SILENCE),
+            AnswerStyle::Unknown => Some(LONG_SILENCE),
+            AnswerStyle::Counts if self.is_ready_after_counting => Some(SILENCE),
+            // Depth 1 needs no time. At greater depths the engine may still count. A move that
+            // is always missing was already missing at depth 1.
+            AnswerStyle::Counts => {
+                (request.depth == 1 && !reply.counts.is_empty()).then_some(LONG_SILENCE)
             }
         }
     }
+
+    /// Interprets an answer that ended by silence.
+    fn end_by_silence(
+        &mut self,
+        reply: Reply,
+        request: &Request<'_>,
+    ) -> Result<(Reply, End), OpponentError> {
+        let is_total_of_first = self.style == AnswerStyle::Unknown && reply.counts.is_empty();
+        // "unknown command: perft 2" repeats the depth, which looks like a total.
+        if is_total_of_first && reply.total <= Some(u64::from(FIRST_DEPTH)) {
+            return Err(self.no_perft());
+        }
+        if is_total_of_first || reply.counts.len() == request.moves {
+            return Ok((reply, End::Certain));
+        }
+        Ok((reply, End::Uncertain))
+    }
+
+    /// Returns the error of an engine that does not support the perft command.
+    fn no_perft(&mut self) -> OpponentError {
+        let command = self.perft_command.template().to_owned();
+        self.program.error(OpponentErrorKind::NoPerft(command))
+    }
+
+    /// Reads the rest of an answer, so that it does not become part of the next one.
+    fn drain(&mut self) -> Result<(), OpponentError> {
+        self.program.send("isready");
+        self.wait_for("readyok")?;
+        let deadline = Instant::now() + self.time_limit.for_nodes(0);
+        while self.line(deadline.min(Instant::now() + SILENCE))?.is_some() {}
+        Ok(())
+    }
 }
 
-/// The number of counts in a reply, or of totals if it has no counts.
+/// Returns the number of counts in a reply, or of totals if it has no counts.
 const fn counted(reply: &Reply) -> usize {
     if reply.counts.is_empty() {
         reply.totals
@@ -309,8 +313,8 @@ const fn counted(reply: &Reply) -> usize {
     }
 }
 
-/// Whether a line is that of a search: what an engine does that takes `perft` for a limit it
-/// does not know.
+/// Returns whether a line is the output of a search. An engine searches if it takes `perft` for
+/// an unknown limit of `go`.
 fn is_search(line: &str) -> bool {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -321,17 +325,22 @@ fn is_search(line: &str) -> bool {
 }
 
 impl Opponent for Engine {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, Fault> {
-        let path: &Path = question.path;
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+        let path = question.path;
+        let mut position = path.command(None);
+        if question.unchecked_move.is_some() {
+            // An engine that rejects the move keeps the position before it.
+            position = format!("{position}\n{}", path.command(question.unchecked_move));
+        }
         let request = Request {
-            position: &self.position(question),
+            position: &position,
             fen: &path.fen(),
             depth: question.depth,
-            limit: self.patience.limit(question.nodes),
+            limit: self.time_limit.for_nodes(question.nodes),
             moves: path.board().legal_moves().len(),
         };
         let (mut reply, end) = self.ask(request)?;
-        if end == End::Doubtful {
+        if end == End::Uncertain {
             self.drain()?;
             (reply, _) = self.ask(request)?;
         }
@@ -339,21 +348,22 @@ impl Opponent for Engine {
     }
 
     fn prints_moves(&self) -> bool {
-        self.prints_moves
+        !matches!(self.style, AnswerStyle::TotalOnly { .. })
     }
 
-    fn restart(&mut self) -> Result<(), Fault> {
-        *self = Self::start(&self.words, self.ask.clone(), self.castling, self.patience)?;
+    fn restart(&mut self) -> Result<(), OpponentError> {
+        let command = self.perft_command.clone();
+        *self = Self::start(&self.words, command, self.castling, self.time_limit)?;
         Ok(())
     }
 
     fn makes_moves(&self) -> bool {
-        !self.ask.has_fen()
+        !self.perft_command.has_fen()
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.program.dismiss("quit");
+        self.program.quit();
     }
 }

@@ -1,37 +1,39 @@
-//! A position and how it was reached: from a FEN, by moves.
+//! A position and the moves that lead to it from a FEN.
 //!
-//! A program that is asked about a position gets the FEN and the moves, so that it has to
-//! make them; and what went wrong on the way is found in the boards before. See
-//! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square> for
-//! why the FEN is kept as it was written.
+//! An opponent gets the FEN and the moves, so that its own code makes the moves. The boards
+//! before each move show where a rule was broken. The FEN is kept as it was written, because
+//! programs treat its en passant square differently; see
+//! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square>.
 
 use crate::chess::CastlingStyle;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, FenError, Move, MoveKind, SetupNote, Square};
 
-/// A position, and the moves that led there from a FEN.
+/// A position and the moves that lead to it from a FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
-    /// The FEN at the beginning, as it was written but for what was dropped, with all six
-    /// fields.
+pub struct MovePath {
+    /// The FEN, with all six fields and without the parts that were dropped.
     start: String,
-    /// What is unusual about the first position.
+    /// Unusual properties of the first position.
     notes: Vec<SetupNote>,
-    /// The boards on the way: the first, and one for each move.
+    /// The first board and the board after each move.
     boards: Vec<Board>,
     moves: Vec<Move>,
+    /// The notation of castling moves.
+    notation: CastlingNotation,
 }
 
-impl Path {
-    /// The position of a FEN, with no move made. It may be one that no game reaches.
+impl MovePath {
+    /// Creates a path without moves. The position need not be reachable in a game. Castling is
+    /// written as the king's move until [`in_notation`](Self::in_notation) changes it.
     ///
     /// # Errors
     ///
-    /// If the FEN is malformed, or the position cannot be played.
+    /// If the FEN is malformed or the position cannot be played.
     pub fn new(fen: &str) -> Result<Self, FenError> {
         let (board, notes) = Board::from_fen(fen)?;
         let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
-        // What was dropped is not sent to the other program either: some crash on it.
+        // Some programs crash on the parts that ferz drops.
         let played = board.to_string();
         for note in notes.iter().filter(|note| note.is_dropped()) {
             match note {
@@ -39,7 +41,7 @@ impl Path {
                 _ => fields[2] = played.split(' ').nth(2).unwrap_or("-"),
             }
         }
-        // Not all programs forgive that the clocks are missing.
+        // Some programs reject a FEN without clocks.
         let clocks = ["0", "1"];
         fields.extend(clocks.into_iter().skip(fields.len().saturating_sub(4)));
         Ok(Self {
@@ -47,10 +49,17 @@ impl Path {
             notes,
             boards: vec![board],
             moves: Vec::new(),
+            notation: CastlingNotation::KingMoves,
         })
     }
 
-    /// One move further; it must be legal.
+    /// Returns the path with castling moves written in this notation.
+    #[must_use]
+    pub fn in_notation(self, notation: CastlingNotation) -> Self {
+        Self { notation, ..self }
+    }
+
+    /// Returns the path with one more move, which must be legal.
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut path = self.clone();
@@ -59,70 +68,81 @@ impl Path {
         path
     }
 
-    /// The FEN at the beginning, as it was written but for what was dropped, with all six
-    /// fields.
+    /// Returns the first FEN, with all six fields and without the parts that were dropped.
     #[must_use]
     pub fn start(&self) -> &str {
         &self.start
     }
 
-    /// What was dropped from the first FEN, or why no game reaches its position.
+    /// Returns the parts of the first FEN that were dropped, and the reasons why no game
+    /// reaches its position.
     #[must_use]
     pub fn notes(&self) -> &[SetupNote] {
         &self.notes
     }
 
-    /// The moves from there.
+    /// Returns the moves.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The moves from there as text, apart by blanks.
+    /// Returns the notation of castling moves.
     #[must_use]
-    pub fn written_moves(&self, castling: CastlingNotation) -> String {
-        let written = |&mv: &Move| CoordinateMove::new(mv, castling).to_string();
-        let moves: Vec<String> = self.moves.iter().map(written).collect();
+    pub const fn notation(&self) -> CastlingNotation {
+        self.notation
+    }
+
+    /// Returns a move in the notation of this path.
+    #[must_use]
+    pub fn written(&self, mv: Move) -> String {
+        CoordinateMove::new(mv, self.notation).to_string()
+    }
+
+    /// Returns several moves in the notation of this path.
+    #[must_use]
+    pub fn all_written(&self, moves: &[Move]) -> Vec<String> {
+        moves.iter().map(|&mv| self.written(mv)).collect()
+    }
+
+    /// Returns the moves as text, separated by blanks. The last one is `unchecked_move`, which
+    /// may be illegal.
+    #[must_use]
+    pub fn written_moves(&self, unchecked_move: Option<&str>) -> String {
+        let mut moves = self.all_written(&self.moves);
+        moves.extend(unchecked_move.map(str::to_owned));
         moves.join(" ")
     }
 
-    /// The same, and after them the move `tried`, if there is one; it need not be legal.
+    /// Returns the UCI command that sets up the position after the moves and `unchecked_move`.
     #[must_use]
-    pub fn written_moves_and(&self, tried: Option<&str>, castling: CastlingNotation) -> String {
-        let moves = self.written_moves(castling);
-        let moves = format!("{moves} {}", tried.unwrap_or_default());
-        moves.trim().to_owned()
-    }
-
-    /// The UCI command that sets up the position after these moves.
-    #[must_use]
-    pub fn command(&self, tried: Option<&str>, castling: CastlingNotation) -> String {
-        let moves = self.written_moves_and(tried, castling);
+    pub fn command(&self, unchecked_move: Option<&str>) -> String {
+        let moves = self.written_moves(unchecked_move);
         let separator = if moves.is_empty() { "" } else { " moves " };
         format!("position fen {}{separator}{moves}", self.start)
     }
 
-    /// The position at the beginning.
+    /// Returns the first position.
     #[must_use]
     pub fn first_board(&self) -> &Board {
         &self.boards[0]
     }
 
-    /// The position.
+    /// Returns the position after the moves.
     #[must_use]
     pub fn board(&self) -> &Board {
         self.boards.last().expect("a path has its first board")
     }
 
-    /// The moves, the last first, with the boards before and after each.
+    /// Returns the moves in reverse order, with the boards before and after each.
     pub fn steps_back(&self) -> impl Iterator<Item = (&Board, Move, &Board)> {
         let moves = self.moves.iter().copied();
         let steps = moves.zip(self.boards.windows(2));
         steps.rev().map(|(mv, boards)| (&boards[0], mv, &boards[1]))
     }
 
-    /// The square that the last move, a double push, passed over: whether or not a pawn can
-    /// take there. With no move made, the one that the FEN names.
+    /// Returns the square that a double push just passed, even if no pawn can capture there.
+    /// Without moves, returns the en passant square of the FEN.
     #[must_use]
     pub fn passed_square(&self) -> Option<Square> {
         match self.moves.last() {
@@ -134,30 +154,25 @@ impl Path {
         }
     }
 
-    /// The position's FEN, with an en passant square after each double push: a program that
-    /// takes en passant where it must not has to hear of it. Castling rights are written as
-    /// in the FEN at the beginning, by files or as `KQkq`.
+    /// Returns the FEN of the position, with an en passant square after each double push, so
+    /// that a program that captures en passant illegally shows it. Castling rights are written
+    /// as in the first FEN, by files or as `KQkq`.
     #[must_use]
     pub fn fen(&self) -> String {
         if self.moves.is_empty() {
             return self.start.clone();
         }
-        let fen = self.board().fen(self.castling_style());
+        let rights = self.start.split(' ').nth(2).unwrap_or_default();
+        let is_file = |c: char| matches!(c.to_ascii_uppercase(), 'A'..='H');
+        let style = match rights.contains(is_file) {
+            true => CastlingStyle::Shredder,
+            false => CastlingStyle::XFen,
+        };
+        let fen = self.board().fen(style);
         let mut fields: Vec<&str> = fen.split(' ').collect();
         let passed = self.passed_square().map(|square| square.to_string());
         fields[3] = passed.as_deref().unwrap_or("-");
         fields.join(" ")
-    }
-
-    /// How the FEN at the beginning writes castling rights.
-    fn castling_style(&self) -> CastlingStyle {
-        let rights = self.start.split(' ').nth(2).unwrap_or_default();
-        let is_file = |c: char| matches!(c.to_ascii_uppercase(), 'A'..='H');
-        if rights.contains(is_file) {
-            CastlingStyle::Shredder
-        } else {
-            CastlingStyle::XFen
-        }
     }
 }
 
@@ -165,8 +180,8 @@ impl Path {
 mod tests {
     use super::*;
 
-    fn path(fen: &str, moves: &str) -> Path {
-        let path = Path::new(fen).expect("a FEN");
+    fn path(fen: &str, moves: &str) -> MovePath {
+        let path = MovePath::new(fen).expect("a FEN");
         moves.split_whitespace().fold(path, |path, text| {
             let written: CoordinateMove = text.parse().expect("a move");
             path.after(written.resolve(path.board()).expect("a legal move"))
@@ -223,6 +238,6 @@ mod tests {
             .collect();
         assert_eq!(steps.len(), 2);
         assert_eq!(steps[1].0, Board::START_FEN);
-        assert_eq!(path.written_moves(CastlingNotation::KingMoves), "e2e4 e7e5");
+        assert_eq!(path.written_moves(None), "e2e4 e7e5");
     }
 }

@@ -1,20 +1,30 @@
-//! Positions to compare where none are given: one at least for every rule, in which it
-//! matters within a few half-moves.
+//! Built-in start positions: for each rule, at least one in which a violation shows within a
+//! few plies.
 //!
-//! First come those that all authors know, from
-//! <https://www.chessprogramming.org/Perft_Results>, then one rule after the other. Most are
-//! so small that a wrong move is seen at once; each is also looked at with colors exchanged,
-//! since a rule may be right for White alone.
+//! The positions of <https://www.chessprogramming.org/Perft_Results> come first, then positions
+//! for one rule each. Most have few pieces, so that a wrong move is easy to see. Each position is
+//! followed by the same position with colors exchanged, because a generator may be right only
+//! for White.
 
-use super::Start;
-use super::path::Path;
+use super::path::MovePath;
 
-/// What a position shows, and its FEN.
-type Shown = (&'static str, &'static str);
+/// A position to compare first.
+#[derive(Clone, Debug)]
+pub struct StartPosition {
+    /// Its name, for reports.
+    pub name: String,
+    /// The position.
+    pub path: MovePath,
+    /// Published counts: depth in plies and nodes.
+    pub published: Vec<(u32, u64)>,
+}
 
-/// Standard chess.
+/// The name of a position and its FEN.
+type Named = (&'static str, &'static str);
+
+/// Positions of standard chess.
 #[rustfmt::skip]
-const STANDARD: &[Shown] = &[
+const STANDARD: &[Named] = &[
     ("initial position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("position 2, Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
     ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
@@ -96,9 +106,9 @@ const STANDARD: &[Shown] = &[
     ("218 moves", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"),
 ];
 
-/// Chess960, for programs that know it.
+/// Positions of Chess960, for programs that support it.
 #[rustfmt::skip]
-const CHESS960: &[Shown] = &[
+const CHESS960: &[Named] = &[
     ("Chess960 position 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"),
     ("Chess960 position 2", "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9"),
     ("Chess960 position 3", "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9"),
@@ -115,57 +125,51 @@ const CHESS960: &[Shown] = &[
     ("castling rights of rooks that may be taken", "1r2k1r1/8/8/8/8/2N2B2/8/1R2K1R1 w GBgb - 0 1"),
 ];
 
-/// The positions of standard chess, or with those of Chess960 too; each is followed by the
-/// same with colors exchanged.
+/// Returns the positions of standard chess, and on request those of Chess960. Each is followed
+/// by the same position with colors exchanged.
 #[must_use]
-pub fn built_in(with_chess960: bool) -> Vec<Start> {
+pub fn built_in(with_chess960: bool) -> Vec<StartPosition> {
     let chess960 = if with_chess960 { CHESS960 } else { &[] };
-    let shown = STANDARD.iter().chain(chess960);
-    let both = |&(name, fen): &Shown| {
+    let start = |name: String, fen: &str| StartPosition {
+        name,
+        path: MovePath::new(fen).expect("the built-in positions are valid"),
+        published: Vec::new(),
+    };
+    let both = |&(name, fen): &Named| {
+        let exchanged = format!("{name}, colors exchanged");
         [
             start(name.to_owned(), fen),
-            start(
-                format!("{name}, colors exchanged"),
-                &with_colors_exchanged(fen),
-            ),
+            start(exchanged, &with_colors_exchanged(fen)),
         ]
     };
-    shown.flat_map(both).collect()
+    STANDARD.iter().chain(chess960).flat_map(both).collect()
 }
 
-fn start(name: String, fen: &str) -> Start {
-    Start {
-        name,
-        path: Path::new(fen).expect("the built-in positions are valid"),
-        published: Vec::new(),
-    }
-}
-
-/// The FEN of the same position with White and Black exchanged.
+/// Returns the FEN of the same position with White and Black exchanged. A [`Board`] cannot do
+/// this: it drops an en passant square where the capture is illegal.
+///
+/// [`Board`]: crate::chess::Board
 fn with_colors_exchanged(fen: &str) -> String {
-    let mut fields = fen.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let exchanged = |text: &str| -> String {
-        let letter = |c: char| {
-            if c.is_ascii_uppercase() {
-                c.to_ascii_lowercase()
-            } else {
-                c.to_ascii_uppercase()
-            }
-        };
-        text.chars().map(letter).collect()
+    let exchanged = |c: char| match c.is_ascii_uppercase() {
+        true => c.to_ascii_lowercase(),
+        false => c.to_ascii_uppercase(),
     };
+    let fields: Vec<&str> = fen.split(' ').collect();
     let ranks: Vec<&str> = fields[0].split('/').rev().collect();
-    fields[0] = exchanged(&ranks.join("/"));
-    fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
-    // White's rights come first.
-    let mut rights: Vec<char> = exchanged(&fields[2]).chars().collect();
+    let pieces: String = ranks.join("/").chars().map(exchanged).collect();
+    let side_to_move = if fields[1] == "w" { "b" } else { "w" };
+    let mut rights: Vec<char> = fields[2].chars().map(exchanged).collect();
+    // A FEN lists White's rights first.
     rights.sort_by_key(char::is_ascii_lowercase);
-    fields[2] = rights.into_iter().collect();
-    fields[3] = fields[3]
-        .replace('6', "x")
-        .replace('3', "6")
-        .replace('x', "3");
-    fields.join(" ")
+    let rights: String = rights.into_iter().collect();
+    let other_rank = |c| match c {
+        '3' => '6',
+        '6' => '3',
+        c => c,
+    };
+    let en_passant: String = fields[3].chars().map(other_rank).collect();
+    let clocks = fields[4..].join(" ");
+    format!("{pieces} {side_to_move} {rights} {en_passant} {clocks}")
 }
 
 #[cfg(test)]
@@ -174,15 +178,15 @@ mod tests {
     use crate::perft::perft;
 
     #[test]
-    fn the_positions_are_such_as_games_have() {
+    fn all_positions_are_reachable_in_games() {
         for start in built_in(true) {
             assert_eq!(start.path.notes(), [], "{}", start.name);
         }
     }
 
-    /// Strict readers, python-chess for one, refuse castling rights in another order.
+    /// Strict parsers, for example python-chess, reject castling rights in another order.
     #[test]
-    fn castling_rights_are_written_in_their_order() {
+    fn castling_rights_are_written_in_the_order_of_the_standard() {
         for start in built_in(true) {
             let board = start.path.first_board();
             let field = |fen: String| fen.split(' ').nth(2).map(str::to_owned);
@@ -193,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanging_colors_changes_no_count() {
+    fn exchanging_colors_does_not_change_counts() {
         let starts = built_in(true);
         for pair in starts.chunks(2) {
             for depth in 1..=2 {
@@ -204,8 +208,8 @@ mod tests {
     }
 
     #[test]
-    fn only_positions_of_chess960_need_its_notation() {
-        let needs_it = |start: &Start| start.path.board().needs_chess960_notation();
+    fn only_chess960_positions_need_chess960_notation() {
+        let needs_it = |start: &StartPosition| start.path.board().needs_chess960_notation();
         assert!(!built_in(false).iter().any(needs_it));
         assert!(built_in(true).iter().any(needs_it));
     }

@@ -1,33 +1,38 @@
-//! Finding the moves that differ where an opponent prints totals alone.
+//! Finds the moves that differ if an opponent prints only totals.
 //!
-//! An opponent that refuses illegal moves leaves the position as it was, so its totals after
-//! `position ... moves e2e5` are those of the position before: a legal move that changes
-//! nothing is missing, and an illegal one that changes something is extra. Where an opponent
-//! makes any move, wrong moves are found by arithmetic: its perft 2 lacks or exceeds the sum
-//! of its totals after the legal moves by what it counts after the wrong ones, and so does its
-//! perft 3. That is tried for single moves, and for all moves that break the same rule.
+//! An opponent that rejects illegal moves then keeps the position, so its totals after
+//! `position ... moves e2e5` are those of the position before. So a legal move that changes no
+//! total is missing, and an illegal move that changes a total is extra. If an opponent makes
+//! illegal moves, the wrong moves follow from arithmetic: they account for the difference
+//! between its perft 2 and the sum of its totals after the legal moves, and the same holds for
+//! perft 3. This is tried for single moves and for all moves that break the same rule.
 //! See <https://www.chessprogramming.org/Perft>.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::compare::{Comparison, Totals};
-use super::diagnosis::extra;
-use super::path::Path;
-use super::{Fault, Opponent, Question};
-use crate::chess::attacks::attacks;
+use super::compare::{Comparison, Counts};
+use super::diagnosis::{Rule, extra};
+use super::opponent::{Opponent, Question};
+use super::opponent_error::OpponentError;
+use super::path::MovePath;
 use crate::chess::notation::CastlingNotation;
-use crate::chess::{Bitboard, CastlingSide, Move, PieceType, Square};
+use crate::chess::{Board, CastlingSide, Move, PieceType, Square};
 use crate::perft;
 
-/// The depths that are asked to see whether a move was made.
+/// The depths whose totals show whether a move was made.
 const DEPTHS: [u32; 2] = [1, 2];
 
-/// Whether the opponent, told to make a legal move, leaves the position as it was.
+/// Returns whether the opponent rejects a legal move and keeps the position before it.
 ///
 /// # Errors
 ///
-/// If it does not answer.
-pub fn is_refused(opponent: &mut dyn Opponent, path: &Path, mv: Move) -> Result<bool, Fault> {
+/// If the opponent does not answer.
+pub fn is_refused(
+    opponent: &mut dyn Opponent,
+    path: &MovePath,
+    mv: Move,
+) -> Result<bool, OpponentError> {
     if !opponent.makes_moves() {
         return Ok(false);
     }
@@ -36,14 +41,9 @@ pub fn is_refused(opponent: &mut dyn Opponent, path: &Path, mv: Move) -> Result<
     probe.refuses(mv, before)
 }
 
-/// The moves that are missing and extra, as far as they are found out, of an opponent whose
-/// perft 1 gives `totals`, and that knows castling by `castling`.
-pub fn moves_by_totals(
-    opponent: &mut dyn Opponent,
-    path: &Path,
-    totals: Totals,
-    castling: CastlingNotation,
-) -> Comparison {
+/// Returns the missing and extra moves of an opponent whose totals of perft 1 are `totals`, as
+/// far as they can be found.
+pub fn moves_by_totals(opponent: &mut dyn Opponent, path: &MovePath, totals: Counts) -> Comparison {
     let mut comparison = Comparison {
         totals: Some(totals),
         ..Comparison::default()
@@ -53,10 +53,10 @@ pub fn moves_by_totals(
         return comparison;
     }
     let mut probe = Probe { opponent, path };
-    // A fault now, perhaps because of an illegal move, is none of its perft: what is known
-    // until then is reported.
-    if let Err(fault) = probe.find(&mut comparison, totals, castling) {
-        log::debug!("gave up looking for the moves that differ: {fault}");
+    // An illegal move may make the opponent fail. This is not an error of its perft, so the
+    // moves found before are reported.
+    if let Err(error) = probe.find(&mut comparison, totals) {
+        log::debug!("gave up looking for the moves that differ: {error}");
     }
     comparison
 }
@@ -64,229 +64,221 @@ pub fn moves_by_totals(
 /// Questions about one position.
 struct Probe<'a> {
     opponent: &'a mut dyn Opponent,
-    path: &'a Path,
+    path: &'a MovePath,
 }
 
 impl Probe<'_> {
-    /// The opponent's total, after a move if there is one, which need not be legal.
-    fn total(&mut self, tried: Option<&str>, depth: u32) -> Result<u64, Fault> {
-        self.ask(self.path, tried, depth)
+    /// Returns the opponent's total for the position, or after an unchecked move.
+    fn total(&mut self, unchecked: Option<&str>, depth: u32) -> Result<u64, OpponentError> {
+        self.ask(self.path, unchecked, depth)
     }
 
-    /// The opponent's total after a legal move.
-    fn total_after(&mut self, mv: Move, depth: u32) -> Result<u64, Fault> {
-        self.ask(&self.path.after(mv), None, depth)
+    fn total_after_text(&mut self, text: &String, depth: u32) -> Result<u64, OpponentError> {
+        self.ask(self.path, Some(text), depth)
     }
 
-    fn ask(&mut self, path: &Path, tried: Option<&str>, depth: u32) -> Result<u64, Fault> {
-        let question = Question {
+    fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, OpponentError> {
+        self.ask(&self.path.after(*mv), None, depth)
+    }
+
+    fn ask(
+        &mut self,
+        path: &MovePath,
+        unchecked_move: Option<&str>,
+        depth: u32,
+    ) -> Result<u64, OpponentError> {
+        let reply = self.opponent.divide(&Question {
             path,
-            tried,
+            unchecked_move,
             depth,
             nodes: perft::perft(path.board(), depth),
-        };
-        Ok(self.opponent.divide(&question)?.total.unwrap_or(0))
+        })?;
+        Ok(reply.total.unwrap_or(0))
     }
 
-    /// Whether the opponent's totals after a legal move are those `before` it, and not ours.
-    fn refuses(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, Fault> {
+    /// Returns whether the opponent's totals after a legal move are wrong and equal to those
+    /// `before` it.
+    fn refuses(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, OpponentError> {
         let after = self.path.board().after(mv);
         if DEPTHS.map(|depth| perft::perft(&after, depth)) == before {
             return Ok(false);
         }
         for (depth, before) in DEPTHS.into_iter().zip(before) {
-            if self.total_after(mv, depth)? != before {
+            if self.total_after(&mv, depth)? != before {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn find(
-        &mut self,
-        comparison: &mut Comparison,
-        totals: Totals,
-        castling: CastlingNotation,
-    ) -> Result<(), Fault> {
+    fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), OpponentError> {
         let before = [totals.theirs, self.total(None, 2)?];
         let legal = self.path.board().legal_moves();
-        if self.opponent.makes_moves() {
+        let makes_moves = self.opponent.makes_moves();
+        if makes_moves {
             for &mv in &legal {
                 if self.refuses(mv, before)? {
                     comparison.missing.push(mv);
                 }
             }
         }
-        let known = totals.ours.saturating_sub(comparison.missing.len() as u64);
-        if totals.theirs > known && self.opponent.makes_moves() {
-            let illegal = illegal_moves(self.path, castling);
-            let made = self.moves_made(illegal, before, totals.theirs - known)?;
-            comparison.extra = if made.len() as u64 > totals.theirs - known {
-                // It makes any move, so that this tells nothing.
-                let groups = self.groups(&made, totals.theirs - known, castling);
-                self.fitting_group(groups, &legal)?
-            } else {
-                made
-            };
-        } else if totals.theirs.saturating_add(1) == known {
-            comparison.missing.extend(self.lacking_move(&legal)?);
+        let expected = totals.ours.saturating_sub(comparison.missing.len() as u64);
+        match totals.theirs.cmp(&expected) {
+            Ordering::Greater if makes_moves => {
+                let count = totals.theirs - expected;
+                let made = self.illegal_moves_made(before, count)?;
+                comparison.extra = if made.len() as u64 > count {
+                    // The opponent makes any move, so the totals are compared by arithmetic.
+                    let groups = groups(self.path, &made, count);
+                    let fits = |total, sum: u64, group| sum.saturating_add(group) == total;
+                    self.fitting_group(groups, &legal, Self::total_after_text, fits)?
+                } else {
+                    made
+                };
+            }
+            Ordering::Less if totals.theirs.saturating_add(1) == expected => {
+                let single = legal.iter().map(|&mv| vec![mv]).collect();
+                let fits = |total: u64, sum, group| total.saturating_add(group) == sum;
+                let missing = self.fitting_group(single, &legal, Self::total_after, fits)?;
+                comparison.missing.extend(missing);
+            }
+            _ => {}
         }
         Ok(())
     }
 
-    /// The illegal moves that the opponent makes. Some that it makes are told from refused
-    /// ones by a deeper count alone, which is asked for if there are fewer than `wanted`.
-    fn moves_made(
+    /// Returns the illegal moves that the opponent makes. The totals of depth 1 may be equal
+    /// by coincidence, so depth 2 is asked for if fewer than `count` moves were found.
+    fn illegal_moves_made(
         &mut self,
-        illegal: Vec<String>,
         before: [u64; 2],
-        wanted: u64,
-    ) -> Result<Vec<String>, Fault> {
+        count: u64,
+    ) -> Result<Vec<String>, OpponentError> {
         let mut made = Vec::new();
-        let mut unchanged = illegal;
+        let mut unchanged = plausible_illegal_moves(self.path);
         for (depth, before) in DEPTHS.into_iter().zip(before) {
-            if made.len() as u64 >= wanted {
+            if made.len() as u64 >= count {
                 break;
             }
-            let mut still_unchanged = Vec::new();
-            for text in unchanged {
-                if self.total(Some(&text), depth)? == before {
-                    still_unchanged.push(text);
-                } else {
-                    made.push(text);
-                }
+            for text in std::mem::take(&mut unchanged) {
+                let is_made = self.total(Some(&text), depth)? != before;
+                let moves = if is_made { &mut made } else { &mut unchanged };
+                moves.push(text);
             }
-            unchanged = still_unchanged;
         }
         Ok(made)
     }
 
-    /// The groups of `size` moves that may be extra together: single moves, those that break
-    /// the same rule, and those of them that are of the same piece.
-    fn groups(
-        &self,
-        moves: &[String],
-        size: u64,
-        castling: CastlingNotation,
-    ) -> BTreeSet<Vec<String>> {
-        let mut groups = BTreeMap::<_, Vec<String>>::new();
-        for text in moves {
-            let (rule, _) = extra::explain(self.path, text, castling);
-            let from = text.get(..2).and_then(|square| square.parse().ok());
-            let piece = from.and_then(|from| self.path.board().piece_type_at(from));
-            let piece = piece.map(PieceType::letter);
-            for key in [
-                (Some(rule), None, ""),
-                (Some(rule), piece, ""),
-                (None, None, text),
-            ] {
-                groups.entry(key).or_default().push(text.clone());
-            }
-        }
-        let of_size = groups
-            .into_values()
-            .filter(|group| group.len() as u64 == size);
-        of_size.collect()
-    }
-
-    /// The group of illegal moves by whose totals the opponent's own exceed the sums of its
-    /// totals after the legal moves; none if that fits several.
-    fn fitting_group(
+    /// Returns the group of moves whose totals account for the difference between the
+    /// opponent's total and the sum of its totals after the legal moves. Returns no moves if
+    /// several groups fit.
+    fn fitting_group<T>(
         &mut self,
-        mut groups: BTreeSet<Vec<String>>,
+        mut groups: Vec<Vec<T>>,
         legal: &[Move],
-    ) -> Result<Vec<String>, Fault> {
+        total_after: fn(&mut Self, &T, u32) -> Result<u64, OpponentError>,
+        fits: fn(u64, u64, u64) -> bool,
+    ) -> Result<Vec<T>, OpponentError> {
         for depth in DEPTHS {
-            let (total, sum) = self.total_and_sum(depth + 1, legal)?;
-            let mut fitting = BTreeSet::new();
+            let total = self.total(None, depth + 1)?;
+            let sum = self.sum(legal, depth, Self::total_after)?;
+            let mut fitting = Vec::new();
             for group in groups {
-                let mut with_group = sum;
-                for text in &group {
-                    with_group = with_group.saturating_add(self.total(Some(text), depth)?);
-                }
-                if with_group == total {
-                    fitting.insert(group);
+                if fits(total, sum, self.sum(&group, depth, total_after)?) {
+                    fitting.push(group);
                 }
             }
             groups = fitting;
         }
-        let group = groups.pop_first().filter(|_| groups.is_empty());
+        let group = groups.pop().filter(|_| groups.is_empty());
         Ok(group.unwrap_or_default())
     }
 
-    /// The legal move by whose total the opponent's own fall short of the sums of its totals
-    /// after the legal moves; none if that fits several.
-    fn lacking_move(&mut self, legal: &[Move]) -> Result<Option<Move>, Fault> {
-        let mut moves = legal.to_vec();
-        for depth in DEPTHS {
-            let (total, sum) = self.total_and_sum(depth + 1, legal)?;
-            let mut fitting = Vec::new();
-            for mv in moves {
-                if total.saturating_add(self.total_after(mv, depth)?) == sum {
-                    fitting.push(mv);
-                }
-            }
-            moves = fitting;
-        }
-        Ok(moves.pop().filter(|_| moves.is_empty()))
-    }
-
-    /// The opponent's total, and the sum of its totals after the legal moves.
-    fn total_and_sum(&mut self, depth: u32, legal: &[Move]) -> Result<(u64, u64), Fault> {
-        let total = self.total(None, depth)?;
-        let mut sum = 0_u64;
-        for &mv in legal {
-            sum = sum.saturating_add(self.total_after(mv, depth - 1)?);
-        }
-        Ok((total, sum))
+    /// Returns the sum of the opponent's totals after each of these moves.
+    fn sum<T>(
+        &mut self,
+        moves: &[T],
+        depth: u32,
+        total_after: fn(&mut Self, &T, u32) -> Result<u64, OpponentError>,
+    ) -> Result<u64, OpponentError> {
+        moves.iter().try_fold(0_u64, |sum, mv| {
+            Ok(sum.saturating_add(total_after(self, mv, depth)?))
+        })
     }
 }
 
-/// Moves of the side to move that are illegal, but of a kind that generators list by error:
-/// the way of each piece on an empty board, and castling.
-fn illegal_moves(path: &Path, castling: CastlingNotation) -> Vec<String> {
+/// Returns the groups of `size` moves that may be extra together: single moves, moves that break
+/// the same rule, and moves of the same piece type that break the same rule.
+fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
+    let mut groups = BTreeMap::<_, Vec<String>>::new();
+    for text in moves {
+        let (rule, _) = extra::explain(path, text);
+        let from = text.get(..2).and_then(|square| square.parse().ok());
+        let piece = from.and_then(|from| path.board().piece_type_at(from));
+        let piece = piece.map(PieceType::letter);
+        for key in [
+            (Some(rule), None, ""),
+            (Some(rule), piece, ""),
+            (None, None, text),
+        ] {
+            groups.entry(key).or_default().push(text.clone());
+        }
+    }
+    let of_size = groups
+        .into_values()
+        .filter(|group| group.len() as u64 == size);
+    let distinct: BTreeSet<_> = of_size.collect();
+    distinct.into_iter().collect()
+}
+
+/// Returns the illegal moves that generators list by mistake: the moves of each piece on an
+/// empty board, and castling.
+fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
     let board = path.board();
     let us = board.side_to_move();
     let mut texts = Vec::new();
     for from in board.of_color(us) {
-        let Some(kind) = board.piece_type_at(from) else {
-            continue;
-        };
-        let mut targets = attacks(kind, us, from, Bitboard::EMPTY);
-        if kind == PieceType::Pawn {
-            let next = from.forward(us);
-            targets |= next.bitboard();
-            if from.rank() == us.pawn_rank() {
-                targets |= next.forward(us).bitboard();
-            }
-        }
-        if kind == PieceType::King {
-            targets |= match castling {
-                CastlingNotation::KingMoves => {
-                    let sides = [CastlingSide::King, CastlingSide::Queen];
-                    sides.map(|side| side.king_target(us)).into_iter().collect()
-                }
-                CastlingNotation::KingTakesRook => {
-                    board.of(us, PieceType::Rook) & us.back_rank().bitboard()
-                }
+        for to in Square::ALL {
+            let is_pawn = board.piece_type_at(from) == Some(PieceType::Pawn);
+            let is_promotion = is_pawn && to.rank() == us.promotion_rank();
+            let pieces = PieceType::PROMOTIONS.map(|piece| piece.letter().to_string());
+            let suffixes = if is_promotion {
+                &pieces[..]
+            } else {
+                &[String::new()]
             };
+            let moves = suffixes.iter().map(|suffix| format!("{from}{to}{suffix}"));
+            texts.extend(moves.filter(|text| is_plausible(path, text, to)));
         }
-        let targets = targets & !from.bitboard();
-        texts.extend(
-            targets
-                .iter()
-                .flat_map(|to| written(kind, from, to, us.promotion_rank())),
-        );
     }
-    texts.retain(|text| super::compare::resolve(text, board).is_none());
     texts
 }
 
-/// A move as text, or the four promotions.
-fn written(kind: PieceType, from: Square, to: Square, last: crate::chess::Rank) -> Vec<String> {
-    if kind == PieceType::Pawn && to.rank() == last {
-        let promotion = |piece: PieceType| format!("{from}{to}{}", piece.letter());
-        return PieceType::PROMOTIONS.map(promotion).to_vec();
+/// Returns whether a generator may list an illegal move to `to` by mistake.
+fn is_plausible(path: &MovePath, text: &str, to: Square) -> bool {
+    /// Rules whose violation is not tried, and the rule for legal moves.
+    const NOT_TRIED: [Rule; 6] = [
+        Rule::ListedTwice,
+        Rule::WrapsAroundEdge,
+        Rule::WrongStep,
+        Rule::EnPassantTarget,
+        Rule::PawnDirection,
+        Rule::DoublePushWrongRank,
+    ];
+    let (rule, _) = extra::explain(path, text);
+    !NOT_TRIED.contains(&rule) && (!rule.is_castling() || is_castling_target(path, to))
+}
+
+/// Returns whether castling to `to` can be written in the notation of the path.
+fn is_castling_target(path: &MovePath, to: Square) -> bool {
+    let board: &Board = path.board();
+    let us = board.side_to_move();
+    match path.notation() {
+        CastlingNotation::KingMoves => CastlingSide::ALL
+            .iter()
+            .any(|side| side.king_target(us) == to),
+        CastlingNotation::KingTakesRook => {
+            to.rank() == us.back_rank() && board.of(us, PieceType::Rook).contains(to)
+        }
     }
-    vec![format!("{from}{to}")]
 }

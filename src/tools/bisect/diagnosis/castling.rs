@@ -1,24 +1,22 @@
-//! Why castling is not legal, or is.
-//!
+//! Explains why castling is legal or illegal.
 //! See <https://www.chessprogramming.org/Castling>.
 
-use super::{Explanation, Rule, describe, describe_all, enemies_at, subject};
+use super::describe::{Explanation, describe, describe_all, enemies_at, subject};
+use super::rule::Rule;
 use crate::chess::CastlingPaths;
-use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Bitboard, Board, CastlingSide, Move, PieceType, Square};
-use crate::tools::bisect::path::Path;
+use crate::tools::bisect::path::MovePath;
 
-/// The rule against castling, which is not legal; `to` is where the king arrives, or the
-/// square of the rook.
-pub(super) fn explain_extra(path: &Path, to: Square, notation: CastlingNotation) -> Explanation {
+/// Explains why castling is illegal. `to` is the target of the king or the square of the rook.
+pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let board = path.board();
     let us = board.side_to_move();
     let king = board.king(us);
     let side = CastlingSide::of(king, to);
-    // If a rook is named, it must be the one that may castle.
+    // If a rook is named, it must be the one that has the right.
     let may_be = |rook: &Square| *rook == to || !board.of(us, PieceType::Rook).contains(to);
     let Some(rook) = board.castling().rook(us, side, king).filter(may_be) else {
-        return lost_right(path, side, notation);
+        return without_right(path, side);
     };
     let paths = CastlingPaths::of(us, king, rook);
     let in_the_way = paths.must_be_free & board.occupied();
@@ -28,44 +26,51 @@ pub(super) fn explain_extra(path: &Path, to: Square, notation: CastlingNotation)
     }
     if board.is_in_check() {
         let give_check = subject(board, board.checkers(), "gives check", "give check");
-        let why = format!("castles while {give_check}");
-        return (Rule::CastlingOutOfCheck, why);
-    }
-    let without_king = board.occupied() ^ king.bitboard();
-    let attacked = |square: &Square| enemies_at(board, *square, without_king).any();
-    let target = paths.king_to.bitboard();
-    let crossed = (paths.king_path & !target).iter().find(attacked);
-    if let Some(square) = crossed.or_else(|| Some(paths.king_to).filter(attacked)) {
-        let attackers = enemies_at(board, square, without_king);
-        let attack = subject(board, attackers, "attacks", "attack");
-        return if square == paths.king_to {
-            (
-                Rule::CastlingIntoCheck,
-                format!("castles to {square}, which {attack}"),
-            )
-        } else {
-            (
-                Rule::CastlingThroughCheck,
-                format!("castles over {square}, which {attack}"),
-            )
-        };
-    }
-    let after = (without_king & !rook.bitboard()) | target | paths.rook_to.bitboard();
-    let attackers = enemies_at(board, paths.king_to, after);
-    if attackers.any() {
-        let why = format!(
-            "castles with the rook that shields {} from {}",
-            paths.king_to,
-            describe_all(board, attackers)
+        return (
+            Rule::CastlingOutOfCheck,
+            format!("castles while {give_check}"),
         );
-        return (Rule::CastlingRookShieldsKing, why);
     }
-    (Rule::Unknown, "looks legal".to_owned())
+    let (king_to, target) = (paths.king_to, paths.king_to.bitboard());
+    let crossed = attacked(board, paths.king_path & !target);
+    if let Some(square) = crossed.first() {
+        let attack = attack(board, square);
+        let why = format!("castles over {square}, which {attack}");
+        return (Rule::CastlingThroughCheck, why);
+    }
+    if attacked(board, target).any() {
+        let attack = attack(board, king_to);
+        let why = format!("castles to {king_to}, which {attack}");
+        return (Rule::CastlingIntoCheck, why);
+    }
+    let both = king.bitboard() | rook.bitboard();
+    let after = (board.occupied() & !both) | target | paths.rook_to.bitboard();
+    let attackers = enemies_at(board, king_to, after);
+    if attackers.is_empty() {
+        return (Rule::Unknown, "looks legal".to_owned());
+    }
+    let named = describe_all(board, attackers);
+    let why = format!("castles with the rook that shields {king_to} from {named}");
+    (Rule::CastlingRookShieldsKing, why)
 }
 
-/// The move by which the side to move lost the right to castle to `side`, the board before
-/// it, and the rook's square; `None` if it never had the right.
-pub(super) fn loss(path: &Path, side: CastlingSide) -> Option<(&Board, Move, Square)> {
+/// Returns those of the squares that the side not to move attacks.
+fn attacked(board: &Board, squares: Bitboard) -> Bitboard {
+    let squares = squares.iter();
+    squares
+        .filter(|&square| enemies_at(board, square, board.occupied()).any())
+        .collect()
+}
+
+/// Returns text such as "the black rook on f8 attacks".
+fn attack(board: &Board, square: Square) -> String {
+    let attackers = enemies_at(board, square, board.occupied());
+    subject(board, attackers, "attacks", "attack")
+}
+
+/// Returns the move by which the side to move lost the right to castle to `side`, the board
+/// before it, and the square of the rook. Returns `None` if it never had the right.
+pub(super) fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
     let us = path.board().side_to_move();
     let right = |board: &Board| board.castling().rook(us, side, board.king(us));
     path.steps_back().find_map(|(before, mv, after)| {
@@ -74,13 +79,13 @@ pub(super) fn loss(path: &Path, side: CastlingSide) -> Option<(&Board, Move, Squ
     })
 }
 
-/// How the side to move lost the right to castle to `side`, or that it never had it.
-fn lost_right(path: &Path, side: CastlingSide, notation: CastlingNotation) -> Explanation {
+/// Explains how the right to castle to `side` was lost, or that there never was one.
+fn without_right(path: &MovePath, side: CastlingSide) -> Explanation {
     let Some((before, mv, rook)) = loss(path, side) else {
         let why = format!("castles, but {} does not say that it may", path.start());
         return (Rule::CastlingWithoutRight, why);
     };
-    let written = CoordinateMove::new(mv, notation);
+    let written = path.written(mv);
     if before.side_to_move() != path.board().side_to_move() {
         let captor = describe(before, mv.from());
         let why = format!("castles with the rook of {rook}, which {captor} took by {written}");
@@ -94,31 +99,28 @@ fn lost_right(path: &Path, side: CastlingSide, notation: CastlingNotation) -> Ex
     }
 }
 
-/// Why castling, which is legal, may be missing.
-pub(super) fn explain_missing(path: &Path, mv: Move) -> Explanation {
+/// Explains why castling is legal. A generator may have checked squares that only the rook
+/// crosses.
+pub(super) fn explain_missing(path: &MovePath, mv: Move) -> Explanation {
     let board = path.board();
-    let us = board.side_to_move();
     let (king, rook) = (mv.from(), mv.to());
-    let paths = CastlingPaths::of(us, king, rook);
+    let paths = CastlingPaths::of(board.side_to_move(), king, rook);
     let all = paths.must_be_free | rook.bitboard() | paths.rook_to.bitboard();
-    let rooks_only = all & !paths.king_path & !king.bitboard();
-    let is_attacked = |square: &Square| enemies_at(board, *square, board.occupied()).any();
-    let attacked: Bitboard = rooks_only.iter().filter(is_attacked).collect();
-    if attacked.any() {
-        let are = if attacked.more_than_one() {
-            "are"
-        } else {
-            "is"
-        };
+    let attacked = attacked(board, all & !paths.king_path & !king.bitboard());
+    if attacked.is_empty() {
+        let fen = path.fen();
         let why = format!(
-            "castles; that {} {are} attacked does not matter, since the king does not go there",
-            attacked.names(" and ")
+            "castles with the rook on {rook}: {fen} says it may, and nothing is against it"
         );
-        return (Rule::CastlingPastAttackedRook, why);
+        return (Rule::CastlingMissing, why);
     }
+    let are = match attacked.more_than_one() {
+        true => "are",
+        false => "is",
+    };
+    let names = attacked.names(" and ");
     let why = format!(
-        "castles with the rook on {rook}: {} says it may, and nothing is against it",
-        path.fen()
+        "castles; that {names} {are} attacked does not matter, since the king does not go there"
     );
-    (Rule::CastlingMissing, why)
+    (Rule::CastlingPastAttackedRook, why)
 }

@@ -1,36 +1,30 @@
-//! Why a move is not legal.
+//! Explains why a move is illegal.
 //!
-//! The questions are asked in the order of the rules: is there a piece to move, does it move
-//! like this, is the way free, and is its king safe afterwards.
+//! The rules are checked in this order: is there a piece to move, does it move like this, is its
+//! path free, and is its king safe afterwards.
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
-use super::{
-    Explanation, Rule, castling, describe, describe_all, enemies_at, subject, taken_en_passant,
-};
-use crate::chess::attacks::KNIGHT_STEPS;
-use crate::chess::attacks::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
-use crate::chess::attacks::{attacks, between};
-use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use super::castling;
+use super::describe::{Explanation, describe, describe_all, enemies_at, subject, taken_en_passant};
+use super::rule::Rule;
+use crate::chess::attacks::between;
 use crate::chess::{
     Bitboard, Board, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Square,
 };
 use crate::tools::bisect::compare::{castling_side, resolve};
-use crate::tools::bisect::path::Path;
+use crate::tools::bisect::path::MovePath;
 
-/// The rule against a move that a program lists in a position, and why; moves in the reason
-/// are written in `notation`.
+/// Returns the rule that forbids a move which a program lists, and the reason.
 #[must_use]
-pub fn explain(path: &Path, text: &str, notation: CastlingNotation) -> Explanation {
-    let board = path.board();
-    if resolve(text, board).is_some() {
-        return (
-            Rule::ListedTwice,
-            "is legal, but listed more than once".to_owned(),
-        );
+pub fn explain(path: &MovePath, text: &str) -> Explanation {
+    if resolve(text, path.board()).is_some() {
+        let why = "is legal, but listed more than once";
+        return (Rule::ListedTwice, why.to_owned());
     }
-    let Some((from, to, promotion)) = read(text, board) else {
+    let Some((from, to, promotion)) = parse(text, path.board()) else {
         return (Rule::NotAMove, "is no move".to_owned());
     };
+    let board = path.board();
     let attempt = Attempt {
         path,
         board,
@@ -38,18 +32,18 @@ pub fn explain(path: &Path, text: &str, notation: CastlingNotation) -> Explanati
         from,
         to,
         promotion,
-        notation,
+        mover: describe(board, from),
+        target: describe(board, to),
     };
     attempt.explain()
 }
 
-/// The move on the way to the position that should have prevented a move which breaks
-/// `rule`: the one that took a castling right, the one after a double push, else the last.
+/// Returns the move of the path that should have made an extra move illegal: the move that
+/// lost a castling right, the move after a double push, or the last move.
 #[must_use]
-pub fn cause(path: &Path, text: &str, rule: Rule) -> Option<Move> {
+pub fn cause(path: &MovePath, text: &str, rule: Rule) -> Option<Move> {
     let board = path.board();
-    let (_, to, _) = read(text, board)?;
-    let moves = path.moves();
+    let (_, to, _) = parse(text, board)?;
     match rule {
         Rule::CastlingRightsAfterRookCaptured
         | Rule::CastlingRightsAfterRookMoved
@@ -58,215 +52,200 @@ pub fn cause(path: &Path, text: &str, rule: Rule) -> Option<Move> {
             castling::loss(path, side).map(|loss| loss.1)
         }
         Rule::EnPassantExpired => {
-            let push = last_double_push(moves, taken_en_passant(board, to))?;
-            moves.get(push + 1).copied()
+            let push = last_double_push(path, taken_en_passant(board, to))?;
+            path.moves().get(push + 1).copied()
         }
-        _ => moves.last().copied(),
+        _ => path.moves().last().copied(),
     }
 }
 
-/// The index of the last double push to `square`.
-fn last_double_push(moves: &[Move], square: Square) -> Option<usize> {
+/// Returns the index of the last double push to `square`.
+fn last_double_push(path: &MovePath, square: Square) -> Option<usize> {
     let is_it = |mv: &Move| mv.to() == square && mv.kind() == MoveKind::DoublePawnPush;
-    moves.iter().rposition(is_it)
+    path.moves().iter().rposition(is_it)
 }
 
-/// Origin, target and promotion of a move, which is not legal.
-fn read(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>)> {
+/// Returns origin, target and promotion of an illegal move.
+fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>)> {
     if let Some(side) = castling_side(text) {
         let us = board.side_to_move();
         return Some((board.king(us), side.king_target(us), None));
     }
-    let squares = text
-        .get(..2)?
-        .parse()
-        .ok()
-        .zip(text.get(2..4)?.parse().ok());
+    let from = text.get(..2)?.parse().ok()?;
+    let to = text.get(2..4)?.parse().ok()?;
     let promotion = text.chars().nth(4).and_then(PieceType::from_letter);
-    squares.map(|(from, to)| (from, to, promotion))
+    Some((from, to, promotion))
 }
 
-/// A move that is not legal.
+/// Returns whether a piece moves like this on an empty board. Pawns move like this only to
+/// capture.
+const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
+    let (files, ahead, ranks) = (files.abs(), ranks, ranks.abs());
+    let (is_diagonal, is_orthogonal) = (files == ranks, files == 0 || ranks == 0);
+    match kind {
+        _ if files == 0 && ranks == 0 || files > 7 || ranks > 7 => false,
+        PieceType::Pawn => files == 1 && ahead == 1,
+        PieceType::Knight => files * ranks == 2,
+        PieceType::Bishop => is_diagonal,
+        PieceType::Rook => is_orthogonal,
+        PieceType::Queen => is_diagonal || is_orthogonal,
+        PieceType::King => files <= 1 && ranks <= 1,
+    }
+}
+
+/// An illegal move.
 struct Attempt<'a> {
-    path: &'a Path,
+    path: &'a MovePath,
     board: &'a Board,
     us: Color,
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
-    notation: CastlingNotation,
+    /// The pieces on `from` and `to` in words.
+    mover: String,
+    target: String,
 }
 
 impl Attempt<'_> {
+    /// Returns the first rule that the move breaks.
     fn explain(&self) -> Explanation {
-        let mover = match self.board.piece_at(self.from) {
+        let Self {
+            from, us, mover, ..
+        } = self;
+        let kind = match self.board.piece_at(self.from) {
             None => {
-                let why = format!("begins on {}, where nothing stands", self.from);
+                let why = format!("begins on {from}, where nothing stands");
                 return (Rule::EmptySquareMoved, why);
             }
             Some(piece) if piece.color != self.us => {
-                let why = format!("moves {}, but it is the turn of {}", self.mover(), self.us);
+                let why = format!("moves {mover}, but it is the turn of {us}");
                 return (Rule::EnemyPieceMoved, why);
             }
             Some(piece) => piece.kind,
         };
-        if mover == PieceType::King && self.is_like_castling() {
-            return castling::explain_extra(self.path, self.to, self.notation);
+        if kind == PieceType::King && self.is_like_castling() {
+            return castling::explain_extra(self.path, self.to);
         }
-        let against_its_way = if mover == PieceType::Pawn {
-            self.way_of_a_pawn().or_else(|| self.promotion())
-        } else {
-            self.way_of_a_piece(mover)
-                .or_else(|| self.promotion_of_a_piece())
+        let of_movement = match kind {
+            PieceType::Pawn => self.pawn_move().or_else(|| self.promotion()),
+            _ => self.piece_move(kind),
         };
-        against_its_way.unwrap_or_else(|| match mover {
-            PieceType::King => self.kings_target(),
-            PieceType::Pawn if self.takes_en_passant() => self.en_passant(),
-            _ => self.safety_of_the_king(),
-        })
+        of_movement.unwrap_or_else(|| self.safety_of_king(kind))
     }
 
-    /// Whether a king goes along its rank as it does only to castle: onto its own rook, or
-    /// by more than one file to where castling takes it, or to where a rook once was that
-    /// could castle.
+    /// Returns whether the king moves along its rank as only castling does: onto its own rook,
+    /// or more than one file to its castling target, or to the square of a rook that could
+    /// castle before.
     fn is_like_castling(&self) -> bool {
         let (files, ranks) = self.step();
         let rook = Piece::new(self.us, PieceType::Rook);
-        let was_right = || {
+        let is_target = [File::C, File::G].contains(&self.to.file());
+        let is_of_rook = |board: &Board| board.castling().rooks().contains(self.to);
+        let was_of_rook = || {
             self.path
                 .steps_back()
-                .any(|step| step.0.castling().rooks().contains(self.to))
+                .any(|(before, ..)| is_of_rook(before))
         };
-        let is_castles = || [File::C, File::G].contains(&self.to.file()) || was_right();
         let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
-        ranks == 0 && (is_onto_rook || files.abs() > 1 && is_castles())
+        ranks == 0 && (is_onto_rook || files.abs() > 1 && (is_target || was_of_rook()))
     }
 
-    /// "the white knight on e2".
-    fn mover(&self) -> String {
-        describe(self.board, self.from)
-    }
-
-    fn is_own(&self, square: Square) -> bool {
-        self.board.color_at(square) == Some(self.us)
-    }
-
-    /// Files and ranks from origin to target, ranks as the side to move sees them.
-    fn step(&self) -> Direction {
+    /// Returns files and ranks from origin to target; ranks from the view of the side to move.
+    fn step(&self) -> (i8, i8) {
         let files = self.to.file() as i8 - self.from.file() as i8;
         let ranks = self.to.rank() as i8 - self.from.rank() as i8;
-        (
-            files,
-            if self.us == Color::White {
-                ranks
-            } else {
-                -ranks
-            },
-        )
+        (files, ranks * self.up())
     }
 
-    fn own_piece_captured(&self) -> Explanation {
-        let target = describe(self.board, self.to);
-        (
-            Rule::OwnPieceCaptured,
-            format!("takes {target}, which is its own"),
-        )
-    }
-
-    fn wraps(&self) -> Explanation {
-        let why = format!(
-            "moves {} over the edge of the board, where square numbers go on but the board ends",
-            self.mover()
-        );
-        (Rule::WrapsAroundEdge, why)
-    }
-}
-
-/// How pieces move.
-impl Attempt<'_> {
-    fn way_of_a_piece(&self, kind: PieceType) -> Option<Explanation> {
-        let reach = |occupied| attacks(kind, self.us, self.from, occupied).contains(self.to);
-        if !reach(Bitboard::EMPTY) {
-            let wrong = || (Rule::WrongStep, format!("is not how a {kind} moves"));
-            return Some(if self.wraps_around(kind) {
-                self.wraps()
-            } else {
-                wrong()
-            });
-        }
-        if !reach(self.board.occupied()) {
-            let in_the_way = between(self.from, self.to) & self.board.occupied();
-            let why = format!("passes over {}", describe_all(self.board, in_the_way));
-            return Some((Rule::SlidesThroughPieces, why));
-        }
-        self.is_own(self.to).then(|| self.own_piece_captured())
-    }
-
-    /// Whether the move is one where squares are numbers from 0 to 63 and no edge is seen.
-    fn wraps_around(&self, kind: PieceType) -> bool {
-        let number = |(files, ranks): Direction| 8 * i16::from(ranks) + i16::from(files);
-        let wanted = self.to.index() as i16 - self.from.index() as i16;
-        let steps = |steps: &[Direction], far: i16| {
-            let mut numbers = steps.iter().map(|&step| number(step));
-            numbers.any(|step| (1..=far).any(|count| count * step == wanted))
-        };
-        match kind {
-            PieceType::Pawn => false,
-            PieceType::Knight => steps(&KNIGHT_STEPS, 1),
-            PieceType::Bishop => steps(&BISHOP_DIRECTIONS, 7),
-            PieceType::Rook => steps(&ROOK_DIRECTIONS, 7),
-            PieceType::Queen => steps(&BISHOP_DIRECTIONS, 7) || steps(&ROOK_DIRECTIONS, 7),
-            PieceType::King => steps(&BISHOP_DIRECTIONS, 1) || steps(&ROOK_DIRECTIONS, 1),
+    const fn up(&self) -> i8 {
+        match self.us {
+            Color::White => 1,
+            Color::Black => -1,
         }
     }
 
-    fn promotion_of_a_piece(&self) -> Option<Explanation> {
-        let why = || format!("promotes {}, which is no pawn", self.mover());
-        self.promotion.map(|_| (Rule::PromotionElsewhere, why()))
-    }
-}
-
-/// How pawns move.
-impl Attempt<'_> {
-    fn way_of_a_pawn(&self) -> Option<Explanation> {
-        match self.step() {
-            (0, 1 | 2) => self.push(),
-            (-1 | 1, 1) => self.capture(),
-            (-7 | 7, 0 | 2) => Some(self.wraps()),
-            (-1 | 1, 0) if self.is_on_passed_pawn() => {
-                let why = format!("takes en passant on {}, where the pawn stands", self.to);
-                Some((Rule::EnPassantTarget, why))
-            }
-            (_, ranks) if ranks <= 0 => Some((
-                Rule::PawnDirection,
-                "does not move the pawn ahead".to_owned(),
-            )),
-            _ => Some((Rule::WrongStep, "is not how a pawn moves".to_owned())),
-        }
+    /// Returns the occupied squares between origin and target.
+    fn passed(&self) -> Bitboard {
+        between(self.from, self.to) & self.board.occupied()
     }
 
-    fn push(&self) -> Option<Explanation> {
-        let next = self.from.forward(self.us);
-        if next != self.to && self.from.rank() != self.us.pawn_rank() {
-            let why = format!("is a double push from rank {}", self.from.rank().digit());
-            return Some((Rule::DoublePushWrongRank, why));
-        }
-        if next != self.to && self.board.piece_at(next).is_some() {
-            let why = format!("jumps over {}", describe(self.board, next));
-            return Some((Rule::DoublePushOverPiece, why));
-        }
-        let stands = self.board.piece_at(self.to).is_some();
-        stands.then(|| {
-            let why = format!("pushes the pawn onto {}", describe(self.board, self.to));
-            (Rule::PawnPushOntoPiece, why)
+    fn takes_own_piece(&self) -> Option<Explanation> {
+        let why = || format!("takes {}, which is its own", self.target);
+        let is_own = self.board.color_at(self.to) == Some(self.us);
+        is_own.then(|| (Rule::OwnPieceCaptured, why()))
+    }
+
+    /// Explains a move that leaves the board on one side and continues on the other. A generator
+    /// that calculates with square numbers takes 8 files less and one rank more for the same
+    /// step, or the reverse.
+    fn wraps_around(&self, kind: PieceType) -> Option<Explanation> {
+        let ((files, ranks), up) = (self.step(), self.up());
+        let wraps =
+            moves_like(kind, files + 8, ranks - up) || moves_like(kind, files - 8, ranks + up);
+        wraps.then(|| {
+            let why = format!(
+                "moves {} over the edge of the board, where square numbers go on but the board ends",
+                self.mover
+            );
+            (Rule::WrapsAroundEdge, why)
         })
     }
 
-    fn capture(&self) -> Option<Explanation> {
-        if self.is_own(self.to) {
-            return Some(self.own_piece_captured());
+    fn piece_move(&self, kind: PieceType) -> Option<Explanation> {
+        let (files, ranks) = self.step();
+        if !moves_like(kind, files, ranks) {
+            let wrong_step = || (Rule::WrongStep, format!("is not how a {kind} moves"));
+            return Some(self.wraps_around(kind).unwrap_or_else(wrong_step));
         }
-        if self.board.piece_at(self.to).is_some() || self.takes_en_passant() {
+        if self.passed().any() {
+            let why = format!("passes over {}", describe_all(self.board, self.passed()));
+            return Some((Rule::SlidesThroughPieces, why));
+        }
+        self.takes_own_piece().or_else(|| {
+            let why = format!("promotes {}, which is no pawn", self.mover);
+            self.promotion.map(|_| (Rule::PromotionElsewhere, why))
+        })
+    }
+
+    fn pawn_move(&self) -> Option<Explanation> {
+        let Self {
+            from, to, target, ..
+        } = self;
+        let is_double_push_legal = self.from.rank() == self.us.pawn_rank();
+        let is_occupied = self.board.piece_at(self.to).is_some();
+        let (files, ranks) = self.step();
+        Some(match (files.abs(), ranks) {
+            (0, 2) if !is_double_push_legal => {
+                let why = format!("is a double push from rank {}", from.rank().digit());
+                (Rule::DoublePushWrongRank, why)
+            }
+            (0, 2) if self.passed().any() => {
+                let why = format!("jumps over {}", describe_all(self.board, self.passed()));
+                (Rule::DoublePushOverPiece, why)
+            }
+            (0, 1 | 2) if is_occupied => (
+                Rule::PawnPushOntoPiece,
+                format!("pushes the pawn onto {target}"),
+            ),
+            (0, 1 | 2) => return None,
+            (1, 1) if is_occupied => return self.takes_own_piece(),
+            (1, 1) => return self.capture_on_empty_square(),
+            (1, 0) if self.is_on_passed_pawn() => {
+                let why = format!("takes en passant on {to}, where the pawn stands");
+                (Rule::EnPassantTarget, why)
+            }
+            (_, ..=0) => self.wraps_around(PieceType::Pawn).unwrap_or_else(|| {
+                let why = "does not move the pawn ahead";
+                (Rule::PawnDirection, why.to_owned())
+            }),
+            _ => self
+                .wraps_around(PieceType::Pawn)
+                .unwrap_or_else(|| (Rule::WrongStep, "is not how a pawn moves".to_owned())),
+        })
+    }
+
+    fn capture_on_empty_square(&self) -> Option<Explanation> {
+        if self.takes_en_passant() {
             return None;
         }
         let beside = taken_en_passant(self.board, self.to);
@@ -279,145 +258,134 @@ impl Attempt<'_> {
                 format!("takes nothing on {}", self.to),
             ));
         }
-        let moves = self.path.moves();
-        Some(match last_double_push(moves, beside) {
-            Some(push) => {
-                let later = match moves.get(push + 1) {
-                    Some(&next) => CoordinateMove::new(next, self.notation).to_string(),
-                    None => "no move".to_owned(),
-                };
-                let why = format!(
-                    "takes en passant after {}, which was not the last move: {later} came after it",
-                    moves[push]
-                );
-                (Rule::EnPassantExpired, why)
-            }
-            None => {
-                let why = format!(
-                    "takes en passant, but the pawn on {beside} has not just pushed two squares"
-                );
-                (Rule::EnPassantWithoutDoublePush, why)
-            }
-        })
+        let Some(push) = last_double_push(self.path, beside) else {
+            let why = format!(
+                "takes en passant, but the pawn on {beside} has not just pushed two squares"
+            );
+            return Some((Rule::EnPassantWithoutDoublePush, why));
+        };
+        let moves = self.path.all_written(&self.path.moves()[push..]);
+        let why = format!(
+            "takes en passant after {}, which was not the last move: {} came after it",
+            moves[0],
+            moves.get(1).map_or("no move", String::as_str)
+        );
+        Some((Rule::EnPassantExpired, why))
     }
 
-    /// Whether it goes where a pawn stands that just pushed two squares.
+    /// Returns whether the target is the square of a pawn that has just pushed two squares.
     fn is_on_passed_pawn(&self) -> bool {
         let passed = self.path.passed_square();
         passed.is_some_and(|square| taken_en_passant(self.board, square) == self.to)
     }
 
-    /// Whether it takes a pawn that just pushed two squares.
+    /// Returns whether a pawn's diagonal step captures a pawn that has just pushed two squares.
     fn takes_en_passant(&self) -> bool {
-        self.path.passed_square() == Some(self.to) && matches!(self.step(), (-1 | 1, 1))
+        self.path.passed_square() == Some(self.to) && self.from.file() != self.to.file()
     }
 
     fn promotion(&self) -> Option<Explanation> {
-        let is_last_rank = self.to.rank() == self.us.promotion_rank();
+        let to = self.to;
+        let is_last_rank = to.rank() == self.us.promotion_rank();
         match self.promotion {
-            None if is_last_rank => Some((
-                Rule::PromotionMissing,
-                format!("leaves a pawn on {}", self.to),
-            )),
+            None => {
+                is_last_rank.then(|| (Rule::PromotionMissing, format!("leaves a pawn on {to}")))
+            }
             Some(piece) if !is_last_rank => {
-                let why = format!("makes a {piece} of a pawn on {}", self.to);
+                let why = format!("makes a {piece} of a pawn on {to}");
                 Some((Rule::PromotionElsewhere, why))
             }
-            Some(piece) if !PieceType::PROMOTIONS.contains(&piece) => Some((
-                Rule::PromotionToPawnOrKing,
-                format!("makes a {piece} of a pawn"),
-            )),
-            _ => None,
+            Some(piece) if PieceType::PROMOTIONS.contains(&piece) => None,
+            Some(piece) => {
+                let why = format!("makes a {piece} of a pawn");
+                Some((Rule::PromotionToPawnOrKing, why))
+            }
         }
     }
-}
 
-/// The king's safety.
-impl Attempt<'_> {
-    /// Against a king's step.
-    fn kings_target(&self) -> Explanation {
-        let board = self.board;
-        let occupied = board.occupied() ^ self.from.bitboard();
-        let attackers = enemies_at(board, self.to, occupied);
+    /// Explains a move after which the king can be captured.
+    fn safety_of_king(&self, kind: PieceType) -> Explanation {
+        let (board, checkers) = (self.board, self.board.checkers());
+        let is_en_passant = kind == PieceType::Pawn && self.takes_en_passant();
+        let taken = match is_en_passant {
+            true => taken_en_passant(board, self.to).bitboard(),
+            false => self.to.bitboard(),
+        };
+        let is_kings = kind == PieceType::King;
+        let king = if is_kings {
+            self.to
+        } else {
+            board.king(self.us)
+        };
+        let left = board.occupied() & !(self.from.bitboard() | taken);
+        let attackers = enemies_at(board, king, left | self.to.bitboard()) & !taken;
         if attackers.is_empty() {
             return (Rule::Unknown, "looks legal".to_owned());
         }
-        if attackers == board.of(!self.us, PieceType::King) & attackers {
-            let named = describe_all(board, attackers);
-            return (Rule::KingNextToKing, format!("goes next to {named}"));
+        if is_kings {
+            return self.king_move(attackers);
         }
-        if self.board.piece_at(self.to).is_some() {
-            let protect = subject(board, attackers, "protects", "protect");
-            let why = format!("takes {}, which {protect}", describe(board, self.to));
-            return (Rule::KingTakesProtected, why);
+        if is_en_passant && !(attackers & !checkers).is_empty() {
+            return self.uncovers_check(king, attackers & !checkers, self.from.bitboard() | taken);
         }
-        if enemies_at(board, self.to, board.occupied()).is_empty() {
-            let give_check = subject(board, attackers, "gives check", "give check");
-            let why = format!("steps back along the line on which {give_check}");
-            return (Rule::KingStaysOnLine, why);
+        let named = describe_all(board, attackers);
+        if !attackers.intersects(checkers) {
+            let mover = &self.mover;
+            let why = format!("moves {mover}, which is pinned to its king on {king} by {named}");
+            return (Rule::PinnedPiece, why);
         }
-        let attack = subject(board, attackers, "attacks", "attack");
-        let why = format!("goes to {}, which {attack}", self.to);
-        (Rule::KingIntoCheck, why)
+        let named = describe_all(board, attackers & checkers);
+        match attackers & checkers == checkers {
+            true => (
+                Rule::CheckIgnored,
+                format!("leaves the king in check by {named}"),
+            ),
+            false => {
+                let why = format!("answers one check, but not that by {named}");
+                (Rule::DoubleCheck, why)
+            }
+        }
     }
 
-    /// Against taking en passant.
-    fn en_passant(&self) -> Explanation {
-        let board = self.board;
-        let (king, taken) = (board.king(self.us), taken_en_passant(board, self.to));
-        let both = self.from.bitboard() | taken.bitboard();
-        let occupied = (board.occupied() & !both) | self.to.bitboard();
-        let attackers = enemies_at(board, king, occupied) & !taken.bitboard();
-        let opened = attackers & !board.checkers();
-        let Some(slider) = opened.first() else {
-            return self.unanswered_check(board.checkers(), attackers);
+    fn king_move(&self, attackers: Bitboard) -> Explanation {
+        let Self {
+            board, to, target, ..
+        } = self;
+        let attack = |one, many| subject(board, attackers, one, many);
+        if attackers == attackers & board.of(!self.us, PieceType::King) {
+            let why = format!("goes next to {}", describe_all(board, attackers));
+            (Rule::KingNextToKing, why)
+        } else if board.piece_at(*to).is_some() {
+            let why = format!("takes {target}, which {}", attack("protects", "protect"));
+            (Rule::KingTakesProtected, why)
+        } else if enemies_at(board, *to, board.occupied()).is_empty() {
+            let give_check = attack("gives check", "give check");
+            let why = format!("steps back along the line on which {give_check}");
+            (Rule::KingStaysOnLine, why)
+        } else {
+            let why = format!("goes to {to}, which {}", attack("attacks", "attack"));
+            (Rule::KingIntoCheck, why)
+        }
+    }
+
+    /// Explains a capture en passant that opens a line to the king. `pawns` are the two pawns that leave
+    /// their squares.
+    fn uncovers_check(&self, king: Square, attackers: Bitboard, pawns: Bitboard) -> Explanation {
+        let slider = attackers.first().unwrap_or(king);
+        let line = if king.rank() == slider.rank() {
+            format!("rank {}", king.rank().digit())
+        } else if king.file() == slider.file() {
+            format!("the {}-file", king.file().letter())
+        } else {
+            "a diagonal".to_owned()
         };
-        let line = match (king.rank() == slider.rank(), king.file() == slider.file()) {
-            (true, _) => format!("rank {}", king.rank().digit()),
-            (_, true) => format!("the {}-file", king.file().letter()),
-            _ => "a diagonal".to_owned(),
+        let shielding = between(king, slider) & pawns;
+        let left = match shielding.more_than_one() {
+            true => format!("the pawns on {} both leave it", shielding.names(" and ")),
+            false => format!("the pawn on {} leaves it", shielding.names("")),
         };
-        let shielded = between(king, slider) & both;
-        let left = match shielded.more_than_one() {
-            true => format!("the pawns on {} both leave it", shielded.names(" and ")),
-            false => format!("the pawn on {} leaves it", shielded.names("")),
-        };
-        let named = describe(board, slider);
+        let named = describe(self.board, slider);
         let why = format!("opens {line} between {named} and the king on {king}: {left}");
         (Rule::EnPassantUncoversCheck, why)
-    }
-
-    /// Against a move of any other piece that would do but for the king.
-    fn safety_of_the_king(&self) -> Explanation {
-        let board = self.board;
-        let king = board.king(self.us);
-        let checkers = board.checkers();
-        let occupied = (board.occupied() ^ self.from.bitboard()) | self.to.bitboard();
-        let attackers = enemies_at(board, king, occupied) & !self.to.bitboard();
-        if attackers.intersects(checkers) {
-            return self.unanswered_check(checkers, attackers);
-        }
-        if attackers.is_empty() {
-            return (Rule::Unknown, "looks legal".to_owned());
-        }
-        let why = format!(
-            "moves {}, which is pinned to its king on {king} by {}",
-            self.mover(),
-            describe_all(board, attackers)
-        );
-        (Rule::PinnedPiece, why)
-    }
-
-    /// Against a move that leaves some of the `checkers` attacking the king.
-    fn unanswered_check(&self, checkers: Bitboard, attackers: Bitboard) -> Explanation {
-        let named = describe_all(self.board, attackers & checkers);
-        if checkers.more_than_one() && checkers != attackers & checkers {
-            let why = format!("answers one check, but not that by {named}");
-            return (Rule::DoubleCheck, why);
-        }
-        (
-            Rule::CheckIgnored,
-            format!("leaves the king in check by {named}"),
-        )
     }
 }

@@ -1,46 +1,53 @@
-//! Why a move is legal, and what may have been forgotten.
+//! Explains why a move is legal, and which rule a generator that lacks it has forgotten.
 //!
-//! The rarer a kind of move, the more likely it is what was forgotten; so en passant,
-//! castling and promotion come first, and what any piece can do comes last.
+//! Rare kinds of moves are forgotten more often, so en passant, castling and promotion are
+//! checked first.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
-use super::{
-    Explanation, Rule, answers, castling, describe, describe_all, taken_en_passant, times_extra,
-};
-use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, PieceType};
-use crate::tools::bisect::compare::{Comparison, is_same_promotion, without_piece};
-use crate::tools::bisect::path::Path;
+use super::describe::{Explanation, describe, describe_all, taken_en_passant};
+use super::rule::Rule;
+use super::{castling, promotions};
+use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Piece, PieceType};
+use crate::tools::bisect::compare::Comparison;
+use crate::tools::bisect::path::MovePath;
 
-/// The rule that allows a move which a program lacks in a position, and why.
+/// Returns the rule that allows a move which a program does not list, and the reason.
 #[must_use]
-pub fn explain(path: &Path, mv: Move, comparison: &Comparison) -> Explanation {
+pub fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanation {
     let board = path.board();
-    let legal = board.legal_moves().len();
-    let is_nothing_listed = comparison.missing.len() == legal && comparison.extra.is_empty();
-    if let Some(explanation) = nothing_listed(path).filter(|_| is_nothing_listed) {
+    if let Some(explanation) = nothing_listed(path, comparison) {
         return explanation;
     }
-    let is_kings = mv.from() == board.king(board.side_to_move());
     match mv.kind() {
-        MoveKind::EnPassant => en_passant(path, mv),
-        kind if kind.is_castle() => castling::explain_missing(path, mv),
-        _ if is_kings => of_the_king(path, mv),
-        kind if kind.promotion().is_some() => {
-            promotion(mv, comparison).unwrap_or_else(|| of_a_piece(path, mv))
+        MoveKind::EnPassant => {
+            let taken = taken_en_passant(board, mv.to());
+            if board.checkers().contains(taken) {
+                let why = format!("takes en passant the pawn on {taken}, which gives check");
+                return (Rule::EnPassantAnswersCheck, why);
+            }
+            let why =
+                format!("takes en passant the pawn on {taken}, which just pushed two squares");
+            (Rule::EnPassantMissing, why)
         }
-        _ => of_a_piece(path, mv),
+        kind if kind.is_castle() => castling::explain_missing(path, mv),
+        _ if mv.from() == board.king(board.side_to_move()) => king_move(path, mv),
+        _ => promotions::explain_missing(comparison, mv).unwrap_or_else(|| piece_move(path, mv)),
     }
 }
 
-/// Why nothing at all may be listed. An only move may be missing for what it is, unless there
-/// is another reason.
-fn nothing_listed(path: &Path) -> Option<Explanation> {
+/// Explains an empty list of moves. If the only legal move is missing, its own kind is the
+/// better explanation, unless the position is a draw.
+fn nothing_listed(path: &MovePath, comparison: &Comparison) -> Option<Explanation> {
     let board = path.board();
+    let legal = board.legal_moves().len();
+    if comparison.missing.len() < legal || !comparison.extra.is_empty() {
+        return None;
+    }
     let why = if board.halfmove_clock() >= FIFTY_MOVE_PLIES {
         "is legal: the fifty moves are over, but perft counts on through draws"
     } else if board.has_insufficient_material() {
         "is legal: there may be no mate with these pieces, but perft counts on through draws"
-    } else if board.legal_moves().len() > 1 {
+    } else if legal > 1 {
         "is legal, but nothing at all is listed"
     } else {
         return None;
@@ -48,61 +55,15 @@ fn nothing_listed(path: &Path) -> Option<Explanation> {
     Some((Rule::NothingListed, why.to_owned()))
 }
 
-fn en_passant(path: &Path, mv: Move) -> Explanation {
-    let board = path.board();
-    let taken = taken_en_passant(board, mv.to());
-    if board.checkers().contains(taken) {
-        let why = format!("takes en passant the pawn on {taken}, which gives check");
-        return (Rule::EnPassantAnswersCheck, why);
-    }
-    let why = format!("takes en passant the pawn on {taken}, which just pushed two squares");
-    (Rule::EnPassantMissing, why)
-}
-
-/// Where not all four promotions are missing, or the pawn goes there without one.
-fn promotion(mv: Move, comparison: &Comparison) -> Option<Explanation> {
-    let piece = mv.promotion()?;
-    let same = |other: &&Move| is_same_promotion(mv, **other);
-    let missing = comparison.missing.iter().filter(same).count();
-    let unpromoted = without_piece(mv);
-    let lines = times_extra(comparison, &unpromoted);
-    if let Some(rule) = unnamed_promotions(missing, lines) {
-        let why = format!("becomes a {piece}; {unpromoted} is listed {lines} times");
-        return Some((rule, why));
-    }
-    if lines > 0 {
-        let why = format!("becomes a {piece}; {unpromoted} alone is listed");
-        return Some((Rule::PromotionMissing, why));
-    }
-    (missing < PieceType::PROMOTIONS.len()).then(|| {
-        let why = format!("becomes a {piece}, as it may become any of the four");
-        (Rule::PromotionPieceMissing, why)
-    })
-}
-
-/// The rule that is broken if all four promotions of a pawn are `missing` and it is listed
-/// without a piece instead, on two `lines` or more, but not on four.
-pub(super) fn unnamed_promotions(missing: usize, lines: usize) -> Option<Rule> {
-    const ALL: usize = PieceType::PROMOTIONS.len();
-    match lines {
-        _ if missing != ALL => None,
-        0 | 1 => None,
-        2..ALL => Some(Rule::PromotionPieceMissing),
-        _ => Some(Rule::ListedTwice),
-    }
-}
-
-fn of_the_king(path: &Path, mv: Move) -> Explanation {
+fn king_move(path: &MovePath, mv: Move) -> Explanation {
     let board = path.board();
     let us = board.side_to_move();
     let ahead = mv.to().forward(us);
-    let pawn = crate::chess::Piece::new(!us, PieceType::Pawn);
-    let takes = if mv.is_capture() {
-        format!(", taking {}", describe(board, mv.to()))
-    } else {
-        String::new()
+    let takes = match mv.is_capture() {
+        true => format!(", taking {}", describe(board, mv.to())),
+        false => String::new(),
     };
-    if board.piece_at(ahead) == Some(pawn) {
+    if board.piece_at(ahead) == Some(Piece::new(!us, PieceType::Pawn)) {
         let why = format!("goes before the pawn on {ahead}{takes}");
         return (Rule::PawnPushIsNoAttack, why);
     }
@@ -111,29 +72,21 @@ fn of_the_king(path: &Path, mv: Move) -> Explanation {
         let why = format!("leaves the check by {checkers}{takes}");
         return (Rule::KingEscape, why);
     }
-    (
-        Rule::OrdinaryMove,
-        format!("moves the king where nothing attacks it{takes}"),
-    )
+    let why = format!("moves the king where nothing attacks it{takes}");
+    (Rule::OrdinaryMove, why)
 }
 
-fn of_a_piece(path: &Path, mv: Move) -> Explanation {
+fn piece_move(path: &MovePath, mv: Move) -> Explanation {
     let board = path.board();
-    let mover = describe(board, mv.from());
+    let (mover, target) = (describe(board, mv.from()), describe(board, mv.to()));
     if let Some(checker) = board.checkers().first() {
-        debug_assert!(answers(board, checker, mv.to()), "{mv} is legal");
-        let named = describe(board, checker);
-        return if mv.to() == checker {
-            (
-                Rule::CaptureOfChecker,
-                format!("takes {named}, which gives check"),
-            )
-        } else {
-            (
-                Rule::BlockOfCheck,
-                format!("blocks the check by {named} with {mover}"),
-            )
-        };
+        if mv.to() == checker {
+            let why = format!("takes {target}, which gives check");
+            return (Rule::CaptureOfChecker, why);
+        }
+        let checker = describe(board, checker);
+        let why = format!("blocks the check by {checker} with {mover}");
+        return (Rule::BlockOfCheck, why);
     }
     if Legality::of(board).pins().contains(mv.from()) {
         let why = format!("moves {mover} along the line on which it is pinned");
@@ -148,10 +101,7 @@ fn of_a_piece(path: &Path, mv: Move) -> Explanation {
             let why = format!("promotes {mover}, and none of the four is listed");
             (Rule::PromotionMissing, why)
         }
-        kind if kind.is_capture() => (
-            Rule::OrdinaryMove,
-            format!("takes {} with {mover}", describe(board, mv.to())),
-        ),
+        kind if kind.is_capture() => (Rule::OrdinaryMove, format!("takes {target} with {mover}")),
         _ => (Rule::OrdinaryMove, format!("moves {mover}, as it may")),
     }
 }

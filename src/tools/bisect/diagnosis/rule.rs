@@ -3,23 +3,25 @@
 
 use std::fmt;
 
-/// Defines the rules, each with its stable name and what it says.
+use serde::{Serialize, Serializer};
+
+/// Defines the rules, each with its stable name and a sentence.
 macro_rules! rules {
     ($($name:ident $id:literal $text:literal)*) => {
-        /// A rule of chess that a generator breaks, by a move too many or a move too few.
+        /// A rule of chess that a generator breaks by an extra or a missing move.
         ///
-        /// They are in the order of how much they tell. Where one error breaks several of
-        /// them, the general one comes first: who ignores checks also castles out of check.
+        /// If one error breaks several rules, the first of them is the cause. For example, a
+        /// generator that ignores checks also castles out of check.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $(#[doc = $text] $name,)*
         }
 
         impl Rule {
-            /// All of them.
+            /// All rules.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// A name that does not change.
+            /// Returns a stable name for JSON.
             #[must_use]
             pub const fn id(self) -> &'static str {
                 match self {
@@ -28,7 +30,7 @@ macro_rules! rules {
             }
         }
 
-        /// What the rule says.
+        /// Writes the rule as a sentence.
         impl fmt::Display for Rule {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(match self {
@@ -142,12 +144,38 @@ rules! {
         "none of the rules known here"
 }
 
+impl Rule {
+    /// Returns whether the rule is about castling.
+    #[must_use]
+    pub fn is_castling(self) -> bool {
+        self.id().starts_with("castling-")
+    }
+}
+
+/// Serializes the rule as an object with its name and sentence.
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Object {
+            id: &'static str,
+            text: String,
+        }
+        let (id, text) = (self.id(), self.to_string());
+        Object { id, text }.serialize(serializer)
+    }
+}
+
+/// Serializes only the name of the rule.
+pub(super) fn serialize_id<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rule.id())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_are_distinct_and_of_the_same_form() {
+    fn ids_are_distinct_and_of_the_same_form() {
         for (i, rule) in Rule::ALL.iter().enumerate() {
             let fits = |c: char| c.is_ascii_lowercase() || c == '-';
             assert!(rule.id().chars().all(fits), "{}", rule.id());

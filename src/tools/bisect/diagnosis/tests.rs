@@ -2,6 +2,7 @@
 //! there, and the rule that this shows to be broken.
 
 use super::*;
+use crate::chess::Square;
 use crate::tools::bisect::reply::{Reply, parse};
 
 /// A position and the moves from there; the difference; the rule, and a part of the reason
@@ -126,7 +127,7 @@ const PIECES: &[Row] = &[
 ];
 
 /// The moves of a position with some changed, as a program would list them.
-fn comparison(path: &Path, difference: &str) -> Comparison {
+fn comparison(path: &MovePath, difference: &str) -> Comparison {
     let ours: Vec<(Move, u64)> = path
         .board()
         .legal_moves()
@@ -152,7 +153,7 @@ fn comparison(path: &Path, difference: &str) -> Comparison {
 }
 
 fn diagnose(fen: &str, moves: &str, difference: &str) -> Diagnosis {
-    let start = Path::new(fen).unwrap_or_else(|error| panic!("{error}: {fen}"));
+    let start = MovePath::new(fen).unwrap_or_else(|error| panic!("{error}: {fen}"));
     let path = moves.split_whitespace().fold(start, |path, mv| {
         let mv = super::super::compare::resolve(mv, path.board());
         path.after(mv.expect("a legal move"))
@@ -164,7 +165,7 @@ fn diagnose(fen: &str, moves: &str, difference: &str) -> Diagnosis {
         difference.split_whitespace().count(),
         "{fen} {difference}"
     );
-    Diagnosis::new(&path, &comparison, CastlingNotation::KingMoves)
+    Diagnosis::new(&path, &comparison)
 }
 
 #[test]
@@ -206,13 +207,13 @@ fn every_rule_is_in_the_table() {
 #[test]
 fn draws_are_named_where_nothing_is_listed() {
     let all_missing = |fen: &str| {
-        let path = Path::new(fen).expect("a FEN");
+        let path = MovePath::new(fen).expect("a FEN");
         let moves = path.board().legal_moves();
         let none = Comparison {
             missing: moves.to_vec(),
             ..Comparison::default()
         };
-        Diagnosis::new(&path, &none, CastlingNotation::KingMoves)
+        Diagnosis::new(&path, &none)
     };
     for (fen, word) in [
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 100 90", "fifty moves"),
@@ -254,7 +255,7 @@ fn every_pair_of_squares_has_an_explanation() {
         for from in Square::ALL {
             for to in Square::ALL {
                 let text = format!("{from}{to}");
-                let (rule, why) = extra::explain(&start.path, &text, CastlingNotation::KingMoves);
+                let (rule, why) = extra::explain(&start.path, &text);
                 let is_legal = super::super::compare::resolve(&text, board).is_some();
                 assert_eq!(rule == Rule::ListedTwice, is_legal, "{board:?} {text}");
                 assert_ne!(rule, Rule::Unknown, "{board:?} {text} {why}");

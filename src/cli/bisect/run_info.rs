@@ -1,0 +1,29 @@
+//! The facts about a run of `ferz bisect` that reports mention.
+
+use std::time::Duration;
+
+use ferz::tools::bisect::perft_command::PerftCommand;
+
+/// The facts about a run that reports mention, apart from the result.
+pub struct RunInfo {
+    /// The command of the program.
+    pub command: String,
+    /// The name that the program gives itself, if it is an engine and has one.
+    pub name: Option<String>,
+    /// How the program is asked.
+    pub interface: Interface,
+    /// Number of start positions.
+    pub positions: usize,
+    /// Problems that did not end the run.
+    pub warnings: Vec<String>,
+    /// Duration of the run.
+    pub duration: Duration,
+}
+
+/// How a program is asked for its counts.
+pub enum Interface {
+    /// By UCI and this command.
+    Engine(PerftCommand),
+    /// By the arguments of a script.
+    Script,
+}

@@ -1,0 +1,143 @@
+//! Compares an opponent with ferz, beginning with the lowest depth of all positions.
+//! See <https://www.chessprogramming.org/Perft#Divide>.
+
+use super::compare::Comparison;
+use super::descent::Descent;
+use super::opponent::Opponent;
+use super::opponent_error::OpponentError;
+use super::positions::StartPosition;
+use super::result::BisectResult;
+use crate::chess::{Board, Move};
+use crate::perft;
+
+/// Number of errors that a search for all differences tolerates.
+const MAX_ERRORS: usize = 10;
+
+/// The positions and depths to compare.
+#[derive(Clone, Debug)]
+pub struct Bisection {
+    /// The positions.
+    pub starts: Vec<StartPosition>,
+    /// Maximum depth in plies.
+    pub depth: u32,
+    /// Maximum nodes of a position and depth. Depth 1 is always compared.
+    pub max_nodes: u64,
+    /// Whether to continue after a difference and report each broken rule once.
+    pub all: bool,
+}
+
+/// The progress of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct BisectProgress {
+    /// The current depth in plies.
+    pub depth: u32,
+    /// Number of positions compared at this depth.
+    pub done: usize,
+    /// Number of positions to compare at this depth.
+    pub total: usize,
+}
+
+impl Bisection {
+    /// Compares the opponent with ferz, beginning with the lowest depth of all positions, and
+    /// follows the first difference to the position where it begins. With `all`, follows every
+    /// difference.
+    ///
+    /// # Errors
+    ///
+    /// If the opponent does not count and no difference was found before.
+    pub fn run(
+        &self,
+        opponent: &mut dyn Opponent,
+        progress: &dyn Fn(BisectProgress),
+    ) -> Result<BisectResult, OpponentError> {
+        let mut result = BisectResult::default();
+        if let Err(error) = self.compare_all(opponent, progress, &mut result) {
+            result.errors.push(error);
+        }
+        if result.differences.is_empty() && !result.errors.is_empty() {
+            return Err(result.errors.swap_remove(0));
+        }
+        Ok(result)
+    }
+
+    fn compare_all(
+        &self,
+        opponent: &mut dyn Opponent,
+        progress: &dyn Fn(BisectProgress),
+        result: &mut BisectResult,
+    ) -> Result<(), OpponentError> {
+        let mut open: Vec<&StartPosition> = self.starts.iter().collect();
+        for depth in 1..=self.depth {
+            let total = open.len();
+            let mut deeper = Vec::new();
+            let mut is_complete = result.compared.depth_of_all == depth - 1;
+            for (done, start) in open.into_iter().enumerate() {
+                progress(BisectProgress { depth, done, total });
+                let Some(ours) = divide_up_to(start.path.board(), depth, self.max_nodes) else {
+                    is_complete = false;
+                    continue;
+                };
+                match self.compare(opponent, start, depth, &ours, result) {
+                    Ok(()) => {}
+                    // The other positions may still show a difference.
+                    Err(error) if self.all && result.errors.len() < MAX_ERRORS => {
+                        result.errors.push(error);
+                        opponent.restart()?;
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                }
+                if !self.all && !result.differences.is_empty() {
+                    return Ok(());
+                }
+                // Without leaves at this depth, there are none at greater depths.
+                if ours.iter().any(|&(_, count)| count > 0) {
+                    deeper.push(start);
+                }
+            }
+            if is_complete {
+                result.compared.depth_of_all = depth;
+            }
+            open = deeper;
+        }
+        Ok(())
+    }
+
+    /// Compares one position at one depth, and follows a difference.
+    fn compare(
+        &self,
+        opponent: &mut dyn Opponent,
+        start: &StartPosition,
+        depth: u32,
+        ours: &[(Move, u64)],
+        result: &mut BisectResult,
+    ) -> Result<(), OpponentError> {
+        let comparison = Comparison::ask(opponent, &start.path, depth, ours)?;
+        let nodes = ours.iter().map(|count| count.1).sum();
+        result.add(start, depth, nodes, &comparison);
+        if comparison.is_equal() {
+            return Ok(());
+        }
+        Descent::new(opponent, start, depth, self.all, &mut result.differences).follow(
+            &start.path,
+            depth,
+            &comparison,
+        )
+    }
+}
+
+/// Returns the count for each legal move, or `None` if their sum exceeds `max_nodes` at a
+/// depth above 1. Stops counting at the first move that exceeds the limit.
+fn divide_up_to(board: &Board, depth: u32, max_nodes: u64) -> Option<Vec<(Move, u64)>> {
+    let mut total = 0;
+    let mut counts = Vec::new();
+    for mv in board.legal_moves() {
+        let count = perft::perft(&board.after(mv), depth - 1);
+        total += count;
+        if total > max_nodes && depth > 1 {
+            return None;
+        }
+        counts.push((mv, count));
+    }
+    Some(counts)
+}

@@ -1,0 +1,55 @@
+//! Explains promotions that a program does not list, or lists without their pieces.
+//! See <https://www.chessprogramming.org/Promotions>.
+
+use super::describe::Explanation;
+use super::rule::Rule;
+use crate::chess::{Move, PieceType};
+use crate::tools::bisect::compare::{Comparison, is_same_promotion, without_piece};
+
+/// Number of promotions of a pawn on one square.
+const ALL: usize = PieceType::PROMOTIONS.len();
+
+/// Returns how many promotions of this pawn are missing, and how many lines the program prints
+/// for it without a piece.
+fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
+    let missing = comparison.missing.iter();
+    let missing = missing.filter(|other| is_same_promotion(mv, **other));
+    let text = without_piece(mv);
+    let lines = comparison.extra.iter().filter(|other| **other == text);
+    (missing.count(), lines.count())
+}
+
+/// Explains a missing promotion. Returns `None` if all four are missing without a trace.
+pub(super) fn explain_missing(comparison: &Comparison, mv: Move) -> Option<Explanation> {
+    let (piece, text) = (mv.promotion()?, without_piece(mv));
+    let (rule, why) = match missing_and_lines(comparison, mv) {
+        (ALL, 0) => return None,
+        (ALL, lines @ 2..) => (
+            if lines < ALL {
+                Rule::PromotionPieceMissing
+            } else {
+                Rule::ListedTwice
+            },
+            format!("{text} is listed {lines} times"),
+        ),
+        (_, 1..) => (Rule::PromotionMissing, format!("{text} alone is listed")),
+        (_, 0) => {
+            let why = format!("becomes a {piece}, as it may become any of the four");
+            return Some((Rule::PromotionPieceMissing, why));
+        }
+    };
+    Some((rule, format!("becomes a {piece}; {why}")))
+}
+
+/// Explains a promotion that is listed without its piece more than once, if all four
+/// promotions are missing.
+pub(super) fn explain_extra(comparison: &Comparison, text: &str) -> Option<Explanation> {
+    let mut promotions = comparison.missing.iter().copied();
+    let mv = promotions.find(|mv| mv.promotion().is_some() && without_piece(*mv) == text)?;
+    let (ALL, lines @ 2..) = missing_and_lines(comparison, mv) else {
+        return None;
+    };
+    let (rule, _) = explain_missing(comparison, mv)?;
+    let why = format!("is listed {lines} times without a piece, where four promotions are legal");
+    Some((rule, why))
+}
