@@ -1,5 +1,5 @@
-//! `ferz perftree`: the script that the debugger perftree runs, whose counts it compares
-//! with those of Stockfish.
+//! `ferz perftree`: the script interface of the debugger perftree, which compares the counts of
+//! a script with those of Stockfish.
 //!
 //! See <https://github.com/agausmann/perftree#your-perft-script>.
 
@@ -9,34 +9,34 @@ use ferz::perft::{MAX_DEPTH, total};
 use super::counting::{Counter, Effort};
 use super::{ExitStatus, castling_notation, find_moves, make_moves, number, print, read_fen};
 
-/// The script interface of the tool perftree: moves and their counts, a blank line, the total
+/// Print counts for the tool perftree: moves and their counts, a blank line, the total
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz perftree 2 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' 'e2e4 e7e5'\n\n\
-                  perftree takes the name of a script, which can be: #!/bin/sh\n\
+                  perftree takes the name of a script, for example: #!/bin/sh\n\
                   exec ferz perftree \"$@\""
 )]
 pub struct Arguments {
-    /// How many half-moves ahead to count
+    /// Depth in plies (half-moves)
     #[arg(value_parser = number::<u32>(0..=MAX_DEPTH.into()))]
     depth: u32,
 
-    /// The position, as a FEN
+    /// The position as a FEN
     fen: String,
 
-    /// Moves to make from there first, in one argument or several; in coordinates or SAN
+    /// Moves to make first, in coordinate notation or SAN, in one argument or several
     moves: Vec<String>,
 
-    /// Write castling as king takes rook (e1h1), as Chess960 does
+    /// Write castling as king takes rook (e1h1), as in Chess960
     #[arg(long)]
     chess960: bool,
 }
 
-/// Runs it.
+/// Prints the counts.
 ///
 /// # Errors
 ///
-/// Where the FEN or a move is wrong, in words.
+/// If the FEN or a move is wrong, or the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let start = read_fen("FEN", &arguments.fen)?;
     let moves = find_moves(start, &arguments.moves.join(" "));

@@ -1,4 +1,4 @@
-//! Opponents whose answers do not fit together.
+//! Opponents whose answers contradict each other.
 
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
@@ -8,7 +8,7 @@ use ferz::tools::bisect::{ContradictionKind, DifferenceKind, Opponent, Question}
 
 use super::{bisect, bisect_json, broken_engine, reply, search};
 
-/// An opponent whose counts are ours, changed by a function of question and move.
+/// An opponent whose counts are those of ferz, changed by a function of question and move.
 struct Changed<F>(F);
 
 impl<F: Fn(&Question<'_>, Move, u64) -> u64> Opponent for Changed<F> {
@@ -21,7 +21,7 @@ impl<F: Fn(&Question<'_>, Move, u64) -> u64> Opponent for Changed<F> {
 }
 
 #[test]
-fn an_opponent_that_contradicts_itself_is_told_so() {
+fn counts_that_depend_on_the_depth_are_reported_as_a_contradiction() {
     let mut wrong_at_depth_3 =
         Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 3));
     let mut report = search(Board::START_FEN, 4, &mut wrong_at_depth_3);
@@ -56,7 +56,7 @@ fn an_opponent_that_contradicts_itself_is_told_so() {
     );
 }
 
-/// Forgets the last move of the list at depths above 1, as a list does that is overwritten.
+/// Omits the last move at depths above 1, as if a recursive call had overwritten the list.
 struct Forgetful;
 
 impl Opponent for Forgetful {
@@ -70,7 +70,7 @@ impl Opponent for Forgetful {
 }
 
 #[test]
-fn a_list_that_is_wrong_below_the_root_alone_is_a_contradiction() {
+fn a_list_of_moves_that_is_wrong_only_above_depth_1_is_a_contradiction() {
     let kind = search(Board::START_FEN, 3, &mut Forgetful)
         .differences
         .pop()
@@ -84,9 +84,9 @@ fn a_list_that_is_wrong_below_the_root_alone_is_a_contradiction() {
 }
 
 #[test]
-fn a_total_that_is_not_the_sum_is_told_and_no_difference() {
+fn a_total_that_is_not_the_sum_of_the_counts_is_a_warning_but_not_a_difference() {
     let (report, ended) = bisect_json(&["--engine", &broken_engine("wrong-total"), "--depth", "1"]);
     assert_eq!(ended.status, Some(0), "{report:#}");
     let warnings = report["warnings"].to_string();
-    assert!(warnings.contains("gives 21 as the total"), "{warnings}");
+    assert!(warnings.contains("prints the total 21"), "{warnings}");
 }

@@ -1,5 +1,5 @@
-//! Programs that cannot be compared with: one clear report, within the limit of time, and
-//! nothing is left running.
+//! Programs that do not count: one clear report within the time limit, and no process is left
+//! running.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use super::{bisect, bisect_json, broken_engine};
 
-/// What is allowed over the limit of time: the program has to be started and ended, on a
-/// machine that may be very busy. The programs that do not end by themselves run for longer.
+/// Time allowed in addition to the time limit for starting and ending the program on a busy
+/// machine. The programs that do not end by themselves run longer than this.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// How many processes have this word in their command; on systems that do not tell, none.
+/// Returns the number of processes with this argument, or 0 on systems without `/proc`.
 fn count_of_processes(word: &str) -> usize {
     let Ok(processes) = fs::read_dir("/proc") else {
         return 0;
@@ -20,37 +20,37 @@ fn count_of_processes(word: &str) -> usize {
     let command = |entry: std::io::Result<fs::DirEntry>| {
         fs::read_to_string(entry.ok()?.path().join("cmdline")).ok()
     };
-    // The comparing program has the word in its command too, in a longer argument.
+    // The command of `ferz bisect` contains the word as part of a longer argument.
     let is_it = |command: &String| command.split('\0').any(|argument| argument == word);
     processes.filter_map(command).filter(is_it).count()
 }
 
-/// Fails if a process with this word in its command is left; to be killed takes a moment.
+/// Fails if a process with this argument does not end. Killing it takes a short time.
 #[track_caller]
 fn assert_none_is_left(word: &str) {
     wait_for_processes(word, 0);
 }
 
-/// Waits until there are so many processes with this word in their command.
+/// Waits until the number of processes with this argument is `count`.
 #[track_caller]
 fn wait_for_processes(word: &str, count: usize) {
     let deadline = Instant::now() + GRACE;
     while count_of_processes(word) != count {
         assert!(
             Instant::now() < deadline,
-            "not {count} processes with {word}"
+            "expected {count} processes with {word}"
         );
         thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// A word that no other process has in its command.
+/// Returns an argument that no other process has.
 fn marker(name: &str) -> String {
     format!("marker-{}-{name}", std::process::id())
 }
 
 #[test]
-fn every_fault_of_an_engine_is_reported_in_time() {
+fn every_error_of_an_engine_is_reported_in_time() {
     for (argument, kind, limit) in [
         ("silent", "no-answer-in-time", "0.5"),
         ("hang", "no-answer-in-time", "0.5"),
@@ -87,7 +87,7 @@ fn every_fault_of_an_engine_is_reported_in_time() {
 }
 
 #[test]
-fn last_words_are_reported() {
+fn the_last_question_and_output_are_reported() {
     let (report, ended) = bisect_json(&["--engine", &broken_engine("die")]);
     let fault = &report["fault"];
     assert_eq!(fault["asked"][1], "go perft 2");
@@ -103,7 +103,7 @@ fn last_words_are_reported() {
 
 #[cfg(unix)]
 #[test]
-fn programs_that_are_no_engines_are_reported_in_time() {
+fn programs_that_are_not_engines_are_reported_in_time() {
     for (command, kind, limit) in [
         ("sleep 100", "no-answer-in-time", "0.5"),
         ("cat", "no-answer-in-time", "0.5"),
@@ -119,9 +119,9 @@ fn programs_that_are_no_engines_are_reported_in_time() {
             let (report, ended) = bisect_json(&[option, command, "--timeout", limit]);
             assert_eq!(ended.status, Some(2), "{option} {command}: {report:#}");
             assert!(ended.took < GRACE, "{option} {command}: {:?}", ended.took);
-            // A script is asked by arguments, and these mind them.
-            let minds = ["sleep 100", "cat"].contains(&command);
-            let kind = if option == "--script" && minds {
+            // These reject the arguments that a script gets.
+            let rejects_arguments = ["sleep 100", "cat"].contains(&command);
+            let kind = if option == "--script" && rejects_arguments {
                 "ended"
             } else {
                 kind
@@ -136,10 +136,10 @@ fn programs_that_are_no_engines_are_reported_in_time() {
     assert!(ended.errors.contains("by signal 11"), "{}", ended.errors);
 }
 
-/// A script may start other programs, and so may what wraps an engine.
+/// A script, or a wrapper around an engine, may start other processes.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_hanging_program_has_started_ends_with_it() {
+fn processes_started_by_a_hanging_program_end_with_it() {
     let marker = marker("wrapped");
     let engine = broken_engine(&format!("hang {marker}"));
     let wrapper = format!("sh -c '{engine} & {engine}; wait' {marker}");
@@ -150,13 +150,13 @@ fn what_a_hanging_program_has_started_ends_with_it() {
     }
 }
 
-/// Whether an interrupt does nothing to the programs that this one starts, as where a shell
-/// runs the tests in the background.
+/// Returns whether child processes ignore interrupts, for example because a shell runs the tests
+/// in the background.
 #[cfg(target_os = "linux")]
 fn are_interrupts_ignored() -> bool {
-    /// The second of the signals, as a bit.
+    /// Bit of SIGINT in a set of signals.
     const SIGINT: u64 = 1 << 1;
-    let status = fs::read_to_string("/proc/self/status").expect("Linux tells");
+    let status = fs::read_to_string("/proc/self/status").expect("Linux has this file");
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = u64::from_str_radix(ignored.expect("a set of signals").trim(), 16);
     ignored.expect("a number") & SIGINT != 0
@@ -164,7 +164,7 @@ fn are_interrupts_ignored() -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_ends_when_the_comparison_is_killed() {
+fn an_engine_ends_when_ferz_is_killed() {
     use std::os::unix::process::ExitStatusExt;
     for (signal, number) in [("INT", 2), ("KILL", 9)] {
         if signal == "INT" && are_interrupts_ignored() {
@@ -192,7 +192,7 @@ fn an_engine_ends_when_the_comparison_is_killed() {
 }
 
 #[test]
-fn bad_arguments_get_one_line_and_status_2() {
+fn bad_arguments_end_with_one_line_and_status_2() {
     let engine = ["--engine", "no-engine"];
     for (arguments, word) in [
         (&["--fen", "8/8 w - -"][..], "ranks"),
@@ -235,7 +235,7 @@ fn bad_arguments_get_one_line_and_status_2() {
 }
 
 #[test]
-fn a_suite_is_compared_though_some_of_its_lines_are_bad() {
+fn a_suite_is_compared_although_some_of_its_lines_are_malformed() {
     let file = std::env::temp_dir().join(format!("ferz-bisect-{}.epd", std::process::id()));
     let lines = [
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66",
@@ -248,7 +248,7 @@ fn a_suite_is_compared_though_some_of_its_lines_are_bad() {
     let engine = broken_engine("none");
     let (report, ended) = bisect_json(&["--engine", &engine, "--suite", &name, "--depth", "2"]);
     fs::remove_file(&file).expect("it is there");
-    // All that could be compared is equal; the status tells of the bad line.
+    // The comparison finds no difference. The status reports the malformed line.
     assert_eq!(ended.status, Some(2), "{report:#}");
     assert_eq!(report["verdict"], "equal");
     assert_eq!(report["positions"], 3);
@@ -259,7 +259,7 @@ fn a_suite_is_compared_though_some_of_its_lines_are_bad() {
     assert!(
         warnings[1]
             .to_string()
-            .contains(":2: the count for depth 1 is given as 17, but is 16"),
+            .contains(":2: wrong published count for depth 1; expected 16, found 17"),
         "{warnings:?}"
     );
     let errors: Vec<&str> = ended.errors.lines().collect();

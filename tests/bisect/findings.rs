@@ -1,4 +1,4 @@
-//! Several findings in one report, and what a report says of one.
+//! Reports with several differences, and details of the report for one difference.
 
 use ferz::tools::bisect::opponent_error::OpponentError;
 use ferz::tools::bisect::reply::Reply;
@@ -8,13 +8,13 @@ use super::common::broken::Variant;
 use super::wrong_moves::InProcess;
 use super::{bisect, bisect_json, broken_engine};
 
-/// Breaks one rule where White begins, and another where Black does.
+/// Breaks one rule if White moves first, and another rule if Black moves first.
 struct TwoRules;
 
 impl Opponent for TwoRules {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
-        let begins_white = question.path.start().contains(" w ");
-        let variant = if begins_white {
+        let white_begins = question.path.start().contains(" w ");
+        let variant = if white_begins {
             Variant::PinnedKnight
         } else {
             Variant::CastlingThroughCheck
@@ -24,7 +24,7 @@ impl Opponent for TwoRules {
 }
 
 #[test]
-fn all_findings_have_each_rule_once() {
+fn a_search_for_all_differences_reports_each_rule_once() {
     let bisection = |all| Bisection {
         starts: positions::built_in(false),
         depth: 3,
@@ -48,9 +48,8 @@ fn all_findings_have_each_rule_once() {
     assert_eq!(all, ["castling-through-check", "pinned-piece"]);
 }
 
-/// A position may have several findings, and each rule is told once.
 #[test]
-fn the_first_finding_is_the_same_with_and_without_the_others() {
+fn the_first_difference_is_the_same_with_and_without_the_option_all() {
     let engine = broken_engine("castling-rights-of-captured-rook");
     let fen = "r3k2r/8/1N4N1/8/8/8/8/4K3 w kq - 0 1";
     let arguments = ["--engine", &engine, "--fen", fen, "--depth", "4"];
@@ -66,14 +65,14 @@ fn the_first_finding_is_the_same_with_and_without_the_others() {
     once.dedup();
     assert_eq!(once.len(), rules.len(), "{rules:?}");
     assert_eq!(report["difference"], differences[0]);
-    // Without it, the first is all.
+    // Without `--all`, only the first difference is reported.
     let (report, _) = bisect_json(&arguments);
     assert_eq!(report["differences"].as_array().map(Vec::len), Some(1));
 }
 
 #[cfg(unix)]
 #[test]
-fn the_text_lists_all_findings() {
+fn the_text_lists_all_differences() {
     let script = format!(
         "case $2 in *' w '*) exec {};; *) exec {};; esac",
         broken_engine("--perftree pinned-knight \"$@\""),
@@ -100,10 +99,9 @@ fn the_text_lists_all_findings() {
     );
 }
 
-/// An engine that ends at a checkmate is started again, so that an error is found that shows
-/// at a greater depth than the mate.
+/// The engine ends at a checkmate and is restarted. Its error shows at a greater depth.
 #[test]
-fn all_findings_are_reported_though_some_positions_are_not_counted() {
+fn differences_are_found_although_the_engine_ends_at_some_positions() {
     let engine = broken_engine("--fragile castling-rights-of-captured-rook");
     let arguments = ["--engine", &engine, "--max-nodes", "2000"];
     let (report, ended) = bisect_json(&arguments);
@@ -118,7 +116,7 @@ fn all_findings_are_reported_though_some_positions_are_not_counted() {
         "{}",
         ended.errors
     );
-    // Without a finding, the fault is all there is to tell.
+    // Without a difference, only the fault is reported.
     let engine = broken_engine("--fragile none");
     let mate = ["--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"];
     let (report, ended) = bisect_json(&[&["--engine", &engine, "--all"], &mate[..]].concat());
@@ -126,9 +124,9 @@ fn all_findings_are_reported_though_some_positions_are_not_counted() {
     assert_eq!(report["verdict"], "fault");
 }
 
-/// The rook moves away and back; the last move has nothing to do with it.
+/// The rook moves away and back. The last move is not the cause.
 #[test]
-fn the_move_to_look_at_is_the_one_that_is_explained() {
+fn the_suggested_move_is_the_cause_in_the_explanation() {
     let engine = broken_engine("castling-rights-of-moved-rook");
     let fen = "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1";
     let moves = ["h1h2", "a8b8", "h2h1", "b8c8"];
@@ -136,15 +134,16 @@ fn the_move_to_look_at_is_the_one_that_is_explained() {
     let ended = bisect(&[&arguments[..], &moves].concat());
     assert_eq!(ended.status, Some(1), "{}", ended.errors);
     let text = ended.lines.join("\n");
-    assert!(text.contains("which has moved by h1h2"), "{text}");
+    assert!(text.contains("which has moved (h1h2)"), "{text}");
     assert!(text.contains("Look at the move h1h2 first."), "{text}");
 }
 
-/// A FEN written by files is followed by FENs written by files, and `KQkq` by `KQkq`.
+/// If a FEN has castling rights by files, the FENs after it have them, too. The same holds for
+/// `KQkq`.
 #[test]
-fn a_report_has_one_notation_of_castling_rights() {
+fn a_report_keeps_the_notation_of_castling_rights() {
     let engine = broken_engine("castling-rights-of-captured-rook");
-    // The knight takes the rook on a8, and with it the right of that rook.
+    // The knight captures the rook on a8, which ends the castling right of this rook.
     for (rights, after) in [("Hhq", "Hh"), ("Hha", "Hh"), ("Kkq", "Kk")] {
         let fen = format!("r3k2r/8/1N4N1/8/8/8/8/4K2R w {rights} - 0 1");
         let arguments = ["--engine", &engine, "--chess960", "--fen", &fen];

@@ -1,11 +1,11 @@
-//! Engines that print or ask for their counts in other forms than Stockfish.
+//! Engines that differ from Stockfish in their output or in the command that makes them count.
 
 use super::{bisect_json, broken_engine};
 
 const PROMOTION: &str = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
 
 #[test]
-fn colors_and_dashes_between_squares_are_understood() {
+fn colors_and_dashes_between_squares_are_parsed() {
     let engine = broken_engine("colored");
     let (report, ended) = bisect_json(&["--engine", &engine, "--max-nodes", "3000"]);
     assert_eq!(ended.status, Some(0), "{report:#}");
@@ -13,7 +13,7 @@ fn colors_and_dashes_between_squares_are_understood() {
 }
 
 #[test]
-fn promotions_without_their_pieces_are_no_error() {
+fn promotions_without_their_pieces_are_not_a_difference() {
     let engine = broken_engine("unnamed");
     let (report, ended) = bisect_json(&["--engine", &engine, "--max-nodes", "3000"]);
     assert_eq!(ended.status, Some(0), "{report:#}");
@@ -24,7 +24,7 @@ fn promotions_without_their_pieces_are_no_error() {
         warning.contains("promotions without their pieces"),
         "{warning}"
     );
-    // What is wrong beside is found as ever.
+    // Other errors are found as usual.
     for (variant, rule) in [
         ("pinned-knight", "pinned-piece"),
         ("three-promotions", "promotion-piece-missing"),
@@ -37,7 +37,7 @@ fn promotions_without_their_pieces_are_no_error() {
 }
 
 #[test]
-fn an_engine_is_asked_in_its_own_words() {
+fn an_engine_can_be_asked_with_another_command() {
     let engine = broken_engine("--perft none");
     let (report, ended) = bisect_json(&["--engine", &engine, "--fen", PROMOTION]);
     assert_eq!(ended.status, Some(2), "{report:#}");
@@ -58,10 +58,10 @@ fn an_engine_is_asked_in_its_own_words() {
     }
 }
 
-/// An engine that gets the FEN with each question never makes the moves that lead there, so
-/// that only its own making of moves can be wrong.
+/// An engine that gets the FEN with each question does not make the moves before it, so only its
+/// own moves during the count can be wrong.
 #[test]
-fn an_engine_that_is_given_fens_alone_is_not_blamed_for_a_path() {
+fn an_engine_that_gets_only_fens_is_reported_for_a_contradiction() {
     let engine = broken_engine("--perft castling-rights-of-captured-rook");
     let ask = ["--ask", "perft {depth} {fen}"];
     let (report, ended) = bisect_json(&[&["--engine", &engine], &ask[..]].concat());

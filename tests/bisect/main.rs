@@ -1,8 +1,8 @@
-//! `ferz bisect` against engines with known errors, engines that misbehave, and engines that
-//! are right.
+//! Tests of `ferz bisect` with engines that have known errors, engines that misbehave, and
+//! engines that are right.
 //!
-//! The engine with errors is the example `broken` (`tests/engines/broken.rs`); what it should
-//! be found to do wrong is worked out here from the same generator (`common/broken.rs`).
+//! The engine with errors is the example `broken` (`tests/engines/broken.rs`). The expected
+//! differences are calculated with its generator (`common/broken.rs`).
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 #[path = "../common/mod.rs"]
@@ -25,7 +25,7 @@ use ferz::tools::bisect::{BisectResult, Bisection, Opponent, StartPosition};
 use serde_json::Value;
 use session::{Ended, command_line};
 
-/// The command of the engine with errors, with its argument.
+/// Returns the command of the engine with errors.
 fn broken_engine(argument: &str) -> String {
     let test = std::env::current_exe().expect("a test has a path");
     let build = test.ancestors().nth(2).expect("tests are in target/*/deps");
@@ -46,7 +46,7 @@ fn bisect(arguments: &[&str]) -> Ended {
     command_line(&[&["bisect"], arguments].concat())
 }
 
-/// The JSON object that is printed, and how the program ended.
+/// Runs `ferz bisect --json` and returns the printed object and the end of the process.
 #[track_caller]
 fn bisect_json(arguments: &[&str]) -> (Value, Ended) {
     let ended = bisect(&[arguments, &["--json"]].concat());

@@ -1,4 +1,4 @@
-//! Engines that are right: ferz itself, and Stockfish and Ethereal where they are installed.
+//! Engines that are right: ferz itself, and Stockfish and Ethereal if they are installed.
 
 use std::path::Path as FilePath;
 use std::time::Duration;
@@ -23,9 +23,9 @@ fn ferz_agrees_with_itself_in_both_notations() {
     assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
 }
 
-/// The command of Stockfish, if it is here.
+/// Returns the command of Stockfish if it is installed.
 fn stockfish() -> Option<&'static str> {
-    // Debian has it where only players' PATH leads.
+    // Debian installs it in a folder that is not in every PATH.
     let found = [
         "/usr/games/stockfish",
         "/usr/bin/stockfish",
@@ -54,7 +54,7 @@ fn stockfish_agrees_on_the_built_in_positions() {
     }
 }
 
-/// It prints totals alone, and knows no `go perft`.
+/// Ethereal prints only totals and does not support `go perft`.
 #[test]
 fn ethereal_agrees_on_the_built_in_positions() {
     let engine = "/usr/games/ethereal-chess";
@@ -66,7 +66,7 @@ fn ethereal_agrees_on_the_built_in_positions() {
     let ended = bisect(&command);
     assert_eq!(ended.status, Some(2), "{:?}", ended.lines);
     assert!(
-        ended.errors.contains("does not seem to know"),
+        ended.errors.contains("does not seem to support"),
         "{}",
         ended.errors
     );
@@ -78,11 +78,12 @@ fn ethereal_agrees_on_the_built_in_positions() {
     }
 }
 
-/// All the suites together may take so long.
+/// Time limit for all suites together.
 const LONG: Duration = Duration::from_secs(600);
 
-/// A copy of a suite without the positions that no game reaches. There Stockfish relies on what
-/// games cannot bring about: it answers a check from before a double push by en passant.
+/// Writes a copy of a suite without the positions that no game reaches, and returns its path.
+/// Stockfish relies on properties of reachable positions: in others, it captures en passant
+/// although the check does not come from the double push.
 fn reachable_part(suite: &FilePath) -> String {
     let text = std::fs::read_to_string(suite).expect("a suite");
     let lines: Vec<&str> = text.lines().collect();
@@ -100,10 +101,10 @@ fn reachable_part(suite: &FilePath) -> String {
     copy.to_string_lossy().into_owned()
 }
 
-/// Compares with Stockfish on the suites in the folder `FERZ_SUITES`, up to
-/// `FERZ_SUITE_NODES` nodes a position, 20,000 if it is not set.
+/// Compares ferz with Stockfish on the suites in the folder `FERZ_SUITES`, up to
+/// `FERZ_SUITE_NODES` nodes per position (default 20,000).
 #[test]
-#[ignore = "needs Stockfish, and a folder of suites, named by FERZ_SUITES"]
+#[ignore = "needs Stockfish and a folder of suites in FERZ_SUITES"]
 fn stockfish_agrees_on_larger_suites() {
     let Some(engine) = stockfish() else {
         return;
@@ -131,13 +132,13 @@ fn stockfish_agrees_on_larger_suites() {
 #[test]
 fn positions_that_no_game_reaches_are_compared_with_a_warning() {
     let engine = env!("CARGO_BIN_EXE_ferz");
-    // The engine gets no castling right that means nothing.
+    // The FEN for the engine does not contain the invalid castling rights.
     let fen = "4k3/8/8/8/8/8/8/r3K2r w KQ - 0 1";
     let ended = bisect(&["--engine", engine, "--fen", fen, "--depth", "2"]);
     assert_eq!(ended.status, Some(0), "{ended:?}");
-    let said: Vec<&str> = ended.errors.lines().collect();
+    let notes: Vec<&str> = ended.errors.lines().collect();
     assert_eq!(
-        said,
+        notes,
         [
             "ferz: --fen: castling right K is dropped: there is no white rook from the king to h1; expected one",
             "ferz: --fen: castling right Q is dropped: there is no white rook from the king to a1; expected one",

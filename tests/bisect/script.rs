@@ -7,14 +7,14 @@ use std::process::Command;
 use super::broken_engine;
 use super::session::command_line;
 
-/// The script, which the help repeats.
+/// The script in the help.
 const SCRIPT: &str = include_str!("perft.sh");
 
-/// Two half-moves show what a generator forgets about castling rights.
+/// A position in which an error with castling rights shows after two plies.
 const FEN: &str = "r3k2r/8/1N4N1/8/8/8/8/4K3 w kq - 0 1";
 
 #[test]
-fn the_script_is_the_one_that_the_help_shows() {
+fn the_help_shows_the_script_that_is_tested() {
     let help = command_line(&["help", "bisect"]).lines.join("\n");
     let shown = SCRIPT.lines().map(|line| format!("  {line}\n"));
     let shown: String = shown.collect();
@@ -22,7 +22,7 @@ fn the_script_is_the_one_that_the_help_shows() {
 }
 
 #[test]
-fn the_script_asks_an_engine() {
+fn the_script_finds_the_error_of_an_engine() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bisect/perft.sh");
     let script = shell_words::quote(script);
     let compare = |variant: &str| {
@@ -42,7 +42,7 @@ fn the_script_asks_an_engine() {
         text.contains("castling-rights-after-rook-captured"),
         "{text}"
     );
-    // The question is shown as the script gets it.
+    // The report ends with the command and its arguments.
     let last = text.lines().last().expect("a line");
     let words = shell_words::split(last).expect("a command");
     assert_eq!(words[1], "1", "{last}");

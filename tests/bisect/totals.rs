@@ -1,4 +1,4 @@
-//! Engines that print a total and no counts below moves.
+//! Engines that print only totals.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::wrong_moves::{error_at, moves_of, path_of, rule_broken_by};
 use super::{bisect, bisect_json, broken_engine};
 
 #[test]
-fn an_engine_that_prints_totals_alone_agrees() {
+fn an_engine_that_prints_only_totals_agrees() {
     for option in ["--totals", "--blind", "--perftree --totals"] {
         let engine = broken_engine(&format!("{option} none"));
         let kind = if option.contains("perftree") {
@@ -21,8 +21,8 @@ fn an_engine_that_prints_totals_alone_agrees() {
     }
 }
 
-/// The difference of an engine with an error, which prints totals as `option` says. Its moves
-/// must be those of the error.
+/// Returns the reported difference of an engine with an error that prints only totals. Checks
+/// that the reported moves are those of the error.
 fn difference(option: &str, variant: Variant) -> Value {
     let engine = broken_engine(&format!("{option} {}", variant.name()));
     let (mut report, ended) = bisect_json(&["--engine", &engine]);
@@ -40,10 +40,10 @@ fn difference(option: &str, variant: Variant) -> Value {
     difference
 }
 
-/// An engine that refuses illegal moves shows by its totals which ones it has; of one that
-/// makes any move they are found by arithmetic.
+/// If the engine rejects illegal moves, its totals show which ones it makes. If it makes any
+/// move, the moves are found by arithmetic.
 #[test]
-fn the_moves_that_differ_are_found_by_totals() {
+fn missing_and_extra_moves_are_found_by_totals() {
     for variant in Variant::ALL {
         let refused = difference("--totals", variant);
         let made = difference("--blind", variant);
@@ -51,7 +51,7 @@ fn the_moves_that_differ_are_found_by_totals() {
     }
 }
 
-/// Counts at the limit of what is read do not overflow.
+/// The largest number that is parsed does not cause an overflow.
 #[cfg(unix)]
 #[test]
 fn enormous_totals_are_compared() {
@@ -62,8 +62,8 @@ fn enormous_totals_are_compared() {
 }
 
 #[test]
-fn what_totals_do_not_show_is_said() {
-    // It is given FENs, so that it makes no moves that could be tried.
+fn the_legal_moves_are_listed_if_the_totals_do_not_show_the_difference() {
+    // The engine gets only FENs, so illegal moves cannot be tried.
     let engine = broken_engine("--totals --perft castling-through-check");
     let fen = "3r1r2/6k1/8/8/8/8/8/R3K2R w KQ - 0 1";
     let arguments = ["--engine", &engine, "--fen", fen];
@@ -71,11 +71,11 @@ fn what_totals_do_not_show_is_said() {
     assert_eq!(ended.status, Some(1), "{}", ended.errors);
     let text = ended.lines.join("\n");
     assert!(
-        text.contains("perft 1 counts 22 here, and 20 moves are legal."),
+        text.contains("perft 1 counts 22 moves here; 20 are legal."),
         "{text}"
     );
     assert!(
-        text.contains("Totals alone do not show which moves"),
+        text.contains("The totals do not show which moves"),
         "{text}"
     );
     assert!(!text.contains("Rule most likely broken"), "{text}");
@@ -84,13 +84,14 @@ fn what_totals_do_not_show_is_said() {
         .lines
         .join("\n");
     assert!(
-        text.contains("its totals after single moves show these"),
+        text.contains("Its totals after single moves show these differences"),
         "{text}"
     );
     assert!(text.contains("e1g1") && text.contains("e1c1"), "{text}");
 }
 
-/// Given FENs and printing totals, an engine shows a missing move by what its perft 2 lacks.
+/// The engine gets only FENs and prints only totals. The missing move accounts for the
+/// difference of its perft 2.
 #[test]
 fn a_missing_move_is_found_by_arithmetic() {
     let engine = broken_engine("--totals --perft three-promotions");

@@ -1,4 +1,4 @@
-//! Engines with one rule off: the right rule is named, at the shortest position.
+//! Engines that break one rule: the report names this rule, at the lowest possible depth.
 
 use std::time::Duration;
 
@@ -14,9 +14,9 @@ use serde_json::Value;
 use super::common::broken::{Broken, Variant};
 use super::{bisect, bisect_json, broken_engine, reply, search};
 
-/// The broken generator's position at the end of a path, all its moves made by itself.
+/// Returns the position after a path whose moves the broken generator has made.
 fn broken_at(path: &MovePath, variant: Variant) -> Broken {
-    let start = MovePath::new(path.start()).expect("a FEN that was read before");
+    let start = MovePath::new(path.start()).expect("the FEN of a path is valid");
     let mut broken = Broken::new(start.board(), Some(variant));
     broken.mailbox.en_passant = start.passed_square();
     for &mv in path.moves() {
@@ -25,7 +25,7 @@ fn broken_at(path: &MovePath, variant: Variant) -> Broken {
     broken
 }
 
-/// The moves that the broken generator lacks, and those that it has too many, by name.
+/// Returns the moves that the broken generator does not list, and those that it lists wrongly.
 pub fn error_at(path: &MovePath, variant: Variant) -> (Vec<String>, Vec<String>) {
     let ours = path.board().legal_moves();
     let theirs = broken_at(path, variant).legal_moves();
@@ -42,7 +42,8 @@ pub fn error_at(path: &MovePath, variant: Variant) -> (Vec<String>, Vec<String>)
     (without(&ours, &theirs), without(&theirs, &ours))
 }
 
-/// Whether the generator is right in all positions less than `plies` from this one.
+/// Returns whether the generator is right in all positions fewer than `plies` plies after this
+/// one.
 fn is_right_within(path: &MovePath, variant: Variant, plies: usize) -> bool {
     plies == 0
         || error_at(path, variant) == Default::default()
@@ -76,7 +77,7 @@ pub fn moves_of(list: &Value) -> Vec<String> {
     names
 }
 
-/// The path that a report tells.
+/// Returns the path of a reported difference.
 pub fn path_of(difference: &Value) -> MovePath {
     let fen = difference["start_fen"].as_str().expect("a FEN");
     let moves = difference["moves"].as_array().expect("a list of moves");
@@ -89,7 +90,7 @@ pub fn path_of(difference: &Value) -> MovePath {
 }
 
 #[test]
-fn every_broken_engine_is_found_out_at_the_shortest_position() {
+fn every_error_is_found_at_the_lowest_possible_depth() {
     for variant in Variant::ALL {
         let engine = broken_engine(variant.name());
         let (report, ended) = bisect_json(&["--engine", &engine]);
@@ -122,7 +123,7 @@ fn every_broken_engine_is_found_out_at_the_shortest_position() {
 }
 
 #[test]
-fn the_text_tells_what_the_json_tells() {
+fn text_and_json_contain_the_same_facts() {
     let engine = broken_engine("castling-rights-of-captured-rook");
     let (report, _) = bisect_json(&["--engine", &engine]);
     let ended = bisect(&["--engine", &engine]);
@@ -137,7 +138,7 @@ fn the_text_tells_what_the_json_tells() {
         difference["rule"]["text"].as_str(),
         difference["extra"][0]["why"].as_str(),
         Some(&board.board().diagram().to_string()),
-        Some("Given the FEN alone, it gets this right"),
+        Some("With only the FEN, the program gets this right"),
     ] {
         let part = part.expect("a text");
         assert!(text.contains(part), "no {part} in\n{text}");
@@ -162,11 +163,11 @@ fn an_engine_without_error_agrees() {
     assert!(ended.lines[0].contains("agree"), "{:?}", ended.lines);
 }
 
-/// An engine that is ready while it counts, prints no total and pauses gives no sign of when
-/// its answer is complete. It must neither be found wrong for its pauses, nor right though it
-/// lacks a move.
+/// An engine that is ready while it counts, prints no total and pauses does not show when its
+/// answer is complete. A pause must not be reported as a missing move, and a missing move must
+/// be reported.
 #[test]
-fn an_engine_that_pauses_while_it_counts_is_judged_by_its_whole_answer() {
+fn the_whole_answer_of_an_engine_that_pauses_is_compared() {
     let three_promotions = Variant::ThreePromotions;
     let pinned_knight = Variant::PinnedKnight;
     let cases = [
@@ -208,7 +209,7 @@ fn an_engine_that_pauses_while_it_counts_is_judged_by_its_whole_answer() {
 }
 
 #[test]
-fn a_script_is_asked_like_an_engine() {
+fn a_script_is_compared_like_an_engine() {
     let script = broken_engine("--perftree none");
     let ended = bisect(&["--script", &script, "--max-nodes", "100"]);
     assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
@@ -221,7 +222,7 @@ fn a_script_is_asked_like_an_engine() {
     }
 }
 
-/// The broken generator without a process around it.
+/// The broken generator as an opponent in the same process.
 pub struct InProcess(pub Variant);
 
 impl Opponent for InProcess {
@@ -233,7 +234,7 @@ impl Opponent for InProcess {
 }
 
 #[test]
-fn differences_are_followed_down_from_positions_with_many_moves() {
+fn differences_are_followed_from_positions_with_many_moves() {
     let mut found = 0;
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,27 +1,27 @@
-//! Move generators that are wrong on purpose: the reference generator with one rule off.
+//! Move generators with deliberate errors: the reference generator without one rule.
 //!
-//! Whoever looks for errors in generators must find these. They are the errors that new
-//! generators have: see <https://www.chessprogramming.org/Perft#Purpose>. It imports nothing
-//! but the crate, so that a program may include it as well as a test.
+//! These are typical errors of new generators, which the tools of ferz must find. See
+//! <https://www.chessprogramming.org/Perft#Purpose>. This file imports only the crate, so that
+//! an example can include it, too.
 
 #![allow(
     dead_code,
-    reason = "each test file compiles this for itself and uses a part"
+    reason = "each test crate compiles this file and uses a part of it"
 )]
 
 use ferz::chess::CastlingPaths;
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Color, Move, MoveKind, Piece, PieceType, Square};
 
-/// Which rule is off.
+/// The error of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// En passant may take the last two pawns off the rank between king and rook or queen.
+    /// A capture en passant may remove the last two pawns between king and rook or queen.
     EnPassantPin,
-    /// The king may castle over an attacked square.
+    /// The king may castle through an attacked square.
     CastlingThroughCheck,
-    /// A rook that is taken where it began leaves its castling right behind: rights go only
-    /// when king or rook move.
+    /// The capture of a rook does not end its castling right. Only moves of the king or the rook
+    /// do.
     CastlingRightsOfCapturedRook,
     /// The king may castle while it is in check.
     CastlingOutOfCheck,
@@ -29,17 +29,17 @@ pub enum Variant {
     PinnedKnight,
     /// A pawn may jump over a piece on its double push.
     DoublePushOverPiece,
-    /// No pawn becomes a bishop.
+    /// Pawns do not promote to a bishop.
     ThreePromotions,
-    /// Two checks may be answered by a piece that takes one checker, or blocks it.
+    /// A piece may capture or block one of the checkers in double check.
     DoubleCheckBlock,
-    /// A rook that has moved away and back may castle: rights go only when the king moves, or
-    /// a rook is captured.
+    /// A move of a rook does not end its castling right. Only a move of the king or the capture
+    /// of the rook does.
     CastlingRightsOfMovedRook,
 }
 
 impl Variant {
-    /// Those that show within a few half-moves.
+    /// The errors that show within a few plies.
     pub const ALL: [Self; 8] = [
         Self::EnPassantPin,
         Self::CastlingThroughCheck,
@@ -73,17 +73,17 @@ impl Variant {
     }
 }
 
-/// A position, as a generator with this error keeps it.
+/// A position of a generator with an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     pub mailbox: Mailbox,
-    /// `None` breaks nothing.
+    /// The error; `None` is a correct generator.
     pub variant: Option<Variant>,
 }
 
 impl Broken {
-    /// A board keeps an en passant square only where taking is legal, so it has none for
-    /// [`Variant::EnPassantPin`]: that shows after a double push made by this generator.
+    /// Creates a position. A board has an en passant square only if the capture is legal, so
+    /// [`Variant::EnPassantPin`] shows only after a double push made by this generator.
     pub fn new(board: &Board, variant: Option<Variant>) -> Self {
         Self {
             mailbox: Mailbox::from(board),
@@ -91,25 +91,25 @@ impl Broken {
         }
     }
 
-    /// The moves that this generator takes for legal.
+    /// Returns the moves that this generator considers legal.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = self.mailbox.pseudo_legal_moves();
         match self.variant {
-            Some(Variant::DoublePushOverPiece) => moves.extend(self.jumps_of_pawns()),
+            Some(Variant::DoublePushOverPiece) => moves.extend(self.jumping_double_pushes()),
             Some(Variant::ThreePromotions) => {
                 moves.retain(|mv| mv.promotion() != Some(PieceType::Bishop));
             }
             _ => {}
         }
-        moves.retain(|&mv| self.mailbox.is_safe(mv) || self.lets_through(mv));
+        moves.retain(|&mv| self.mailbox.is_safe(mv) || self.allows(mv));
         moves
     }
 
-    /// The position after a move that this generator takes for legal.
+    /// Returns the position after a move that this generator considers legal.
     pub fn make_move(&self, mv: Move) -> Self {
         let mut mailbox = self.mailbox.make_move(mv);
         if self.variant == Some(Variant::CastlingRightsOfCapturedRook) {
-            // Each side loses rights by its own moves alone.
+            // Each side loses castling rights only by its own moves.
             let theirs = (!self.mailbox.side_to_move).back_rank();
             let (kept, rooks) = (&self.mailbox.castling_rooks, &mut mailbox.castling_rooks);
             rooks.retain(|rook| rook.rank() != theirs);
@@ -126,7 +126,7 @@ impl Broken {
         Self { mailbox, ..*self }
     }
 
-    /// The count that this generator comes to.
+    /// Returns the perft count of this generator.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -135,8 +135,8 @@ impl Broken {
         self.legal_moves().iter().map(below).sum()
     }
 
-    /// Whether a move that is not legal gets through because of the rule that is off.
-    fn lets_through(&self, mv: Move) -> bool {
+    /// Returns whether the error makes this illegal move possible.
+    fn allows(&self, mv: Move) -> bool {
         let us = self.mailbox.side_to_move;
         let after = self.mailbox.make_move(mv);
         let (before, after) = (checkers(&self.mailbox, us), checkers(&after, us));
@@ -166,15 +166,15 @@ impl Broken {
         }
     }
 
-    /// Whether nothing attacks what the castling king crosses, and where it goes.
+    /// Returns whether no square that the castling king crosses or reaches is attacked.
     fn castling_path_is_safe(&self, mv: Move) -> bool {
         let us = self.mailbox.side_to_move;
         let path = CastlingPaths::of(us, mv.from(), mv.to()).king_path;
         !path.iter().any(|at| self.mailbox.is_attacked(at, !us))
     }
 
-    /// Double pushes of pawns that have a piece right before them.
-    fn jumps_of_pawns(&self) -> impl Iterator<Item = Move> + '_ {
+    /// Returns the double pushes that jump over a piece.
+    fn jumping_double_pushes(&self) -> impl Iterator<Item = Move> + '_ {
         let us = self.mailbox.side_to_move;
         let is_empty = |square| self.mailbox.piece_at(square).is_none();
         let pawns = Square::ALL.into_iter().filter(move |&from| {
@@ -189,7 +189,7 @@ impl Broken {
     }
 }
 
-/// The pieces that attack the king of `color`.
+/// Returns the squares of the pieces that attack the king of `color`.
 fn checkers(mailbox: &Mailbox, color: Color) -> Vec<Square> {
     let king = mailbox.king(color);
     king.map_or_else(Vec::new, |king| mailbox.attackers(king, !color).collect())

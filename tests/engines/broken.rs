@@ -1,23 +1,23 @@
-//! An engine that is wrong on purpose, to try `ferz bisect` on: it speaks just enough UCI to
-//! be asked for its counts, and its move generator has the error that its argument names.
+//! An engine with deliberate errors, for trying `ferz bisect`. It supports the part of UCI that is
+//! needed for perft. Its argument selects the error of its move generator.
 //!
 //! ```text
 //! cargo build --release --example broken
 //! cargo run --release -- bisect --engine "target/release/examples/broken pinned-knight"
 //! ```
 //!
-//! Other arguments make it misbehave in other ways. Options before them:
+//! Other arguments select other kinds of misbehavior. Options come before the argument:
 //!
-//! * `--perftree` makes a script of it (see `ferz::tools::bisect::script`);
-//! * `--async N` makes it count on a thread of its own, without a total and with pauses, and
-//!   be ready when it has printed N counts;
-//! * `--totals` makes it print totals alone, and refuse moves that it holds for illegal;
-//!   `--blind` makes it print totals alone, and make any move;
-//! * `--fragile` makes it end at a position without legal moves;
-//! * `--perft` makes it know `perft N` and `perft N FEN`, and search at `go perft N`.
+//! * `--perftree`: act as a script (see `ferz::tools::bisect::script`);
+//! * `--async N`: count on another thread, without a total and with a pause, and answer
+//!   `isready` after N counts;
+//! * `--totals`: print only totals, and reject moves that it considers illegal;
+//! * `--blind`: print only totals, and make any move;
+//! * `--unnamed`: print promotions without their pieces;
+//! * `--fragile`: end at a position without legal moves;
+//! * `--perft`: support `perft N` and `perft N FEN`, and search on `go perft N`.
 //!
-//! Moves are made by the broken generator from the FEN on, so that what it forgets on the way
-//! shows.
+//! The broken generator makes all moves after the FEN, so that errors in making moves show.
 //! See <https://www.chessprogramming.org/UCI>.
 
 #[path = "../common/broken.rs"]
@@ -33,106 +33,108 @@ use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Color, Move, MoveKind};
 use ferz::tools::bisect::path::MovePath;
 
-/// Ways to misbehave that have nothing to do with moves.
+/// Kinds of misbehavior that do not concern the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// Never says `uciok`.
+    /// Never answers `uciok`.
     Silent,
-    /// Counts forever.
+    /// Never finishes counting.
     Hang,
-    /// Is ended by an error when it counts.
+    /// Ends with a panic when it counts.
     Die,
-    /// Answers with what is no answer.
+    /// Prints lines that are not an answer, without end.
     Garbage,
-    /// Takes `go perft` for a search.
+    /// Starts a search on `go perft`.
     NoPerft,
-    /// Counts right at depth 1, and one too many below the first move at others.
+    /// Counts correctly at depth 1, but one too many for the first move at greater depths.
     Inconsistent,
 }
 
-/// What the arguments ask for.
+/// The behavior selected by the arguments.
 #[derive(Clone, Copy, Debug, Default)]
-struct Behaviour {
+struct Behavior {
     variant: Option<Variant>,
     fault: Option<Fault>,
-    /// How an answer looks.
+    /// The form of its answers.
     style: Style,
-    /// How many counts it prints before it listens again; `None` if it is all of them.
-    listens_after: Option<usize>,
-    /// Whether it makes moves that it holds for illegal, and does not refuse them.
+    /// Number of counts that it prints before it reads the next command; `None` for all.
+    counts_before_ready: Option<usize>,
+    /// Whether it makes moves that it considers illegal.
     is_blind: bool,
-    /// Whether it ends where there are no legal moves.
+    /// Whether it ends at a position without legal moves.
     is_fragile: bool,
-    /// Whether it knows `perft N`, and not `go perft N`.
-    knows_perft_alone: bool,
+    /// Whether it supports `perft N` instead of `go perft N`.
+    has_perft_command: bool,
 }
 
-/// Forms of an answer; all of them are in use somewhere.
+/// Forms of answers that real engines use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Style {
-    /// As Stockfish.
+    /// The form of Stockfish.
     #[default]
     Plain,
-    /// Numbered, with capital letters and another word for the total.
+    /// Numbered lines, uppercase promotions and another word for the total.
     Ornate,
     /// Without a total.
     NoTotal,
-    /// With a total that is one too many.
+    /// With a total that is one too high.
     WrongTotal,
-    /// The total alone, as Ethereal.
+    /// Only the total, like Ethereal.
     TotalAlone,
-    /// Colored, with a dash between the squares.
+    /// In color, with a dash between the squares.
     Colored,
-    /// Promotions without their pieces, as Carp.
+    /// Promotions without their pieces, like Carp.
     Unnamed,
 }
 
-/// An engine that counts on a thread of its own may be silent for so long in the middle of
-/// its answer.
+/// Pause in the middle of an answer that is counted on another thread.
 const PAUSE: Duration = Duration::from_millis(700);
 
-fn behaviour(argument: &str) -> Option<Behaviour> {
-    let mut behaviour = Behaviour::default();
+fn behavior(argument: &str) -> Option<Behavior> {
+    let mut behavior = Behavior::default();
     match argument {
         "none" => {}
-        "ornate" => behaviour.style = Style::Ornate,
-        "wrong-total" => behaviour.style = Style::WrongTotal,
-        "no-total" => behaviour.style = Style::NoTotal,
-        "silent" => behaviour.fault = Some(Fault::Silent),
-        "hang" => behaviour.fault = Some(Fault::Hang),
-        "die" => behaviour.fault = Some(Fault::Die),
-        "garbage" => behaviour.fault = Some(Fault::Garbage),
-        "no-perft" => behaviour.fault = Some(Fault::NoPerft),
-        "colored" => behaviour.style = Style::Colored,
-        "unnamed" => behaviour.style = Style::Unnamed,
-        "inconsistent" => behaviour.fault = Some(Fault::Inconsistent),
-        _ => behaviour.variant = Some(Variant::from_name(argument)?),
+        "ornate" => behavior.style = Style::Ornate,
+        "wrong-total" => behavior.style = Style::WrongTotal,
+        "no-total" => behavior.style = Style::NoTotal,
+        "silent" => behavior.fault = Some(Fault::Silent),
+        "hang" => behavior.fault = Some(Fault::Hang),
+        "die" => behavior.fault = Some(Fault::Die),
+        "garbage" => behavior.fault = Some(Fault::Garbage),
+        "no-perft" => behavior.fault = Some(Fault::NoPerft),
+        "colored" => behavior.style = Style::Colored,
+        "unnamed" => behavior.style = Style::Unnamed,
+        "inconsistent" => behavior.fault = Some(Fault::Inconsistent),
+        _ => behavior.variant = Some(Variant::from_name(argument)?),
     }
-    Some(behaviour)
+    Some(behavior)
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut words: &[String] = &arguments;
     let mut is_script = false;
-    let mut options = Behaviour::default();
+    let mut options = Behavior::default();
     while let [option, rest @ ..] = words {
         match option.as_str() {
             "--perftree" => is_script = true,
-            "--async" => options.listens_after = rest.first().and_then(|count| count.parse().ok()),
+            "--async" => {
+                let count = rest.first().and_then(|count| count.parse().ok());
+                options.counts_before_ready = count;
+            }
             "--totals" => options.style = Style::TotalAlone,
             "--blind" => (options.style, options.is_blind) = (Style::TotalAlone, true),
             "--unnamed" => options.style = Style::Unnamed,
             "--fragile" => options.is_fragile = true,
-            "--perft" => options.knows_perft_alone = true,
+            "--perft" => options.has_perft_command = true,
             _ => break,
         }
         words = &rest[usize::from(option == "--async")..];
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let Some((mut behaviour, question)) = words
+    let Some((mut behavior, question)) = words
         .split_first()
-        .and_then(|(first, question)| Some((behaviour(first)?, question)))
+        .and_then(|(first, question)| Some((behavior(first)?, question)))
     else {
         let names = Variant::ALL.map(Variant::name).join(", ");
         eprintln!(
@@ -140,21 +142,21 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     };
-    if options.listens_after.is_some() {
-        behaviour.style = Style::NoTotal;
+    if options.counts_before_ready.is_some() {
+        behavior.style = Style::NoTotal;
     } else if options.style != Style::Plain {
-        behaviour.style = options.style;
+        behavior.style = options.style;
     }
-    behaviour.listens_after = options.listens_after;
-    behaviour.is_blind = options.is_blind;
-    behaviour.is_fragile = options.is_fragile;
-    behaviour.knows_perft_alone = options.knows_perft_alone;
+    behavior.counts_before_ready = options.counts_before_ready;
+    behavior.is_blind = options.is_blind;
+    behavior.is_fragile = options.is_fragile;
+    behavior.has_perft_command = options.has_perft_command;
     let result = if is_script {
-        script(behaviour, question)
+        script(behavior, question)
     } else {
-        engine(behaviour)
+        engine(behavior)
     };
-    // That nobody reads the answer is no error.
+    // Writing fails if the reader has closed the pipe.
     if result.is_ok() {
         ExitCode::SUCCESS
     } else {
@@ -162,29 +164,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// Answers one question, which is in the arguments.
-fn script(behaviour: Behaviour, question: &[&str]) -> io::Result<()> {
+/// Answers the question in the arguments.
+fn script(behavior: Behavior, question: &[&str]) -> io::Result<()> {
     let [depth, fen, moves @ ..] = question else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
-    let position = Game::new(fen, &moves.join(" "), behaviour);
+    let position = Game::new(fen, &moves.join(" "), behavior);
     perft(
-        behaviour,
+        behavior,
         &position,
         depth.parse().unwrap_or(1),
         CastlingNotation::KingMoves,
     )
 }
 
-/// Obeys commands until `quit` or the end of the input.
-fn engine(behaviour: Behaviour) -> io::Result<()> {
+/// Handles UCI commands until `quit` or the end of the input.
+fn engine(behavior: Behavior) -> io::Result<()> {
     let mut castling = CastlingNotation::KingMoves;
-    let mut game = Game::new(Board::START_FEN, "", behaviour);
+    let mut game = Game::new(Board::START_FEN, "", behavior);
     let mut counting: Option<JoinHandle<()>> = None;
     for line in io::stdin().lock().lines() {
         let line = line?;
         match line.split_whitespace().collect::<Vec<_>>().as_slice() {
-            ["uci"] if behaviour.fault == Some(Fault::Silent) => {}
+            ["uci"] if behavior.fault == Some(Fault::Silent) => {}
             ["uci"] => {
                 println!(
                     "id name Broken\noption name UCI_Chess960 type check default false\nuciok"
@@ -204,26 +206,26 @@ fn engine(behaviour: Behaviour) -> io::Result<()> {
                     "startpos" => Board::START_FEN,
                     fen => fen.trim_start_matches("fen "),
                 };
-                game = Game::new(fen, moves, behaviour);
+                game = Game::new(fen, moves, behavior);
             }
-            ["go", ..] if behaviour.knows_perft_alone => search(),
-            ["perft", depth, fen @ ..] if behaviour.knows_perft_alone => {
+            ["go", ..] if behavior.has_perft_command => search(),
+            ["perft", depth, fen @ ..] if behavior.has_perft_command => {
                 let depth = depth.parse().unwrap_or(1);
                 if !fen.is_empty() {
-                    game = Game::new(&fen.join(" "), "", behaviour);
+                    game = Game::new(&fen.join(" "), "", behavior);
                 }
-                perft(behaviour, &game, depth, castling)?;
+                perft(behavior, &game, depth, castling)?;
             }
             ["go", "perft", depth] => {
                 let depth = depth.parse().unwrap_or(1);
-                if let Some(early) = behaviour.listens_after {
-                    // One after the other, as they were asked for.
+                if let Some(early) = behavior.counts_before_ready {
+                    // Answers are printed in the order of the questions.
                     if let Some(thread) = counting.take() {
                         thread.join().expect("the thread does not panic");
                     }
-                    counting = Some(count_aside(&game, depth, castling, early));
+                    counting = Some(count_on_thread(&game, depth, castling, early));
                 } else {
-                    perft(behaviour, &game, depth, castling)?;
+                    perft(behavior, &game, depth, castling)?;
                 }
             }
             ["quit"] => break,
@@ -234,18 +236,18 @@ fn engine(behaviour: Behaviour) -> io::Result<()> {
     Ok(())
 }
 
-/// A position, and what the board's rules do not keep of it.
+/// The current position.
 struct Game {
     position: Broken,
 }
 
 impl Game {
-    /// The position after moves that the broken generator makes, until the first that it
-    /// refuses.
-    fn new(fen: &str, moves: &str, behaviour: Behaviour) -> Self {
-        let path = MovePath::new(fen).expect("ferz sends FENs that ferz can read");
-        let mut position = Broken::new(path.board(), behaviour.variant);
-        // A board keeps it only where taking is legal.
+    /// Creates a position from a FEN and moves that the broken generator makes, up to the first
+    /// move that it rejects.
+    fn new(fen: &str, moves: &str, behavior: Behavior) -> Self {
+        let path = MovePath::new(fen).expect("ferz sends valid FENs");
+        let mut position = Broken::new(path.board(), behavior.variant);
+        // A board has an en passant square only if the capture is legal.
         position.mailbox.en_passant = path.passed_square();
         for text in moves.split_whitespace() {
             let mut legal = position.legal_moves().into_iter();
@@ -254,7 +256,7 @@ impl Game {
                     .into_iter()
                     .any(|castling| CoordinateMove::new(mv, castling).to_string() == text)
             });
-            let any = behaviour.is_blind.then(|| any_move(&position, text));
+            let any = behavior.is_blind.then(|| any_move(&position, text));
             let Some(mv) = mv.or_else(|| any.flatten()) else {
                 break;
             };
@@ -264,7 +266,7 @@ impl Game {
     }
 }
 
-/// A move that is written so, legal or not.
+/// Returns the move that is written like this, even if it is illegal.
 fn any_move(position: &Broken, text: &str) -> Option<Move> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;
@@ -275,14 +277,14 @@ fn any_move(position: &Broken, text: &str) -> Option<Move> {
     Some(Move::new(from, to, kind))
 }
 
-/// What an engine prints that takes `perft` for a limit that it does not know.
+/// Prints the output of a search, as an engine does that ignores the word `perft`.
 fn search() {
     println!("info depth 1 score cp 20 nodes 20 pv e2e4\nbestmove e2e4");
 }
 
-/// Prints the count below each move, the first of them before it returns, and the others
+/// Prints the count for each move: the first `early` counts before it returns, and the others
 /// from a thread that pauses once.
-fn count_aside(
+fn count_on_thread(
     game: &Game,
     depth: u32,
     castling: CastlingNotation,
@@ -311,14 +313,14 @@ fn count_aside(
     })
 }
 
-/// Prints the count below each move.
+/// Prints the count for each move, and the total.
 fn perft(
-    behaviour: Behaviour,
+    behavior: Behavior,
     game: &Game,
     depth: u32,
     castling: CastlingNotation,
 ) -> io::Result<()> {
-    match behaviour.fault {
+    match behavior.fault {
         Some(Fault::Hang) => std::thread::sleep(Duration::from_secs(3600)),
         Some(Fault::Die) => panic!("a piece stands on no square"),
         Some(Fault::Garbage) => loop {
@@ -331,28 +333,28 @@ fn perft(
         _ => {}
     }
     assert!(
-        !behaviour.is_fragile || game.position.perft(1) > 0,
+        !behavior.is_fragile || game.position.perft(1) > 0,
         "there are no moves"
     );
-    if behaviour.style == Style::TotalAlone {
+    if behavior.style == Style::TotalAlone {
         println!("{}", game.position.perft(depth));
         return Ok(());
     }
     let mut total = 0;
     for (i, mv) in game.position.legal_moves().into_iter().enumerate() {
         let mut count = game.position.make_move(mv).perft(depth - 1);
-        if behaviour.fault == Some(Fault::Inconsistent) && i == 0 && depth > 1 {
+        if behavior.fault == Some(Fault::Inconsistent) && i == 0 && depth > 1 {
             count += u64::from(game.position.mailbox.side_to_move == Color::White);
         }
         total += count;
         print_count(
-            behaviour.style,
+            behavior.style,
             i + 1,
             CoordinateMove::new(mv, castling),
             count,
         );
     }
-    match behaviour.style {
+    match behavior.style {
         Style::Plain | Style::Unnamed => println!("\nNodes searched: {total}\n"),
         Style::Colored => println!("\u{1b}[1mNodes\u{1b}[0m: \u{1b}[32m{total}\u{1b}[0m"),
         Style::TotalAlone => {}

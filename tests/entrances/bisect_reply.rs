@@ -1,35 +1,35 @@
-//! What another program prints for `go perft`.
+//! Parses any text as the output of a program for `go perft`.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
-use ferz::tools::bisect::reply::{Line, Reply, parse};
+use ferz::tools::bisect::reply::{Reply, ReplyLine, parse};
 
-/// Reads a reply, line by line.
+/// Parses the data line by line and checks the properties of the result.
 pub fn check(data: &[u8]) {
     let mut reply = Reply::default();
     for line in String::from_utf8_lossy(data).split('\n') {
-        let said = parse(line);
-        assert_eq!(parse(&line.to_ascii_uppercase()), said, "{line:?}");
-        if let Line::Move(mv, count) = &said {
-            assert!(is_written_as_promised(mv), "{line:?}: {mv:?}");
+        let parsed = parse(line);
+        assert_eq!(parse(&line.to_ascii_uppercase()), parsed, "{line:?}");
+        if let ReplyLine::Move(mv, count) = &parsed {
+            assert!(is_normalized(mv), "{line:?}: {mv:?}");
             let again = parse(&format!("{mv}: {count}"));
-            assert_eq!(again, said, "{line:?}");
+            assert_eq!(again, parsed, "{line:?}");
         }
-        if let Line::Total(total) = said {
+        if let ReplyLine::Total(total) = parsed {
             let again = parse(&format!("Nodes searched: {total}"));
-            assert_eq!(again, said, "{line:?}");
+            assert_eq!(again, parsed, "{line:?}");
         }
         let was_complete = reply.is_complete();
-        let is_move = matches!(said, Line::Move(..));
-        reply.add(said);
-        // What comes behind a complete reply changes nothing, unless it is a move.
+        let is_move = matches!(parsed, ReplyLine::Move(..));
+        reply.add(parsed);
+        // After a complete reply, only another move makes it incomplete.
         assert!(!was_complete || is_move || reply.is_complete(), "{line:?}");
         assert!(!is_move || reply.total.is_none(), "{line:?}");
     }
     assert_eq!(reply.is_complete(), reply.total == Some(reply.sum()));
 }
 
-/// Two squares and perhaps a piece, in small letters, or castling.
-fn is_written_as_promised(mv: &str) -> bool {
+/// Returns whether a move is two squares with an optional piece, in lowercase, or castling.
+fn is_normalized(mv: &str) -> bool {
     let squares =
         |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']);
     match mv.as_bytes() {

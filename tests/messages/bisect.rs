@@ -1,5 +1,5 @@
-//! `ferz bisect`: programs that do not count. A shell plays them, which has the words of its
-//! system for what it cannot do.
+//! Messages of `ferz bisect` about programs that do not count. Shell scripts act as these
+//! programs.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -13,10 +13,10 @@ use ferz::tools::bisect::perft_command::{PerftCommand, PerftCommandError};
 use crate::session::command_line;
 use crate::variants;
 
-/// What all these programs are asked with first.
+/// A shell script that follows UCI, with a placeholder for its answer to perft.
 const UCI: &str = r#"while read line; do case "$line" in uci) echo uciok;; isready) echo readyok;; ANSWER esac; done"#;
 
-/// The arguments of `ferz bisect`, and its whole standard error.
+/// The arguments of `ferz bisect` and its standard error.
 const PROGRAMS: &[(&[&str], &[&str])] = &[
     (
         &["--engine", "/no/such/program --uci"],
@@ -54,7 +54,7 @@ const PROGRAMS: &[(&[&str], &[&str])] = &[
             r#"ferz: "sleep 100" gave no answer within 0.2 s"#,
             "  asked    uci",
             "  printed  (nothing)",
-            "  If it has answered, it has not flushed its output. --timeout gives it more time.",
+            "  If the program has answered, it has not flushed its output. --timeout allows more time.",
         ],
     ),
     (
@@ -63,7 +63,7 @@ const PROGRAMS: &[(&[&str], &[&str])] = &[
             r#"ferz: "cat" gave no answer within 0.2 s"#,
             "  asked    uci",
             "  printed  uci",
-            "  --timeout gives it more time.",
+            "  --timeout allows more time.",
         ],
     ),
     (
@@ -76,23 +76,23 @@ const PROGRAMS: &[(&[&str], &[&str])] = &[
     ),
     (
         &["--script", "yes"],
-        &[r#"ferz: "yes" printed 20000 lines that are no answer to what it was asked"#],
+        &[r#"ferz: "yes" printed 20000 lines without an answer"#],
     ),
 ];
 
 #[test]
-fn programs_that_do_not_count() {
+fn programs_that_do_not_count_are_reported() {
     for &(arguments, expected) in PROGRAMS {
         let ended = command_line(&[&["bisect"], arguments].concat());
         let lines: Vec<&str> = ended.errors.lines().collect();
-        // What a program prints that floods us is its own.
+        // The output of the program that prints without end is not compared.
         let lines = &lines[..expected.len().min(lines.len())];
         assert_eq!((ended.status, lines), (Some(2), expected), "{arguments:?}");
     }
 }
 
 #[test]
-fn engines_that_know_no_perft() {
+fn engines_without_perft_are_reported() {
     for (ask, answer) in [
         (None, "go*) echo bestmove e2e4;;"),
         (
@@ -108,16 +108,16 @@ fn engines_that_know_no_perft() {
         let ended = command_line(&arguments);
         let first = ended.errors.lines().next().unwrap();
         let asked = ask.unwrap_or("go perft {depth}");
-        let problem = format!(
-            r#"does not seem to know "{asked}": it answered without a count; expected lines like "e2e4: 20", or a total"#
+        let message = format!(
+            r#"does not seem to support "{asked}": it answered without a count; expected lines like "e2e4: 20" or a total"#
         );
-        assert!(first.ends_with(&problem), "{}", ended.errors);
-        let hint = "  --ask 'perft {depth}' asks in other words; --script compares any program that counts.";
+        assert!(first.ends_with(&message), "{}", ended.errors);
+        let hint = "  --ask sets another command, such as 'perft {depth}'. --script compares any program that counts.";
         assert_eq!(ended.errors.lines().last(), Some(hint));
     }
 }
 
-/// Values of `--ask`, and what is said of them.
+/// Values of `--ask` and their errors.
 const ASKS: &[(&str, &str)] = &[
     (
         "perft 3",
@@ -129,17 +129,17 @@ const ASKS: &[(&str, &str)] = &[
     ),
     (
         "perft {depth}\nquit",
-        r#""perft {depth}\nquit" has more than one line; expected one, such as "perft {depth}""#,
+        r#""perft {depth}\nquit" has more than one line; expected one line such as "perft {depth}""#,
     ),
 ];
 
 #[test]
-fn questions_that_cannot_be_asked() {
-    for (ask, said) in ASKS {
+fn malformed_perft_commands_are_rejected() {
+    for (ask, expected) in ASKS {
         let ended = command_line(&["bisect", "--engine", "a", "--ask", ask]);
         assert_eq!(ended.status, Some(2));
         assert_eq!(ended.errors.lines().count(), 1, "{}", ended.errors);
-        assert!(ended.errors.contains(said), "{}", ended.errors);
+        assert!(ended.errors.contains(expected), "{}", ended.errors);
     }
     let errors = ASKS
         .iter()
@@ -149,13 +149,13 @@ fn questions_that_cannot_be_asked() {
     let unclosed: UnclosedQuote = Syntax::Windows.split("\"mine").unwrap_err();
     assert_eq!(
         unclosed.to_string(),
-        "lacks a closing quotation mark; expected a command as shells take it"
+        "has no closing quotation mark; expected a command in shell syntax"
     );
 }
 
 #[test]
-fn no_way_to_be_no_engine_is_left_out() {
-    let problems = [
+fn every_kind_of_opponent_error_is_tested() {
+    let kinds = [
         OpponentErrorKind::CannotStart(io::Error::other("the command is empty")),
         OpponentErrorKind::Ended(ExitStatus::from_raw(11)),
         OpponentErrorKind::Closed,
@@ -164,18 +164,19 @@ fn no_way_to_be_no_engine_is_left_out() {
         OpponentErrorKind::NoPerft("go perft {depth}".to_owned()),
     ];
     variants!(OpponentErrorKind: CannotStart Ended Closed Silence Flood NoPerft)
-        .assert_all_met(&problems);
-    let said = |problem: &OpponentErrorKind| {
-        let told = PROGRAMS
+        .assert_all_met(&kinds);
+    let is_tested = |kind: &OpponentErrorKind| {
+        let is_in_table = PROGRAMS
             .iter()
-            .any(|row| row.1[0].ends_with(&problem.to_string()));
-        told || matches!(
-            problem,
-            OpponentErrorKind::Ended(_) | OpponentErrorKind::NoPerft(_)
-        )
+            .any(|row| row.1[0].ends_with(&kind.to_string()));
+        is_in_table
+            || matches!(
+                kind,
+                OpponentErrorKind::Ended(_) | OpponentErrorKind::NoPerft(_)
+            )
     };
-    assert!(problems.iter().all(said));
-    // The words of a program are shown as they are, but for what would upset a terminal.
+    assert!(kinds.iter().all(is_tested));
+    // Output is quoted without control characters, and long lines are cut.
     let error = OpponentError {
         command: "./mine \u{1b}[2J".to_owned(),
         kind: OpponentErrorKind::Closed,

@@ -80,7 +80,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("bisect --engine a --moves e2e5",
         r#"--moves: move 1: "e2e5" is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"#),
     (r#"bisect --engine "./mine 'x""#,
-        r#"--engine: "./mine 'x" lacks a closing quotation mark; expected a command as shells take it"#),
+        r#"--engine: "./mine 'x" has no closing quotation mark; expected a command in shell syntax"#),
     // Files; other tables have the errors of their lines.
     ("perft --suite @nothing",
         r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),

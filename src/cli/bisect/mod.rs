@@ -43,17 +43,17 @@ const MIN_SPEED: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
 ///
-/// Compares perft counts of another engine with those of ferz, the shallow ones of all
-/// positions first. From the first difference it goes down by itself to the position where
-/// the lists of moves differ, and tells which moves are missing or extra, and by which rule.
+/// Compares perft counts of another engine with those of ferz, beginning with the lowest depth
+/// of all positions. Follows the first difference to the position where the lists of moves
+/// differ, and reports the missing and extra moves and the rule that is broken.
 ///
-/// Of an engine that prints a total and no counts, every position after a legal move is asked
-/// for, to find the one that differs. There the moves that are missing or extra are found if
-/// the engine refuses illegal moves, else by arithmetic if one answer fits its totals.
+/// If an engine prints only totals, the positions after all legal moves are compared. The
+/// missing and extra moves are then found if the engine rejects illegal moves, or if only one
+/// explanation fits its totals.
 ///
-/// The exit status is 0 if all is equal, 1 if something differs (even if a line of the suite
-/// could not be read as well), and 2 if the engine could not be asked or a line of the suite
-/// not be read. "ferz --log-file FILE bisect ..." keeps the conversation in a file.
+/// The exit status is 0 without differences, 1 with a difference (even if a line of the suite is
+/// malformed), and 2 if the engine did not count or a line of the suite is malformed.
+/// "ferz --log-file FILE bisect ..." writes the communication with the engine to a file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz bisect --engine ./mine
@@ -61,67 +61,68 @@ Example: ferz bisect --engine ./mine
          ferz bisect --engine ./mine --ask 'perft {depth}' --all
          ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000
 
-A script is called with the depth, a FEN, and, if there are any, the moves from there in one
-argument. It prints a line for each move, an empty line, and the total, or the total alone.
-This one asks the engine ./mine, or the one that the variable ENGINE names:
+A script is called with the depth, a FEN, and the moves after it in one argument, if there are
+any. It prints a line for each move, an empty line and the total, or only the total. This script
+asks the engine ./mine, or the engine in the variable ENGINE:
 
   #!/bin/sh
   printf 'position fen %s%s\\ngo perft %s\\nquit\\n' \"$2\" \"${3:+ moves $3}\" \"$1\" |
       ${ENGINE:-./mine}")]
 #[command(group = clap::ArgGroup::new("program").required(true))]
 pub struct Arguments {
-    /// The command of a UCI engine that knows "go perft N", or what --ask says
+    /// The command of a UCI engine that supports "go perft N" or the command of --ask
     ///
-    /// It is split into words as by a shell. On Windows, a backslash is no escape character, and
-    /// double quotation marks stand around what has blanks.
+    /// It is split into words like a shell command. On Windows, a backslash is not an escape
+    /// character, and words with blanks need double quotation marks.
     #[arg(long, value_name = "COMMAND", group = "program", value_hint = ValueHint::CommandString)]
     engine: Option<String>,
 
-    /// The command of a script as the tool perftree runs it, with depth, FEN and moves
+    /// The command of a script for the tool perftree, called with depth, FEN and moves
     #[arg(long, value_name = "COMMAND", group = "program", value_hint = ValueHint::CommandString)]
     script: Option<String>,
 
-    /// The command that asks the engine to count, such as "perft {depth}" [default: go perft
+    /// The command that makes the engine count, such as "perft {depth}" [default: go perft
     /// {depth}]
     ///
-    /// {depth} stands for the depth in half-moves. Ethereal, Carp, Akimbo and Reckless know
-    /// "perft {depth}", and Demolito "perft {depth} div". {fen} stands for the position, for
-    /// engines that take it from this command, as Weiss does: "perft {depth} {fen}".
+    /// {depth} is replaced by the depth in plies (half-moves), {fen} by the position. Ethereal,
+    /// Carp, Akimbo and Reckless support "perft {depth}", Demolito "perft {depth} div", and Weiss
+    /// "perft {depth} {fen}".
     #[arg(long, value_name = "COMMAND", conflicts_with = "script")]
     ask: Option<PerftCommand>,
 
-    /// The position, as a FEN; without it, built-in ones that show every rule
+    /// The position as a FEN [default: built-in positions for every rule]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Moves to make from there first, like "e2e4 e7e5" or "e4 e5 Nf3"
+    /// Moves to make first, such as "e2e4 e7e5" or "e4 e5 Nf3"
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     moves: Vec<String>,
 
-    /// The positions of a perft suite (- is standard input), with or without counts
+    /// A perft suite with the positions, with or without counts (- is standard input)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"], value_hint = ValueHint::FilePath)]
     suite: Option<PathBuf>,
 
-    /// How deep to compare, in half-moves [default: what --max-nodes allows, and 6 at most]
+    /// Maximum depth in plies (half-moves) [default: as --max-nodes allows, at most 6]
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=100))]
     depth: Option<u32>,
 
-    /// Leave out what counts more nodes in a position [default: none with --depth; else 20
-    /// million in all, shared by the positions]
+    /// Maximum nodes per position; greater depths are skipped [default: no limit with --depth,
+    /// otherwise 20 million divided by the number of positions]
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     max_nodes: Option<u64>,
 
-    /// How many seconds an answer may take [default: 10, and 1 more for each 100,000 nodes]
+    /// Maximum seconds for an answer [default: 10, plus 1 for each 100,000 nodes]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// Go on after the first difference, and report each broken rule once
+    /// Continue after the first difference, and report each broken rule once
     ///
-    /// An engine that ends or hangs at a position is started again for the others, up to ten times.
+    /// An engine that ends or hangs at a position is restarted for the other positions, up to ten
+    /// times.
     #[arg(long)]
     all: bool,
 
-    /// Play Chess960: castling is king takes rook, and built-in positions of it are added
+    /// Write castling as king takes rook, and add built-in positions of Chess960
     #[arg(long)]
     chess960: bool,
 
@@ -132,27 +133,27 @@ pub struct Arguments {
     /// "nodes"}), "seconds", "warnings", "difference" ({"start", "depth", "start_fen", "moves",
     /// "fen", "missing" and "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"},
     /// "right_from_fen", "totals": {"ours", "theirs"}, "contradiction": {"kind", "depth", "move",
-    /// "theirs", "ours", "missing", "extra"}}), "differences" (a list of the same, more than one
-    /// only with --all),
-    /// "fault" ({"kind", "text", "asked", "printed", "stderr"}). What does not apply is null.
+    /// "theirs", "ours", "missing", "extra"}}), "differences" (a list of such objects, more than
+    /// one only with --all), "fault" ({"kind", "text", "asked", "printed", "stderr"}). Fields that
+    /// do not apply are null.
     ///
-    /// Later versions of the format may have more fields, never fewer. Errors in arguments
-    /// are told on standard error alone.
+    /// Later versions of the format may add fields, but do not remove any. Errors in arguments
+    /// are printed only to standard error.
     #[arg(long)]
     json: bool,
 }
 
-/// A limit of time, from a text that may have a fraction.
+/// Parses a time limit in seconds, which may have a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
-    /// A day.
-    const MOST: f64 = 86_400.0;
+    /// One day.
+    const MAX: f64 = 86_400.0;
     let number = text
         .parse()
         .ok()
-        .filter(|number| *number > 0.0 && *number <= MOST);
+        .filter(|number| *number > 0.0 && *number <= MAX);
     number
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("expected a number of seconds above 0 and up to {MOST}"))
+        .ok_or_else(|| format!("expected a number of seconds above 0 and up to {MAX}"))
 }
 
 /// Runs the comparison and prints its result.
@@ -271,7 +272,7 @@ impl Arguments {
                 let engine = Engine::start(&words, perft_command.clone(), castling, limit)?;
                 info.name = engine.name().map(str::to_owned);
                 if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
-                    let warning = "the engine does not announce the option UCI_Chess960";
+                    let warning = "the engine has no option UCI_Chess960";
                     info.warnings.push(warning.to_owned());
                 }
                 Box::new(engine)
@@ -327,7 +328,7 @@ fn read_suite(
                     published,
                 });
             }
-            Err(error) => warnings.push(format!("{name}:{line}: left out: {error}")),
+            Err(error) => warnings.push(format!("{name}:{line}: skipped: {error}")),
         }
     }
     if starts.is_empty() {

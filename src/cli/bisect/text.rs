@@ -29,11 +29,11 @@ pub fn report(info: &RunInfo, result: &BisectResult) -> String {
 pub fn error(error: &OpponentError) -> String {
     let hint = match error.kind {
         OpponentErrorKind::Silence(_) if error.printed.is_empty() => {
-            "\n  If it has answered, it has not flushed its output. --timeout gives it more time."
+            "\n  If the program has answered, it has not flushed its output. --timeout allows more time."
         }
-        OpponentErrorKind::Silence(_) => "\n  --timeout gives it more time.",
+        OpponentErrorKind::Silence(_) => "\n  --timeout allows more time.",
         OpponentErrorKind::NoPerft(_) => {
-            "\n  --ask 'perft {depth}' asks in other words; --script compares any program that counts."
+            "\n  --ask sets another command, such as 'perft {depth}'. --script compares any program that counts."
         }
         _ => "",
     };
@@ -44,18 +44,18 @@ pub fn error(error: &OpponentError) -> String {
 pub fn warnings(result: &BisectResult) -> Vec<String> {
     let published = result.wrong_published_counts.iter().map(|wrong| {
         format!(
-            "{}: the count for depth {} is given as {}, but is {}",
-            wrong.start, wrong.depth, wrong.published, wrong.ours
+            "{}: wrong published count for depth {}; expected {}, found {}",
+            wrong.start, wrong.depth, wrong.expected, wrong.found
         )
     });
     let total = result.wrong_total.iter().map(|wrong| {
         format!(
-            "perft {} of \"{}\": the engine gives {} as the total, but its counts, which are right, make {}",
-            wrong.depth, wrong.start, wrong.total, wrong.sum
+            "perft {} of \"{}\": the engine prints the total {}, but its counts, which are right, add up to {}",
+            wrong.depth, wrong.start, wrong.found, wrong.expected
         )
     });
     let unnamed = result.has_unnamed_promotions.then(|| {
-        "the engine prints promotions without their pieces, four equal lines for each: taken as the four".to_owned()
+        "the engine prints promotions without their pieces; four equal lines are taken as the four promotions".to_owned()
     });
     let errors = result.errors.iter().map(error);
     let warnings = published.chain(total).chain(unnamed).chain(errors);
@@ -82,7 +82,7 @@ fn write_agreement(text: &mut String, info: &RunInfo, result: &BisectResult) -> 
     )
 }
 
-/// All differences, and a list of them at the end if there are several.
+/// Writes all differences, and a list of them if there are several.
 fn write_differences(
     text: &mut String,
     info: &RunInfo,
@@ -103,7 +103,7 @@ fn write_differences(
                     let rule = moves.diagnosis.rule;
                     format!("{rule} ({})", rule.id())
                 }
-                DifferenceKind::Moves(_) => "a number of moves, of a rule unknown".to_owned(),
+                DifferenceKind::Moves(_) => "a wrong number of moves (rule unknown)".to_owned(),
                 DifferenceKind::Contradiction(_) => "a contradiction".to_owned(),
             };
             writeln!(
@@ -124,7 +124,7 @@ fn write_difference(
     let (path, board) = (&difference.path, difference.path.board());
     writeln!(
         text,
-        "Different at depth {} of \"{}\".\n",
+        "Difference at depth {} of \"{}\".\n",
         difference.depth, difference.start
     )?;
     writeln!(text, "FEN     {}", path.fen())?;
@@ -156,37 +156,36 @@ fn write_moves(text: &mut String, path: &MovePath, moves: &MoveDifference) -> st
     writeln!(text, "\nRule most likely broken: {rule} ({}).", rule.id())
 }
 
-/// The totals of perft 1 and what they show, for a program that prints no counts.
+/// Writes the totals of perft 1 if the program prints only totals.
 fn write_totals(text: &mut String, moves: &MoveDifference, totals: Counts) -> std::fmt::Result {
     writeln!(
         text,
-        "perft 1 counts {} here, and {} moves are legal.",
+        "perft 1 counts {} moves here; {} are legal.",
         totals.theirs, totals.ours
     )?;
     if !moves.is_found() {
         return Ok(());
     }
     let diagnosis = &moves.diagnosis;
-    let by_us = totals.ours + diagnosis.extra.len() as u64;
-    let is_all = totals.theirs.saturating_add(diagnosis.missing.len() as u64) == by_us;
+    let expected = totals.ours + diagnosis.extra.len() as u64;
+    let is_all = totals.theirs.saturating_add(diagnosis.missing.len() as u64) == expected;
     writeln!(
         text,
-        "It prints no counts below moves; {}:\n",
+        "The program prints only totals. {}:\n",
         if is_all {
-            "its totals after single moves show these"
+            "Its totals after single moves show these differences"
         } else {
-            "its totals after single moves show some of them"
+            "Its totals after single moves show some of the differences"
         }
     )
 }
 
-/// What is left to do where it is not known which moves are missing or extra.
+/// Writes the legal moves if no missing or extra move is known.
 fn write_legal_moves(text: &mut String, path: &MovePath) -> std::fmt::Result {
     const MOVES_PER_LINE: usize = 14;
     writeln!(
         text,
-        "Totals alone do not show which moves are missing or extra: none that were tried explain\n\
-         them. These are legal:\n"
+        "The totals do not show which moves are missing or extra. The legal moves are:\n"
     )?;
     let moves = path.all_written(&path.board().legal_moves());
     for line in moves.chunks(MOVES_PER_LINE) {
@@ -195,18 +194,18 @@ fn write_legal_moves(text: &mut String, path: &MovePath) -> std::fmt::Result {
     Ok(())
 }
 
-/// A line for each move, of which there may be very many.
+/// Writes a line for each move, up to a maximum number.
 fn write_list(text: &mut String, title: &str, moves: &[ExplainedMove]) -> std::fmt::Result {
-    /// More are only counted.
-    const MOST: usize = 20;
+    /// Maximum number of moves that are written. The others are counted.
+    const MAX_MOVES: usize = 20;
     if moves.is_empty() {
         return writeln!(text, "{title:<8}none");
     }
-    for (i, explained) in moves.iter().take(MOST).enumerate() {
+    for (i, explained) in moves.iter().take(MAX_MOVES).enumerate() {
         let title = if i == 0 { title } else { "" };
         writeln!(text, "{title:<8}{:<6}{}", explained.mv, explained.why)?;
     }
-    match moves.len().checked_sub(MOST) {
+    match moves.len().checked_sub(MAX_MOVES) {
         Some(more @ 1..) => writeln!(text, "{:<8}and {more} more", ""),
         _ => Ok(()),
     }
@@ -220,8 +219,8 @@ fn write_contradiction(text: &mut String, contradiction: &Contradiction) -> std:
     match contradiction.kind {
         ContradictionKind::Counts => writeln!(
             text,
-            "It contradicts itself: it counts {theirs} below {mv} as part of perft {depth}, but {ours} when\n\
-             asked for the position after {mv}, which is right."
+            "The program contradicts itself: perft {depth} counts {theirs} for {mv}. Asked for the position\n\
+             after {mv}, it counts {ours}, which is right."
         )?,
         ContradictionKind::Moves => {
             let list = |moves: &[String]| match moves {
@@ -230,7 +229,7 @@ fn write_contradiction(text: &mut String, contradiction: &Contradiction) -> std:
             };
             writeln!(
                 text,
-                "It contradicts itself: perft 1 lists the right moves here, but perft {depth} does not\n\
+                "The program contradicts itself: perft 1 lists the right moves here, but perft {depth} does not\n\
                  (missing: {}; extra: {}).",
                 list(&contradiction.missing),
                 list(&contradiction.extra)
@@ -238,25 +237,25 @@ fn write_contradiction(text: &mut String, contradiction: &Contradiction) -> std:
         }
         ContradictionKind::Total => writeln!(
             text,
-            "It contradicts itself: perft {depth} counts {theirs} here, not {ours}, but as many moves as are\n\
-             legal, and the right totals when asked for the positions after them. If it is not a\n\
-             missing move and an extra one, making or taking back a move goes wrong."
+            "The program contradicts itself: perft {depth} counts {theirs} here instead of {ours}, but the number\n\
+             of moves and the totals after all legal moves are right. Either one move is missing and\n\
+             another one is extra, or making or taking back a move is wrong."
         )?,
         ContradictionKind::Leaf => {
             return writeln!(
                 text,
-                "Its perft is wrong, not its moves: perft 1 counts {theirs} below {mv}, where {ours} position is."
+                "The moves are right, but their counts are wrong: perft 1 counts {theirs} for {mv} instead of {ours}."
             );
         }
     }
     writeln!(
         text,
-        "\nWhat it counts depends on how it got there: look at what taking a move back does not\n\
-         restore, and, if its perft has a hash table, at what the key leaves out."
+        "\nIts counts depend on the moves made before. Check what taking back a move does not\n\
+         restore, and, if perft uses a hash table, what the key does not include."
     )
 }
 
-/// Where to look next, and how to see it again.
+/// Writes where to look next, and the commands that reproduce the difference.
 fn write_last_steps(
     text: &mut String,
     info: &RunInfo,
@@ -270,13 +269,13 @@ fn write_last_steps(
             match moves.right_from_fen {
                 Some(true) => writeln!(
                     text,
-                    "Given the FEN alone, it gets this right: its generator is not at fault, but what making\n\
-                     moves leaves behind. Look at the move {cause} first."
+                    "With only the FEN, the program gets this right. So the error is in making moves, not in the\n\
+                     generator. Look at the move {cause} first."
                 )?,
                 Some(false) => writeln!(
                     text,
-                    "Given the FEN alone, it gets this wrong too: its generator is at fault, not how it makes\n\
-                     moves."
+                    "With only the FEN, the program gets this wrong, too. So the error is in the generator, not in\n\
+                     making moves."
                 )?,
                 None => {}
             }
@@ -284,7 +283,7 @@ fn write_last_steps(
         }
         DifferenceKind::Contradiction(contradiction) => contradiction.depth,
     };
-    writeln!(text, "\nTo see it again:")?;
+    writeln!(text, "\nTo reproduce:")?;
     match &info.interface {
         Interface::Script => {
             let question = Syntax::NATIVE.join(script::arguments(path, depth, None));

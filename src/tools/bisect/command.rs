@@ -1,27 +1,26 @@
-//! The command of a program, as a user writes it: split into program and arguments, and
-//! joined again for messages.
+//! Splits the command of a program into words, and joins words into a command.
 //!
-//! Where a backslash separates folders, it is no escape character: `C:\engines\mine.exe`
-//! stays as it is.
+//! On Windows, a backslash separates folders and is not an escape character:
+//! `C:\engines\mine.exe` remains unchanged. See
+//! <https://learn.microsoft.com/en-us/cpp/c-language/parsing-c-command-line-arguments>.
 
-/// Rules for splitting a command into words. Both are compiled everywhere, so that both are
-/// tested everywhere.
+/// Rules for splitting a command into words. All systems compile and test both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// As a shell splits it: quotation marks of both kinds, and backslashes that escape.
+    /// The rules of a shell: single and double quotation marks, and backslashes as escape
+    /// characters.
     Posix,
-    /// Double quotation marks group words; a backslash or an apostrophe is a character as
-    /// any other.
+    /// Double quotation marks group words. Backslashes and apostrophes are ordinary characters.
     Windows,
 }
 
-/// A quotation mark that is not closed.
+/// An error: a quotation mark is not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("lacks a closing quotation mark; expected a command as shells take it")]
+#[error("has no closing quotation mark; expected a command in shell syntax")]
 pub struct UnclosedQuote;
 
 impl Syntax {
-    /// The rules of the system that this program is compiled for.
+    /// The rules of the target system.
     pub const NATIVE: Self = if cfg!(windows) {
         Self::Windows
     } else {
@@ -46,7 +45,7 @@ impl Syntax {
         }
     }
 
-    /// Joins words to a command that [`split`](Self::split) splits into the same words.
+    /// Joins words into a command that [`split`](Self::split) splits into the same words.
     pub fn join<T: AsRef<str>>(self, words: impl IntoIterator<Item = T>) -> String {
         match self {
             Self::Posix => shell_words::join(words),
@@ -63,10 +62,10 @@ impl Syntax {
     }
 }
 
-/// Splits at blanks that are not between double quotation marks.
+/// Splits a command at white space outside of double quotation marks.
 fn split_at_blanks(command: &str) -> Result<Vec<String>, UnclosedQuote> {
     let mut words = Vec::new();
-    // `None` between words: two quotation marks alone are an empty word.
+    // `None` between words. `Some("")` after a quotation mark, because `""` is an empty word.
     let mut word: Option<String> = None;
     let mut is_quoted = false;
     for c in command.chars() {
@@ -91,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn backslashes_of_windows_stay() {
+    fn windows_syntax_keeps_backslashes() {
         for (command, words) in [
             (r"C:\engines\mine.exe", &[r"C:\engines\mine.exe"][..]),
             (
@@ -103,7 +102,7 @@ mod tests {
                 r#""C:\Program Files\mine.exe" "a b" c"#,
                 &[r"C:\Program Files\mine.exe", "a b", "c"],
             ),
-            // The last backslash of a folder does not escape the quotation mark.
+            // A backslash before a quotation mark does not escape it.
             (
                 r#"mine --tables "C:\tb\" x"#,
                 &["mine", "--tables", r"C:\tb\", "x"],
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn posix_commands_are_split_as_by_a_shell() {
+    fn posix_syntax_splits_like_a_shell() {
         let words = Syntax::Posix.split(r#"./my\ engine 'a b' "c d" e\\f"#);
         assert_eq!(
             words.as_deref(),
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_words_are_split_into_the_same() {
+    fn joined_words_are_split_into_the_same_words() {
         let words = [r"C:\My engines\mine.exe", "", "--uci", "perft 1"].map(str::to_owned);
         for syntax in [Syntax::Posix, Syntax::Windows] {
             let command = syntax.join(&words);

@@ -229,7 +229,7 @@ mod tests {
     const PAWN: [&str; 4] = ["a2a1q 1", "a2a1r 1", "a2a1b 1", "a2a1n 1"];
 
     #[test]
-    fn moves_are_compared_as_sets() {
+    fn the_order_of_the_moves_does_not_matter() {
         let mut lines = [&KING[..], &PAWN[..]].concat();
         assert!(compare(&lines).is_equal());
         lines.reverse();
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_extra_and_repeated_moves_are_told() {
+    fn missing_extra_and_repeated_moves_are_reported() {
         let lines = [&KING[..4], &PAWN[..], &["e8d7 1", "e8g8 1", "a2a1k 1"]].concat();
         let comparison = compare(&lines);
         let missing: Vec<String> = comparison.missing.iter().map(Move::to_string).collect();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_differ_are_told() {
+    fn different_counts_are_reported() {
         let mut lines = [&KING[..], &PAWN[..]].concat();
         lines[0] = "e8d7 0";
         let comparison = compare(&lines);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn four_lines_of_a_promotion_without_its_piece_are_the_four_promotions() {
+    fn four_lines_of_a_promotion_without_its_piece_are_taken_as_the_four_promotions() {
         let lines = [&KING[..], &["a2a1 1"; 4]].concat();
         let comparison = compare(&lines);
         assert!(comparison.is_equal() && comparison.has_unnamed);
@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Queen and rook give check, and the counts of the four differ.
+    /// The promotions to queen and rook give check, so the four counts differ.
     #[test]
     fn unnamed_promotions_are_compared_as_a_set() {
         let board = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a FEN");
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn every_spelling_of_castling_is_the_same_move() {
+    fn all_spellings_of_castling_are_the_same_move() {
         let board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().expect("a FEN");
         for (texts, side) in [
             (["O-O", "e1g1", "e1h1"], CastlingSide::King),

@@ -4,7 +4,7 @@
 //! end. First, most engines print a total, which is the sum of the counts before it. Second, an
 //! engine answers `isready`, which is sent after the perft command: after counting, or at once
 //! if it counts on other threads. An answer with both signs is complete. With one sign, a first
-//! question about the initial position has shown how this engine answers ([`AnswerStyle`]) and
+//! question about the initial position has shown how this engine answers (`AnswerStyle`) and
 //! whether it is ready only after counting. With no sign, an answer ends when the engine is
 //! silent. But it may be silent because it counts. Therefore the question is repeated if the
 //! number of counts is not the number of legal moves.

@@ -42,4 +42,4 @@ pub use difference::{
 };
 pub use opponent::{Opponent, Question, TimeLimit};
 pub use positions::StartPosition;
-pub use result::{BisectResult, Compared, WrongPublishedCount, WrongTotal};
+pub use result::{BisectResult, Compared, WrongCount};

@@ -24,11 +24,11 @@ pub enum OpponentErrorKind {
     #[error("gave no answer within {} s", .0.as_secs_f64())]
     Silence(Duration),
     /// The program printed this number of lines without an answer.
-    #[error("printed {0} lines that are no answer to what it was asked")]
+    #[error("printed {0} lines without an answer")]
     Flood(usize),
     /// The program does not support this perft command.
     #[error(
-        "does not seem to know {}: it answered without a count; expected lines like \"e2e4: 20\", or a total",
+        "does not seem to support {}: it answered without a count; expected lines like \"e2e4: 20\" or a total",
         Quoted(.0)
     )]
     NoPerft(String),

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_clocks_are_added() {
+    fn missing_clocks_are_added_to_the_fen() {
         let written = "7k/8/8/8/8/8/8/K7 w - -";
         for (clocks, all) in [("", " 0 1"), (" 7", " 7 1"), (" 7 9", " 7 9")] {
             let path = path(&format!("{written}{clocks}"), "");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_from_a_fen_is_not_sent_either() {
+    fn dropped_parts_of_a_fen_are_not_sent() {
         let path = path("4k3/8/8/8/8/8/8/R3K3 w KQ e6", "");
         assert_eq!(path.start(), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
         assert_eq!(path.notes().len(), 2);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_square_passed_is_told_where_nobody_can_take_too() {
+    fn the_passed_square_is_kept_if_no_pawn_can_capture_there() {
         let after = path(Board::START_FEN, "e2e4");
         assert_eq!(after.passed_square(), Some(Square::E3));
         assert!(after.fen().ends_with(" b KQkq e3 0 1"), "{}", after.fen());
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_rights_are_written_as_at_the_beginning() {
+    fn castling_rights_are_written_as_in_the_first_fen() {
         for (rights, after) in [("HAha", "HAa"), ("KQkq", "KQq"), ("Kq", "Kq"), ("Ha", "Ha")] {
             let path = path(&format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 0 1"), "h8g8");
             assert_eq!(path.fen().split(' ').nth(2), Some(after));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_back_has_the_last_move_first() {
+    fn steps_back_begin_with_the_last_move() {
         let path = path(Board::START_FEN, "e2e4 e7e5");
         let steps: Vec<(String, Move)> = path
             .steps_back()

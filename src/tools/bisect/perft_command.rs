@@ -26,7 +26,7 @@ pub enum PerftCommandError {
     #[error("{} is unknown; expected {{depth}} or {{fen}}", Quoted(.0))]
     UnknownPlaceholder(String),
     /// The text contains an end of line.
-    #[error("{} has more than one line; expected one, such as \"perft {{depth}}\"", Quoted(.0))]
+    #[error("{} has more than one line; expected one line such as \"perft {{depth}}\"", Quoted(.0))]
     SeveralLines(String),
 }
 

@@ -1,11 +1,12 @@
 //! Finds the moves that differ if an opponent prints only totals.
 //!
-//! An opponent that rejects illegal moves then keeps the position, so its totals after
-//! `position ... moves e2e5` are those of the position before. So a legal move that changes no
-//! total is missing, and an illegal move that changes a total is extra. If an opponent makes
-//! illegal moves, the wrong moves follow from arithmetic: they account for the difference
-//! between its perft 2 and the sum of its totals after the legal moves, and the same holds for
-//! perft 3. This is tried for single moves and for all moves that break the same rule.
+//! An opponent that rejects an illegal move keeps the position before it. Its totals after
+//! `position ... moves e2e5` are then those of that position. Therefore a legal move that changes
+//! no total is missing, and an illegal move that changes a total is extra.
+//!
+//! If an opponent makes any move, the wrong moves follow from arithmetic: they account for the
+//! difference between its perft 2 and the sum of its totals after the legal moves, and likewise
+//! for perft 3. Single moves, and all moves that break the same rule, are tried.
 //! See <https://www.chessprogramming.org/Perft>.
 
 use std::cmp::Ordering;
@@ -73,10 +74,6 @@ impl Probe<'_> {
         self.ask(self.path, unchecked, depth)
     }
 
-    fn total_after_text(&mut self, text: &String, depth: u32) -> Result<u64, OpponentError> {
-        self.ask(self.path, Some(text), depth)
-    }
-
     fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, OpponentError> {
         self.ask(&self.path.after(*mv), None, depth)
     }
@@ -131,7 +128,9 @@ impl Probe<'_> {
                     // The opponent makes any move, so the totals are compared by arithmetic.
                     let groups = groups(self.path, &made, count);
                     let fits = |total, sum: u64, group| sum.saturating_add(group) == total;
-                    self.fitting_group(groups, &legal, Self::total_after_text, fits)?
+                    let total_after =
+                        |probe: &mut Self, text: &String, depth| probe.total(Some(text), depth);
+                    self.fitting_group(groups, &legal, total_after, fits)?
                 } else {
                     made
                 };

@@ -4,7 +4,7 @@
 //! A thread reads its output and sends each line, up to a maximum length, over a channel of
 //! limited capacity. So waiting for a line ends at the deadline, and a process that floods the
 //! pipe is slowed down. The process ends when this program ends, for whatever reason, and so do
-//! all processes that it has started: [`Guard`] kills them.
+//! all processes that it has started: `Guard` kills them.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::io::{self, BufRead, BufReader, Read, Write};

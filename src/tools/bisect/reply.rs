@@ -1,104 +1,104 @@
-//! What programs print for `go perft N`, understood whoever wrote them.
+//! Parses the output of programs for `go perft N`.
 //!
-//! There is no standard. Stockfish prints `e2e4: 600` a move, then `Nodes searched: 8902`;
-//! others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and name the total in
-//! their own words. So each line is one of three things: a move with its count, a total, or
-//! something else. What looks like a total and is none does no harm, for a reply is known to
-//! be complete when a total is the sum of the counts.
+//! There is no standard. Stockfish prints `e2e4: 600` for each move, then `Nodes searched: 8902`.
+//! Others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and use other words for the
+//! total. Each line is parsed as a move with its count, a total, or something else. A number
+//! that is parsed as a total by mistake does no harm: a reply is complete only if a total is the
+//! sum of the counts.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use std::borrow::Cow;
 
-/// What a line says.
+/// A line of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A move and the count below it.
+pub enum ReplyLine {
+    /// A move and its count.
     Move(String, u64),
-    /// The count of the whole tree.
+    /// A total.
     Total(u64),
     /// Anything else.
     Other,
 }
 
-/// What a program counted.
+/// The counts that a program printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// The moves as [`parse`] writes them, and the counts below them, in the program's order.
+    /// The moves in the notation of [`parse`], with their counts, in the program's order.
     pub counts: Vec<(String, u64)>,
-    /// The total after the counts; of several, the one that is their sum.
+    /// The total after the counts: the number that is their sum, or else the last total.
     pub total: Option<u64>,
-    /// The number of lines that look like a total since the last count.
+    /// Number of lines since the last count that look like a total.
     pub totals: usize,
 }
 
 impl Reply {
-    /// Takes in a line.
-    pub fn add(&mut self, line: Line) {
+    /// Adds a line.
+    pub fn add(&mut self, line: ReplyLine) {
         match line {
-            Line::Move(mv, count) => {
+            ReplyLine::Move(mv, count) => {
                 self.counts.push((mv, count));
-                // "perft 3" at the head was no total.
+                // A heading such as "perft 3" was not the total.
                 self.total = None;
                 self.totals = 0;
             }
-            Line::Total(total) => {
+            ReplyLine::Total(total) => {
                 if !self.is_complete() {
                     self.total = Some(total);
                 }
                 self.totals += 1;
             }
-            Line::Other => {}
+            ReplyLine::Other => {}
         }
     }
 
-    /// Whether there are a total and no counts: a program that prints totals alone.
+    /// Returns whether the reply is a total without counts.
     #[must_use]
     pub const fn is_total_alone(&self) -> bool {
         self.counts.is_empty() && self.total.is_some()
     }
 
-    /// The sum of the counts.
+    /// Returns the sum of the counts.
     #[must_use]
     pub fn sum(&self) -> u64 {
         let counts = self.counts.iter().map(|(_, count)| *count);
-        // No count is near the limit, but a text may say anything.
+        // Real counts do not overflow, but the text may contain any number.
         counts.fold(0, u64::saturating_add)
     }
 
-    /// Whether there is a total, and it is the sum of the counts.
+    /// Returns whether there is a total and it is the sum of the counts.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.total == Some(self.sum())
     }
 }
 
-/// Understands a line. Moves come out in coordinate notation with small letters, without
+/// Parses a line. Moves are returned in coordinate notation with lowercase letters and without
 /// dashes (`e7e8q`), or as `O-O` and `O-O-O`.
 ///
 /// ```
-/// use ferz::tools::bisect::reply::{Line, parse};
-/// assert_eq!(parse("e2e4: 600"), Line::Move("e2e4".to_owned(), 600));
-/// assert_eq!(parse("Nodes searched: 8902"), Line::Total(8902));
-/// assert_eq!(parse("info string hello"), Line::Other);
+/// use ferz::tools::bisect::reply::{ReplyLine, parse};
+/// assert_eq!(parse("e2e4: 600"), ReplyLine::Move("e2e4".to_owned(), 600));
+/// assert_eq!(parse("Nodes searched: 8902"), ReplyLine::Total(8902));
+/// assert_eq!(parse("info string hello"), ReplyLine::Other);
 /// ```
 #[must_use]
-pub fn parse(line: &str) -> Line {
+pub fn parse(line: &str) -> ReplyLine {
     let line = without_colors(line).to_ascii_lowercase();
     let line = without_separators_of_thousands(&line);
     let words = words(&line);
     let words = match words.as_slice() {
         ["info", "string", words @ ..] => words,
         ["info", "nodes", ..] => &words[1..],
-        ["info" | "bestmove" | "option" | "id", ..] => return Line::Other,
+        ["info" | "bestmove" | "option" | "id", ..] => return ReplyLine::Other,
         words => words,
     };
     counted_move(words)
-        .or_else(|| total(words).map(Line::Total))
-        .unwrap_or(Line::Other)
+        .or_else(|| total(words).map(ReplyLine::Total))
+        .unwrap_or(ReplyLine::Other)
 }
 
-/// The line without ANSI escape sequences, by which programs color what they print for
-/// terminals: `ESC [`, parameters, and a final byte.
+/// Removes ANSI escape sequences (`ESC [`, parameters, a final byte), which programs print to
+/// color the text on a terminal.
 #[must_use]
 pub fn without_colors(line: &str) -> Cow<'_, str> {
     const INTRODUCER: &str = "\u{1b}[";
@@ -119,8 +119,8 @@ pub fn without_colors(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// The words and numbers of a line, without the punctuation between them. Dashes are
-/// punctuation too, but for those of castling.
+/// Returns the words and numbers of a line without punctuation. Dashes are punctuation, except
+/// in castling.
 fn words(line: &str) -> Vec<&str> {
     let is_separator =
         |c: char| c.is_whitespace() || c.is_control() || ":=,;()[]{}|>\"*#".contains(c);
@@ -138,7 +138,7 @@ fn words(line: &str) -> Vec<&str> {
         .collect()
 }
 
-/// `8,902`, `8_902` and `8'902` as `8902`.
+/// Converts `8,902`, `8_902` and `8'902` to `8902`.
 fn without_separators_of_thousands(line: &str) -> String {
     let bytes = line.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -154,20 +154,20 @@ fn without_separators_of_thousands(line: &str) -> String {
         .collect()
 }
 
-/// A move near the beginning, and a number after it.
-fn counted_move(words: &[&str]) -> Option<Line> {
+/// Parses a move near the beginning of a line and a number after it.
+fn counted_move(words: &[&str]) -> Option<ReplyLine> {
     let words = match words {
-        // A number in a list, or a word such as "move", comes before.
+        // The number of a list item, or the word "move", may come before the move.
         [first, rest @ ..] if number(first).is_some() || *first == "move" => rest,
         _ => words,
     };
     let (mv, rest) = written_move(words)?;
-    // A word such as "nodes" may come between.
+    // A word such as "nodes" may stand between move and count.
     let count = rest.iter().take(2).find_map(|word| number(word))?;
-    Some(Line::Move(mv, count))
+    Some(ReplyLine::Move(mv, count))
 }
 
-/// The move that begins the words, and the words after it.
+/// Parses the move at the beginning of the words. Returns it and the words after it.
 fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
     if let [word, rest @ ..] = words
         && let Some(castling) = castling(word)
@@ -175,14 +175,14 @@ fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])>
         return Some((castling.to_owned(), rest));
     }
     let (mv, rest) = match words {
-        // A dash stood between the squares.
+        // The squares were separated by a dash.
         [from, to, rest @ ..] if is_square(from) && is_target(to) => (format!("{from}{to}"), rest),
         [word, rest @ ..] if is_move(word) => ((*word).to_owned(), rest),
         [word, rest @ ..] => (capture(word)?, rest),
         _ => return None,
     };
     match rest {
-        // A promotion may be apart from its move: "e7e8=q", "e7e8 (q)".
+        // The promotion may be separated from the squares: "e7e8=q", "e7e8 (q)".
         [piece, rest @ ..] if mv.len() == 4 && is_promotion(piece) => {
             Some((format!("{mv}{piece}"), rest))
         }
@@ -190,7 +190,7 @@ fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])>
     }
 }
 
-/// Castling, if a word in small letters says so, with letters or zeros.
+/// Parses castling, written with letters (in lowercase) or zeros.
 fn castling(word: &str) -> Option<&'static str> {
     match word {
         "o-o" | "0-0" => Some("O-O"),
@@ -203,14 +203,14 @@ fn is_square(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// A piece that a pawn may become, or that a program in error thinks so of.
+/// Returns whether a word is the letter of a promotion, including illegal promotions.
 fn is_promotion(word: &str) -> bool {
     matches!(word.as_bytes(), [b'q' | b'r' | b'b' | b'n' | b'k' | b'p'])
 }
 
-/// Whether a word is the second half of a move: a square, and perhaps a promotion.
+/// Returns whether a word is the second half of a move: a square, possibly with a promotion.
 fn is_target(word: &str) -> bool {
-    // Letters of other alphabets are longer than a byte.
+    // Slicing a word that is not ASCII could panic.
     word.is_ascii()
         && word.len() >= 2
         && is_square(&word[..2])
@@ -221,7 +221,7 @@ fn is_move(word: &str) -> bool {
     word.is_ascii() && word.len() >= 4 && is_square(&word[..2]) && is_target(&word[2..])
 }
 
-/// A move that is written as a capture, `d7xc8q`.
+/// Parses a move that is written as a capture (`d7xc8q`).
 fn capture(word: &str) -> Option<String> {
     let (from, to) = word.split_once('x')?;
     (is_square(from) && is_target(to)).then(|| format!("{from}{to}"))
@@ -232,38 +232,38 @@ fn number(word: &str) -> Option<u64> {
     word.parse().ok().filter(|_| digits)
 }
 
-/// The words that come before a total.
+/// Words before a total.
 const BEFORE_TOTAL: [&str; 11] = [
     "nodes", "node", "leaves", "leafs", "total", "searched", "visited", "counted", "count",
     "result", "sum",
 ];
 
-/// The words that come after a total.
+/// Words after a total.
 const AFTER_TOTAL: [&str; 4] = ["nodes", "leaves", "leafs", "positions"];
 
-/// Words that come before other numbers than a total.
+/// Words before other numbers.
 const OTHER_LABELS: [&str; 4] = ["time", "depth", "perft", "nps"];
 
-/// A number that some word marks as a total, or that is alone.
+/// Parses a total: the only word of the line, or a number that a word marks as a total.
 ///
-/// In "perft 3 time 1 nodes 8902" several numbers may be meant: one beside a word for what
-/// is counted comes first, then one after a depth, and one after "perft" last.
+/// A line such as "perft 3 time 1 nodes 8902" has several candidates. A number next to a word
+/// such as "nodes" is preferred to a number after a depth, and this to a number after "perft".
 fn total(words: &[&str]) -> Option<u64> {
     if let [word] = words {
         return number(word);
     }
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let before = |at: usize, by: usize| at.checked_sub(by).map_or("", word);
-    // "638348405 nodes per second" is another matter.
+    // "638348405 nodes per second" is a speed.
     let is_speed = |at: usize| word(at + 2) == "per";
     let is_named = |at: usize| {
-        // "time 1 nodes 8902" has labels before its numbers.
+        // In "time 1 nodes 8902" the words come before their numbers.
         let is_labelled = OTHER_LABELS.contains(&before(at, 1)) && number(word(at + 2)).is_some();
         let is_before_name = AFTER_TOTAL.contains(&word(at + 1)) && !is_labelled;
         BEFORE_TOTAL.contains(&before(at, 1)) || is_before_name
     };
     let is_after_depth = |at: usize| {
-        // "perft 3 8902" has the depth between.
+        // In "perft 3 8902" the first number is the depth.
         ["perft", "depth"].contains(&before(at, 2)) && number(before(at, 1)).is_some()
     };
     let is_after_perft = |at: usize| before(at, 1) == "perft" && number(word(at + 1)).is_none();
@@ -281,12 +281,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn mv(text: &str, count: u64) -> Line {
-        Line::Move(text.to_owned(), count)
+    fn mv(text: &str, count: u64) -> ReplyLine {
+        ReplyLine::Move(text.to_owned(), count)
     }
 
     #[test]
-    fn moves_are_understood_in_many_forms() {
+    fn moves_are_parsed_in_many_forms() {
         for line in [
             "e2e4: 600",
             "e2e4 600",
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions_and_castling_are_understood_in_many_forms() {
+    fn promotions_and_castling_are_parsed_in_many_forms() {
         for line in [
             "e7e8q: 1",
             "e7e8Q: 1",
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_understood_in_many_forms() {
+    fn totals_are_parsed_in_many_forms() {
         for line in [
             "Nodes searched: 8902",
             "nodes 8902",
@@ -371,12 +371,12 @@ mod tests {
             "perft 3 nodes 8902 time 1",
             "depth 3: 8902 nodes 1000 nps",
         ] {
-            assert_eq!(parse(line), Line::Total(8902), "{line}");
+            assert_eq!(parse(line), ReplyLine::Total(8902), "{line}");
         }
     }
 
     #[test]
-    fn anything_else_is_neither() {
+    fn other_lines_are_neither_moves_nor_totals() {
         for line in [
             "",
             "readyok",
@@ -400,19 +400,19 @@ mod tests {
             "e2x: 600",
             "\u{1b}[31m",
             "\u{1b}[",
-            // Before the totals of Weiss and Reckless.
+            // Weiss and Reckless print these before their totals.
             "Depth : 3",
             "FEN   : rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "Time : 1ms",
             "NPS  : 8902000",
             "        Move        Nodes       Elapsed             NPS",
         ] {
-            assert_eq!(parse(line), Line::Other, "{line}");
+            assert_eq!(parse(line), ReplyLine::Other, "{line}");
         }
     }
 
     #[test]
-    fn a_reply_is_complete_when_a_total_is_the_sum() {
+    fn a_reply_is_complete_when_its_total_is_the_sum_of_its_counts() {
         let mut reply = Reply::default();
         for line in ["perft 2", "a1a2: 2", "a1b1: 3"] {
             reply.add(parse(line));
@@ -427,12 +427,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_understood_as_something(line in any::<String>()) {
-            let _: Line = parse(&line);
+        fn parsing_any_text_does_not_panic(line in any::<String>()) {
+            let _: ReplyLine = parse(&line);
         }
 
         #[test]
-        fn any_mixture_of_what_engines_print_is_understood_as_something(
+        fn parsing_any_mixture_of_typical_words_does_not_panic(
             words in proptest::collection::vec("[a-h][1-8]|[0-9,_']{1,8}|[-:=() .]{1,2}|nodes|perft|O-O|info|é", 0..9),
         ) {
             let mut reply = Reply::default();
@@ -441,7 +441,7 @@ mod tests {
         }
 
         #[test]
-        fn what_stockfish_prints_comes_back(from in 0_usize..64, to in 0_usize..64, count: u64) {
+        fn output_of_stockfish_is_parsed_exactly(from in 0_usize..64, to in 0_usize..64, count: u64) {
             let name = |square| crate::chess::Square::from_index(square).to_string();
             let written = name(from) + &name(to);
             prop_assert_eq!(parse(&format!("{written}: {count}")), mv(&written, count));

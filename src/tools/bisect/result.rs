@@ -21,30 +21,17 @@ pub struct Compared {
     pub nodes: u64,
 }
 
-/// A published count that differs from the count of ferz.
+/// A count that differs from the count of ferz.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongPublishedCount {
+pub struct WrongCount {
     /// Name of the position.
     pub start: String,
     /// Depth in plies.
     pub depth: u32,
-    /// The published count.
-    pub published: u64,
     /// The count of ferz.
-    pub ours: u64,
-}
-
-/// A total of the opponent that is not the sum of its counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongTotal {
-    /// Name of the position.
-    pub start: String,
-    /// Depth in plies.
-    pub depth: u32,
-    /// The total.
-    pub total: u64,
-    /// The sum of the counts, which are right.
-    pub sum: u64,
+    pub expected: u64,
+    /// The wrong count.
+    pub found: u64,
 }
 
 /// The result of a comparison.
@@ -53,9 +40,9 @@ pub struct BisectResult {
     /// The extent of the comparison.
     pub compared: Compared,
     /// The published counts that differ from those of ferz.
-    pub wrong_published_counts: Vec<WrongPublishedCount>,
-    /// The first total of the opponent that is not the sum of its counts.
-    pub wrong_total: Option<WrongTotal>,
+    pub wrong_published_counts: Vec<WrongCount>,
+    /// The first total of the opponent that is not the sum of its counts, which are right.
+    pub wrong_total: Option<WrongCount>,
     /// Whether the opponent prints promotions without their pieces, in four lines.
     pub has_unnamed_promotions: bool,
     /// The first difference. If all are searched for, the first difference for each rule.
@@ -78,23 +65,18 @@ impl BisectResult {
         self.compared.answers += 1;
         self.compared.nodes += nodes;
         self.has_unnamed_promotions |= comparison.has_unnamed;
+        let wrong_count = |found| WrongCount {
+            start: start.name.clone(),
+            depth,
+            expected: nodes,
+            found,
+        };
         let published = start.published.iter().find(|count| count.0 == depth);
-        if let Some(&(_, published)) = published.filter(|count| count.1 != nodes) {
-            self.wrong_published_counts.push(WrongPublishedCount {
-                start: start.name.clone(),
-                depth,
-                published,
-                ours: nodes,
-            });
+        if let Some(&(_, found)) = published.filter(|count| count.1 != nodes) {
+            self.wrong_published_counts.push(wrong_count(found));
         }
-        let wrong_total = comparison.wrong_total.filter(|_| comparison.is_equal());
-        if let (Some(total), None) = (wrong_total, &self.wrong_total) {
-            self.wrong_total = Some(WrongTotal {
-                start: start.name.clone(),
-                depth,
-                total,
-                sum: nodes,
-            });
+        if self.wrong_total.is_none() && comparison.is_equal() {
+            self.wrong_total = comparison.wrong_total.map(wrong_count);
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let crossed = attacked(board, paths.king_path & !target);
     if let Some(square) = crossed.first() {
         let attack = attack(board, square);
-        let why = format!("castles over {square}, which {attack}");
+        let why = format!("castles through {square}, which {attack}");
         return (Rule::CastlingThroughCheck, why);
     }
     if attacked(board, target).any() {
@@ -82,25 +82,24 @@ pub(super) fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move,
 /// Explains how the right to castle to `side` was lost, or that there never was one.
 fn without_right(path: &MovePath, side: CastlingSide) -> Explanation {
     let Some((before, mv, rook)) = loss(path, side) else {
-        let why = format!("castles, but {} does not say that it may", path.start());
+        let why = format!("castles, but {} has no such castling right", path.start());
         return (Rule::CastlingWithoutRight, why);
     };
     let written = path.written(mv);
     if before.side_to_move() != path.board().side_to_move() {
         let captor = describe(before, mv.from());
-        let why = format!("castles with the rook of {rook}, which {captor} took by {written}");
+        let why = format!("castles with the rook of {rook}, which {captor} captured ({written})");
         (Rule::CastlingRightsAfterRookCaptured, why)
     } else if mv.from() == rook {
-        let why = format!("castles with the rook of {rook}, which has moved by {written}");
+        let why = format!("castles with the rook of {rook}, which has moved ({written})");
         (Rule::CastlingRightsAfterRookMoved, why)
     } else {
-        let why = format!("castles, but the king has moved by {written}");
+        let why = format!("castles, but the king has moved ({written})");
         (Rule::CastlingRightsAfterKingMoved, why)
     }
 }
 
-/// Explains why castling is legal. A generator may have checked squares that only the rook
-/// crosses.
+/// Explains why castling is legal, and names attacked squares that do not matter.
 pub(super) fn explain_missing(path: &MovePath, mv: Move) -> Explanation {
     let board = path.board();
     let (king, rook) = (mv.from(), mv.to());
@@ -110,17 +109,13 @@ pub(super) fn explain_missing(path: &MovePath, mv: Move) -> Explanation {
     if attacked.is_empty() {
         let fen = path.fen();
         let why = format!(
-            "castles with the rook on {rook}: {fen} says it may, and nothing is against it"
+            "castles with the rook on {rook}: {fen} has this castling right, and nothing prevents it"
         );
         return (Rule::CastlingMissing, why);
     }
-    let are = match attacked.more_than_one() {
-        true => "are",
-        false => "is",
-    };
-    let names = attacked.names(" and ");
     let why = format!(
-        "castles; that {names} {are} attacked does not matter, since the king does not go there"
+        "castles; attacks on {} do not matter, because the king does not go there",
+        attacked.names(" and ")
     );
     (Rule::CastlingPastAttackedRook, why)
 }

@@ -36,6 +36,6 @@ pub(super) fn enemies_at(board: &Board, square: Square, occupied: Bitboard) -> B
 }
 
 /// Returns the square of the pawn that is captured en passant on `to`.
-pub(super) fn taken_en_passant(board: &Board, to: Square) -> Square {
+pub(super) fn captured_en_passant(board: &Board, to: Square) -> Square {
     to.forward(!board.side_to_move())
 }

@@ -5,7 +5,9 @@
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
 use super::castling;
-use super::describe::{Explanation, describe, describe_all, enemies_at, subject, taken_en_passant};
+use super::describe::{
+    Explanation, captured_en_passant, describe, describe_all, enemies_at, subject,
+};
 use super::rule::Rule;
 use crate::chess::attacks::between;
 use crate::chess::{
@@ -22,7 +24,7 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
         return (Rule::ListedTwice, why.to_owned());
     }
     let Some((from, to, promotion)) = parse(text, path.board()) else {
-        return (Rule::NotAMove, "is no move".to_owned());
+        return (Rule::NotAMove, "is not a move".to_owned());
     };
     let board = path.board();
     let attempt = Attempt {
@@ -52,7 +54,7 @@ pub fn cause(path: &MovePath, text: &str, rule: Rule) -> Option<Move> {
             castling::loss(path, side).map(|loss| loss.1)
         }
         Rule::EnPassantExpired => {
-            let push = last_double_push(path, taken_en_passant(board, to))?;
+            let push = last_double_push(path, captured_en_passant(board, to))?;
             path.moves().get(push + 1).copied()
         }
         _ => path.moves().last().copied(),
@@ -114,11 +116,11 @@ impl Attempt<'_> {
         } = self;
         let kind = match self.board.piece_at(self.from) {
             None => {
-                let why = format!("begins on {from}, where nothing stands");
+                let why = format!("begins on {from}, which is empty");
                 return (Rule::EmptySquareMoved, why);
             }
             Some(piece) if piece.color != self.us => {
-                let why = format!("moves {mover}, but it is the turn of {us}");
+                let why = format!("moves {mover}, but {us} is to move");
                 return (Rule::EnemyPieceMoved, why);
             }
             Some(piece) => piece.kind,
@@ -169,8 +171,8 @@ impl Attempt<'_> {
         between(self.from, self.to) & self.board.occupied()
     }
 
-    fn takes_own_piece(&self) -> Option<Explanation> {
-        let why = || format!("takes {}, which is its own", self.target);
+    fn captures_own_piece(&self) -> Option<Explanation> {
+        let why = || format!("captures {}, a piece of its own side", self.target);
         let is_own = self.board.color_at(self.to) == Some(self.us);
         is_own.then(|| (Rule::OwnPieceCaptured, why()))
     }
@@ -184,7 +186,7 @@ impl Attempt<'_> {
             moves_like(kind, files + 8, ranks - up) || moves_like(kind, files - 8, ranks + up);
         wraps.then(|| {
             let why = format!(
-                "moves {} over the edge of the board, where square numbers go on but the board ends",
+                "moves {} over the edge of the board: square numbers continue there, but the board does not",
                 self.mover
             );
             (Rule::WrapsAroundEdge, why)
@@ -201,8 +203,8 @@ impl Attempt<'_> {
             let why = format!("passes over {}", describe_all(self.board, self.passed()));
             return Some((Rule::SlidesThroughPieces, why));
         }
-        self.takes_own_piece().or_else(|| {
-            let why = format!("promotes {}, which is no pawn", self.mover);
+        self.captures_own_piece().or_else(|| {
+            let why = format!("promotes {}, which is not a pawn", self.mover);
             self.promotion.map(|_| (Rule::PromotionElsewhere, why))
         })
     }
@@ -228,14 +230,14 @@ impl Attempt<'_> {
                 format!("pushes the pawn onto {target}"),
             ),
             (0, 1 | 2) => return None,
-            (1, 1) if is_occupied => return self.takes_own_piece(),
+            (1, 1) if is_occupied => return self.captures_own_piece(),
             (1, 1) => return self.capture_on_empty_square(),
             (1, 0) if self.is_on_passed_pawn() => {
-                let why = format!("takes en passant on {to}, where the pawn stands");
+                let why = format!("captures en passant on {to}, the square of the captured pawn");
                 (Rule::EnPassantTarget, why)
             }
             (_, ..=0) => self.wraps_around(PieceType::Pawn).unwrap_or_else(|| {
-                let why = "does not move the pawn ahead";
+                let why = "does not move the pawn forward";
                 (Rule::PawnDirection, why.to_owned())
             }),
             _ => self
@@ -245,42 +247,42 @@ impl Attempt<'_> {
     }
 
     fn capture_on_empty_square(&self) -> Option<Explanation> {
-        if self.takes_en_passant() {
+        if self.is_en_passant() {
             return None;
         }
-        let beside = taken_en_passant(self.board, self.to);
+        let beside = captured_en_passant(self.board, self.to);
         let pawn = Piece::new(!self.us, PieceType::Pawn);
         let is_like_en_passant = self.to.rank() == (!self.us).en_passant_rank()
             && self.board.piece_at(beside) == Some(pawn);
         if !is_like_en_passant {
             return Some((
                 Rule::PawnTakesNothing,
-                format!("takes nothing on {}", self.to),
+                format!("captures nothing on {}", self.to),
             ));
         }
         let Some(push) = last_double_push(self.path, beside) else {
             let why = format!(
-                "takes en passant, but the pawn on {beside} has not just pushed two squares"
+                "captures en passant, but the pawn on {beside} has not just moved two squares"
             );
             return Some((Rule::EnPassantWithoutDoublePush, why));
         };
         let moves = self.path.all_written(&self.path.moves()[push..]);
         let why = format!(
-            "takes en passant after {}, which was not the last move: {} came after it",
+            "captures en passant after {}, which was not the last move: {} followed it",
             moves[0],
             moves.get(1).map_or("no move", String::as_str)
         );
         Some((Rule::EnPassantExpired, why))
     }
 
-    /// Returns whether the target is the square of a pawn that has just pushed two squares.
+    /// Returns whether the target is the square of a pawn that has just made a double push.
     fn is_on_passed_pawn(&self) -> bool {
         let passed = self.path.passed_square();
-        passed.is_some_and(|square| taken_en_passant(self.board, square) == self.to)
+        passed.is_some_and(|square| captured_en_passant(self.board, square) == self.to)
     }
 
-    /// Returns whether a pawn's diagonal step captures a pawn that has just pushed two squares.
-    fn takes_en_passant(&self) -> bool {
+    /// Returns whether a pawn's diagonal step captures a pawn that has just made a double push.
+    fn is_en_passant(&self) -> bool {
         self.path.passed_square() == Some(self.to) && self.from.file() != self.to.file()
     }
 
@@ -292,12 +294,12 @@ impl Attempt<'_> {
                 is_last_rank.then(|| (Rule::PromotionMissing, format!("leaves a pawn on {to}")))
             }
             Some(piece) if !is_last_rank => {
-                let why = format!("makes a {piece} of a pawn on {to}");
+                let why = format!("promotes a pawn to a {piece} on {to}");
                 Some((Rule::PromotionElsewhere, why))
             }
             Some(piece) if PieceType::PROMOTIONS.contains(&piece) => None,
             Some(piece) => {
-                let why = format!("makes a {piece} of a pawn");
+                let why = format!("promotes a pawn to a {piece}");
                 Some((Rule::PromotionToPawnOrKing, why))
             }
         }
@@ -306,9 +308,9 @@ impl Attempt<'_> {
     /// Explains a move after which the king can be captured.
     fn safety_of_king(&self, kind: PieceType) -> Explanation {
         let (board, checkers) = (self.board, self.board.checkers());
-        let is_en_passant = kind == PieceType::Pawn && self.takes_en_passant();
+        let is_en_passant = kind == PieceType::Pawn && self.is_en_passant();
         let taken = match is_en_passant {
-            true => taken_en_passant(board, self.to).bitboard(),
+            true => captured_en_passant(board, self.to).bitboard(),
             false => self.to.bitboard(),
         };
         let is_kings = kind == PieceType::King;
@@ -341,7 +343,7 @@ impl Attempt<'_> {
                 format!("leaves the king in check by {named}"),
             ),
             false => {
-                let why = format!("answers one check, but not that by {named}");
+                let why = format!("ends one check, but not the check by {named}");
                 (Rule::DoubleCheck, why)
             }
         }
@@ -353,17 +355,17 @@ impl Attempt<'_> {
         } = self;
         let attack = |one, many| subject(board, attackers, one, many);
         if attackers == attackers & board.of(!self.us, PieceType::King) {
-            let why = format!("goes next to {}", describe_all(board, attackers));
+            let why = format!("moves next to {}", describe_all(board, attackers));
             (Rule::KingNextToKing, why)
         } else if board.piece_at(*to).is_some() {
-            let why = format!("takes {target}, which {}", attack("protects", "protect"));
+            let why = format!("captures {target}, which {}", attack("protects", "protect"));
             (Rule::KingTakesProtected, why)
         } else if enemies_at(board, *to, board.occupied()).is_empty() {
             let give_check = attack("gives check", "give check");
-            let why = format!("steps back along the line on which {give_check}");
+            let why = format!("moves away along the line on which {give_check}");
             (Rule::KingStaysOnLine, why)
         } else {
-            let why = format!("goes to {to}, which {}", attack("attacks", "attack"));
+            let why = format!("moves to {to}, which {}", attack("attacks", "attack"));
             (Rule::KingIntoCheck, why)
         }
     }

@@ -1,10 +1,10 @@
-//! Explains why a move is legal, and which rule a generator that lacks it has forgotten.
+//! Explains why a move is legal, and which rule a generator has forgotten if it does not list it.
 //!
 //! Rare kinds of moves are forgotten more often, so en passant, castling and promotion are
 //! checked first.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
-use super::describe::{Explanation, describe, describe_all, taken_en_passant};
+use super::describe::{Explanation, captured_en_passant, describe, describe_all};
 use super::rule::Rule;
 use super::{castling, promotions};
 use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Piece, PieceType};
@@ -20,13 +20,13 @@ pub fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanatio
     }
     match mv.kind() {
         MoveKind::EnPassant => {
-            let taken = taken_en_passant(board, mv.to());
+            let taken = captured_en_passant(board, mv.to());
             if board.checkers().contains(taken) {
-                let why = format!("takes en passant the pawn on {taken}, which gives check");
+                let why = format!("captures en passant the pawn on {taken}, which gives check");
                 return (Rule::EnPassantAnswersCheck, why);
             }
             let why =
-                format!("takes en passant the pawn on {taken}, which just pushed two squares");
+                format!("captures en passant the pawn on {taken}, which just moved two squares");
             (Rule::EnPassantMissing, why)
         }
         kind if kind.is_castle() => castling::explain_missing(path, mv),
@@ -44,11 +44,11 @@ fn nothing_listed(path: &MovePath, comparison: &Comparison) -> Option<Explanatio
         return None;
     }
     let why = if board.halfmove_clock() >= FIFTY_MOVE_PLIES {
-        "is legal: the fifty moves are over, but perft counts on through draws"
+        "is legal: a draw by the fifty-move rule does not end perft"
     } else if board.has_insufficient_material() {
-        "is legal: there may be no mate with these pieces, but perft counts on through draws"
+        "is legal: a draw by insufficient material does not end perft"
     } else if legal > 1 {
-        "is legal, but nothing at all is listed"
+        "is legal, but no move is listed"
     } else {
         return None;
     };
@@ -60,19 +60,19 @@ fn king_move(path: &MovePath, mv: Move) -> Explanation {
     let us = board.side_to_move();
     let ahead = mv.to().forward(us);
     let takes = match mv.is_capture() {
-        true => format!(", taking {}", describe(board, mv.to())),
+        true => format!(", capturing {}", describe(board, mv.to())),
         false => String::new(),
     };
     if board.piece_at(ahead) == Some(Piece::new(!us, PieceType::Pawn)) {
-        let why = format!("goes before the pawn on {ahead}{takes}");
+        let why = format!("moves in front of the pawn on {ahead}{takes}");
         return (Rule::PawnPushIsNoAttack, why);
     }
     if board.is_in_check() {
         let checkers = describe_all(board, board.checkers());
-        let why = format!("leaves the check by {checkers}{takes}");
+        let why = format!("moves out of the check by {checkers}{takes}");
         return (Rule::KingEscape, why);
     }
-    let why = format!("moves the king where nothing attacks it{takes}");
+    let why = format!("moves the king to a square that is not attacked{takes}");
     (Rule::OrdinaryMove, why)
 }
 
@@ -81,7 +81,7 @@ fn piece_move(path: &MovePath, mv: Move) -> Explanation {
     let (mover, target) = (describe(board, mv.from()), describe(board, mv.to()));
     if let Some(checker) = board.checkers().first() {
         if mv.to() == checker {
-            let why = format!("takes {target}, which gives check");
+            let why = format!("captures {target}, which gives check");
             return (Rule::CaptureOfChecker, why);
         }
         let checker = describe(board, checker);
@@ -89,19 +89,22 @@ fn piece_move(path: &MovePath, mv: Move) -> Explanation {
         return (Rule::BlockOfCheck, why);
     }
     if Legality::of(board).pins().contains(mv.from()) {
-        let why = format!("moves {mover} along the line on which it is pinned");
+        let why = format!("moves {mover} along the line of its pin");
         return (Rule::PinnedPieceAlongLine, why);
     }
     match mv.kind() {
         MoveKind::DoublePawnPush => {
-            let why = format!("pushes {mover} two squares, both empty");
+            let why = format!("moves {mover} two squares; both are empty");
             (Rule::DoublePushMissing, why)
         }
         kind if kind.promotion().is_some() => {
-            let why = format!("promotes {mover}, and none of the four is listed");
+            let why = format!("promotes {mover}, but none of the four promotions is listed");
             (Rule::PromotionMissing, why)
         }
-        kind if kind.is_capture() => (Rule::OrdinaryMove, format!("takes {target} with {mover}")),
-        _ => (Rule::OrdinaryMove, format!("moves {mover}, as it may")),
+        kind if kind.is_capture() => (
+            Rule::OrdinaryMove,
+            format!("captures {target} with {mover}"),
+        ),
+        _ => (Rule::OrdinaryMove, format!("moves {mover}")),
     }
 }

@@ -19,7 +19,8 @@ fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     (missing.count(), lines.count())
 }
 
-/// Explains a missing promotion. Returns `None` if all four are missing without a trace.
+/// Explains a missing promotion. Returns `None` if all four are missing and the program prints
+/// no line without a piece for them.
 pub(super) fn explain_missing(comparison: &Comparison, mv: Move) -> Option<Explanation> {
     let (piece, text) = (mv.promotion()?, without_piece(mv));
     let (rule, why) = match missing_and_lines(comparison, mv) {
@@ -32,13 +33,13 @@ pub(super) fn explain_missing(comparison: &Comparison, mv: Move) -> Option<Expla
             },
             format!("{text} is listed {lines} times"),
         ),
-        (_, 1..) => (Rule::PromotionMissing, format!("{text} alone is listed")),
+        (_, 1..) => (Rule::PromotionMissing, format!("only {text} is listed")),
         (_, 0) => {
-            let why = format!("becomes a {piece}, as it may become any of the four");
+            let why = format!("promotes to a {piece}, one of the four legal promotions");
             return Some((Rule::PromotionPieceMissing, why));
         }
     };
-    Some((rule, format!("becomes a {piece}; {why}")))
+    Some((rule, format!("promotes to a {piece}; {why}")))
 }
 
 /// Explains a promotion that is listed without its piece more than once, if all four
@@ -50,6 +51,6 @@ pub(super) fn explain_extra(comparison: &Comparison, text: &str) -> Option<Expla
         return None;
     };
     let (rule, _) = explain_missing(comparison, mv)?;
-    let why = format!("is listed {lines} times without a piece, where four promotions are legal");
+    let why = format!("is listed {lines} times without a piece, but four promotions are legal");
     Some((rule, why))
 }
