@@ -1,4 +1,4 @@
-//! Games to learn from: the format, the reader that believes nothing, and self-play.
+//! Training games: the file format, its reader, and self-play.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -11,24 +11,24 @@ use std::sync::Arc;
 use common::random::{self, Rng};
 use ferz::chess::{Board, Outcome, Position};
 use ferz::eval::evaluate;
-use ferz::tools::datagen::judge::Judge;
-use ferz::tools::datagen::{self, Error, Output, Player, Settings, Starts};
-use ferz::tools::games::{DataError, Game, Reader, Sample, ScoredMove, encode};
+use ferz::tools::datagen::adjudication::Adjudicator;
+use ferz::tools::datagen::{self, DatagenError, DatagenSettings, GameFile, Player, Starts};
+use ferz::tools::games::{DataError, Game, GameReader, Sample, ScoredMove, encode};
 
-/// A few nodes a move: what is played does not matter here, but a game must be fast.
-const SETTINGS: Settings = Settings {
+/// A few nodes per move: games must be fast, and their quality does not matter.
+const SETTINGS: DatagenSettings = DatagenSettings {
     seed: 1,
     soft_nodes: 1,
     starts: Starts::Standard,
 };
 
-/// A path of a test's own.
+/// Returns the path of a test's file.
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// The games of these settings, as the bytes of a file.
-fn generate(settings: &Settings, games: u64, threads: usize) -> Vec<u8> {
+/// Returns the file of games with these settings.
+fn generate(settings: &DatagenSettings, games: u64, threads: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     datagen::run(settings, 0..games, threads, &Arc::default(), &mut |game| {
         bytes.extend(encode(&game));
@@ -39,10 +39,10 @@ fn generate(settings: &Settings, games: u64, threads: usize) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8]) -> Result<Vec<Game>, DataError> {
-    Reader::new(bytes, "a test").collect()
+    GameReader::new(bytes, "a test").collect()
 }
 
-/// Random games with all that is rare, from all kinds of starts, as data.
+/// Returns random games from all kinds of starting positions, with random scores.
 fn random_games(seed: u64, count: usize) -> Vec<Game> {
     let mut rng = Rng::new(seed);
     let game = |game: random::Game| {
@@ -61,8 +61,8 @@ fn random_games(seed: u64, count: usize) -> Vec<Game> {
     random::games(seed, count).map(game).collect()
 }
 
-/// The example at <https://crates.io/crates/viriformat>, which prints the two pieces in a
-/// byte the other way round than the crate writes them.
+/// The example at <https://crates.io/crates/viriformat>. It prints the two pieces in a byte in
+/// the reverse order of the crate.
 #[test]
 fn the_published_example_is_read_and_written() {
     const EXAMPLE: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 40 00 0100 0000 02 00
@@ -82,9 +82,9 @@ fn the_published_example_is_read_and_written() {
     assert_eq!(encode(&games[0]), bytes);
 }
 
-/// In Chess960 too, where the two have castling from different sources.
+/// The games include Chess960, where the two readers derive castling in different ways.
 #[test]
-fn the_crate_and_the_reader_see_the_same_games() {
+fn viriformat_and_the_reader_read_the_same_games() {
     let mut castlings = 0;
     for game in random_games(5, 60) {
         let bytes = encode(&game);
@@ -99,7 +99,7 @@ fn the_crate_and_the_reader_see_the_same_games() {
                 |fen: &str| -> Vec<_> { fen.split(' ').take(2).map(str::to_owned).collect() };
             assert_eq!((fields(&fen), score), (fields(&ours), sample.score));
             let mut board = board.clone();
-            // Castling and en passant are in the moves.
+            // The number of moves depends on castling and en passant.
             let moves = sample.board.legal_moves().len();
             assert_eq!(board.legal_moves().len(), moves, "{ours}");
             castlings += usize::from(sample.mv.is_castle());
@@ -116,7 +116,7 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
         Starts::Chess960,
         Starts::DoubleFischerRandom,
     ] {
-        let settings = Settings {
+        let settings = DatagenSettings {
             starts,
             soft_nodes: 50,
             ..SETTINGS
@@ -126,7 +126,7 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
         assert_eq!(generate(&settings, 6, 5), bytes);
         assert_ne!(
             generate(
-                &Settings {
+                &DatagenSettings {
                     seed: 2,
                     ..settings
                 },
@@ -137,15 +137,15 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
         );
         let mut games = read(&bytes).unwrap();
         games.dedup_by_key(|game| game.start);
-        assert_eq!(games.len(), 6, "all begin elsewhere");
+        assert_eq!(games.len(), 6, "all games begin at different positions");
     }
 }
 
 #[test]
-fn games_end_when_the_rules_or_the_judge_say_and_with_that_result() {
+fn games_end_by_the_rules_or_by_adjudication_with_that_result() {
     let (mut by_rules, mut drawn) = (0, 0);
     for game in read(&generate(
-        &Settings {
+        &DatagenSettings {
             soft_nodes: 100,
             ..SETTINGS
         },
@@ -154,20 +154,20 @@ fn games_end_when_the_rules_or_the_judge_say_and_with_that_result() {
     ))
     .unwrap()
     {
-        let (mut position, mut judge) = (Position::new(game.start), Judge::default());
+        let (mut position, mut adjudicator) = (Position::new(game.start), Adjudicator::default());
         assert!((8..=9).contains(
             &(2 * position.board().fullmove_number() - 2
                 + u16::from(position.side_to_move() == ferz::chess::Color::Black))
         ));
         for (i, played) in game.moves.iter().enumerate() {
-            let judged = judge.hear(played.score, position.board().fullmove_number());
+            let adjudicated = adjudicator.add(played.score, position.board().fullmove_number());
             position.make_move(played.mv);
             let ruled = position
                 .board()
                 .outcome()
                 .or_else(|| position.is_draw().then_some(Outcome::Draw));
             let last = i + 1 == game.moves.len();
-            let outcome = ruled.or(judged);
+            let outcome = ruled.or(adjudicated);
             assert_eq!(
                 outcome,
                 last.then_some(game.outcome),
@@ -182,10 +182,10 @@ fn games_end_when_the_rules_or_the_judge_say_and_with_that_result() {
 }
 
 #[test]
-fn scores_are_whites_and_tell_of_the_position_they_stand_at() {
+fn scores_are_from_whites_view_and_belong_to_the_position_before_the_move() {
     let mut agree = [0, 0];
     let bytes = generate(
-        &Settings {
+        &DatagenSettings {
             soft_nodes: 300,
             ..SETTINGS
         },
@@ -211,11 +211,11 @@ fn scores_are_whites_and_tell_of_the_position_they_stand_at() {
 }
 
 #[test]
-fn an_interrupted_file_is_gone_on_with_as_if_nothing_had_happened() {
+fn an_interrupted_file_is_continued_as_without_the_interruption() {
     let games = 2;
     let bytes = generate(&SETTINGS, games, 1);
     let starts: Vec<usize> = {
-        let mut reader = Reader::new(&bytes[..], "a test");
+        let mut reader = GameReader::new(&bytes[..], "a test");
         let ends = std::iter::from_fn(|| reader.next().map(|_| reader.bytes() as usize));
         std::iter::once(0).chain(ends).collect()
     };
@@ -223,12 +223,12 @@ fn an_interrupted_file_is_gone_on_with_as_if_nothing_had_happened() {
     let mut player = Player::new(SETTINGS, &stop).unwrap();
     for cut in 0..=bytes.len() {
         fs::write(&path, &bytes[..cut]).unwrap();
-        let mut output = Output::open(&path, &mut player).unwrap().unwrap();
+        let mut output = GameFile::open(&path, &mut player).unwrap().unwrap();
         let whole = starts.iter().rposition(|&start| start <= cut).unwrap();
         assert_eq!(output.summary().games, whole as u64);
         assert_eq!(output.dropped(), (cut - starts[whole]) as u64);
         assert_eq!(fs::read(&path).unwrap(), bytes[..starts[whole]]);
-        // What is done from here on depends on the games alone.
+        // The rest depends only on the number of whole games.
         if cut % 97 == 0 || starts.contains(&cut) {
             datagen::run(&SETTINGS, whole as u64..games, 1, &stop, &mut |game| {
                 output.write(&game)
@@ -240,16 +240,16 @@ fn an_interrupted_file_is_gone_on_with_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn a_file_of_other_games_is_left_as_it_is() {
+fn a_file_of_other_games_is_not_changed() {
     let bytes = [&generate(&SETTINGS, 2, 1)[..], &[7; 40]].concat();
     let (path, stop) = (path("others.vf"), Arc::default());
-    let other = Settings {
+    let other = DatagenSettings {
         seed: 2,
         ..SETTINGS
     };
     let open = |settings, bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let error = Output::open(&path, &mut Player::new(settings, &stop).unwrap()).unwrap_err();
+        let error = GameFile::open(&path, &mut Player::new(settings, &stop).unwrap()).unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), bytes);
         error
     };
@@ -257,32 +257,32 @@ fn a_file_of_other_games_is_left_as_it_is() {
     let torn = &bytes[..bytes.len() - 39];
     assert!(matches!(
         open(other, whole),
-        Error::OtherGames { game: 2, .. }
+        DatagenError::OtherGames { game: 2, .. }
     ));
     assert!(matches!(
         open(other, torn),
-        Error::OtherGames { game: 2, .. }
+        DatagenError::OtherGames { game: 2, .. }
     ));
-    // What follows the games is not the beginning of one.
+    // The bytes after the games are not the beginning of a game.
     let error = open(SETTINGS, &bytes).to_string();
     let expected = format!("others.vf: game 3, byte {}: the piece on ", whole.len());
     assert!(error.contains(&expected), "{error}");
 }
 
 #[test]
-fn a_file_that_another_program_writes_is_refused() {
+fn a_file_that_another_program_is_writing_is_an_error() {
     let (path, stop) = (path("locked.vf"), Arc::default());
     let mut player = Player::new(SETTINGS, &stop).unwrap();
-    let first = Output::open(&path, &mut player).unwrap().unwrap();
-    let error = Output::open(&path, &mut player).unwrap_err();
+    let first = GameFile::open(&path, &mut player).unwrap().unwrap();
+    let error = GameFile::open(&path, &mut player).unwrap_err();
     assert!(error.to_string().starts_with("cannot write "), "{error}");
     drop(first);
-    assert!(Output::open(&path, &mut player).is_ok());
+    assert!(GameFile::open(&path, &mut player).is_ok());
 }
 
-/// Whatever is wrong is refused, or makes another game that is as good.
+/// A changed byte is an error, or gives another game that is legal.
 #[test]
-fn changed_bytes_are_refused_or_make_legal_games() {
+fn changed_bytes_are_errors_or_give_legal_games() {
     let bytes: Vec<u8> = random_games(8, 3).iter().flat_map(encode).collect();
     let mut rng = Rng::new(3);
     let (mut refused, mut legal) = (0, 0);

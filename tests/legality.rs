@@ -17,9 +17,10 @@ use common::random::{
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{
     Bitboard, Board, BoardObserver as _, CheckSquares, Keys, Legality, Move, MoveKind, MoveList,
-    Piece, PieceType, Position, Square, Wanted, generate_captures, generate_evasions,
-    generate_moves, generate_pseudo_legal_moves, generate_quiets, is_legal, is_pseudo_legal,
+    Piece, PieceType, Position, Square, Wanted, generate_moves, generate_pseudo_legal_moves,
+    is_pseudo_legal,
 };
+use ferz::tools::selfcheck::Inspection;
 use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _};
@@ -103,14 +104,22 @@ fn assert_generators_agree(board: &Board, shakmaty: &Chess, cozy: &cozy_chess::B
 
 fn assert_three_generators_agree(board: &Board, shakmaty: &Chess) {
     let magic = board.legal_moves();
-    let mailbox = Mailbox::from(board).legal_moves();
-    // These two must agree on the kind of each move as well.
-    assert_eq!(sorted(&magic), sorted(&mailbox), "mailbox: {board:?}");
+    assert_inspected(board, |inspection| {
+        inspection.compare_with_reference(&Mailbox::from(board));
+    });
     assert_eq!(
         plain(&magic),
         shakmaty_moves(shakmaty),
         "shakmaty: {board:?}"
     );
+}
+
+/// Asserts that a comparison of the selfcheck finds no mismatch.
+#[track_caller]
+fn assert_inspected(board: &Board, compare: impl FnOnce(&mut Inspection)) {
+    let mut inspection = Inspection::new(board, &board.legal_moves());
+    compare(&mut inspection);
+    assert_eq!(inspection.mismatches(), [], "{board:?}");
 }
 
 /// Asserts that all generators agree in every position of a game, each of them making the moves
@@ -202,31 +211,14 @@ fn random_games_have_every_kind_of_move_and_checks_pins_and_mates() {
 }
 
 #[test]
-fn captures_and_quiet_moves_together_are_the_legal_moves() {
+fn captures_quiet_moves_evasions_and_pseudo_legal_moves_agree_with_the_legal_moves() {
     for_each_position(3, scaled(2000), |board| {
-        let captures = generated(board, generate_captures);
-        let quiets = generated(board, generate_quiets);
-        assert!(captures.iter().all(|mv| !mv.is_quiet()), "{board:?}");
-        assert!(quiets.iter().all(|mv| mv.is_quiet()), "{board:?}");
-        let both = [captures, quiets].concat();
-        assert_eq!(sorted(&both), sorted(&board.legal_moves()), "{board:?}");
+        assert_inspected(board, Inspection::compare_partial_generators);
     });
 }
 
 #[test]
-fn evasions_are_the_legal_moves_in_check_and_empty_otherwise() {
-    for_each_position(4, scaled(2000), |board| {
-        let expected = if board.is_in_check() {
-            sorted(&board.legal_moves())
-        } else {
-            Vec::new()
-        };
-        assert_eq!(generated(board, generate_evasions), expected, "{board:?}");
-    });
-}
-
-#[test]
-fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
+fn pseudo_legal_moves_agree_with_the_mailbox() {
     for_each_position(5, scaled(1000), |board| {
         let mailbox = Mailbox::from(board);
         let mut moves = generated(board, generate_pseudo_legal_moves);
@@ -239,9 +231,7 @@ fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
 #[test]
 fn the_count_and_the_existence_of_legal_moves_agree_with_their_list() {
     for_each_position(6, scaled(4000), |board| {
-        let moves = board.legal_moves();
-        assert_eq!(board.count_legal_moves(), moves.len() as u64, "{board:?}");
-        assert_eq!(board.has_legal_moves(), !moves.is_empty(), "{board:?}");
+        assert_inspected(board, Inspection::compare_numbers);
     });
 }
 
@@ -274,9 +264,7 @@ fn encodings(predicate: impl Fn(Move) -> bool) -> Vec<Move> {
 
 /// Asserts that exactly the generated encodings count as legal, as pseudo-legal, and as playable.
 fn assert_encodings_agree_with_generation(board: &Board) {
-    let legality = Legality::of(board);
-    let legal = encodings(|mv| is_legal(board, &legality, mv));
-    assert_eq!(legal, sorted(&board.legal_moves()), "{board:?}");
+    assert_inspected(board, Inspection::compare_all_encodings);
     let made = encodings(|mv| {
         let mut after = *board;
         match after.try_make_move(mv) {
@@ -287,7 +275,7 @@ fn assert_encodings_agree_with_generation(board: &Board) {
             }
         }
     });
-    assert_eq!(made, legal, "{board:?}");
+    assert_eq!(made, sorted(&board.legal_moves()), "{board:?}");
     let pseudo_legal = encodings(|mv| is_pseudo_legal(board, mv));
     let expected = generated(board, generate_pseudo_legal_moves);
     assert_eq!(pseudo_legal, expected, "{board:?}");
@@ -306,14 +294,16 @@ fn every_encoding_of_a_move_is_legal_exactly_if_it_is_generated() {
 }
 
 #[test]
-fn incremental_keys_and_checkers_agree_with_those_computed_from_the_board() {
+fn the_state_after_each_move_of_a_game_agrees_with_the_mailbox() {
     for game in games(10, scaled(4000)) {
-        let mut position = Position::new(game.start);
+        // The mailbox gets only the first position from the board.
+        let (mut position, mut mailbox) = (Position::new(game.start), Mailbox::from(&game.start));
         for &mv in &game.moves {
             position.make_move(mv);
-            assert_eq!(*position.keys(), Keys::of(position.board()), "{position:?}");
-            let checkers = Legality::of(position.board()).checkers;
-            assert_eq!(position.checkers(), checkers, "{position:?}");
+            mailbox = mailbox.make_move(mv);
+            assert_inspected(position.board(), |inspection| {
+                inspection.compare_state_after(mv, &position, &mailbox);
+            });
         }
     }
 }
@@ -421,53 +411,20 @@ fn a_null_move_changes_only_the_side_to_move_and_can_be_unmade() {
     });
 }
 
-/// Asserts that board and mailbox show the same position. The mailbox keeps the en passant square
-/// after every double push, the board only if an en passant capture is legal.
-fn assert_same_position(board: &Board, mailbox: &Mailbox) {
-    for square in Square::ALL {
-        assert_eq!(
-            board.piece_at(square),
-            mailbox.piece_at(square),
-            "{board:?}"
-        );
-    }
-    assert_eq!(board.side_to_move(), mailbox.side_to_move, "{board:?}");
-    let mut rooks = mailbox.castling_rooks.clone();
-    rooks.sort_unstable();
-    let expected: Vec<Square> = board.castling().rooks().into_iter().collect();
-    assert_eq!(rooks, expected, "{board:?}");
-    let takes = |mv: &Move| mv.is_en_passant();
-    let can_take = mailbox.legal_moves().iter().any(takes);
-    let expected = mailbox.en_passant.filter(|_| can_take);
-    assert_eq!(board.en_passant(), expected, "{board:?}");
-}
-
 #[test]
-fn making_any_legal_move_agrees_with_the_mailbox_on_every_square() {
+fn the_state_after_each_legal_move_agrees_with_the_mailbox() {
     for_each_position(13, scaled(60), |board| {
-        let (keys, mailbox) = (Keys::of(board), Mailbox::from(board));
+        assert_inspected(board, |inspection| {
+            let mut position = Position::new(*board);
+            inspection.compare_made_moves(&mut position, &Mailbox::from(board));
+        });
         let checks = CheckSquares::of(board);
         for mv in board.legal_moves() {
-            let (mut after, mut keys) = (*board, keys);
-            after.make_piece_move(board.piece_move(mv), &mut keys);
-            assert_eq!(keys, Keys::of(&after), "{mv:?}: {board:?}");
+            let after = board.after(mv);
             let is_check = checks.is_given_by(board, board.piece_move(mv));
             assert_eq!(is_check, after.is_in_check(), "{mv:?}: {board:?}");
-            assert_same_position(&after, &mailbox.make_move(mv));
         }
     });
-}
-
-#[test]
-fn the_mailbox_agrees_with_the_board_through_whole_games() {
-    for game in games(16, scaled(600)) {
-        // The mailbox takes only the first position from a board.
-        let mut mailbox = Mailbox::from(&game.start);
-        for (&mv, board) in game.moves.iter().zip(game.boards()) {
-            assert_same_position(&board, &mailbox);
-            mailbox = mailbox.make_move(mv);
-        }
-    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The selfcheck: it passes, and it finds what is wrong on purpose.
+//! The selfcheck passes, and it finds deliberate errors in move generators.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -10,10 +10,12 @@ use common::Diagram;
 use common::broken::{Broken, Variant};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Move};
-use ferz::tools::selfcheck::{Check, Reference, Report, Seen, Settings, run};
+use ferz::tools::selfcheck::{
+    Check, Occurrence, Reference, SelfcheckReport, SelfcheckSettings, run,
+};
 use session::command_line;
 
-/// The names of the moves that one list has and the other lacks.
+/// Returns the moves that are only in one of the lists.
 fn only_in_one(a: &[Move], b: &[Move]) -> String {
     let in_a = a.iter().filter(|mv| !b.contains(mv));
     let in_b = b.iter().filter(|mv| !a.contains(mv));
@@ -22,7 +24,7 @@ fn only_in_one(a: &[Move], b: &[Move]) -> String {
     names.join(" ")
 }
 
-/// Holds the moves of a broken generator after some moves against the legal ones.
+/// Asserts the difference between the moves of a broken generator and the legal moves.
 #[track_caller]
 fn assert_differs(variant: Variant, drawing: &str, moves: &str, expected: &str) {
     let start = Diagram::parse(drawing).board();
@@ -38,7 +40,7 @@ fn assert_differs(variant: Variant, drawing: &str, moves: &str, expected: &str) 
 }
 
 #[test]
-fn each_broken_generator_differs_in_the_moves_of_its_rule_alone() {
+fn each_broken_generator_differs_only_in_the_moves_of_its_rule() {
     assert_differs(
         Variant::EnPassantPin,
         "b - -
@@ -168,7 +170,7 @@ fn each_broken_generator_differs_in_the_moves_of_its_rule_alone() {
 }
 
 #[test]
-fn a_generator_with_nothing_broken_is_the_reference() {
+fn the_broken_generator_without_an_error_is_the_reference() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let board: Board = kiwipete.parse().unwrap();
     assert_eq!(
@@ -194,55 +196,55 @@ impl Reference for Broken {
     }
 }
 
-/// A seed from which every rule is put to the test within ten games.
+/// A seed with which ten games test every rule.
 const SEED: u64 = 395;
 
-/// Plays until there are failures.
-fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> Report {
-    let settings = Settings {
+/// Plays until there is a failure.
+fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> SelfcheckReport {
+    let settings = SelfcheckSettings {
         games,
         seed: SEED,
         threads,
-        most_failures: 1,
+        max_failures: 1,
     };
     run(&settings, |board| Broken::new(board, variant), &|_| {})
 }
 
 #[test]
-fn the_generator_passes_and_everything_is_compared() {
-    let settings = Settings {
+fn the_generator_passes_and_every_comparison_is_made() {
+    let settings = SelfcheckSettings {
         games: 30,
         seed: 1,
         threads: 2,
-        most_failures: 1,
+        max_failures: 1,
     };
     let report = run(&settings, |board| Mailbox::from(board), &|_| {});
     assert_eq!(report.failures, []);
-    let seen = |seen| report.tally.seen(seen);
+    let seen = |occurrence| report.counts.occurrences(occurrence);
     for &check in Check::ALL {
         let times = match check {
-            Check::Fen => 2 * seen(Seen::Positions),
-            Check::Board | Check::Keys | Check::Checkers | Check::Unmake => seen(Seen::Moves),
-            _ => seen(Seen::Positions),
+            Check::Fen => 2 * seen(Occurrence::Positions),
+            Check::Board | Check::Keys | Check::Checkers | Check::Unmake => seen(Occurrence::Moves),
+            _ => seen(Occurrence::Positions),
         };
-        assert_eq!(report.tally.checked(check), times, "{check:?}");
+        assert_eq!(report.counts.checks(check), times, "{check:?}");
     }
-    assert_eq!(seen(Seen::Games), 30);
-    assert!(seen(Seen::Positions) > 3000);
-    for &kind in Seen::ALL {
-        // A stalemate is a matter of hundreds of games.
-        assert!(seen(kind) > 0 || kind == Seen::Stalemates, "{kind:?}");
+    assert_eq!(seen(Occurrence::Games), 30);
+    assert!(seen(Occurrence::Positions) > 3000);
+    for &kind in Occurrence::ALL {
+        // Stalemate occurs only once in hundreds of games.
+        assert!(seen(kind) > 0 || kind == Occurrence::Stalemates, "{kind:?}");
     }
 }
 
 #[test]
-fn every_generator_that_is_wrong_on_purpose_is_found() {
+fn every_deliberate_error_is_found() {
     for variant in Variant::ALL {
         let report = check_against(Some(variant), 2, 10);
-        let positions = report.tally.seen(Seen::Positions);
+        let positions = report.counts.occurrences(Occurrence::Positions);
         println!("{}: {positions} positions", variant.name());
         let failure = &report.failures[0];
-        // The moves lead to the position, where the mismatch can be looked at.
+        // The moves lead to the position of the mismatch.
         let mut board = failure.start;
         let mut broken = Broken::new(&board, Some(variant));
         for &mv in &failure.moves {
@@ -257,7 +259,7 @@ fn every_generator_that_is_wrong_on_purpose_is_found() {
             Check::Board
         };
         assert_eq!(failure.mismatch.check, expected, "{failure:?}");
-        // Nothing else in the program depends on the reference.
+        // No other comparison depends on the reference.
         let others = report.failures.iter().map(|failure| failure.mismatch.check);
         assert!(
             others.into_iter().all(|check| check == expected),
@@ -267,7 +269,7 @@ fn every_generator_that_is_wrong_on_purpose_is_found() {
 }
 
 #[test]
-fn the_result_does_not_depend_on_the_number_of_threads() {
+fn the_report_does_not_depend_on_the_number_of_threads() {
     for (variant, games) in [(None, 4), (Some(Variant::ThreePromotions), 10)] {
         let report = check_against(variant, 1, games);
         for threads in [2, 5] {
@@ -278,38 +280,38 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_failure_comes_again_from_its_own_seed_in_one_game() {
+fn one_game_with_the_seed_of_a_failure_reproduces_it() {
     let variant = Some(Variant::EnPassantPin);
     let failure = check_against(variant, 2, 10).failures.remove(0);
-    let settings = Settings {
+    let settings = SelfcheckSettings {
         games: 1,
         seed: failure.seed,
         threads: 1,
-        most_failures: 1,
+        max_failures: 1,
     };
     let again = run(&settings, |board| Broken::new(board, variant), &|_| {});
     assert_eq!(again.failures[0], failure);
 }
 
 #[test]
-fn the_command_prints_what_it_has_compared() {
+fn the_command_prints_the_numbers_of_comparisons() {
     let ended = command_line(&["selfcheck", "--games", "3", "--seed", "7"]);
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert_eq!(ended.errors, "");
     assert_eq!(ended.lines[0], "random games from seed 7");
-    let settings = Settings {
+    let settings = SelfcheckSettings {
         games: 3,
         seed: 7,
         threads: 1,
-        most_failures: 1,
+        max_failures: 1,
     };
-    let tally = run(&settings, |board| Mailbox::from(board), &|_| {}).tally;
-    let seen = Seen::ALL
+    let counts = run(&settings, |board| Mailbox::from(board), &|_| {}).counts;
+    let seen = Occurrence::ALL
         .iter()
-        .map(|&seen| (tally.seen(seen), seen.description()));
+        .map(|&occurrence| (counts.occurrences(occurrence), occurrence.description()));
     let checks = Check::ALL
         .iter()
-        .map(|&check| (tally.checked(check), check.description()));
+        .map(|&check| (counts.checks(check), check.description()));
     for (times, description) in seen.chain(checks) {
         let line = format!("{times:>12} {description}");
         assert!(ended.lines.contains(&line), "{line}");
@@ -318,7 +320,7 @@ fn the_command_prints_what_it_has_compared() {
 }
 
 #[test]
-fn the_command_prints_the_same_as_json() {
+fn the_command_prints_the_report_as_json() {
     let ended = command_line(&["selfcheck", "--games", "2", "--threads", "2", "--json"]);
     assert_eq!((ended.status, ended.lines.len()), (Some(0), 1), "{ended:?}");
     let report: serde_json::Value = serde_json::from_str(&ended.lines[0]).unwrap();
@@ -337,7 +339,7 @@ fn the_command_prints_the_same_as_json() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused() {
+fn invalid_arguments_are_errors() {
     for arguments in [
         ["--games", "0"],
         ["--games", "many"],

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use ferz::chess::{Board, Move};
 use ferz::engine::options::MAX_HASH;
-use ferz::perft::hash::Table;
-use ferz::perft::parallel::{Method, Progress, divide_parallel};
+use ferz::perft::hash::PerftTable;
+use ferz::perft::parallel::{Method, PerftProgress, divide_parallel};
 use ferz::perft::stats::{Statistics, statistics};
 use ferz::support::speed::per_second;
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub struct Counter {
     threads: usize,
     /// Size of the hash table, in MB; 0 for none.
     hash_mb: usize,
-    table: Option<Table>,
+    table: Option<PerftTable>,
 }
 
 impl Counter {
@@ -44,7 +44,7 @@ impl Counter {
     /// Returns an error message if there is not enough memory for the hash table.
     pub fn new(effort: &Effort) -> Result<Self, String> {
         let hash_mb = effort.hash.map_or(0, |megabytes| megabytes as usize);
-        let table = (hash_mb > 0).then(|| Table::new(hash_mb)).transpose();
+        let table = (hash_mb > 0).then(|| PerftTable::new(hash_mb)).transpose();
         Ok(Self {
             threads: effort.threads.number(),
             hash_mb,
@@ -57,7 +57,7 @@ impl Counter {
         &self,
         board: &Board,
         depth: u32,
-        progress: &(dyn Fn(Progress) + Sync),
+        progress: &(dyn Fn(PerftProgress) + Sync),
     ) -> Vec<(Move, u64)> {
         let method = Method {
             threads: self.threads,
@@ -72,7 +72,7 @@ impl Counter {
         &self,
         board: &Board,
         depth: u32,
-        progress: &(dyn Fn(Progress) + Sync),
+        progress: &(dyn Fn(PerftProgress) + Sync),
     ) -> Vec<Statistics> {
         let method = Method {
             threads: self.threads,

@@ -1,42 +1,42 @@
-//! `ferz data`: looking at files of games to learn from.
+//! `ferz data`: checks files of training games, and prints statistics or positions.
 
 use std::path::PathBuf;
 
-use ferz::tools::games::{DataError, Summary};
+use ferz::tools::games::{DataError, GameSummary};
 
 use super::{ExitStatus, input, print, print_to_reader};
 
-/// Check files of games in viriformat, and tell what is in them
+/// Check files of games in viriformat, and print statistics
 ///
-/// Every position, move and result is held against the rules of chess. The first that
-/// breaks them ends it, with the file, the game and the byte on standard error.
+/// Checks every position, move and result by the rules of chess. The first error ends the
+/// command; its file, game and byte offset are printed to standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz data games.vf --text | shuf -n 10")]
 pub struct Arguments {
-    /// The files; - is standard input
+    /// Files to check; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Print every position instead, as "FEN | score | result": centipawns and points (1.0,
-    /// 0.5 or 0.0), both from White's view
+    /// Print every position instead of statistics, as "FEN | score | result": centipawns and
+    /// points (1.0, 0.5 or 0.0), both from White's view
     #[arg(long)]
     text: bool,
 }
 
-/// Runs it.
+/// Runs `ferz data`.
 ///
 /// # Errors
 ///
-/// Where a file cannot be read or is not what it should be, in words.
+/// Returns a message if a file cannot be read or contains an error.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
-    let mut summary = Summary::default();
+    let mut summary = GameSummary::default();
     for file in &arguments.files {
-        let in_words = |error: DataError| error.to_string();
-        let mut games = input::games(file).map_err(in_words)?;
+        let to_message = |error: DataError| error.to_string();
+        let mut games = input::games(file).map_err(to_message)?;
         let mut before = 0;
         while let Some(game) = games.next() {
-            let game = game.map_err(in_words)?;
+            let game = game.map_err(to_message)?;
             summary.add(&game, games.bytes() - before);
             before = games.bytes();
             if arguments.text {

@@ -1,4 +1,4 @@
-//! `ferz datagen`: what [`ferz::tools::datagen`] plays, into a file.
+//! `ferz datagen`: writes self-play games of [`ferz::tools::datagen`] to a file.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,43 +6,43 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ferz::support::quote::Named;
-use ferz::tools::datagen::{self, Output, Player, SOFT_NODES, Settings, Starts};
-use ferz::tools::games::Summary;
+use ferz::tools::datagen::{self, DatagenSettings, GameFile, Player, SOFT_NODES, Starts};
+use ferz::tools::games::GameSummary;
 
 use super::progress::ProgressBar;
 use super::{ExitStatus, Threads, input, number, print, print_error};
 
-/// Play games against itself and write them to a file, to tune or train on
+/// Play games against itself and write them to a file, as training data
 ///
-/// Each game begins with 8 or 9 moves drawn by chance. The file is in viriformat, and the
-/// same for the same arguments, whatever the number of threads. Run again, ferz checks what
-/// the file has, drops a game that was torn by an interruption, and goes on with the next.
+/// Each game begins with 8 or 9 random plies. The file is in viriformat. The same arguments give
+/// the same file on any number of threads. If the file exists, ferz checks its games, removes an
+/// incomplete one at its end, and continues after the last one.
 ///
-/// Ctrl-C ends it before a game is written in part, with exit status 130; the status is 0 only
-/// if the file has all games.
+/// Ctrl-C ends the command between two games, with exit status 130. The exit status is 0 only if
+/// the file contains all games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz datagen games.vf --games 10000 --seed 42")]
 pub struct Arguments {
-    /// The file, which is made or gone on with
+    /// File to create or continue
     file: PathBuf,
 
-    /// How many games the file shall have
+    /// Total number of games in the file
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(0..=u64::MAX))]
     games: u64,
 
-    /// Other seeds give other games
+    /// Seed of the random moves; different seeds give different games
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
-    /// Begin no new iteration of a search after so many nodes; 8 times as many end it
+    /// Soft node limit: start no new iteration after N nodes; the hard limit is 8 times N
     #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = number::<u64>(1..=u64::MAX))]
     nodes: u64,
 
-    /// Begin at the starting positions of Chess960
+    /// Start from Chess960 positions
     #[arg(long, conflicts_with = "dfrc")]
     chess960: bool,
 
-    /// Begin at those of double Fischer random: one of Chess960 for each side
+    /// Start from double Fischer random positions: one of Chess960 for each side
     #[arg(long)]
     dfrc: bool,
 
@@ -51,8 +51,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> DatagenSettings {
+        DatagenSettings {
             seed: self.seed,
             soft_nodes: self.nodes,
             starts: match (self.chess960, self.dfrc) {
@@ -64,14 +64,15 @@ impl Arguments {
     }
 }
 
-/// Runs it.
+/// Runs `ferz datagen`.
 ///
 /// # Errors
 ///
-/// Where the file or what it holds is not as it should be, in words.
+/// Returns a message if the file cannot be read or written, or if its games are not those of the
+/// arguments.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     if input::is_standard(&arguments.file) {
-        let message = "\"-\" is not a file; expected one, to which games are added";
+        let message = "\"-\" is not a file; expected the name of a file";
         return Err(message.to_owned());
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -80,12 +81,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         move || stop.store(true, Ordering::Relaxed)
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("an interruption will tear the game that is being written: {error}");
+        log::warn!("Ctrl-C may leave an incomplete game in the file: {error}");
     }
     let verdict = play(arguments, &stop).map_err(|error| error.to_string())?;
     if verdict == ExitStatus::Interrupted {
         print_error(format_args!(
-            "interrupted before {} has {} games; the same command plays the rest",
+            "interrupted before {} has {} games; run the same command again to continue",
             Named(&arguments.file),
             arguments.games
         ));
@@ -99,21 +100,21 @@ fn play(
 ) -> Result<ExitStatus, Box<dyn std::error::Error>> {
     let settings = arguments.settings();
     let mut player = Player::new(settings, stop)?;
-    let Some(mut output) = Output::open(&arguments.file, &mut player)? else {
+    let Some(mut output) = GameFile::open(&arguments.file, &mut player)? else {
         return Ok(ExitStatus::Interrupted);
     };
     drop(player);
     let before = *output.summary();
     if output.dropped() > 0 {
         print_error(format_args!(
-            "{}: dropped {} bytes of a game without an end, after game {}",
+            "{}: removed {} bytes of an incomplete game after game {}",
             Named(&arguments.file),
             output.dropped(),
             before.games
         ));
     }
     let (started, bar) = (Instant::now(), ProgressBar::new("games"));
-    let rate = |summary: &Summary| {
+    let rate = |summary: &GameSummary| {
         let hours = started.elapsed().as_secs_f64() / 3600.0;
         (summary.positions - before.positions) as f64 / hours
     };
@@ -127,7 +128,7 @@ fn play(
             output.write(&game)?;
             bar.show(output.summary().games, arguments.games);
             bar.set_unit(format!(
-                "games, {:.0} positions an hour",
+                "games, {:.0} positions per hour",
                 rate(output.summary())
             ));
             Ok(())
@@ -137,7 +138,7 @@ fn play(
     let summary = output.summary();
     print(&summary.to_string())?;
     print(&format!(
-        "Played now: {} games, {} positions in {:.1} s, {:.0} positions an hour\n",
+        "Played now: {} games, {} positions in {:.1} s, {:.0} positions per hour\n",
         summary.games - before.games,
         summary.positions - before.positions,
         started.elapsed().as_secs_f64(),

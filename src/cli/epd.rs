@@ -1,4 +1,4 @@
-//! `ferz epd`: solves files of positions with what should be found in them.
+//! `ferz epd`: solves the test positions of EPD files.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use ferz::engine::options::{MAX_HASH, MAX_THREADS};
 use ferz::score::{MAX_PLY, Meaning};
 use ferz::search::limits::Limits;
 use ferz::support::quote::Named;
-use ferz::tools::epd::solve::{Effort, Solution, solve};
-use ferz::tools::epd::{Case, read};
+use ferz::tools::epd::solve::{Solution, SolveOptions, solve};
+use ferz::tools::epd::{EpdError, EpdPosition, read};
 use serde::Serialize;
 
 use super::counting::Cost;
@@ -22,74 +22,73 @@ use super::{
     to_json,
 };
 
-/// A second a position, where no limit is given.
+/// Time for each position without any limit in the arguments.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Solve files of positions that come with best moves, moves to avoid, or mates (EPD)
+/// Solve files of test positions with best moves, moves to avoid, or mates (EPD)
 ///
-/// Each line of a file is a position and operations: bm (one of these moves is best), am (none
-/// of these may be played), dm (mate in this number of moves or fewer, which the line found must
-/// show, move by move), id and c0 (its name, and a comment). "bm #3" and "ce +M3" say the same as
-/// "dm 3"; "bm #-3" and "ce -M3" that the side to move is mated in 3 moves. Others are passed
-/// over, and so are positions without any of the first three. Moves are in SAN, or what is
-/// usually written for it.
+/// Each line of a file is a position with operations: bm (the best moves), am (moves to avoid),
+/// dm (mate in at most this number of moves, with a variation that ends in mate), id (the name of
+/// the position) and c0 (a comment). "bm #3" and "ce +M3" mean "dm 3". "bm #-3" and "ce -M3"
+/// mean that the side to move is mated in 3 moves. Other operations are ignored, and positions
+/// without bm, am or dm are skipped. Moves are in SAN; common deviations from it are accepted.
 ///
-/// Every search starts with nothing learned, and ends at its limit, or when it has found the
-/// mate that is asked for. Prints the positions that were not solved, and how many were. The
-/// exit status is 0 if all were solved, 1 if one was not (even if a line could not be read as
-/// well), 2 if a file or a line of it could not be read (the others are solved all the same).
+/// Every search starts with an empty hash table. It ends at its limit, or when it finds the
+/// expected mate. Prints the positions that were not solved, and the number of solved ones. The
+/// exit status is 0 if all positions were solved, 1 if one was not (even if a line was malformed),
+/// 2 if a file could not be read or a line was malformed (the other lines are still solved).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz epd wac.epd --movetime 1000 --jobs 2")]
 pub struct Arguments {
-    /// The files; - is standard input
+    /// Files of positions; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Milliseconds for each position; 1000 where there is no limit at all
+    /// Milliseconds per position; 1000 if no limit is given
     #[arg(long, value_name = "MS", value_parser = number::<u64>(1..=u64::MAX))]
     movetime: Option<u64>,
 
-    /// Nodes for each position
+    /// Nodes per position
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
 
-    /// Half-moves to look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_PLY as u64))]
     depth: Option<u32>,
 
-    /// Megabytes for the table of each search
+    /// Size of the hash table of each search in megabytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = number::<u32>(1..=MAX_HASH as u64))]
     hash: u32,
 
-    /// Threads of each search
+    /// Threads per search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=MAX_THREADS as u64))]
     threads: u32,
 
-    /// Positions to search at the same time; more than the processors have threads for slow
-    /// each other down
+    /// Number of simultaneous searches; they slow each other down if there are more threads than
+    /// processors
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=MAX_THREADS as u64))]
     jobs: u32,
 
     /// Print one JSON object instead of text
     ///
-    /// "format": "ferz-epd", "version": 1, "positions" (a list of {"file", "line", "id",
+    /// Its fields are "format": "ferz-epd", "version": 1, "positions" (a list of {"file", "line", "id",
     /// "comment", "fen", "best_moves", "avoid_moves", "mate_in", "played", "score"
     /// ({"centipawns"} or {"mate"}), "depth", "nodes", "seconds", "pv", "solved", "fault"}),
-    /// "errors" (a list of {"file", "line", "message"}), "summary" ({"positions", "solved",
+    /// "errors" (a list of {"file", "line", "message"}) and "summary" ({"positions", "solved",
     /// "without_task", "malformed_lines", "threads", "hash_mb", "nodes", "seconds",
     /// "nodes_per_second"}).
     ///
-    /// Later versions of the format may have more fields, never fewer.
+    /// Later versions of the format may add fields, but remove none.
     #[arg(long)]
     json: bool,
 }
 
 impl Arguments {
-    fn effort(&self) -> Effort {
+    fn options(&self) -> SolveOptions {
         let unlimited = self.nodes.is_none() && self.depth.is_none();
         let time = self.movetime.map(Duration::from_millis);
         let number = |number: u32| NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN);
-        Effort {
+        SolveOptions {
             limits: Limits {
                 move_time: time.or_else(|| unlimited.then_some(DEFAULT_TIME)),
                 nodes: self.nodes,
@@ -103,28 +102,28 @@ impl Arguments {
     }
 }
 
-/// The results, as `--json` prints them.
+/// The results as a JSON object.
 #[derive(Serialize)]
 struct Report {
     format: &'static str,
     version: u32,
     positions: Vec<Position>,
-    errors: Vec<BadLine>,
+    errors: Vec<FileError>,
     summary: Summary,
 }
 
-/// A position, what it asks for, and what was answered. Moves are in SAN.
+/// A position with its expected result and the result of the search. Moves are in SAN.
 #[derive(Serialize)]
 struct Position {
     file: String,
-    /// Where it is in the file, from 1.
+    /// The line in the file, from 1.
     line: usize,
     id: Option<String>,
     comment: Option<String>,
     fen: String,
     best_moves: Vec<String>,
     avoid_moves: Vec<String>,
-    /// Negative where the side to move is mated.
+    /// The number of moves to mate; negative if the side to move is mated.
     mate_in: Option<i32>,
     played: Option<String>,
     score: Option<Score>,
@@ -133,7 +132,7 @@ struct Position {
     seconds: f64,
     pv: Vec<String>,
     solved: bool,
-    /// What is wrong with the answer.
+    /// The reason why the position is not solved.
     fault: Option<String>,
 }
 
@@ -144,33 +143,32 @@ enum Score {
     Mate(i32),
 }
 
-/// A line that could not be read.
+/// A malformed line of a file.
 #[derive(Serialize)]
-struct BadLine {
+struct FileError {
     file: String,
-    line: usize,
-    message: String,
+    #[serde(flatten)]
+    error: EpdError,
 }
 
-/// All files together.
+/// The totals of all files.
 #[derive(Serialize)]
 struct Summary {
     positions: usize,
     solved: usize,
-    /// Positions that nothing is asked of.
+    /// The number of positions without an expected result.
     without_task: usize,
     malformed_lines: usize,
     #[serde(flatten)]
     cost: Cost,
 }
 
-/// Runs it.
+/// Runs `ferz epd`. Malformed lines are printed to standard error, and the other lines are solved.
 ///
 /// # Errors
 ///
-/// Where a file or a line of it cannot be read, in words; each line has then been named on
-/// standard error, and the others have been solved. A position that is not solved is told
-/// before lines that cannot be read.
+/// Returns a message if a file cannot be read, or if all positions are solved and a line is
+/// malformed.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
     let mut suites = Vec::new();
@@ -178,15 +176,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     for file in &arguments.files {
         suites.push(suite(file, &mut errors)?);
     }
-    for BadLine {
-        file,
-        line,
-        message,
-    } in &errors
-    {
-        print_error(format_args!("{}:{line}: {message}", Named(file.as_ref())));
+    for FileError { file, error } in &errors {
+        let EpdError { line, kind } = error;
+        print_error(format_args!("{}:{line}: {kind}", Named(file.as_ref())));
     }
-    let all: usize = suites.iter().map(|suite| suite.cases.len()).sum();
+    let all: usize = suites.iter().map(|suite| suite.positions.len()).sum();
     if all == 0 && errors.is_empty() {
         return Err("found no position to solve; expected one with bm, am or dm".to_owned());
     }
@@ -226,68 +220,72 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     exit_status(unsolved > 0, malformed)
 }
 
-/// A file with its tasks.
+/// A file of positions with expected results.
 struct Suite {
     name: String,
-    cases: Vec<Case>,
+    positions: Vec<EpdPosition>,
+    /// The number of positions that were skipped.
     without_task: usize,
 }
 
-/// Reads a file; the lines that could not be read are added to `errors`.
-fn suite(file: &Path, errors: &mut Vec<BadLine>) -> Result<Suite, String> {
+/// Reads a file, and adds its malformed lines to `errors`.
+fn suite(file: &Path, errors: &mut Vec<FileError>) -> Result<Suite, String> {
     let name = input::name(file).display().to_string();
-    let (mut cases, bad) = read(&input::text(file)?);
-    for Case { line, notes, .. } in &cases {
+    let (mut positions, malformed) = read(&input::text(file)?);
+    for EpdPosition { line, notes, .. } in &positions {
         print_notes(format_args!("{}:{line}", Named(&input::name(file))), notes);
     }
-    errors.extend(bad.into_iter().map(|error| BadLine {
+    errors.extend(malformed.into_iter().map(|error| FileError {
         file: name.clone(),
-        line: error.line,
-        message: error.problem.to_string(),
+        error,
     }));
-    let read = cases.len();
-    cases.retain(Case::is_task);
+    let read = positions.len();
+    positions.retain(EpdPosition::has_task);
     Ok(Suite {
         name,
-        without_task: read - cases.len(),
-        cases,
+        without_task: read - positions.len(),
+        positions,
     })
 }
 
 impl Suite {
-    /// Solves the file's positions, and prints each that is not solved as soon as it is
-    /// known; ends early where nobody reads them.
+    /// Solves the positions, and prints each one that is not solved immediately. Ends early if
+    /// standard output is closed.
     fn solve(
         &self,
         arguments: &Arguments,
         all: usize,
         bar: &ProgressBar,
-        positions: &mut Vec<Position>,
+        results: &mut Vec<Position>,
     ) -> Result<ControlFlow<()>, String> {
         let mut result = Ok(ControlFlow::Continue(()));
-        solve(&self.cases, &arguments.effort(), |case, solution| {
-            let position = Position::of(&self.name, case, &solution);
-            if !position.solved && !arguments.json {
-                result = match bar.aside(|| print_to_reader(&position.text())) {
-                    Ok(true) => Ok(ControlFlow::Continue(())),
-                    Ok(false) => Ok(ControlFlow::Break(())),
-                    Err(error) => Err(error),
-                };
-            }
-            positions.push(position);
-            bar.show(positions.len() as u64, all as u64);
-            match result {
-                Ok(flow) => flow,
-                Err(_) => ControlFlow::Break(()),
-            }
-        })
+        solve(
+            &self.positions,
+            &arguments.options(),
+            |position, solution| {
+                let position = Position::of(&self.name, position, &solution);
+                if !position.solved && !arguments.json {
+                    result = match bar.aside(|| print_to_reader(&position.text())) {
+                        Ok(true) => Ok(ControlFlow::Continue(())),
+                        Ok(false) => Ok(ControlFlow::Break(())),
+                        Err(error) => Err(error),
+                    };
+                }
+                results.push(position);
+                bar.show(results.len() as u64, all as u64);
+                match result {
+                    Ok(flow) => flow,
+                    Err(_) => ControlFlow::Break(()),
+                }
+            },
+        )
         .map_err(|error| error.to_string())?;
         result
     }
 }
 
-/// Moves one after the other, up to the first that is not legal, which only a wrong search
-/// can give.
+/// Returns a sequence of moves in SAN, up to the first illegal one. Only an error in the search
+/// can produce an illegal move.
 fn sans(mut board: Board, moves: &[Move]) -> Vec<String> {
     let mut texts = Vec::new();
     for &mv in moves {
@@ -301,20 +299,20 @@ fn sans(mut board: Board, moves: &[Move]) -> Vec<String> {
 }
 
 impl Position {
-    fn of(file: &str, case: &Case, solution: &Solution) -> Self {
-        let board = &case.board;
+    fn of(file: &str, position: &EpdPosition, solution: &Solution) -> Self {
+        let board = &position.board;
         let san = |mv| San::new(board, mv).to_string();
         let line = solution.line.as_ref();
         Self {
             pv: line.map_or_else(Vec::new, |line| sans(*board, &line.pv)),
             file: file.to_owned(),
-            line: case.line,
-            id: case.id.clone(),
-            comment: case.comment.clone(),
+            line: position.line,
+            id: position.id.clone(),
+            comment: position.comment.clone(),
             fen: board.to_string(),
-            best_moves: case.best_moves.iter().copied().map(san).collect(),
-            avoid_moves: case.avoid_moves.iter().copied().map(san).collect(),
-            mate_in: case.mate_in,
+            best_moves: position.best_moves.iter().copied().map(san).collect(),
+            avoid_moves: position.avoid_moves.iter().copied().map(san).collect(),
+            mate_in: position.mate_in,
             played: solution.played.map(san),
             score: line.map(|line| match Meaning::of(line.score) {
                 Meaning::Centipawns(value) => Score::Centipawns(value),
@@ -328,7 +326,7 @@ impl Position {
         }
     }
 
-    /// Where it is, what it is called, what was played and what was asked for.
+    /// Formats the place and the name of the position, the played move, and the expected result.
     fn text(&self) -> String {
         let id = self.id.iter().map(|id| format!(" {id}:"));
         let played = self.played.as_deref().unwrap_or("nothing");

@@ -4,9 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use ferz::perft::suite;
 use ferz::support::quote::Named;
-use ferz::tools::games::{DataError, Reader};
+use ferz::tools::games::{DataError, GameReader};
 
 /// Whether a file is standard input.
 pub fn is_standard(file: &Path) -> bool {
@@ -31,7 +30,8 @@ fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// Reads a file of lines; see [`suite::decode`] for bytes that are not UTF-8.
+/// Reads the text of a file, without a byte order mark. Bytes that are not UTF-8 become
+/// replacement characters, so that only the lines that contain them are malformed.
 ///
 /// # Errors
 ///
@@ -40,7 +40,8 @@ pub fn text(file: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = open(file).and_then(|mut input| input.read_to_end(&mut bytes));
     read.map_err(|error| format!("cannot read {}: {error}", Named(&name(file))))?;
-    Ok(suite::decode(&bytes))
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.trim_start_matches('\u{FEFF}').to_owned())
 }
 
 /// Opens a file of games.
@@ -48,14 +49,14 @@ pub fn text(file: &Path) -> Result<String, String> {
 /// # Errors
 ///
 /// Fails if the file cannot be opened.
-pub fn games(file: &Path) -> Result<Reader<io::BufReader<Box<dyn Read>>>, DataError> {
+pub fn games(file: &Path) -> Result<GameReader<io::BufReader<Box<dyn Read>>>, DataError> {
     let input = open(file).map_err(|error| DataError {
         file: name(file),
         game: 1,
         offset: 0,
-        problem: error.into(),
+        kind: error.into(),
     })?;
-    Ok(Reader::new(io::BufReader::new(input), name(file)))
+    Ok(GameReader::new(io::BufReader::new(input), name(file)))
 }
 
 /// Checks that a list of files has standard input at most once, because it can be read only once.

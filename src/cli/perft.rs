@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::ValueHint;
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
-use ferz::perft::parallel::Progress as Parts;
+use ferz::perft::parallel::PerftProgress;
 use ferz::perft::stats::Statistics;
 use ferz::perft::{MAX_DEPTH, total};
 use ferz::uci;
@@ -166,7 +166,7 @@ fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter
         .depth
         .expect("clap requires a depth if there is no suite");
     let bar = ProgressBar::new("parts");
-    let show = |parts: Parts| bar.show(parts.done as u64, parts.total as u64);
+    let show = |parts: PerftProgress| bar.show(parts.done as u64, parts.total as u64);
     let started = Instant::now();
     let stats = arguments
         .stats

@@ -1,35 +1,37 @@
-//! `ferz selfcheck`: what [`ferz::tools::selfcheck`] found, as text or JSON.
+//! `ferz selfcheck`: prints the report of [`ferz::tools::selfcheck`] as text or JSON.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::notation::CoordinateMove;
-use ferz::tools::selfcheck::{self, Check, Failure, Report, Seen, Settings};
+use ferz::tools::selfcheck::{
+    self, Check, CheckCounts, Failure, Occurrence, SelfcheckReport, SelfcheckSettings,
+};
 use serde::Serialize;
 
 use super::progress::ProgressBar;
 use super::{ExitStatus, Threads, castling_notation, number, print, to_json};
 
-/// When so much is wrong, more of it tells nothing new.
-const MOST_FAILURES: usize = 10;
+/// Number of failures after which no more games are played. More failures would probably have
+/// the same cause.
+const MAX_FAILURES: usize = 10;
 
-/// Hold the move generator against the reference generator in random games
+/// Compare the move generator with the reference generator in random games
 ///
-/// Plays random games from the initial position, from Chess960 and from double Fischer
-/// random starts, and compares at every position what two generators or two ways to
-/// the same result say. It prints what it compared, and every position where something
-/// differed, with the moves that led there. The exit status is 0 if nothing did, 1 if
-/// something did, 2 if the result could not be written.
+/// Plays random games from the initial position and from starting positions of Chess960 and
+/// double Fischer random. In every position, compares the results of two generators, and other
+/// pairs of values that must be equal. Prints the number of comparisons, and every position with
+/// a difference, with the moves that led to it. The exit status is 0 if nothing differs, 1 if
+/// something differs, 2 if the result cannot be written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz selfcheck --games 10000 --seed 42")]
 pub struct Arguments {
-    /// How many games to play
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u64>(1..=u64::MAX))]
     games: u64,
 
-    /// The seed of the first game; each game after it has the next one
+    /// Seed of the first game; each later game has the next seed
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
@@ -38,28 +40,28 @@ pub struct Arguments {
 
     /// Print one JSON object instead of text
     ///
-    /// "format": "ferz-selfcheck", "version": 1, "seed", "seen" (how often each thing was
-    /// met, by name), "checks" (how often each two things were compared, by name),
-    /// "failures" (a list of {"check", "seed", "start", "moves", "fen", "expected",
-    /// "found"}), "seconds".
+    /// Its fields are "format": "ferz-selfcheck", "version": 1, "seed", "seen" (the numbers of
+    /// games, positions and rare events, by name), "checks" (the numbers of comparisons, by
+    /// name), "failures" (a list of {"check", "seed", "start", "moves", "fen", "expected",
+    /// "found"}) and "seconds".
     ///
-    /// Later versions of the format may have more fields, never fewer.
+    /// Later versions of the format may add fields, but remove none.
     #[arg(long)]
     json: bool,
 }
 
-/// Runs it.
+/// Runs `ferz selfcheck`.
 ///
 /// # Errors
 ///
-/// Where the result cannot be written, in words.
+/// Returns a message if the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let started = Instant::now();
-    let settings = Settings {
+    let settings = SelfcheckSettings {
         games: arguments.games,
         seed: arguments.seed,
         threads: arguments.threads.number(),
-        most_failures: MOST_FAILURES,
+        max_failures: MAX_FAILURES,
     };
     let bar = ProgressBar::new("games");
     let report = selfcheck::run(&settings, |board| Mailbox::from(board), &|done| {
@@ -79,16 +81,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     })
 }
 
-/// What was met and compared, then each failure, then the verdict.
-fn text(settings: &Settings, report: &Report, seconds: f64) -> String {
-    let mut text = format!("random games from seed {}\n\nmet:\n", settings.seed);
-    for &seen in Seen::ALL {
-        let times = report.tally.seen(seen);
-        text += &format!("{times:>12} {}\n", seen.description());
+/// Formats the counts, then each failure, then the number of failures.
+fn text(settings: &SelfcheckSettings, report: &SelfcheckReport, seconds: f64) -> String {
+    let mut text = format!("random games from seed {}\n\nplayed:\n", settings.seed);
+    for &occurrence in Occurrence::ALL {
+        let times = report.counts.occurrences(occurrence);
+        text += &format!("{times:>12} {}\n", occurrence.description());
     }
     text += "\ncompared:\n";
     for &check in Check::ALL {
-        let times = report.tally.checked(check);
+        let times = report.counts.checks(check);
         text += &format!("{times:>12} {}\n", check.description());
     }
     for failure in &report.failures {
@@ -97,8 +99,8 @@ fn text(settings: &Settings, report: &Report, seconds: f64) -> String {
     let verdict = match report.failures.len() {
         0 => "all agree".to_owned(),
         1 => "1 failure".to_owned(),
-        n if n < settings.most_failures => format!("{n} failures"),
-        n => format!("{n} failures, and no more games played"),
+        n if n < settings.max_failures => format!("{n} failures"),
+        n => format!("{n} failures; the remaining games were not played"),
     };
     text + &format!("\n{verdict}, after {seconds:.1} s\n")
 }
@@ -120,13 +122,13 @@ fn failure_text(failure: &Failure) -> String {
     line("start", &failure.start.to_string());
     line("moves", &moves(failure).join(" "));
     line(
-        "again by",
+        "reproduce",
         &format!("ferz selfcheck --seed {seed} --games 1"),
     );
     text
 }
 
-/// The moves that led to a failure, as a UCI program takes them.
+/// Returns the moves that led to a failure, in UCI notation.
 fn moves(failure: &Failure) -> Vec<String> {
     let castling = castling_notation(&failure.start, false);
     let moves = failure.moves.iter();
@@ -135,69 +137,61 @@ fn moves(failure: &Failure) -> Vec<String> {
         .collect()
 }
 
-/// The result as JSON, one object in one line. Names of what was met and compared are
-/// those of [`Seen`] and [`Check`].
+/// The report as a JSON object.
 #[derive(Serialize)]
-struct JsonReport {
+struct JsonReport<'a> {
     /// Always `ferz-selfcheck`.
     format: &'static str,
-    /// Of this format: 1. It goes up where a reader of the old one would go wrong.
+    /// The version of the format. It changes only with incompatible changes.
     version: u32,
     /// The seed of the first game.
     seed: u64,
-    /// How often each thing was met; `games` and `positions` among them.
-    seen: BTreeMap<&'static str, u64>,
-    /// How often each two things were compared.
-    checks: BTreeMap<&'static str, u64>,
-    /// What differed; empty where all is well.
-    failures: Vec<JsonFailure>,
-    /// How long it took.
+    #[serde(flatten)]
+    counts: &'a CheckCounts,
+    /// All differences.
+    failures: Vec<JsonFailure<'a>>,
+    /// The duration.
     seconds: f64,
 }
 
-/// A position where something differed.
+/// A [`Failure`] with its positions and moves as text. The notation of castling moves depends on
+/// the first position.
 #[derive(Serialize)]
-struct JsonFailure {
-    /// What was compared.
+struct JsonFailure<'a> {
+    /// The name of the comparison.
     check: &'static str,
     /// The seed of the game.
     seed: u64,
-    /// The FEN from which the game began.
+    /// The FEN of the first position.
     start: String,
-    /// The moves from there, as a UCI program takes them.
+    /// The moves of the game, in UCI notation.
     moves: Vec<String>,
-    /// The FEN of the position.
+    /// The FEN of the position with the difference.
     fen: String,
-    /// What it should be, in words.
-    expected: String,
-    /// What it is, in words.
-    found: String,
+    /// The expected value.
+    expected: &'a str,
+    /// The value found.
+    found: &'a str,
 }
 
-fn json(settings: &Settings, report: &Report, seconds: f64) -> String {
-    let failure = |failure: &Failure| JsonFailure {
-        check: failure.mismatch.check.name(),
-        seed: failure.seed,
-        start: failure.start.to_string(),
-        moves: moves(failure),
-        fen: failure.board.to_string(),
-        expected: failure.mismatch.expected.clone(),
-        found: failure.mismatch.found.clone(),
-    };
-    let tally = &report.tally;
+fn json(settings: &SelfcheckSettings, report: &SelfcheckReport, seconds: f64) -> String {
+    fn json_failure(failure: &Failure) -> JsonFailure<'_> {
+        JsonFailure {
+            check: failure.mismatch.check.name(),
+            seed: failure.seed,
+            start: failure.start.to_string(),
+            moves: moves(failure),
+            fen: failure.board.to_string(),
+            expected: &failure.mismatch.expected,
+            found: &failure.mismatch.found,
+        }
+    }
     to_json(&JsonReport {
         format: "ferz-selfcheck",
         version: 1,
         seed: settings.seed,
-        seen: Seen::ALL
-            .iter()
-            .map(|&seen| (seen.name(), tally.seen(seen)))
-            .collect(),
-        checks: Check::ALL
-            .iter()
-            .map(|&check| (check.name(), tally.checked(check)))
-            .collect(),
-        failures: report.failures.iter().map(failure).collect(),
+        counts: &report.counts,
+        failures: report.failures.iter().map(json_failure).collect(),
         seconds,
     })
 }
@@ -209,15 +203,15 @@ mod tests {
 
     use super::*;
 
-    const SETTINGS: Settings = Settings {
+    const SETTINGS: SelfcheckSettings = SelfcheckSettings {
         games: 1,
         seed: 7,
         threads: 1,
-        most_failures: MOST_FAILURES,
+        max_failures: MAX_FAILURES,
     };
 
-    /// What an error would look like; the program has none to show.
-    fn failed() -> Report {
+    /// Returns a report with a failure, as an error in the move generator would cause it.
+    fn failed() -> SelfcheckReport {
         let (start, mv) = (
             Board::default(),
             Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush),
@@ -233,23 +227,23 @@ mod tests {
                 found: "19 moves; only here nothing".to_owned(),
             },
         };
-        Report {
+        SelfcheckReport {
             failures: vec![failure],
-            ..Report::default()
+            ..SelfcheckReport::default()
         }
     }
 
     #[test]
-    fn a_failure_is_told_with_the_way_to_repeat_it() {
+    fn a_failure_is_printed_with_a_command_that_reproduces_it() {
         let text = text(&SETTINGS, &failed(), 1.25);
         let expected = "
-legal-moves: the legal moves: those of the reference generator
+legal-moves: the legal moves with those of the reference generator
   position  rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
   expected  20 moves; only here a7a6 (Quiet)
   found     19 moves; only here nothing
   start     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
   moves     e2e4
-  again by  ferz selfcheck --seed 7 --games 1
+  reproduce ferz selfcheck --seed 7 --games 1
 
 1 failure, after 1.2 s
 ";
@@ -257,9 +251,9 @@ legal-moves: the legal moves: those of the reference generator
     }
 
     #[test]
-    fn a_failure_has_its_place_in_json() {
+    fn a_failure_is_printed_as_json() {
         let line = json(&SETTINGS, &failed(), 1.25);
-        let value: serde_json::Value = serde_json::from_str(&line).expect("it is JSON");
+        let value: serde_json::Value = serde_json::from_str(&line).expect("valid JSON");
         let expected = serde_json::json!([{
             "check": "legal-moves",
             "seed": 7,

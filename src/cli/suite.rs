@@ -5,8 +5,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use ferz::perft::parallel::Progress as Parts;
-use ferz::perft::suite::{Case, SuiteError, read};
+use ferz::perft::parallel::PerftProgress;
+use ferz::perft::suite::{SuiteError, SuitePosition, read};
 use ferz::perft::total;
 use ferz::support::quote::Named;
 use serde::Serialize;
@@ -88,10 +88,10 @@ pub fn run(
             "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
         ));
     }
-    for SuiteError { line, problem } in &errors {
-        print_error(format_args!("{name}:{line}: {problem}"));
+    for SuiteError { line, kind } in &errors {
+        print_error(format_args!("{name}:{line}: {kind}"));
     }
-    for Case { line, notes, .. } in &cases {
+    for SuitePosition { line, notes, .. } in &cases {
         print_notes(format_args!("{name}:{line}"), notes);
     }
     let left_out = remove_above(&mut cases, max_nodes.unwrap_or(u64::MAX));
@@ -118,8 +118,9 @@ pub fn run(
 }
 
 /// Removes expected counts above `max_nodes`, and returns their number.
-fn remove_above(cases: &mut [Case], max_nodes: u64) -> usize {
-    let counts = |cases: &[Case]| cases.iter().map(|case| case.counts.len()).sum::<usize>();
+fn remove_above(cases: &mut [SuitePosition], max_nodes: u64) -> usize {
+    let counts =
+        |cases: &[SuitePosition]| cases.iter().map(|case| case.counts.len()).sum::<usize>();
     let before = counts(cases);
     for case in cases.iter_mut() {
         case.counts.retain(|&(_, nodes)| nodes <= max_nodes);
@@ -129,7 +130,7 @@ fn remove_above(cases: &mut [Case], max_nodes: u64) -> usize {
 
 /// Counts all positions, and prints a line for each as soon as it is done. Ends early if the
 /// output is closed.
-fn count(cases: &[Case], counter: &Counter, json: bool) -> Result<Vec<Position>, String> {
+fn count(cases: &[SuitePosition], counter: &Counter, json: bool) -> Result<Vec<Position>, String> {
     let expected = cases.iter().flat_map(|case| &case.counts);
     let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
     let bar = ProgressBar::new("nodes");
@@ -138,7 +139,7 @@ fn count(cases: &[Case], counter: &Counter, json: bool) -> Result<Vec<Position>,
     for case in cases {
         let mut counts = Vec::new();
         for &(depth, expected) in &case.counts {
-            let show = |parts: Parts| {
+            let show = |parts: PerftProgress| {
                 let part = expected as f64 * parts.done as f64 / parts.total as f64;
                 bar.show(done.saturating_add(part as u64), all);
             };
@@ -195,7 +196,7 @@ impl BadLine {
     fn of(error: &SuiteError) -> Self {
         Self {
             line: error.line,
-            message: error.problem.to_string(),
+            message: error.kind.to_string(),
         }
     }
 }

@@ -1,61 +1,65 @@
-//! A table of counts, so that a position reached by several orders of moves is counted once.
+//! A hash table of counts, so that perft counts a position only once although several orders of
+//! moves reach it.
 //!
-//! All threads share it without locks: an entry is two words, the second combined with the
-//! first by exclusive or, so that halves written by two threads do not match and are taken
-//! for nothing. A key has no help from the board, which keeps none (perft should not pay for
-//! it); it is worked out from the whole board in six multiplications.
+//! All threads share the table without locks. An entry is two words, and the second one is
+//! combined with the first by exclusive or. If two threads write different halves of an entry,
+//! the halves do not match, and the entry counts as empty. The board has no key of its own for
+//! this table, because plain perft should not pay for one. The key is computed from the whole
+//! board by six multiplications.
 //! See <https://www.chessprogramming.org/Perft#Hashing> and
 //! <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::MAX_DEPTH;
 use crate::chess::{Board, Color, PieceType};
 use crate::support::memory::{self, Block, OutOfMemory};
 
-/// Counts take the lower bits of an entry's data, the depth those above.
+/// Bits of the count in an entry's data; the bits above them hold the depth.
 const COUNT_BITS: u32 = 56;
 
-/// Data and key, as described above; no count is 0, so data 0 is no entry.
+/// Bits of the depth in an entry's data.
+const DEPTH_BITS: u32 = u64::BITS - COUNT_BITS;
+
+/// The data, and the key combined with the data. No stored count is 0, so data 0 means empty.
 type Entry = [AtomicU64; 2];
 
-/// Entries that a position may be in: one cache line.
+/// The entries that can hold a position: one cache line.
 #[derive(bytemuck::Zeroable)]
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
-/// Counts by position and depth, in a fixed amount of memory.
-pub struct Table {
+/// A table of counts by position and depth, of a fixed size.
+pub struct PerftTable {
     buckets: Block<Bucket>,
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for PerftTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({} buckets)", self.buckets.len())
+        write!(f, "PerftTable({} buckets)", self.buckets.len())
     }
 }
 
-impl Table {
-    /// An empty table of so many megabytes, at least 1.
+impl PerftTable {
+    /// Creates an empty table of `megabytes`, at least 1.
     ///
     /// # Errors
     ///
-    /// If the system has no such block of memory.
+    /// If the system does not have this much memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             buckets: memory::zeroed(megabytes)?,
         })
     }
 
-    fn bucket(&self, key: Key) -> &Bucket {
-        // The high half of the product maps keys evenly onto any number of buckets.
+    fn bucket(&self, key: PositionKey) -> &Bucket {
+        // The high half of the product distributes keys evenly over any number of buckets.
         let index = (u128::from(key.place) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
 
-    /// The count of the position with this key to this depth, if it is known.
-    pub(super) fn probe(&self, key: Key, depth: u32) -> Option<u64> {
+    /// Returns the stored count of the position with this key to this depth.
+    pub(super) fn probe(&self, key: PositionKey, depth: u32) -> Option<u64> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry[0].load(Ordering::Relaxed);
             let is_it = data >> COUNT_BITS == u64::from(depth)
@@ -64,10 +68,10 @@ impl Table {
         })
     }
 
-    /// Keeps a count in the place of the smallest of its bucket, which was the least work.
-    pub(super) fn store(&self, key: Key, depth: u32, count: u64) {
-        // A count of 0 takes no time, and one of 57 bits has never been waited for.
-        if count == 0 || count >> COUNT_BITS != 0 || depth > MAX_DEPTH {
+    /// Stores a count in its bucket. It replaces the smallest count, which was the least work.
+    pub(super) fn store(&self, key: PositionKey, depth: u32, count: u64) {
+        // A count of 0 takes no time, and a count of 57 bits takes years.
+        if count == 0 || count >> COUNT_BITS != 0 || depth >> DEPTH_BITS != 0 {
             return;
         }
         let effort = |entry: &&Entry| entry[0].load(Ordering::Relaxed) & ((1 << COUNT_BITS) - 1);
@@ -79,15 +83,14 @@ impl Table {
     }
 }
 
-/// What tells positions apart: 128 bits, of which one half is compared and the other half
-/// chooses the place.
+/// A key of a position: one half chooses the bucket, the other half is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct PositionKey {
     check: u64,
     place: u64,
 }
 
-/// Random numbers, from the hexadecimal digits of pi.
+/// Random numbers: the hexadecimal digits of pi.
 const SALT: [u64; 12] = [
     0x243F_6A88_85A3_08D3,
     0x1319_8A2E_0370_7344,
@@ -103,14 +106,13 @@ const SALT: [u64; 12] = [
     0xB8E1_AFED_6A26_7E96,
 ];
 
-impl Key {
-    /// The key of everything that the moves of `board` depend on.
+impl PositionKey {
+    /// Returns the key of everything that determines the moves on `board`.
     ///
-    /// It is the hash NH of UMAC (<https://www.fastcrypto.org/umac/rfc4418.txt>): the sum
-    /// of products of salted words, two different inputs of which are equal in 128 bits
-    /// with a probability of at most 2^-64. That is then folded into two words of 64 bits,
-    /// one compared and one that chooses the bucket: where a table is called exact, it is
-    /// to that small probability a look-up.
+    /// It is the hash NH of UMAC (<https://www.fastcrypto.org/umac/rfc4418.txt>), a sum of
+    /// products of salted words. Two different inputs have the same sum of 128 bits with a
+    /// probability of at most 2^-64. The sum is then folded into the two halves of the key. A
+    /// lookup is exact up to this small probability.
     pub(super) fn of(board: &Board) -> Self {
         let piece = |kind: PieceType| board.of_type(kind).0;
         let en_passant = board.en_passant().map_or(64, |square| square as u64);
@@ -127,8 +129,8 @@ impl Key {
             board.side_to_move() as u64,
         ];
         let sum = nh(&words, &SALT[..10]);
-        // The low half of a sum of products depends on the low bits of the words alone, so
-        // both halves go through one more product.
+        // The low half of the sum depends only on the low bits of the words, so both halves go
+        // through one more product.
         let mixed = nh(&[sum as u64, (sum >> 64) as u64], &SALT[10..]);
         Self {
             check: (mixed >> 64) as u64 ^ mixed as u64,
@@ -137,7 +139,7 @@ impl Key {
     }
 }
 
-/// The sum of the products of neighbouring words, each with its salt.
+/// Returns the sum of the products of neighbouring words, each word salted.
 fn nh(words: &[u64], salt: &[u64]) -> u128 {
     let mut sum: u128 = 0;
     for (pair, salt) in words.chunks_exact(2).zip(salt.chunks_exact(2)) {
@@ -151,21 +153,22 @@ fn nh(words: &[u64], salt: &[u64]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::perft::{Walk, perft};
+    use crate::perft::perft;
+    use crate::perft::walk::Walk;
 
     fn board(fen: &str) -> Board {
         fen.parse().expect("a legal position")
     }
 
-    /// A table of so few buckets that it is soon full.
-    fn small_table(buckets: usize) -> Table {
-        Table {
+    /// Returns a table of so few buckets that it fills up.
+    fn small_table(buckets: usize) -> PerftTable {
+        PerftTable {
             buckets: Block::of(buckets).expect("little memory"),
         }
     }
 
     #[test]
-    fn counts_with_a_table_are_those_without() {
+    fn counts_with_a_table_equal_counts_without_one() {
         for (fen, depth) in [
             (Board::START_FEN, 5),
             (
@@ -191,7 +194,7 @@ mod tests {
                     table: Some(&table),
                 };
                 assert_eq!(walk.count(&board, depth), expected, "{fen} {table:?}");
-                let key = Key::of(&board);
+                let key = PositionKey::of(&board);
                 assert_eq!(table.probe(key, depth), Some(expected), "{fen} {table:?}");
                 assert_eq!(table.probe(key, depth - 1), None, "{fen} {table:?}");
             }
@@ -199,18 +202,18 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stopped_walk_has_counted_is_not_kept() {
+    fn a_stopped_walk_stores_no_counts() {
         let table = small_table(64);
         let walk = Walk {
             stop: Some(&true.into()),
             table: Some(&table),
         };
         walk.count(&Board::default(), 4);
-        assert_eq!(table.probe(Key::of(&Board::default()), 4), None);
+        assert_eq!(table.probe(PositionKey::of(&Board::default()), 4), None);
     }
 
     #[test]
-    fn whatever_moves_depend_on_is_in_the_key() {
+    fn the_key_depends_on_everything_that_determines_the_moves() {
         let keys = [
             "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
             "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",
@@ -223,20 +226,20 @@ mod tests {
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
             "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
         ]
-        .map(|fen| Key::of(&board(fen)));
+        .map(|fen| PositionKey::of(&board(fen)));
         for (i, key) in keys.iter().enumerate() {
             for other in &keys[..i] {
                 assert!(key.check != other.check && key.place != other.place);
             }
         }
         let later = board("4k3/8/8/8/8/8/8/R3K2R w KQ - 7 40");
-        assert_eq!(Key::of(&later), keys[0], "clocks do not matter");
+        assert_eq!(PositionKey::of(&later), keys[0], "clocks do not matter");
     }
 
     #[test]
-    fn an_entry_torn_by_two_threads_is_no_entry() {
-        let table = Table::new(1).expect("a megabyte");
-        let key = Key::of(&Board::default());
+    fn an_entry_torn_by_two_threads_is_empty() {
+        let table = PerftTable::new(1).expect("a megabyte");
+        let key = PositionKey::of(&Board::default());
         table.store(key, 5, 4_865_609);
         assert_eq!(table.probe(key, 5), Some(4_865_609));
         for entry in &table.bucket(key).0 {
@@ -247,21 +250,21 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_counts_of_a_bucket_are_kept() {
-        let table = Table::new(1).expect("a megabyte");
-        let place = Key::of(&Board::default()).place;
-        let key = |check| Key { check, place };
+    fn a_full_bucket_keeps_its_largest_counts() {
+        let table = PerftTable::new(1).expect("a megabyte");
+        let place = PositionKey::of(&Board::default()).place;
+        let key = |check| PositionKey { check, place };
         for count in (1..=9).rev() {
             table.store(key(count), 2, count);
         }
         let kept = (1..=9).filter(|&count| table.probe(key(count), 2).is_some());
-        // Three places keep the largest, the last of all has the fourth.
+        // Three entries keep the largest counts; the fourth one holds the latest.
         assert_eq!(kept.collect::<Vec<_>>(), [1, 7, 8, 9]);
     }
 
-    /// The number of different positions after four half-moves is in OEIS A083276
-    /// (<https://oeis.org/A083276>). Keys as good as random numbers are expected to have
-    /// less than a tenth of a pair alike in any 35 bits.
+    /// The number of different positions after four plies is in OEIS A083276
+    /// (<https://oeis.org/A083276>). Among this many random keys, fewer than a tenth of a pair
+    /// are expected to be equal in any 35 bits.
     #[test]
     fn keys_of_neighbouring_positions_are_spread() {
         let mut level = vec![Board::default()];
@@ -272,8 +275,8 @@ mod tests {
             };
             level = level.iter().flat_map(children).collect();
         }
-        let different = |part: fn(Key) -> u64| {
-            let parts = level.iter().map(|board| part(Key::of(board)));
+        let different = |part: fn(PositionKey) -> u64| {
+            let parts = level.iter().map(|board| part(PositionKey::of(board)));
             parts.collect::<std::collections::HashSet<_>>().len()
         };
         assert_eq!(different(|key| key.check), 72_078);

@@ -1,48 +1,61 @@
-//! Perft on several threads, and one that can be stopped.
+//! Perft on several threads, with a stop flag and a hash table.
 //!
-//! The tree is cut two half-moves below the root, and threads take the sub-trees from a
-//! common queue: root moves alone would be too few, and too unequal.
+//! The tree is cut two plies below the root, and the threads share a queue of the subtrees. The
+//! root moves alone would be too few, and their counts too unequal.
 //! See <https://www.chessprogramming.org/Perft#Parallel_Perft>.
 
-use std::sync::Mutex;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
-use super::Walk;
-use super::hash::Table;
+use super::hash::PerftTable;
+use super::walk::Walk;
 use crate::chess::{Board, Move};
+use crate::support::work_queue::map_in_order;
 
-/// Sub-trees no deeper than this are all counted before a thread has started.
-const SHALLOW: u32 = 1;
+/// The greatest depth of subtrees that one thread counts alone, in plies. Such subtrees are all
+/// counted before a second thread has started.
+const ONE_THREAD_DEPTH: u32 = 1;
 
-/// How a count is to be done.
+/// The options of a parallel count.
 #[derive(Clone, Copy)]
 pub struct Method<'a> {
-    /// On so many threads, where that saves time; none is taken for one.
+    /// The number of threads, including the calling one; 0 means 1. A count that takes no time
+    /// uses only the calling thread.
     pub threads: usize,
-    /// Until this is set.
+    /// A flag that ends the count early.
     pub stop: &'a AtomicBool,
-    /// Telling now and then how much is done, on any of the threads.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
+    /// Called after each part of the count, on any of the threads.
+    pub progress: &'a (dyn Fn(PerftProgress) + Sync),
 }
 
-/// How much of a count is done, in parts that may be of different sizes.
+/// The part of a count that is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Parts done.
+pub struct PerftProgress {
+    /// The number of subtrees counted. Their sizes differ.
     pub done: usize,
-    /// Parts in all.
+    /// The number of all subtrees.
     pub total: usize,
 }
 
-/// The count below each legal move, with the help of what is in `table`, if there is one, and
-/// for its gain. `None` if the method's `stop` was set before the end. Nothing is below
-/// depth 0.
+/// Returns the count below each legal move; no moves for depth 0. Returns `None` if the method's
+/// `stop` was set before the end. A `table` saves time, and keeps the counts for later calls.
+///
+/// ```
+/// use ferz::chess::Board;
+/// use ferz::perft::{divide, parallel::{Method, divide_parallel}};
+/// let method = Method {
+///     threads: 2,
+///     stop: &false.into(),
+///     progress: &|_| {},
+/// };
+/// let board = Board::default();
+/// assert_eq!(divide_parallel(&board, 3, None, &method), Some(divide(&board, 3)));
+/// ```
 #[must_use]
 pub fn divide_parallel(
     board: &Board,
     depth: u32,
-    table: Option<&Table>,
+    table: Option<&PerftTable>,
     method: &Method<'_>,
 ) -> Option<Vec<(Move, u64)>> {
     if depth == 0 {
@@ -63,53 +76,51 @@ pub fn divide_parallel(
     Some(roots.into_iter().zip(counts).collect())
 }
 
-/// Lets threads take the sub-trees from a queue, and collects the result of each, one at a
-/// time and in no order. `None` if the method's `stop` was set before the end.
-pub(super) fn for_each_subtree<R>(
+/// Applies `work` to the subtrees on the method's threads, and `collect` to each result. Returns
+/// `None` if the method's `stop` was set before the end.
+pub(super) fn for_each_subtree<R: Send>(
     subtrees: &[Subtree],
     method: &Method<'_>,
     work: impl Fn(&Subtree) -> R + Sync,
-    collect: impl FnMut(&Subtree, R) + Send,
+    mut collect: impl FnMut(&Subtree, R) + Send,
 ) -> Option<()> {
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let collect = Mutex::new(collect);
+    let done = AtomicUsize::new(0);
     let is_stopped = || method.stop.load(Ordering::Relaxed);
-    let take = || {
-        while let Some(subtree) = subtrees.get(next.fetch_add(1, Ordering::Relaxed))
-            && !is_stopped()
-        {
+    let needs_threads = subtrees.iter().any(|tree| tree.depth > ONE_THREAD_DEPTH);
+    let threads = if needs_threads { method.threads } else { 1 };
+    map_in_order(
+        subtrees,
+        vec![(); threads.clamp(1, subtrees.len().max(1))],
+        |(), subtree| {
+            if is_stopped() {
+                return None;
+            }
             let result = work(subtree);
-            collect.lock().expect("no thread panics with the lock held")(subtree, result);
-            (method.progress)(Progress {
+            (method.progress)(PerftProgress {
                 done: done.fetch_add(1, Ordering::Relaxed) + 1,
                 total: subtrees.len(),
             });
-        }
-    };
-    let worth_threads = subtrees.iter().any(|subtree| subtree.depth > SHALLOW);
-    let threads = if worth_threads { method.threads } else { 1 };
-    thread::scope(|scope| {
-        for _ in 1..threads.min(subtrees.len()) {
-            // Fewer threads than asked for do the same work.
-            if thread::Builder::new().spawn_scoped(scope, take).is_err() {
-                break;
-            }
-        }
-        take();
-    });
+            Some((subtree, result))
+        },
+        |(subtree, result)| {
+            collect(subtree, result);
+            ControlFlow::Continue(())
+        },
+    );
     (!is_stopped()).then_some(())
 }
 
-/// A part of the tree, small enough for a queue and big enough to be worth taking.
+/// A part of the tree that one thread counts.
 pub(super) struct Subtree {
+    /// The position at the root of the subtree.
     pub board: Board,
-    /// How far the tree goes on below `board`.
+    /// The depth of the subtree, in plies.
     pub depth: u32,
-    /// The index of the root move that it is below.
+    /// The index of the root move that leads to the subtree.
     root: usize,
 }
 
-/// The sub-trees two half-moves below the root, or one where there is no more depth.
+/// Returns the subtrees two plies below the root; one ply below it for depth 1.
 pub(super) fn subtrees(board: &Board, depth: u32, roots: &[Move]) -> Vec<Subtree> {
     let mut subtrees = Vec::new();
     for (root, &mv) in roots.iter().enumerate() {
@@ -138,7 +149,7 @@ mod tests {
     use crate::perft::divide;
 
     #[test]
-    fn any_number_of_threads_counts_the_same() {
+    fn the_counts_do_not_depend_on_the_number_of_threads() {
         let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
             .parse()
             .expect("a legal position");

@@ -1,13 +1,14 @@
-//! Perft in detail: how many of the moves counted are captures, checks, mates and so on.
+//! Detailed perft: the number of captures, checks, mates and other kinds of moves.
 //!
-//! A number tells of the last move of each line: row *n* tells what the *n*-th half-moves
-//! did. All rows come from one walk.
+//! Each number counts moves of one ply: row *n* counts the *n*-th plies of all lines. One walk
+//! computes all rows.
 //!
-//! Few of the last moves need be made. From where a piece would give check, and which pieces
-//! would uncover one, is worked out once for all moves of a position; a check is then made
-//! to see whether it mates, and another move only where it could stalemate (see `prevents_reply`).
+//! Few moves of the last ply are made on a board. The squares from which each kind of piece
+//! gives check, and the pieces that can discover a check, are computed once per position. A
+//! move that gives check is made to detect checkmate. Any other move is made only if it could
+//! be stalemate (see `prevents_reply`).
 //!
-//! The definitions are those that give the tables of
+//! The definitions agree with the tables of
 //! <https://www.chessprogramming.org/Perft_Results>.
 
 use std::ops::{AddAssign, ControlFlow};
@@ -16,41 +17,42 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::parallel::{Method, for_each_subtree, subtrees};
-use super::{INTERRUPTED_DEPTH, for_each_child};
-use crate::chess::Bitboard;
+use super::walk::{STOP_CHECK_DEPTH, for_each_child};
 use crate::chess::attacks::{attacks, queen_attacks};
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
-use crate::chess::{Black, Side, White};
-use crate::chess::{Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Square};
+use crate::chess::{
+    Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Side, Square,
+    White,
+};
 
-/// What the last moves of all lines of one length did.
+/// The counts of all moves of one ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
-    /// The moves, which are as many as the positions they lead to: what perft counts.
+    /// All moves: the perft count.
     pub nodes: u64,
-    /// Moves that take a piece, en passant and promotions that take included.
+    /// Captures, including en passant and promotions that capture.
     pub captures: u64,
     /// Captures en passant.
     pub en_passant: u64,
     /// Castling moves.
     pub castles: u64,
-    /// Promotions: four for each pawn that can go to a square of the last rank.
+    /// Promotions: four for each pawn and each square where it can promote.
     pub promotions: u64,
-    /// Moves that give check, mates included.
+    /// Moves that give check, including checkmates.
     pub checks: u64,
-    /// Checks by one piece that is not the one that moved; castling moves king and rook.
+    /// Checks by a single piece that did not move. In castling, king and rook move.
     pub discovered_checks: u64,
-    /// Checks by two pieces, whichever moved; none of them is in `discovered_checks`.
+    /// Checks by two pieces. They are not among the `discovered_checks`.
     pub double_checks: u64,
-    /// Checks that have no legal answer.
+    /// Checks without a legal reply.
     pub checkmates: u64,
-    /// Moves that give no check and leave no legal answer.
+    /// Moves that give no check and leave no legal reply.
     pub stalemates: u64,
 }
 
 impl Statistics {
-    /// The names of the columns, in the order of the published tables, which have all but
-    /// the last.
+    /// The names of the columns, in the order of the published tables. Those do not have the
+    /// last column.
     pub const COLUMNS: [&str; 10] = [
         "nodes",
         "captures",
@@ -64,7 +66,7 @@ impl Statistics {
         "stalemates",
     ];
 
-    /// The numbers in the order of [`Self::COLUMNS`].
+    /// Returns the counts in the order of [`Self::COLUMNS`].
     #[must_use]
     pub const fn row(&self) -> [u64; 10] {
         [
@@ -97,8 +99,8 @@ impl AddAssign for Statistics {
     }
 }
 
-/// The statistics of the moves at depths 1, 2, and so on to `depth`; `None` if the method's
-/// `stop` was set before the end.
+/// Returns the statistics of the plies 1 to `depth`; `None` if the method's `stop` was set
+/// before the end.
 ///
 /// ```
 /// use ferz::chess::Board;
@@ -117,7 +119,7 @@ pub fn statistics(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<
         return Some(Vec::new());
     }
     let mut rows = vec![Statistics::default(); depth as usize];
-    // The sub-trees are two half-moves below; what is above them is soon counted.
+    // The subtrees begin two plies below the root. The plies above them take no time.
     let (above, below) = rows.split_at_mut(depth.min(2) as usize);
     add_below(board, above, method.stop);
     for_each_subtree(
@@ -137,8 +139,8 @@ pub fn statistics(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<
     Some(rows)
 }
 
-/// Adds the moves of `board` to the first row, those of the boards that they lead to to the
-/// second, and so on; not to the end if `stop` is set.
+/// Adds the moves on `board` to the first row, the moves of the next ply to the second row, and
+/// so on. Ends early if `stop` is set.
 fn add_below(board: &Board, rows: &mut [Statistics], stop: &AtomicBool) {
     match board.side_to_move() {
         Color::White => add_below_side::<White>(board, rows, stop),
@@ -146,7 +148,7 @@ fn add_below(board: &Board, rows: &mut [Statistics], stop: &AtomicBool) {
     }
 }
 
-/// [`add_below`] where the side to move is known.
+/// Does the same as [`add_below`] for a known side to move.
 fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &AtomicBool) {
     let Some((row, deeper)) = rows.split_first_mut() else {
         return;
@@ -158,10 +160,10 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
         row,
     };
     let legality = Legality::of_side::<S>(board);
-    // Nothing stops a count.
+    // The sink never breaks.
     let _: ControlFlow<()> =
         movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut moves);
-    let is_stopped = deeper.len() + 1 >= INTERRUPTED_DEPTH as usize && stop.load(Ordering::Relaxed);
+    let is_stopped = deeper.len() + 1 >= STOP_CHECK_DEPTH as usize && stop.load(Ordering::Relaxed);
     if !deeper.is_empty() && !is_stopped {
         for_each_child::<S>(board, |child| {
             add_below_side::<S::Opponent>(child, deeper, stop);
@@ -172,12 +174,11 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
 /// Returns squares such that the opponent has a legal reply to every move that gives no check
 /// and arrives on none of them.
 ///
-/// The reply is the move of a piece that is on no line with its king, so that nothing can
-/// pin it. Only a move to one of the squares returned can prevent it:
+/// The replying piece is on no line with its king, so it cannot become pinned. Only a move to one of the squares returned can prevent it:
 ///
 /// * A pawn pushes one square, unless it is captured or a piece stops in front of it.
-/// * Another piece makes a move that it has already, or captures the piece that blocks that
-///   move, unless it is captured itself.
+/// * Another piece makes one of its present moves, or captures the piece that blocks it, unless
+///   it is captured.
 #[inline(always)]
 fn prevents_reply<S: Side>(board: &Board) -> Bitboard {
     let king = board.king(!S::COLOR);
@@ -198,18 +199,18 @@ fn prevents_reply<S: Side>(board: &Board) -> Bitboard {
     piece.map_or(Bitboard::ALL, Square::bitboard)
 }
 
-/// The sink that adds moves to a row of statistics.
+/// The sink that adds moves to one row.
 struct Moves<'a> {
     board: &'a Board,
     checks: CheckSquares,
-    /// See [`prevents_reply`].
+    /// The squares returned by [`prevents_reply`].
     prevents_reply: Bitboard,
     row: &'a mut Statistics,
 }
 
 impl Moves<'_> {
-    /// Adds moves of one piece that change nothing but its place and what it takes; those on
-    /// `them` are captures, the others of `kind`.
+    /// Adds moves of one piece that change only its square and what it captures. Moves to the
+    /// squares `them` are captures; the others are of the given `kind`.
     #[inline(always)]
     fn add<S: Side>(
         &mut self,
@@ -223,21 +224,21 @@ impl Moves<'_> {
         self.row.captures += u64::from((targets & them).count());
         let direct = targets & self.checks.direct(piece);
         let discovered = targets & self.checks.discovered(from);
-        let unsure = targets & self.prevents_reply;
-        for to in direct | discovered | unsure {
+        let maybe_stalemate = targets & self.prevents_reply;
+        for to in direct | discovered | maybe_stalemate {
             let kind = if them.contains(to) {
                 MoveKind::Capture
             } else {
                 kind
             };
             let checks = (direct.contains(to), discovered.contains(to));
-            self.look_at::<S>(piece, from, to, kind, checks);
+            self.add_made::<S>(piece, from, to, kind, checks);
         }
     }
 
-    /// Adds what is not known before the move is made. `checks`: whether the piece gives
-    /// check from where it arrives, and whether it uncovers one.
-    fn look_at<S: Side>(
+    /// Adds the properties that are known only after the move is made. `checks` says whether the
+    /// move gives a direct check, and whether it discovers one.
+    fn add_made<S: Side>(
         &mut self,
         piece: PieceType,
         from: Square,
@@ -247,18 +248,18 @@ impl Moves<'_> {
     ) {
         let mut after = *self.board;
         after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
-        let has_answer = after.has_legal_moves();
+        let has_reply = after.has_legal_moves();
         let (direct, discovered) = checks;
         let is_check = direct || discovered;
         self.row.checks += u64::from(is_check);
         self.row.discovered_checks += u64::from(discovered && !direct);
         self.row.double_checks += u64::from(discovered && direct);
-        self.row.checkmates += u64::from(is_check && !has_answer);
-        self.row.stalemates += u64::from(!is_check && !has_answer);
+        self.row.checkmates += u64::from(is_check && !has_reply);
+        self.row.stalemates += u64::from(!is_check && !has_reply);
     }
 
-    /// Adds a move of one of the rarer kinds, which move or change more than one piece:
-    /// castling, en passant, promotion.
+    /// Adds castling, an en passant capture or a promotion: these change more than the square
+    /// of one piece.
     fn add_special<S: Side>(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) {
         let mut after = *self.board;
         after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
@@ -270,7 +271,7 @@ impl Moves<'_> {
         let checkers = after.checkers();
         let is_check = checkers.any();
         let is_double = checkers.more_than_one();
-        let has_answer = after.has_legal_moves();
+        let has_reply = after.has_legal_moves();
         *self.row += Statistics {
             nodes: 1,
             captures: u64::from(kind.is_capture()),
@@ -280,8 +281,8 @@ impl Moves<'_> {
             checks: u64::from(is_check),
             discovered_checks: u64::from(is_check && !is_double && !checkers.contains(moved)),
             double_checks: u64::from(is_double),
-            checkmates: u64::from(is_check && !has_answer),
-            stalemates: u64::from(!is_check && !has_answer),
+            checkmates: u64::from(is_check && !has_reply),
+            stalemates: u64::from(!is_check && !has_reply),
         };
     }
 }

@@ -1,7 +1,7 @@
-//! Perft suites: files of positions with their published counts
+//! Perft suites: files of positions with published counts
 //! (<https://www.chessprogramming.org/Perft_Results>).
 //!
-//! Two forms are read, and may be mixed:
+//! A file can mix two forms: lines of EPD with an operation for each depth, and blocks.
 //!
 //! ```text
 //! r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ;D1 26 ;D2 568
@@ -13,174 +13,191 @@
 //! perft 2 568
 //! ```
 
-use super::MAX_DEPTH;
+use std::fmt;
 
+use super::MAX_DEPTH;
 use crate::chess::{Board, FenError, SetupNote};
+use crate::support::epd_line::{EpdLine, OpenQuotation};
 use crate::support::quote::Quoted;
 
-/// A position and what perft should count.
+/// A position with its expected counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// The line of the file that the position is on, from 1.
+pub struct SuitePosition {
+    /// The line of the position in the file, from 1.
     pub line: usize,
     /// The position.
     pub board: Board,
-    /// What was dropped from the FEN, or why no game reaches the position.
+    /// The parts of the FEN that were dropped, or the reason why no game reaches the position.
     pub notes: Vec<SetupNote>,
-    /// Depths and counts.
+    /// Depths, and the expected count at each.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// A line that could not be read; the others can be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
+/// A malformed line. The other lines can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteError {
-    /// The line of the file, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub problem: Problem,
+    /// The error in the line.
+    pub kind: SuiteErrorKind,
 }
 
-/// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
-    /// The position.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A count.
-    #[error(
-        "found {}; expected a depth from 0 to {MAX_DEPTH} and a count, like {}",
-        Quoted(found),
-        Quoted(expected)
-    )]
+/// The kinds of errors in a line of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuiteErrorKind {
+    /// An invalid position.
+    Fen(FenError),
+    /// An invalid depth or count.
     Count {
-        /// What it should look like.
+        /// A well-formed example.
         expected: &'static str,
-        /// What is there.
+        /// The text in the line.
         found: String,
     },
-    /// Bytes that are no text.
-    #[error("found bytes that are no text; expected UTF-8")]
+    /// A quotation without an end.
+    OpenQuotation(OpenQuotation),
+    /// Bytes that are not UTF-8.
     NotText,
-    /// A count that belongs to no position.
-    #[error("found {} before any position; expected a line like \"epd FEN\" first", Quoted(.0))]
+    /// A `perft` line before the first position.
     NoPosition(String),
-    /// A position that nothing is said of.
-    #[error("the position has no counts; expected some behind it, like \";D3 8902\"")]
+    /// A position without counts.
     NoCounts,
 }
 
-/// Reads a suite: its cases, and the lines that could not be read.
+impl std::error::Error for SuiteError {}
+
+impl fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.kind)
+    }
+}
+
+impl std::error::Error for SuiteErrorKind {}
+
+impl fmt::Display for SuiteErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen(error) => error.fmt(f),
+            Self::Count { expected, found } => write!(
+                f,
+                "found {}; expected a depth from 0 to {MAX_DEPTH} and a count, like {}",
+                Quoted(found),
+                Quoted(expected)
+            ),
+            Self::OpenQuotation(error) => error.fmt(f),
+            Self::NotText => f.write_str("found bytes that are not text; expected UTF-8"),
+            Self::NoPosition(found) => write!(
+                f,
+                "found {} before any position; expected a line like \"epd FEN\" first",
+                Quoted(found)
+            ),
+            Self::NoCounts => {
+                f.write_str("the position has no counts; expected some after it, like \";D3 8902\"")
+            }
+        }
+    }
+}
+
+impl From<FenError> for SuiteErrorKind {
+    fn from(error: FenError) -> Self {
+        Self::Fen(error)
+    }
+}
+
+impl From<OpenQuotation> for SuiteErrorKind {
+    fn from(error: OpenQuotation) -> Self {
+        Self::OpenQuotation(error)
+    }
+}
+
+/// Reads a suite. Returns its positions, and the errors of malformed lines.
+///
+/// A malformed line excludes only its own position. A replacement character (U+FFFD) counts as
+/// bytes that are not UTF-8.
 ///
 /// ```
 /// use ferz::perft::suite;
-/// let (cases, errors) = suite::read("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\nnonsense");
-/// assert_eq!(cases[0].counts, [(1, 3)]);
+/// let (positions, errors) = suite::read("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\nnonsense");
+/// assert_eq!(positions[0].counts, [(1, 3)]);
 /// assert_eq!(errors[0].line, 2);
 /// ```
 #[must_use]
-pub fn read(text: &str) -> (Vec<Case>, Vec<SuiteError>) {
-    let mut reader = Reader::default();
+pub fn read(text: &str) -> (Vec<SuitePosition>, Vec<SuiteError>) {
+    let mut reader = SuiteReader::default();
     for (i, line) in text.lines().enumerate() {
-        if let Err(problem) = reader.line(i + 1, line.trim()) {
-            reader.errors.push(SuiteError {
-                line: i + 1,
-                problem,
-            });
+        if let Err(kind) = reader.line(i + 1, line.trim()) {
+            reader.errors.push(SuiteError { line: i + 1, kind });
         }
     }
-    let (cases, empty): (Vec<_>, Vec<_>) = reader
-        .cases
+    let (positions, empty): (Vec<_>, Vec<_>) = reader
+        .positions
         .into_iter()
-        .partition(|case| !case.counts.is_empty());
-    let no_counts = |case: Case| SuiteError {
-        line: case.line,
-        problem: Problem::NoCounts,
+        .partition(|position| !position.counts.is_empty());
+    let no_counts = |position: SuitePosition| SuiteError {
+        line: position.line,
+        kind: SuiteErrorKind::NoCounts,
     };
     reader.errors.extend(empty.into_iter().map(no_counts));
     reader.errors.sort_by_key(|error| error.line);
-    (cases, reader.errors)
+    (positions, reader.errors)
 }
 
-/// The FEN in a line of a suite that has one, as it is written there.
+/// Returns the text of the FEN in a line that contains a position.
+///
+/// ```
+/// use ferz::perft::suite::fen_of;
+/// let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
+/// assert_eq!(fen_of(&format!("{fen} ;D1 3")), fen);
+/// assert_eq!(fen_of(&format!("epd {fen}")), fen);
+/// ```
 #[must_use]
 pub fn fen_of(line: &str) -> &str {
     let line = line.trim();
-    let fen = match line.split_once(char::is_whitespace) {
-        Some(("epd", fen)) => fen,
-        _ => line,
-    };
-    fen.split(';').next().unwrap_or_default().trim()
-}
-
-/// The text in the bytes of a file, without the mark that some editors put before UTF-8.
-/// Bytes that are not UTF-8 come as replacement characters, so that [`read`] refuses the lines
-/// that they are in and no others.
-#[must_use]
-pub fn decode(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    text.trim_start_matches('\u{FEFF}').to_owned()
+    match line.split_once(char::is_whitespace) {
+        Some(("epd", fen)) => fen.trim(),
+        _ => EpdLine::split(line).fen,
+    }
 }
 
 #[derive(Default)]
-struct Reader {
-    cases: Vec<Case>,
+struct SuiteReader {
+    positions: Vec<SuitePosition>,
     errors: Vec<SuiteError>,
-    /// Whether the last position was bad, so that the counts behind it belong to none.
+    /// Whether the last position was malformed; its `perft` lines are then skipped.
     skipping: bool,
 }
 
-impl Reader {
-    fn line(&mut self, number: usize, text: &str) -> Result<(), Problem> {
+impl SuiteReader {
+    fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteErrorKind> {
         if text.contains(char::REPLACEMENT_CHARACTER) {
             self.skipping = true;
-            return Err(Problem::NotText);
+            return Err(SuiteErrorKind::NotText);
         }
         if text.is_empty() || text.starts_with('#') || text.starts_with("id ") {
             return Ok(());
         }
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        if word == "epd" {
-            self.skipping = true;
-            let (board, notes) = Board::from_fen(rest)?;
-            self.cases.push(Case {
-                line: number,
-                board,
-                notes,
-                counts: Vec::new(),
-            });
-            self.skipping = false;
-            return Ok(());
-        }
-        if word == "perft" {
-            if self.skipping {
-                return Ok(());
+        match text.split_once(char::is_whitespace).unwrap_or((text, "")) {
+            ("epd", fen) => self.position(number, fen, || Ok(Vec::new())),
+            ("perft", count) => self.count_of_block(text, count),
+            _ => {
+                let line = EpdLine::split(text);
+                self.position(number, line.fen, || counts(&line))
             }
-            let count = depth_and_count(rest).ok_or_else(|| Problem::Count {
-                expected: "perft 3 8902",
-                found: text.to_owned(),
-            })?;
-            let case = self.cases.last_mut();
-            case.ok_or_else(|| Problem::NoPosition(text.to_owned()))?
-                .counts
-                .push(count);
-            return Ok(());
         }
+    }
+
+    /// Adds the position of a line.
+    fn position(
+        &mut self,
+        line: usize,
+        fen: &str,
+        counts: impl FnOnce() -> Result<Vec<(u32, u64)>, SuiteErrorKind>,
+    ) -> Result<(), SuiteErrorKind> {
         self.skipping = true;
-        let mut parts = text.split(';');
-        let (board, notes) = Board::from_fen(parts.next().unwrap_or_default())?;
-        let count = |part: &str| {
-            let numbers = part.trim().strip_prefix(['D', 'd']);
-            let count = numbers.and_then(depth_and_count);
-            count.ok_or_else(|| Problem::Count {
-                expected: ";D3 8902",
-                found: format!(";{}", part.trim()),
-            })
-        };
-        let counts = parts.filter(|part| !part.trim().is_empty()).map(count);
-        let counts = counts.collect::<Result<_, _>>()?;
-        self.cases.push(Case {
-            line: number,
+        let (board, notes) = Board::from_fen(fen)?;
+        let counts = counts()?;
+        self.positions.push(SuitePosition {
+            line,
             board,
             notes,
             counts,
@@ -188,6 +205,36 @@ impl Reader {
         self.skipping = false;
         Ok(())
     }
+
+    /// Adds the count of a `perft` line to the last position.
+    fn count_of_block(&mut self, text: &str, count: &str) -> Result<(), SuiteErrorKind> {
+        if self.skipping {
+            return Ok(());
+        }
+        let count = depth_and_count(count).ok_or_else(|| SuiteErrorKind::Count {
+            expected: "perft 3 8902",
+            found: text.to_owned(),
+        })?;
+        let position = self.positions.last_mut();
+        position
+            .ok_or_else(|| SuiteErrorKind::NoPosition(text.to_owned()))?
+            .counts
+            .push(count);
+        Ok(())
+    }
+}
+
+/// Returns the depths and counts in the operations of a line, like `D3 8902`.
+fn counts(line: &EpdLine<'_>) -> Result<Vec<(u32, u64)>, SuiteErrorKind> {
+    let count = |operation: &str| {
+        let numbers = operation.strip_prefix(['D', 'd']);
+        let count = numbers.and_then(depth_and_count);
+        count.ok_or_else(|| SuiteErrorKind::Count {
+            expected: ";D3 8902",
+            found: format!(";{operation}"),
+        })
+    };
+    line.operations()?.into_iter().map(count).collect()
 }
 
 fn depth_and_count(text: &str) -> Option<(u32, u64)> {
@@ -202,7 +249,7 @@ mod tests {
 
     #[test]
     fn both_forms_are_read() {
-        let (cases, errors) = read(
+        let (positions, errors) = read(
             "8/8/8/8/8/8/8/K6k w - - 0 1; D1 3 ;D2  9\r\n\
              # a comment\n\
              id one\n\
@@ -213,17 +260,17 @@ mod tests {
         assert_eq!(errors, []);
         let counts = vec![(1, 3), (2, 9)];
         assert_eq!(
-            cases
+            positions
                 .iter()
-                .map(|case| (case.line, &case.counts))
+                .map(|position| (position.line, &position.counts))
                 .collect::<Vec<_>>(),
             [(1, &counts), (4, &counts)]
         );
     }
 
     #[test]
-    fn bad_lines_are_named_and_the_rest_is_read() {
-        let (cases, errors) = read(
+    fn malformed_lines_are_reported_and_the_others_are_read() {
+        let (positions, errors) = read(
             "perft 1 20\n\
              8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n\
              8/8/8/8/8/8/8/K6k w - - 0 1\n\
@@ -234,8 +281,8 @@ mod tests {
              EPD 8/8/8/8/8/8/8/K6k w - -\n\
              perft 2 9\n",
         );
-        assert_eq!(cases.len(), 1);
-        assert_eq!(cases[0].counts, [(1, 3)]);
+        assert_eq!(positions.len(), 1);
+        assert_eq!(positions[0].counts, [(1, 3)]);
         let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
         assert_eq!(lines, [1, 2, 3, 4, 6, 8]);
     }

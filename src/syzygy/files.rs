@@ -9,9 +9,8 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::checksum::checksum;
@@ -19,6 +18,7 @@ use super::error::{TablebaseError, TablebaseFileError};
 use super::header::Header;
 use super::kind::TableKind;
 use super::material::Material;
+use crate::support::work_queue::map_in_order;
 
 /// Maximum number of pieces of tables whose checksums are verified.
 ///
@@ -66,27 +66,19 @@ pub(super) fn find(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> Fou
 
 /// Checks all files on several threads. Returns the errors of those that are not usable.
 fn check_all(found: &FoundTables) -> BTreeMap<(TableKind, Material), TablebaseFileError> {
-    let files: Vec<_> = found.iter().collect();
-    let next = AtomicUsize::new(0);
-    let errors = Mutex::new(BTreeMap::new());
-    let work = || {
-        while let Some(&(&table, path)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let (kind, material) = table;
-            if let Err(error) = check(path, kind, &material) {
-                let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
-                errors.insert(table, error);
-            }
-        }
-    };
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 1..processors.min(MAX_THREADS).min(files.len()) {
-            // If a thread cannot be started, the others do its work.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
-    errors.into_inner().unwrap_or_else(PoisonError::into_inner)
+    let threads = processors.min(MAX_THREADS).min(found.len());
+    let mut errors = BTreeMap::new();
+    map_in_order(
+        found,
+        vec![(); threads],
+        |(), (&table, path)| Some((table, check(path, table.0, &table.1).err())),
+        |(table, error)| {
+            errors.extend(error.map(|error| (table, error)));
+            ControlFlow::Continue(())
+        },
+    );
+    errors
 }
 
 /// Returns the kind and material of the table with this file name. `None` if no table has this

@@ -1,15 +1,15 @@
-//! `ferz epd`: positions with what should be found in them.
+//! `ferz epd`: test positions with expected results.
 
 use serde_json::{Value, json};
 
 use crate::session::command_line;
 use crate::{assert_one_error, fields, file, output};
 
-/// White mates by the rook.
+/// White mates with the rook.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
 #[test]
-fn a_file_that_is_solved_has_the_totals_alone() {
+fn a_solved_file_prints_only_the_totals() {
     let suite = format!(
         "# a comment\r\n\
          {BACK_RANK} bm Rd1-d8; id \"one\";\r\n\
@@ -33,7 +33,7 @@ fn a_file_that_is_solved_has_the_totals_alone() {
 }
 
 #[test]
-fn what_is_not_solved_is_told_and_ends_with_status_1() {
+fn an_unsolved_position_is_printed_and_the_status_is_1() {
     let suite = file(
         "unsolved.epd",
         format!(
@@ -57,12 +57,15 @@ fn what_is_not_solved_is_told_and_ends_with_status_1() {
         no_mate.starts_with(&format!("{suite}:4: played K")),
         "{no_mate}"
     );
-    assert!(no_mate.ends_with(", dm 3: no mate so soon"), "{no_mate}");
+    assert!(
+        no_mate.ends_with(", dm 3: no mate in this number of moves"),
+        "{no_mate}"
+    );
     assert_eq!(ended.lines[3], "Solved: 1 of 4");
 }
 
 #[test]
-fn lines_that_cannot_be_read_are_named_and_the_others_solved() {
+fn malformed_lines_are_reported_and_the_others_solved() {
     let bad = format!("{BACK_RANK} bm Rd9;\n{BACK_RANK} bm Rd8;\nnonsense\n");
     let suite = file("malformed.epd", &bad);
     let ended = command_line(&["epd", &suite, "--depth", "2"]);
@@ -79,7 +82,7 @@ fn lines_that_cannot_be_read_are_named_and_the_others_solved() {
     for (error, expected) in errors.iter().zip(&expected) {
         assert!(error.starts_with(expected.as_str()), "{error}");
     }
-    // A wrong answer is told first.
+    // An unsolved position has precedence.
     let worse = file("worse.epd", format!("{bad}{BACK_RANK} bm f4;\n"));
     assert_eq!(
         command_line(&["epd", &worse, "--depth", "2"]).status,
@@ -87,9 +90,9 @@ fn lines_that_cannot_be_read_are_named_and_the_others_solved() {
     );
 }
 
-/// The form of <https://github.com/vondele/matetrack>; the second position is one of its own.
+/// The form of <https://github.com/vondele/matetrack>. The second position is from its files.
 #[test]
-fn mates_of_either_side_are_read_as_matetrack_writes_them() {
+fn mates_in_the_form_of_matetrack_are_read() {
     let suite = file(
         "mates.epd",
         format!(
@@ -103,7 +106,9 @@ fn mates_of_either_side_are_read_as_matetrack_writes_them() {
     assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
     assert_eq!(
         ended.lines[0],
-        format!("{suite}:4: wrong side: played Rd8# (mate in 1), bm #-2: no mate so soon")
+        format!(
+            "{suite}:4: wrong side: played Rd8# (mate in 1), bm #-2: no mate in this number of moves"
+        )
     );
     assert_eq!(ended.lines[1], "Solved: 3 of 4");
     let ended = command_line(&["epd", &suite, "--depth", "4", "--json"]);
@@ -116,7 +121,7 @@ fn mates_of_either_side_are_read_as_matetrack_writes_them() {
 }
 
 #[test]
-fn files_with_nothing_to_solve_are_an_error() {
+fn a_file_without_expected_results_is_an_error() {
     let nothing = file("nothing.epd", format!("{BACK_RANK} acd 3;\n"));
     assert_one_error(
         &["epd", &nothing],
@@ -126,7 +131,7 @@ fn files_with_nothing_to_solve_are_an_error() {
 }
 
 #[test]
-fn json_tells_everything() {
+fn json_contains_all_results() {
     let suite = file(
         "json.epd",
         format!("{BACK_RANK} bm f4; id \"one\"; c0 \"a comment\"; am Kf1;\n{BACK_RANK} dm 1;\nx\n"),
@@ -159,7 +164,7 @@ fn json_tells_everything() {
     assert!(second["fault"].is_null() && second["id"].is_null());
     assert_eq!(report["errors"][0]["line"], 3);
     assert_eq!(report["summary"]["solved"], 1);
-    // The help lists the fields.
+    // The help names all fields.
     let help = output(&["epd", "--help"]).join(" ");
     for object in [&report, first, &report["errors"][0], &report["summary"]] {
         for name in fields(object) {
@@ -169,7 +174,7 @@ fn json_tells_everything() {
 }
 
 #[test]
-fn a_position_with_a_right_that_means_nothing_is_solved_and_named_on_standard_error() {
+fn a_position_with_an_impossible_castling_right_is_solved_with_a_note() {
     let tasks = file(
         "unusual-tasks.epd",
         "4k3/8/8/8/8/8/3r4/4K3 w K - bm Kxd2;\n",

@@ -1,4 +1,4 @@
-//! `ferz perft --suite`: counts of a file of positions.
+//! `ferz perft --suite`: compares the counts of a file of positions.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::session::{TIMEOUT, command_line};
 use crate::{assert_one_error, fields, file, output};
 
-/// A suite in both forms, with comments, and with counts that are too big for a test.
+/// A suite in both forms, with comments, and with counts too large for a test.
 const GOOD_SUITE: &str = "\
 # a comment
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D3 8902 ;D9 2439530234167\r
@@ -24,7 +24,7 @@ perft 2 528
 ";
 
 #[test]
-fn a_suite_that_agrees_has_a_line_for_each_position_and_a_summary() {
+fn a_correct_suite_prints_a_line_per_position_and_a_summary() {
     let suite = file("good.epd", GOOD_SUITE);
     let lines = output(&["perft", "--suite", &suite, "--max-nodes", "10000"]);
     let words: Vec<Vec<&str>> = lines
@@ -53,8 +53,8 @@ fn a_suite_that_agrees_has_a_line_for_each_position_and_a_summary() {
 }
 
 #[test]
-fn a_suite_with_a_wrong_count_ends_with_status_1() {
-    // Even where lines are malformed.
+fn a_wrong_count_gives_status_1() {
+    // A malformed line does not change the status.
     let suite = GOOD_SUITE.replace("D3 8902", "D3 8903") + "nonsense\n";
     let suite = file("wrong.epd", suite);
     let ended = command_line(&[
@@ -81,7 +81,7 @@ fn a_suite_with_a_wrong_count_ends_with_status_1() {
 }
 
 #[test]
-fn a_malformed_line_is_named_and_the_rest_is_counted() {
+fn a_malformed_line_is_reported_and_the_others_are_counted() {
     let text = "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n".to_owned() + GOOD_SUITE + "nonsense\n";
     let suite = file("malformed.epd", text);
     let ended = command_line(&["perft", "--suite", &suite, "--max-nodes", "10000"]);
@@ -108,7 +108,7 @@ fn a_malformed_line_is_named_and_the_rest_is_counted() {
 }
 
 #[test]
-fn the_json_of_a_suite_has_the_fields_that_help_tells_of() {
+fn the_help_names_all_fields_of_the_json_of_a_suite() {
     let suite = GOOD_SUITE.replace("perft 2 528", "perft 2 529") + "nonsense\n";
     let suite = file("json.epd", suite);
     let ended = command_line(&["perft", "--suite", &suite, "--json", "--max-nodes", "10000"]);
@@ -166,8 +166,8 @@ fn the_json_of_a_suite_has_the_fields_that_help_tells_of() {
 }
 
 #[test]
-fn a_suite_that_cannot_be_read_is_one_clear_error() {
-    let empty = file("empty.epd", "# nothing but this\n\n");
+fn a_suite_that_cannot_be_read_is_one_error() {
+    let empty = file("empty.epd", "# only this comment\n\n");
     let folder = env!("CARGO_TARGET_TMPDIR");
     let missing = "/no such folder/suite.epd";
     for (suite, message) in [
@@ -180,8 +180,8 @@ fn a_suite_that_cannot_be_read_is_one_clear_error() {
 }
 
 #[test]
-fn a_line_that_is_no_text_is_named_and_the_rest_is_counted() {
-    let mut bytes = b"\xEF\xBB\xBF# a mark of UTF-8 before it\nepd \xFF\xFE\nperft 1 3\n".to_vec();
+fn a_line_that_is_not_text_is_reported_and_the_others_are_counted() {
+    let mut bytes = b"\xEF\xBB\xBF# after a byte order mark\nepd \xFF\xFE\nperft 1 3\n".to_vec();
     bytes.extend(format!("epd\t{}\nperft\t1 20\n", Board::START_FEN).bytes());
     let suite = file("bytes.epd", bytes);
     let ended = command_line(&["perft", "--suite", &suite]);
@@ -191,13 +191,13 @@ fn a_line_that_is_no_text_is_named_and_the_rest_is_counted() {
         "{:?}",
         ended.lines
     );
-    let expected = format!("ferz: {suite}:2: found bytes that are no text; expected UTF-8");
+    let expected = format!("ferz: {suite}:2: found bytes that are not text; expected UTF-8");
     assert_eq!(ended.errors.lines().next(), Some(&*expected));
 }
 
-/// Reads one line and no more, of a suite that would take minutes.
+/// Reads only one line of the output for a suite that would take minutes.
 #[test]
-fn a_closed_pipe_ends_a_suite_at_once_and_is_no_error() {
+fn a_closed_pipe_ends_a_suite_without_an_error() {
     let position = format!("{} ;D5 4865609\n", Board::START_FEN);
     let suite = file("long.epd", position.repeat(20_000));
     let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"))
@@ -217,11 +217,15 @@ fn a_closed_pipe_ends_a_suite_at_once_and_is_no_error() {
     }
     program.kill().unwrap();
     let ended = program.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(0), "it did not end by itself");
+    assert_eq!(
+        ended.status.code(),
+        Some(0),
+        "the program did not end by itself"
+    );
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), "");
 }
 
-/// Positions that no game reaches, and one with a right that is dropped.
+/// Positions that no game reaches, and one with an impossible castling right.
 const UNUSUAL_SUITE: &str = "\
 epd 3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -
 perft 3 2854
@@ -230,7 +234,7 @@ K6N/6N1/8/5k2/7N/8/p7/8 b - - ;D4 7662
 ";
 
 #[test]
-fn a_position_that_no_game_reaches_is_counted_and_named_on_standard_error() {
+fn a_position_that_no_game_reaches_is_counted_with_a_note() {
     let suite = file("unusual.epd", UNUSUAL_SUITE);
     let ended = command_line(&["perft", "--suite", &suite]);
     assert_eq!(ended.status, Some(0), "{ended:?}");
@@ -238,18 +242,18 @@ fn a_position_that_no_game_reaches_is_counted_and_named_on_standard_error() {
         assert!(ended.lines.contains(&line.to_owned()), "{ended:?}");
     }
     let errors: Vec<&str> = ended.errors.lines().collect();
-    let said = [
+    let notes = [
         "1: no game reaches this position: white is in check from d3, a6; expected checks that one move can give",
         "3: no game reaches this position: black is in check from h4, g7; expected checks that one move can give",
         "4: castling right K is dropped: there is no white rook from the king to h1; expected one",
     ];
-    assert_eq!(errors, said.map(|said| format!("ferz: {suite}:{said}")));
+    assert_eq!(errors, notes.map(|note| format!("ferz: {suite}:{note}")));
 }
 
 #[test]
 fn notes_on_a_fen_go_to_standard_error_and_counts_to_standard_output() {
     let fen = "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1";
-    let said = "no game reaches this position: black was in check from f2 before the pawn passed d3; expected no check then";
+    let note = "no game reaches this position: black was in check from f2 before the pawn passed d3; expected no check then";
     for (arguments, name, last) in [
         (
             &["perft", "6", "--divide", "--fen", fen][..],
@@ -260,7 +264,7 @@ fn notes_on_a_fen_go_to_standard_error_and_counts_to_standard_output() {
     ] {
         let ended = command_line(arguments);
         assert_eq!(ended.status, Some(0), "{ended:?}");
-        assert_eq!(ended.errors, format!("ferz: {name}: {said}\n"));
+        assert_eq!(ended.errors, format!("ferz: {name}: {note}\n"));
         assert!(ended.lines.contains(&last.to_owned()), "{ended:?}");
     }
 }

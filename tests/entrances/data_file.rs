@@ -1,4 +1,4 @@
-//! A file of games to learn from, as `datagen` goes on with and the tuner reads.
+//! A file of training games, which `datagen` continues and the tuner reads.
 //! See <https://docs.rs/viriformat>.
 
 use std::fs;
@@ -6,27 +6,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use ferz::tools::datagen::{Output, Player, Settings, Starts};
+use ferz::tools::datagen::{DatagenSettings, GameFile, Player, Starts};
 use ferz::tools::fit_wdl::ResultCounts;
-use ferz::tools::games::{Game, Problem, Reader, Summary, encode};
+use ferz::tools::games::{DataErrorKind, Game, GameReader, GameSummary, encode};
 use ferz::tools::tuner::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 
 use super::assert_one_line;
 use super::fen::assert_sound;
 
-/// In the first byte: whether the others are also given to `datagen` as a file to go on with.
-pub const GO_ON: u8 = 1;
+/// Bit of the first byte: the file is also continued by `datagen`.
+pub const CONTINUE: u8 = 1;
 
-/// Longer files are not given to `datagen`: its answer depends on the last game alone.
-const MOST_BYTES: usize = 2_000;
+/// Longer files are not continued by `datagen`, which depends only on the last game.
+const MAX_BYTES: usize = 2_000;
 
-/// Reads the bytes behind the first as a file.
+/// Reads the bytes after the first one as a file.
 pub fn check(data: &[u8]) {
     let Some((first, file)) = data.split_first() else {
         return;
     };
-    let mut reader = Reader::new(file, "a file");
+    let mut reader = GameReader::new(file, "a file");
     let (mut games, mut whole) = (Vec::new(), 0);
     let mut torn = false;
     let mut refused = false;
@@ -39,7 +39,7 @@ pub fn check(data: &[u8]) {
             Err(error) => {
                 assert_one_line(&error.to_string());
                 assert!(error.offset as usize <= file.len(), "{error}");
-                torn = matches!(error.problem, Problem::Torn);
+                torn = matches!(error.kind, DataErrorKind::Torn);
                 refused = true;
             }
         }
@@ -49,30 +49,31 @@ pub fn check(data: &[u8]) {
         assert_written_as_read(game);
     }
     learn_from(&games);
-    if first & GO_ON != 0 && file.len() <= MOST_BYTES {
-        go_on_with(file, &games, whole, refused && !torn);
+    if first & CONTINUE != 0 && file.len() <= MAX_BYTES {
+        continue_file(file, &games, whole, refused && !torn);
     }
 }
 
-/// A game that was read is sound, and written it is read again, here and by the crate.
+/// Asserts that a game is sound, and that both readers, this one and that of the crate
+/// viriformat, read its encoding back unchanged.
 fn assert_written_as_read(game: &Game) {
     assert_sound(&game.start);
     let bytes = encode(game);
-    let again: Result<Vec<Game>, _> = Reader::new(&bytes[..], "again").collect();
+    let again: Result<Vec<Game>, _> = GameReader::new(&bytes[..], "again").collect();
     let again = again.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(again, std::slice::from_ref(game));
     let theirs = ViriGame::deserialise_from(&mut &bytes[..], Vec::new());
     let mut written = Vec::new();
     let serialised = theirs.and_then(|theirs| theirs.serialise_into(&mut written));
     assert!(serialised.is_ok(), "{serialised:?}");
-    assert_eq!(written, bytes, "the crate reads another game");
+    assert_eq!(written, bytes, "viriformat reads another game");
     let by_rule = game.end().outcome();
     assert!(by_rule.is_none_or(|outcome| outcome == game.outcome));
 }
 
-/// What is done with games: none of it may panic, whatever they are.
+/// Asserts that none of the uses of training games panics.
 fn learn_from(games: &[Game]) {
-    let (mut summary, mut tally) = (Summary::default(), ResultCounts::default());
+    let (mut summary, mut tally) = (GameSummary::default(), ResultCounts::default());
     let mut collector = Collector::new(1, 0.1);
     let mut positions = 0;
     for game in games {
@@ -103,10 +104,10 @@ fn learn_from(games: &[Game]) {
     }
 }
 
-/// `datagen` goes on with a file of its own, cuts off a torn end alone, and leaves other
-/// files as they are.
-fn go_on_with(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
-    let settings = Settings {
+/// Asserts that `datagen` continues a file of its own, removes only an incomplete game at its end,
+/// and does not change other files.
+fn continue_file(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
+    let settings = DatagenSettings {
         seed: 1,
         soft_nodes: 1,
         starts: Starts::Standard,
@@ -116,14 +117,14 @@ fn go_on_with(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
     assert!(written.is_ok(), "{written:?}");
     let stop = Arc::default();
     let mut player = Player::new(settings, &stop).unwrap_or_else(|error| panic!("{error}"));
-    let left = match Output::open(&path, &mut player) {
+    let left = match GameFile::open(&path, &mut player) {
         Ok(Some(output)) => {
             assert!(!is_wrong);
             assert_eq!(output.summary().games, games.len() as u64);
             assert_eq!(output.dropped(), (file.len() - whole) as u64);
             &file[..whole]
         }
-        Ok(None) => panic!("nobody stopped it"),
+        Ok(None) => panic!("nothing stopped the player"),
         Err(error) => {
             assert_one_line(&error.to_string());
             file
@@ -134,7 +135,7 @@ fn go_on_with(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
     assert!(removed.is_ok(), "{removed:?}");
 }
 
-/// A file of this thread's own.
+/// Returns a path that no other thread uses.
 fn path() -> PathBuf {
     let name = format!(
         "ferz-data-{}-{:?}.vf",

@@ -1,71 +1,73 @@
-//! A file of positions with what should be found in them.
+//! A file of test positions from any text.
 //! See <https://www.chessprogramming.org/Extended_Position_Description>.
 
 use ferz::chess::Move;
 use ferz::chess::san::San;
-use ferz::tools::epd::{Case, read};
+use ferz::tools::epd::{EpdPosition, read};
 
 use super::assert_one_line;
 use super::fen::assert_moves_agree;
 
-/// Reads a file: each line is passed over, a case, or named with what is wrong.
+/// Reads the text as a file: each line is skipped, a position, or an error.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let (cases, errors) = read(&text);
+    let (positions, errors) = read(&text);
     let lines = text.lines().map(str::trim);
     let expected: Vec<usize> = lines
         .enumerate()
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(i, _)| i + 1)
         .collect();
-    let found = cases.iter().map(|case| case.line);
+    let found = positions.iter().map(|position| position.line);
     let mut found: Vec<usize> = found.chain(errors.iter().map(|error| error.line)).collect();
     found.sort_unstable();
     assert_eq!(found, expected);
     for error in errors {
         assert_one_line(&error.to_string());
     }
-    for case in cases {
-        assert_moves_agree(&case.board);
-        assert_reads_back(case);
+    for position in positions {
+        assert_moves_agree(&position.board);
+        assert_reads_back(position);
     }
 }
 
-/// The case, written anew, is the same case.
-fn assert_reads_back(case: Case) {
-    let mut line = case.board.to_string();
+/// Asserts that a position, written as a line, is read back unchanged.
+fn assert_reads_back(position: EpdPosition) {
+    let mut line = position.board.to_string();
     let mut operation = |text: String| line += &format!(" {text};");
     let moves = |moves: &[Move]| -> String {
         let moves = moves.iter();
         moves
-            .map(|&mv| format!(" {}", San::new(&case.board, mv)))
+            .map(|&mv| format!(" {}", San::new(&position.board, mv)))
             .collect()
     };
-    if !case.best_moves.is_empty() {
-        operation(format!("bm{}", moves(&case.best_moves)));
+    if !position.best_moves.is_empty() {
+        operation(format!("bm{}", moves(&position.best_moves)));
     }
-    if !case.avoid_moves.is_empty() {
-        operation(format!("am{}", moves(&case.avoid_moves)));
+    if !position.avoid_moves.is_empty() {
+        operation(format!("am{}", moves(&position.avoid_moves)));
     }
-    if let Some(number) = case.mate_in {
+    if let Some(number) = position.mate_in {
         operation(format!("dm {number}"));
     }
-    for (opcode, text) in [("id", &case.id), ("c0", &case.comment)] {
+    for (opcode, text) in [("id", &position.id), ("c0", &position.comment)] {
         if let Some(text) = text.as_ref().filter(|text| !text.contains('"')) {
             operation(format!("{opcode} \"{text}\""));
         }
     }
-    let (mut cases, errors) = read(&line);
+    let (mut positions, errors) = read(&line);
     assert_eq!(errors, [], "{line}");
-    // What was dropped is not written.
-    cases.iter_mut().for_each(|case| case.notes.clear());
+    // Dropped parts of the FEN are not written.
+    positions
+        .iter_mut()
+        .for_each(|position| position.notes.clear());
     let unquoted = |text: &Option<String>| text.clone().filter(|text| !text.contains('"'));
-    let expected = Case {
+    let expected = EpdPosition {
         line: 1,
         notes: Vec::new(),
-        id: unquoted(&case.id),
-        comment: unquoted(&case.comment),
-        ..case
+        id: unquoted(&position.id),
+        comment: unquoted(&position.comment),
+        ..position
     };
-    assert_eq!(cases, [expected], "{line}");
+    assert_eq!(positions, [expected], "{line}");
 }

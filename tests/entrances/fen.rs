@@ -1,13 +1,14 @@
-//! A FEN: refused with a reason, or a board that is what it says.
+//! A FEN from any text: an error, or the board that it describes.
 //! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
+use ferz::chess::Board;
 use ferz::chess::CastlingStyle;
 use ferz::chess::mailbox::Mailbox;
-use ferz::chess::{Board, Move};
+use ferz::tools::selfcheck::Inspection;
 
 use super::assert_one_line;
 
-/// Reads a FEN.
+/// Reads the text as a FEN, and checks the board or the error.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     match Board::from_fen(&text) {
@@ -16,17 +17,17 @@ pub fn check(data: &[u8]) {
             for note in &notes {
                 assert_one_line(&note.to_string());
             }
-            // What was dropped is not in the board's own FEN, so there it is not dropped again.
+            // Dropped parts are not in the board's own FEN, so they are not dropped again.
             let again = Board::from_fen(&board.to_string());
-            let of_its_own = again.map_or_else(|_| Vec::new(), |(_, notes)| notes);
-            assert!(of_its_own.iter().all(|note| !note.is_dropped()), "{text}");
-            assert!(of_its_own.len() <= notes.len(), "{text}");
+            let own_notes = again.map_or_else(|_| Vec::new(), |(_, notes)| notes);
+            assert!(own_notes.iter().all(|note| !note.is_dropped()), "{text}");
+            assert!(own_notes.len() <= notes.len(), "{text}");
         }
         Err(error) => assert_one_line(&error.to_string()),
     }
 }
 
-/// The board reads back from its FEN, and has the moves that the reference generator has.
+/// Asserts that the board is read back from its FEN, and has the moves of the reference generator.
 #[track_caller]
 pub fn assert_sound(board: &Board) {
     for (fen, style) in [
@@ -41,22 +42,19 @@ pub fn assert_sound(board: &Board) {
     assert_moves_agree(board);
 }
 
-/// The moves are those of the reference generator.
+/// Asserts that the legal moves agree with the reference generator.
 #[track_caller]
 pub fn assert_moves_agree(board: &Board) {
-    let moves = sorted(&board.legal_moves());
-    assert_eq!(
-        moves,
-        sorted(&Mailbox::from(board).legal_moves()),
-        "{board:?}"
-    );
-    assert_eq!(board.count_legal_moves(), moves.len() as u64, "{board:?}");
-    assert_eq!(board.has_legal_moves(), !moves.is_empty(), "{board:?}");
+    assert_inspected(board, |inspection| {
+        inspection.compare_with_reference(&Mailbox::from(board));
+        inspection.compare_numbers();
+    });
 }
 
-/// In the order of their bits.
-pub fn sorted(moves: &[Move]) -> Vec<Move> {
-    let mut moves = moves.to_vec();
-    moves.sort_unstable_by_key(|mv| mv.bits());
-    moves
+/// Asserts that a comparison of the selfcheck finds no mismatch.
+#[track_caller]
+pub fn assert_inspected(board: &Board, compare: impl FnOnce(&mut Inspection)) {
+    let mut inspection = Inspection::new(board, &board.legal_moves());
+    compare(&mut inspection);
+    assert_eq!(inspection.mismatches(), [], "{board:?}");
 }

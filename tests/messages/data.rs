@@ -1,4 +1,4 @@
-//! Files of games to learn from, and what `datagen` says of the file that it writes.
+//! Messages about files of training games, and about the file that `datagen` writes.
 
 use std::io;
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::sync::Arc;
 use ferz::chess::{Board, Move, MoveKind, Outcome, Square};
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
-use ferz::tools::datagen::{Error, Output, Player, Settings};
-use ferz::tools::games::{DataError, Game, Problem, Reader, ScoredMove, encode};
+use ferz::tools::datagen::{DatagenError, DatagenSettings, GameFile, Player};
+use ferz::tools::games::{DataError, DataErrorKind, Game, GameReader, ScoredMove, encode};
 
 use crate::variants;
 
-/// A game without moves, then the same with one byte changed; a game is 36 bytes long.
+/// Returns two games without moves, of 36 bytes each, with one byte of the second one changed.
 fn changed(at: usize, byte: u8) -> Vec<u8> {
     let game = Game {
         start: Board::default(),
@@ -24,7 +24,7 @@ fn changed(at: usize, byte: u8) -> Vec<u8> {
     bytes
 }
 
-/// A game that ends with mate, and is said to be drawn.
+/// Returns a game that ends with checkmate and has a draw as its result.
 fn drawn_by_mate() -> Vec<u8> {
     let mv = Move::new(Square::F7, Square::G7, MoveKind::Quiet);
     encode(&Game {
@@ -34,7 +34,7 @@ fn drawn_by_mate() -> Vec<u8> {
     })
 }
 
-/// A source that gives some bytes, and then none any more.
+/// A source that fails after a number of bytes.
 struct Failing(usize);
 
 impl io::Read for Failing {
@@ -50,63 +50,63 @@ impl io::Read for Failing {
     }
 }
 
-/// What is wrong with these bytes.
+/// Returns the error in these bytes.
 fn error(bytes: impl io::Read) -> DataError {
-    Reader::new(bytes, "games.vf")
+    GameReader::new(bytes, "games.vf")
         .find_map(Result::err)
         .unwrap()
 }
 
 #[test]
-fn files_of_games() {
+fn errors_in_files_of_games() {
     #[rustfmt::skip]
     let table = [
         (error(Failing(0)),
             "cannot read games.vf: the disk is on fire"),
         (error(Failing(32)),
-            "cannot read games.vf from byte 32 on: the disk is on fire"),
+            "cannot read games.vf after byte 32: the disk is on fire"),
         (error(&changed(0, 255)[..9]),
-            "games.vf: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+            "games.vf: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
         (error(&changed(0, 255)[..70]),
-            "games.vf: game 2, byte 36: the file ends within this game; expected four bytes of zero to end it"),
+            "games.vf: game 2, byte 36: the file ends within this game; expected four zero bytes at the end of a game"),
         (error(&changed(2, 1)[..]),
             "games.vf: game 2, byte 36: 33 squares are occupied; expected at most 32"),
         (error(&changed(8, 0x67)[..]),
-            "games.vf: game 2, byte 36: the piece on a1 is 7; expected 0 to 5, 6 for a rook on its back rank that may castle, or 8 more for Black"),
+            "games.vf: game 2, byte 36: the piece on a1 has the code 7; expected 0 to 5, 6 for a rook with its castling right on its back rank, or 8 more for Black"),
         (error(&changed(12, 6)[..]),
-            "games.vf: game 2, byte 36: the piece on a2 is 6; expected 0 to 5, 6 for a rook on its back rank that may castle, or 8 more for Black"),
+            "games.vf: game 2, byte 36: the piece on a2 has the code 6; expected 0 to 5, 6 for a rook with its castling right on its back rank, or 8 more for Black"),
         (error(&changed(7, 127)[..]),
-            "games.vf: game 2, byte 36: there are more pieces than occupied squares; expected as many"),
+            "games.vf: game 2, byte 36: there are more pieces than occupied squares; expected one piece on each"),
         (error(&changed(24, 65)[..]),
             "games.vf: game 2, byte 36: the en passant square is 65; expected 0 to 64"),
         (error(&changed(25, 101)[..]),
-            "games.vf: game 2, byte 36: the game begins after 101 half-moves without capture or pawn move; expected at most 100"),
+            "games.vf: game 2, byte 36: the game begins after 101 plies without a capture or pawn move; expected at most 100"),
         (error(&changed(30, 3)[..]),
             "games.vf: game 2, byte 36: the result is 3; expected 0 (Black won), 1 (draw) or 2 (White won)"),
         (error(&changed(10, 0x55)[..]),
-            "games.vf: game 2, byte 36: the first position is impossible: pieces: white has 2 kings; expected exactly 1"),
+            "games.vf: game 2, byte 36: the first position is invalid: pieces: white has 2 kings; expected exactly 1"),
         (error(&changed(24, 44)[..]),
-            "games.vf: game 2, byte 36: the first position cannot be read without loss: en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+            "games.vf: game 2, byte 36: the first position is inconsistent: en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
         (error(&changed(32, 1)[..]),
             "games.vf: game 2, byte 68: the move 0x0001 is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         (error(&drawn_by_mate()[..]),
-            "games.vf: game 1, byte 0: the result is 1/2-1/2; expected 1-0, for the game ends on 7k/6Q1/6K1/8/8/8/8/8 b - - 1 1"),
+            "games.vf: game 1, byte 0: the result is 1/2-1/2; expected 1-0, because the game ends on 7k/6Q1/6K1/8/8/8/8/8 b - - 1 1"),
     ];
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(Problem:
-        Read Torn Men Piece SurplusPiece EnPassant Clock Outcome Start Setup Move Contradiction
+    variants!(DataErrorKind:
+        Read Torn PieceCount Piece SurplusPiece EnPassant Clock Outcome Start Setup Move Contradiction
     )
-    .assert_all_met(table.iter().map(|(error, _)| &error.problem));
+    .assert_all_met(table.iter().map(|(error, _)| &error.kind));
 }
 
 #[test]
 fn a_file_that_another_program_is_writing() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages-locked.vf");
-    let mut player = Player::new(Settings::default(), &Arc::default()).unwrap();
-    let first = Output::open(&path, &mut player).unwrap();
-    let error = Output::open(&path, &mut player).unwrap_err();
+    let mut player = Player::new(DatagenSettings::default(), &Arc::default()).unwrap();
+    let first = GameFile::open(&path, &mut player).unwrap();
+    let error = GameFile::open(&path, &mut player).unwrap_err();
     let expected = format!(
         "cannot write {}: another program is writing it",
         path.display()
@@ -116,24 +116,24 @@ fn a_file_that_another_program_is_writing() {
 }
 
 #[test]
-fn games_that_cannot_be_played_or_written() {
+fn errors_that_end_datagen() {
     let file = || "games.vf".into();
     #[rustfmt::skip]
     let table = [
-        (Error::Memory(OutOfMemory { megabytes: 16 }),
+        (DatagenError::Memory(OutOfMemory { megabytes: 16 }),
             "not enough memory for a hash table of 16 MB"),
-        (Error::Threads(TooFewThreads { asked: 2, started: 0 }),
+        (DatagenError::Threads(TooFewThreads { asked: 2, started: 0 }),
             "2 threads are more than the system gives; expected at most 0"),
-        (Error::Data(error(&changed(2, 1)[..])),
+        (DatagenError::Data(error(&changed(2, 1)[..])),
             "games.vf: game 2, byte 36: 33 squares are occupied; expected at most 32"),
-        (Error::Write { file: file(), error: io::Error::other("the disk is full") },
+        (DatagenError::Write { file: file(), error: io::Error::other("the disk is full") },
             "cannot write games.vf: the disk is full"),
-        (Error::OtherGames { file: file(), game: 2 },
-            "games.vf: game 2 was played with other arguments, or by another version of ferz; expected games of these"),
+        (DatagenError::OtherGames { file: file(), game: 2 },
+            "games.vf: game 2 was played with other arguments or by another version of ferz; expected games with these arguments"),
     ];
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(Error: Memory Threads Data Write OtherGames)
+    variants!(DatagenError: Memory Threads Data Write OtherGames)
         .assert_all_met(table.iter().map(|(error, _)| error));
 }

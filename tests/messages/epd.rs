@@ -1,9 +1,10 @@
-//! EPD: lines that are no positions with what should be found in them.
+//! Messages about malformed lines of EPD files, and about positions that are not solved.
 
 use ferz::search::pool::TooFewThreads;
+use ferz::support::epd_line::OpenQuotation;
 use ferz::support::memory::OutOfMemory;
-use ferz::tools::epd::solve::{Fault, SolveError};
-use ferz::tools::epd::{LineError, Problem, read};
+use ferz::tools::epd::solve::{SolveError, SolveFault};
+use ferz::tools::epd::{EpdError, EpdErrorKind, read};
 
 use crate::{Table, assert_said, variants};
 
@@ -30,30 +31,36 @@ const LINES: Table<'_, &str> = &[
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"open; bm Rd8;",
         r#"line 1: found a quotation without an end: "open; bm Rd8;"; expected one more quotation mark"#),
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm \u{FFFD};",
-        "line 1: found bytes that are no text; expected UTF-8"),
+        "line 1: found bytes that are not text; expected UTF-8"),
 ];
 
-fn error(line: &str) -> LineError {
-    let (cases, mut errors) = read(line);
-    assert_eq!((cases.len(), errors.len()), (0, 1), "{line}");
+fn error(line: &str) -> EpdError {
+    let (positions, mut errors) = read(line);
+    assert_eq!((positions.len(), errors.len()), (0, 1), "{line}");
     errors.remove(0)
 }
 
 #[test]
-fn lines_of_epd() {
+fn malformed_lines_of_epd() {
     assert_said(LINES, |line| error(line).to_string());
-    let problems: Vec<Problem> = LINES.iter().map(|row| error(row.0).problem).collect();
-    variants!(Problem: Fen Move Mate NoOperand Twice OpenQuote NotText).assert_all_met(&problems);
+    let kinds: Vec<EpdErrorKind> = LINES.iter().map(|row| error(row.0).kind).collect();
+    variants!(EpdErrorKind: Fen Move Mate NoOperand Repeated OpenQuotation NotText)
+        .assert_all_met(&kinds);
+    let quotations = kinds.iter().filter_map(|kind| match kind {
+        EpdErrorKind::OpenQuotation(OpenQuotation { text }) => Some(text.as_str()),
+        _ => None,
+    });
+    assert_eq!(quotations.collect::<Vec<_>>(), ["open; bm Rd8;"]);
 }
 
-/// What stands behind a position that was not solved.
+/// The reasons that are printed after a position that was not solved.
 #[rustfmt::skip]
-const FAULTS: Table<'_, Fault> = &[
-    (Fault::NoMove, "there is no move to play"),
-    (Fault::NotBest, "not a best move"),
-    (Fault::ToAvoid, "a move to avoid"),
-    (Fault::NoMate, "no mate so soon"),
-    (Fault::FalseMate, "a mate whose line does not mate"),
+const FAULTS: Table<'_, SolveFault> = &[
+    (SolveFault::NoMove, "there is no move to play"),
+    (SolveFault::NotBest, "not a best move"),
+    (SolveFault::ToAvoid, "a move to avoid"),
+    (SolveFault::NoMate, "no mate in this number of moves"),
+    (SolveFault::FalseMate, "a mate score, but its variation does not mate"),
 ];
 
 #[rustfmt::skip]
@@ -63,9 +70,9 @@ const FAILURES: Table<'_, SolveError> = &[
 ];
 
 #[test]
-fn what_is_not_solved() {
+fn faults_and_failures_of_solving() {
     assert_said(FAULTS, |fault| fault.to_string());
-    variants!(Fault: NoMove NotBest ToAvoid NoMate FalseMate)
+    variants!(SolveFault: NoMove NotBest ToAvoid NoMate FalseMate)
         .assert_all_met(FAULTS.iter().map(|row| &row.0));
     assert_said(FAILURES, |failure| failure.to_string());
     variants!(SolveError: Memory Threads).assert_all_met(FAILURES.iter().map(|row| &row.0));

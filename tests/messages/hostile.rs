@@ -7,7 +7,7 @@ use ferz::chess::{Board, FenError};
 use ferz::engine::options::Options;
 use ferz::perft;
 use ferz::tools::epd;
-use ferz::tools::games::Reader;
+use ferz::tools::games::GameReader;
 use proptest::prelude::*;
 
 use crate::session::{Session, command_line};
@@ -186,7 +186,7 @@ proptest! {
                 assert_printable(&error.to_string());
             }
         }
-        if let Some(Err(error)) = Reader::new(text.as_bytes(), &text).next() {
+        if let Some(Err(error)) = GameReader::new(text.as_bytes(), &text).next() {
             let message = error.to_string();
             prop_assert!(!message.contains(char::is_control), "{}", message);
         }

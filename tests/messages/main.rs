@@ -88,7 +88,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The errors of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 27] = [
+const COLLECTED: [(&str, &str, &str); 28] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -96,10 +96,11 @@ const COLLECTED: [(&str, &str, &str); 27] = [
     ("chess/san.rs", "SanError", "moves.rs"),
     ("chess/square.rs", "ParseSquareError", "moves.rs"),
     ("engine/options.rs", "OptionError", "options.rs"),
-    ("perft/suite.rs", "Problem", "suites.rs"),
     ("perft/suite.rs", "SuiteError", "suites.rs"),
+    ("perft/suite.rs", "SuiteErrorKind", "suites.rs"),
     ("search/pool.rs", "ResizeError", "machine.rs"),
     ("search/pool.rs", "TooFewThreads", "machine.rs"),
+    ("support/epd_line.rs", "OpenQuotation", "epd.rs"),
     ("support/memory.rs", "OutOfMemory", "machine.rs"),
     ("syzygy/error.rs", "TablebaseError", "syzygy.rs"),
     ("syzygy/error.rs", "TablebaseFileError", "syzygy.rs"),
@@ -108,13 +109,13 @@ const COLLECTED: [(&str, &str, &str); 27] = [
     ("tools/bisect/opponent_error.rs", "OpponentError", "bisect.rs"),
     ("tools/bisect/opponent_error.rs", "OpponentErrorKind", "bisect.rs"),
     ("tools/bisect/perft_command.rs", "PerftCommandError", "bisect.rs"),
-    ("tools/datagen/mod.rs", "Error", "data.rs"),
-    ("tools/epd/mod.rs", "LineError", "epd.rs"),
-    ("tools/epd/mod.rs", "Problem", "epd.rs"),
-    ("tools/epd/solve.rs", "Fault", "epd.rs"),
+    ("tools/datagen/error.rs", "DatagenError", "data.rs"),
+    ("tools/epd/error.rs", "EpdError", "epd.rs"),
+    ("tools/epd/error.rs", "EpdErrorKind", "epd.rs"),
     ("tools/epd/solve.rs", "SolveError", "epd.rs"),
-    ("tools/games/reader.rs", "DataError", "data.rs"),
-    ("tools/games/reader.rs", "Problem", "data.rs"),
+    ("tools/epd/solve.rs", "SolveFault", "epd.rs"),
+    ("tools/games/error.rs", "DataError", "data.rs"),
+    ("tools/games/error.rs", "DataErrorKind", "data.rs"),
     ("uci/mod.rs", "RunError", "machine.rs"),
 ];
 

@@ -1,6 +1,6 @@
-//! Perft suites: lines that are no position with its counts.
+//! Messages about malformed lines of perft suites.
 
-use ferz::perft::suite::{Problem, SuiteError, read};
+use ferz::perft::suite::{SuiteError, SuiteErrorKind, read};
 
 use crate::{Table, assert_said, variants};
 
@@ -21,9 +21,11 @@ const SUITES: Table<'_, &str> = &[
     ("perft 1 20",
         r#"line 1: found "perft 1 20" before any position; expected a line like "epd FEN" first"#),
     ("8/8/8/8/8/8/8/K6k w - - 0 1",
-        r#"line 1: the position has no counts; expected some behind it, like ";D3 8902""#),
+        r#"line 1: the position has no counts; expected some after it, like ";D3 8902""#),
     ("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 \u{FFFD}",
-        "line 1: found bytes that are no text; expected UTF-8"),
+        "line 1: found bytes that are not text; expected UTF-8"),
+    ("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3 ;c0 \"open",
+        r#"line 1: found a quotation without an end: "open"; expected one more quotation mark"#),
 ];
 
 fn error(suite: &str) -> SuiteError {
@@ -33,8 +35,9 @@ fn error(suite: &str) -> SuiteError {
 }
 
 #[test]
-fn lines_of_perft_suites() {
+fn malformed_lines_of_perft_suites() {
     assert_said(SUITES, |suite| error(suite).to_string());
-    let problems: Vec<Problem> = SUITES.iter().map(|row| error(row.0).problem).collect();
-    variants!(Problem: Fen Count NotText NoPosition NoCounts).assert_all_met(&problems);
+    let kinds: Vec<SuiteErrorKind> = SUITES.iter().map(|row| error(row.0).kind).collect();
+    variants!(SuiteErrorKind: Fen Count OpenQuotation NotText NoPosition NoCounts)
+        .assert_all_met(&kinds);
 }

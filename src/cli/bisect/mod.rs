@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::ValueHint;
 use ferz::chess::Board;
 use ferz::chess::notation::CastlingNotation;
-use ferz::perft::suite::{self, Problem};
+use ferz::perft::suite::{self, SuiteErrorKind};
 use ferz::support::quote::{Named, Quoted};
 use ferz::tools::bisect::command::Syntax;
 use ferz::tools::bisect::engine::Engine;
@@ -307,11 +307,11 @@ fn read_suite(
         .collect();
     for error in errors {
         // A position without published counts can be compared, too.
-        if error.problem == Problem::NoCounts {
+        if error.kind == SuiteErrorKind::NoCounts {
             positions.push((error.line, Vec::new()));
         } else {
-            let (line, problem) = (error.line, error.problem);
-            warnings.push(format!("{name}:{line}: {problem}"));
+            let (line, kind) = (error.line, error.kind);
+            warnings.push(format!("{name}:{line}: {kind}"));
             *malformed += 1;
         }
     }

@@ -1,7 +1,7 @@
-//! One game of the engine against itself.
+//! Plays a game of the engine against itself.
 //!
-//! A few moves drawn by chance take each game to a place of its own; from there both sides
-//! play as well as they can in so many nodes.
+//! A few random moves give each game a position of its own. From there, both sides play the
+//! best moves of searches with a limited number of nodes.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fastrand::Rng;
 
-use super::judge::Judge;
-use super::{Settings, Starts};
+use super::adjudication::Adjudicator;
+use super::settings::{DatagenSettings, Starts};
 use crate::chess::chess960::{STANDARD, STARTS, start};
 use crate::chess::{Board, Color, Position};
 use crate::score::Score;
@@ -20,37 +20,37 @@ use crate::search::solo::Solo;
 use crate::support::memory::OutOfMemory;
 use crate::tools::games::{Game, ScoredMove};
 
-/// A game is searched with a table of this size; it holds the nodes of one.
+/// Size of the transposition table, in megabytes: enough for the nodes of one game.
 const HASH_MEGABYTES: usize = 8;
 
-/// A search is broken off when it has visited so many times the nodes of the soft limit.
+/// Hard node limit of a search, as a multiple of the soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// Moves that are drawn by chance before a game begins; one more in every second game, so
-/// that either side begins.
+/// Number of random plies before a game. Every second game has one more on average, so that
+/// either side can be the first to move.
 const RANDOM_PLIES: u8 = 8;
 
-/// Openings in which a side is more centipawns ahead than this are not played.
-const DECIDED: Score = 1_000;
+/// Greatest lead of a side after the random plies, in centipawns. Other openings are rejected.
+const MAX_OPENING_LEAD: Score = 1_000;
 
-/// The searches that judge openings have so many times fewer nodes than those for moves.
-const OPENING_SHARE: u64 = 5;
+/// Divides the soft node limit for the searches that evaluate openings.
+const OPENING_DIVISOR: u64 = 5;
 
-/// Plays games, one after the other, which do not depend on those before.
+/// Plays games one after the other. No game depends on the games before it.
 #[derive(Debug)]
 pub struct Player {
-    settings: Settings,
+    settings: DatagenSettings,
     solo: Solo,
     stop: Arc<AtomicBool>,
 }
 
 impl Player {
-    /// A player under these settings, who gives up when `stop` is set.
+    /// Creates a player. Its games end unfinished when `stop` is set.
     ///
     /// # Errors
     ///
-    /// If there is no memory for the search's table.
-    pub fn new(settings: Settings, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
+    /// If there is not enough memory for the transposition table.
+    pub fn new(settings: DatagenSettings, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
         Ok(Self {
             settings,
             solo: Solo::stopped_by(HASH_MEGABYTES, stop)?,
@@ -58,27 +58,27 @@ impl Player {
         })
     }
 
-    /// Plays the game of this number; `None` if it was stopped.
+    /// Plays the game with this number; `None` if it was stopped.
     pub fn play(&mut self, number: u64) -> Option<Game> {
         self.solo.clear();
-        // Neighbouring seeds would share games, were they simply added up.
+        // The sum of seed and number would give neighbouring seeds the same games.
         let first = Rng::with_seed(self.settings.seed).u64(..);
         let mut rng = Rng::with_seed(first.wrapping_add(number));
         let start = self.opening(&mut rng)?;
         let mut position = Position::new(start);
-        let (mut judge, mut moves) = (Judge::default(), Vec::new());
+        let (mut adjudicator, mut moves) = (Adjudicator::default(), Vec::new());
         let outcome = loop {
-            let found = self.search(&position, self.settings.soft_nodes)?;
-            let mv = found
+            let result = self.search(&position, self.settings.soft_nodes)?;
+            let mv = result
                 .best_move
                 .expect("the game is not over, so there is a move");
-            let score = white_view(&found, &position);
+            let score = white_view(&result, &position);
             let number = position.board().fullmove_number();
             moves.push(ScoredMove { mv, score });
             position.make_move(mv);
-            let judged = judge.hear(score, number);
-            // The rules go first: the last move may be stalemate, whatever the scores.
-            if let Some(outcome) = position.outcome().or(judged) {
+            let adjudicated = adjudicator.add(score, number);
+            // The rules come first: the last move may be stalemate, whatever the scores are.
+            if let Some(outcome) = position.outcome().or(adjudicated) {
                 break outcome;
             }
         };
@@ -89,7 +89,7 @@ impl Player {
         })
     }
 
-    /// A position that chance led to, and in which there is something to play for.
+    /// Returns a position after random moves in which neither side has a decisive lead.
     fn opening(&mut self, rng: &mut Rng) -> Option<Board> {
         loop {
             let mut position = Position::new(first_board(self.settings.starts, rng));
@@ -102,27 +102,27 @@ impl Player {
             if position.outcome().is_some() {
                 continue;
             }
-            let nodes = self.settings.soft_nodes.div_ceil(OPENING_SHARE);
-            let found = self.search(&position, nodes)?;
-            if found.score().abs() <= DECIDED {
+            let nodes = self.settings.soft_nodes.div_ceil(OPENING_DIVISOR);
+            let result = self.search(&position, nodes)?;
+            if result.score().abs() <= MAX_OPENING_LEAD {
                 return Some(*position.board());
             }
         }
     }
 
-    /// Searches under a soft limit; `None` if it was stopped.
+    /// Searches with a soft node limit; `None` if the search was stopped.
     fn search(&mut self, position: &Position, soft_nodes: u64) -> Option<SearchResult> {
         let limits = Limits {
             soft_nodes: Some(soft_nodes),
             nodes: Some(soft_nodes.saturating_mul(HARD_LIMIT)),
             ..Limits::default()
         };
-        let found = self.solo.search(position.clone(), limits);
-        (!self.stop.load(Ordering::Relaxed)).then_some(found)
+        let result = self.solo.search(position.clone(), limits);
+        (!self.stop.load(Ordering::Relaxed)).then_some(result)
     }
 }
 
-/// Where a game begins, before moves are drawn.
+/// Returns a starting position.
 fn first_board(starts: Starts, rng: &mut Rng) -> Board {
     let mut number = || rng.u16(..STARTS);
     let (white, black) = match starts {
@@ -136,10 +136,10 @@ fn first_board(starts: Starts, rng: &mut Rng) -> Board {
     start(white, black)
 }
 
-/// A search's score is that of the side to move; data has White's.
-fn white_view(found: &SearchResult, position: &Position) -> Score {
+/// Returns the score from White's view; the search's score is from that of the side to move.
+fn white_view(result: &SearchResult, position: &Position) -> Score {
     match position.side_to_move() {
-        Color::White => found.score(),
-        Color::Black => -found.score(),
+        Color::White => result.score(),
+        Color::Black => -result.score(),
     }
 }

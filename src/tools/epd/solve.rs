@@ -1,206 +1,164 @@
-//! Searching the positions of EPD files, and judging what the search answers.
+//! Searches the positions of EPD files, and compares the results with the expected ones.
 //!
-//! Each search starts with nothing learned, so that the order of the positions, and how many
-//! are searched at once, changes no answer. See
+//! Each search starts with an empty transposition table and empty histories. So the results
+//! depend neither on the order of the positions nor on the number of simultaneous searches. See
 //! <https://www.chessprogramming.org/Test-Positions>.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Sender, unbounded};
-
-use super::Case;
+use super::position::EpdPosition;
 use crate::chess::{Move, Position};
 use crate::score::Meaning;
 use crate::search::limits::Limits;
 use crate::search::pool::{Pool, TooFewThreads};
 use crate::search::{Job, Line};
 use crate::support::memory::OutOfMemory;
+use crate::support::work_queue::map_in_order;
 
-/// How much each position is searched.
+/// The options of the searches.
 #[derive(Clone, Debug)]
-pub struct Effort {
-    /// What ends a search. Where a mate is asked for, finding it does, too.
+pub struct SolveOptions {
+    /// The limits of each search. An expected mate also ends a search when it is found.
     pub limits: Limits,
-    /// Threads of each search.
+    /// The number of threads of each search.
     pub threads: NonZeroUsize,
-    /// The size of each search's table.
+    /// The size of the transposition table of each search, in megabytes.
     pub hash_megabytes: usize,
-    /// Positions that are searched at the same time.
+    /// The number of simultaneous searches.
     pub jobs: NonZeroUsize,
 }
 
-/// What a search answered, and whether that was right.
+/// The result of a search, and whether it is as expected.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The move; `None` where there is none to play.
+    /// The move; `None` if there is no legal one.
     pub played: Option<Move>,
-    /// The last line reported.
+    /// The last principal variation that the search reported.
     pub line: Option<Line>,
-    /// How long it took.
+    /// The duration of the search.
     pub elapsed: Duration,
-    /// What is wrong with it; `None` where it is solved.
-    pub fault: Option<Fault>,
+    /// The reason why the position is not solved; `None` if it is solved.
+    pub fault: Option<SolveFault>,
 }
 
-/// Why an answer is wrong.
+/// The reasons why a position is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum SolveFault {
     /// The position has no legal moves.
     #[error("there is no move to play")]
     NoMove,
-    /// It is none of those that are best.
+    /// The move is not a best move.
     #[error("not a best move")]
     NotBest,
-    /// It is one of those that should not be played.
+    /// The move is one of the moves to avoid.
     #[error("a move to avoid")]
     ToAvoid,
-    /// No mate was announced, or one that is too far.
-    #[error("no mate so soon")]
+    /// The search reported no mate, or a mate in too many moves.
+    #[error("no mate in this number of moves")]
     NoMate,
-    /// The line of the mate that was announced is not legal, or too long, or does not mate.
-    #[error("a mate whose line does not mate")]
+    /// The variation of a reported mate is illegal, has the wrong length, or does not mate.
+    #[error("a mate score, but its variation does not mate")]
     FalseMate,
 }
 
-/// Why positions could not be searched.
+/// The reasons why positions cannot be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// There is no memory for the tables.
+    /// There is not enough memory for the transposition tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// There are no threads to search with.
+    /// The system refused threads.
     #[error(transparent)]
     Threads(#[from] TooFewThreads),
 }
 
-/// Searches all positions, and shows each solution in their order as soon as it is known;
-/// ends early when `show` says so.
+/// Searches all positions, and passes each solution to `show` in the order of the positions.
+/// Ends early when `show` returns [`ControlFlow::Break`].
 ///
 /// # Errors
 ///
-/// If the system does not give the memory or the threads.
+/// If the system does not have the memory or refuses a thread.
 pub fn solve(
-    cases: &[Case],
-    effort: &Effort,
-    mut show: impl FnMut(&Case, Solution) -> ControlFlow<()>,
+    positions: &[EpdPosition],
+    options: &SolveOptions,
+    mut show: impl FnMut(&EpdPosition, Solution) -> ControlFlow<()> + Send,
 ) -> Result<(), SolveError> {
-    let jobs = effort.jobs.get().min(cases.len());
-    let pool = |_| Pool::new(effort.threads, effort.hash_megabytes);
+    let jobs = options.jobs.get().min(positions.len());
+    let pool = |_| Pool::new(options.threads, options.hash_megabytes);
     let pools: Vec<Pool> = (0..jobs).map(pool).collect::<Result<_, _>>()?;
-    let next = &AtomicUsize::new(0);
-    thread::scope(|scope| {
-        let (sender, solutions) = unbounded();
-        for (started, pool) in pools.into_iter().enumerate() {
-            let sender = sender.clone();
-            let work = move || solve_next(pool, cases, next, effort, &sender);
-            let thread = thread::Builder::new().spawn_scoped(scope, work);
-            match (thread, started) {
-                (Ok(_), _) => {}
-                (Err(_), 0) => {
-                    return Err(TooFewThreads {
-                        asked: jobs,
-                        started,
-                    }
-                    .into());
-                }
-                // Those there are do all the work.
-                (Err(_), _) => break,
+    let mut result = Ok(());
+    map_in_order(
+        positions,
+        pools,
+        |pool, position| Some((position, solve_one(pool, position, &options.limits))),
+        |(position, solution)| match solution {
+            Ok(solution) => show(position, solution),
+            Err(error) => {
+                result = Err(error.into());
+                ControlFlow::Break(())
             }
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        for (number, solution) in solutions {
-            waiting.insert(number, solution);
-            while let Some(solution) = waiting.remove(&due) {
-                let shown = solution.map(|solution| show(&cases[due], solution));
-                if !matches!(shown, Ok(ControlFlow::Continue(()))) {
-                    next.store(cases.len(), Ordering::Relaxed);
-                    return shown.map(drop).map_err(SolveError::from);
-                }
-                due += 1;
-            }
-        }
-        Ok(())
-    })
-}
-
-/// Searches one position after the other that nobody else has begun.
-fn solve_next(
-    mut pool: Pool,
-    cases: &[Case],
-    next: &AtomicUsize,
-    effort: &Effort,
-    solutions: &Sender<(usize, Result<Solution, TooFewThreads>)>,
-) {
-    loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let Some(case) = cases.get(number) else {
-            return;
-        };
-        let solution = solve_one(&mut pool, case, &effort.limits);
-        if solutions.send((number, solution)).is_err() {
-            return;
-        }
-    }
+        },
+    );
+    result
 }
 
 /// Searches one position.
-fn solve_one(pool: &mut Pool, case: &Case, limits: &Limits) -> Result<Solution, TooFewThreads> {
+fn solve_one(
+    pool: &mut Pool,
+    position: &EpdPosition,
+    limits: &Limits,
+) -> Result<Solution, TooFewThreads> {
     let limits = Limits {
-        // There is no limit of this kind for the side that is mated.
-        mate: case.mate_in.and_then(|moves| u32::try_from(moves).ok()),
+        // A search has no mate limit for the side that is mated.
+        mate: position.mate_in.and_then(|moves| u32::try_from(moves).ok()),
         ..limits.clone()
     };
     let started = Instant::now();
     pool.clear();
     let mut result = pool.search(Job {
         started,
-        ..Job::new(Position::new(case.board), limits)
+        ..Job::new(Position::new(position.board), limits)
     })?;
     Ok(Solution {
-        fault: fault(case, result.best_move, result.last_line()),
+        fault: fault(position, result.best_move, result.last_line()),
         played: result.best_move,
         line: result.lines.pop(),
         elapsed: started.elapsed(),
     })
 }
 
-/// What is wrong with an answer. Where a mate is asked for, a mate of that side is what counts,
-/// by whichever move it begins.
-fn fault(case: &Case, played: Option<Move>, line: Option<&Line>) -> Option<Fault> {
+/// Returns the reason why a result is not as expected. An expected mate may begin with any move,
+/// even if the line also names best moves.
+fn fault(position: &EpdPosition, played: Option<Move>, line: Option<&Line>) -> Option<SolveFault> {
     let Some(mv) = played else {
-        return Some(Fault::NoMove);
+        return Some(SolveFault::NoMove);
     };
-    if let Some(most) = case.mate_in {
+    if let Some(expected) = position.mate_in {
         return match line.map(|line| (line, Meaning::of(line.score))) {
             Some((line, Meaning::Mate(moves)))
-                if moves.signum() == most.signum() && moves.abs() <= most.abs() =>
+                if moves.signum() == expected.signum() && moves.abs() <= expected.abs() =>
             {
-                let proves = line.pv.first() == played.as_ref() && mates(case, &line.pv, moves);
-                (!proves).then_some(Fault::FalseMate)
+                let proves = line.pv.first() == played.as_ref() && mates(position, &line.pv, moves);
+                (!proves).then_some(SolveFault::FalseMate)
             }
-            _ => Some(Fault::NoMate),
+            _ => Some(SolveFault::NoMate),
         };
     }
-    if !case.best_moves.is_empty() && !case.best_moves.contains(&mv) {
-        Some(Fault::NotBest)
-    } else if case.avoid_moves.contains(&mv) {
-        Some(Fault::ToAvoid)
+    if !position.best_moves.is_empty() && !position.best_moves.contains(&mv) {
+        Some(SolveFault::NotBest)
+    } else if position.avoid_moves.contains(&mv) {
+        Some(SolveFault::ToAvoid)
     } else {
         None
     }
 }
 
-/// Whether the line is legal and mates in exactly this number of moves, or, if it is negative,
-/// lets the other side do so.
-fn mates(case: &Case, pv: &[Move], moves: i32) -> bool {
-    let mut position = Position::new(case.board);
+/// Returns whether the variation is legal and ends with mate in exactly this number of moves; for
+/// a negative number, with mate by the opponent.
+fn mates(position: &EpdPosition, pv: &[Move], moves: i32) -> bool {
+    let mut position = Position::new(position.board);
     for &mv in pv {
         if !position.is_legal(mv) {
             return false;
@@ -221,14 +179,14 @@ mod tests {
     use crate::score::{Bound, mate_in};
     use crate::tools::epd::read;
 
-    /// White mates in one by the rook, and in no other way.
+    /// White mates in one with the rook; no other move mates.
     const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
-    /// Black has one move, and is mated by the next.
+    /// Black's only move allows mate.
     const CORNERED: &str = "k7/7R/8/8/8/8/1K6/6R1 b - -";
 
-    fn effort(jobs: usize) -> Effort {
-        Effort {
+    fn options(jobs: usize) -> SolveOptions {
+        SolveOptions {
             limits: Limits::depth(3),
             threads: NonZeroUsize::MIN,
             hash_megabytes: 1,
@@ -236,13 +194,13 @@ mod tests {
         }
     }
 
-    /// What is wrong with the answers to a file.
-    fn faults(text: &str, jobs: usize) -> Vec<(usize, Option<Fault>)> {
-        let (cases, errors) = read(text);
+    /// Returns the line and the fault of each position.
+    fn faults(text: &str, jobs: usize) -> Vec<(usize, Option<SolveFault>)> {
+        let (positions, errors) = read(text);
         assert_eq!(errors, []);
         let mut found = Vec::new();
-        solve(&cases, &effort(jobs), |case, solution| {
-            found.push((case.line, solution.fault));
+        solve(&positions, &options(jobs), |position, solution| {
+            found.push((position.line, solution.fault));
             ControlFlow::Continue(())
         })
         .expect("memory and threads");
@@ -250,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_judged_in_the_order_of_the_file() {
+    fn solutions_arrive_in_the_order_of_the_file() {
         let mated = "3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - -";
         let text = format!(
             "{BACK_RANK} bm Rd8; id \"right\"\n\
@@ -269,18 +227,18 @@ mod tests {
         );
         let expected = [
             (1, None),
-            (2, Some(Fault::NotBest)),
-            (3, Some(Fault::ToAvoid)),
+            (2, Some(SolveFault::NotBest)),
+            (3, Some(SolveFault::ToAvoid)),
             (4, None),
             (5, None),
             (6, None),
-            (7, Some(Fault::NoMate)),
-            (8, Some(Fault::NoMove)),
+            (7, Some(SolveFault::NoMate)),
+            (8, Some(SolveFault::NoMove)),
             (9, None),
-            (10, Some(Fault::NoMate)),
+            (10, Some(SolveFault::NoMate)),
             (11, None),
             (12, None),
-            (13, Some(Fault::NoMate)),
+            (13, Some(SolveFault::NoMate)),
         ];
         for jobs in [1, 3, 20] {
             assert_eq!(faults(&text, jobs), expected);
@@ -288,10 +246,10 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_early_when_told() {
-        let (cases, _) = read(&format!("{BACK_RANK} dm 1;\n").repeat(50));
+    fn a_break_ends_the_searches_early() {
+        let (positions, _) = read(&format!("{BACK_RANK} dm 1;\n").repeat(50));
         let mut shown = 0;
-        let result = solve(&cases, &effort(2), |_, _| {
+        let result = solve(&positions, &options(2), |_, _| {
             shown += 1;
             ControlFlow::Break(())
         });
@@ -299,11 +257,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_counts_only_if_its_line_mates() {
-        let (cases, _) = read(&format!("{BACK_RANK} dm 2;"));
-        let case = &cases[0];
-        let [rook, pawn] = ["Rd8", "f4"].map(|text| san::parse(&case.board, text).expect("legal"));
-        let answer = case.board.after(pawn).legal_moves()[0];
+    fn a_mate_counts_only_if_its_variation_mates() {
+        let (positions, _) = read(&format!("{BACK_RANK} dm 2;"));
+        let position = &positions[0];
+        let [rook, pawn] =
+            ["Rd8", "f4"].map(|text| san::parse(&position.board, text).expect("legal"));
+        let answer = position.board.after(pawn).legal_moves()[0];
         let line = |score, pv: &[Move]| Line {
             depth: 1,
             selective_depth: 1,
@@ -318,24 +277,28 @@ mod tests {
         };
         for (played, line, expected) in [
             (rook, line(mate_in(1), &[rook]), None),
-            (pawn, line(mate_in(1), &[rook]), Some(Fault::FalseMate)),
-            (pawn, line(mate_in(1), &[pawn]), Some(Fault::FalseMate)),
-            (rook, line(mate_in(3), &[rook]), Some(Fault::FalseMate)),
+            (pawn, line(mate_in(1), &[rook]), Some(SolveFault::FalseMate)),
+            (pawn, line(mate_in(1), &[pawn]), Some(SolveFault::FalseMate)),
+            (rook, line(mate_in(3), &[rook]), Some(SolveFault::FalseMate)),
             (
                 rook,
                 line(mate_in(1), &[rook, pawn]),
-                Some(Fault::FalseMate),
+                Some(SolveFault::FalseMate),
             ),
             (
                 pawn,
                 line(mate_in(3), &[pawn, answer, answer]),
-                Some(Fault::FalseMate),
+                Some(SolveFault::FalseMate),
             ),
-            (rook, line(mate_in(5), &[rook]), Some(Fault::NoMate)),
-            (rook, line(900, &[rook]), Some(Fault::NoMate)),
+            (rook, line(mate_in(5), &[rook]), Some(SolveFault::NoMate)),
+            (rook, line(900, &[rook]), Some(SolveFault::NoMate)),
         ] {
-            assert_eq!(fault(case, Some(played), Some(&line)), expected, "{line:?}");
+            assert_eq!(
+                fault(position, Some(played), Some(&line)),
+                expected,
+                "{line:?}"
+            );
         }
-        assert_eq!(fault(case, Some(rook), None), Some(Fault::NoMate));
+        assert_eq!(fault(position, Some(rook), None), Some(SolveFault::NoMate));
     }
 }

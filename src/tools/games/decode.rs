@@ -1,40 +1,40 @@
-//! Bytes as positions and moves; what they mean is told [one level up](super).
+//! Decodes positions and moves from bytes. The [module](super) describes the format.
 //!
-//! Nothing is guessed: what no engine writes is refused. See
+//! Bytes that no engine writes are errors. See
 //! <https://crates.io/crates/viriformat>.
 
-use super::ScoredMove;
-use super::reader::Problem;
+use super::error::DataErrorKind;
+use super::game::ScoredMove;
 use crate::chess::{
     Bitboard, Board, Color, FIFTY_MOVE_PLIES, File, Legality, Move, MoveKind, Outcome, Piece,
     PieceType, Rank, SetupNote, Square, is_legal,
 };
 use crate::score::Score;
 
-/// The bytes of a first position.
+/// Size of a first position, in bytes.
 pub const START_BYTES: usize = 32;
 
-/// The bytes of a move with its score, and of the end of a game.
+/// Size of a move with its score, and of the end of a game, in bytes.
 pub const MOVE_BYTES: usize = 4;
 
-/// Half of a piece's byte: the kind above the highest, for a rook that may still castle.
+/// Code of a rook with its castling right.
 const CASTLING_ROOK: u8 = 6;
 
-/// The bit of a piece's half byte that makes it black.
+/// Added to the code of a black piece.
 const BLACK_PIECE: u8 = 8;
 
-/// In the byte of the en passant square: there is none.
+/// Byte of the en passant square: no square.
 const NO_SQUARE: u8 = 64;
 
-/// In the byte of the en passant square: Black is to move.
+/// Byte of the en passant square: added if Black is to move.
 const BLACK_TO_MOVE: u8 = 128;
 
-/// Half-moves without capture or pawn move that a game may begin with: more are a draw, and
-/// the crate that encodes games asserts that there are none.
+/// Maximum number of plies without a capture or pawn move before a game. After more plies the
+/// game is a draw, and an assertion of the crate viriformat fails.
 const MAX_CLOCK: u8 = FIFTY_MOVE_PLIES as u8;
 
-/// The first position of a game and how the game ended.
-pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), Problem> {
+/// Decodes the first position and the result of a game.
+pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), DataErrorKind> {
     let [placement, castling] = placement(bytes)?;
     let side = if bytes[24] & BLACK_TO_MOVE == 0 {
         'w'
@@ -44,35 +44,35 @@ pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), Probl
     let en_passant = match bytes[24] & !BLACK_TO_MOVE {
         NO_SQUARE => "-".to_owned(),
         square if square < NO_SQUARE => Square::from_index(square.into()).to_string(),
-        other => return Err(Problem::EnPassant(other)),
+        other => return Err(DataErrorKind::EnPassant(other)),
     };
     let (halfmoves, number) = (bytes[25], u16::from_le_bytes([bytes[26], bytes[27]]));
     if halfmoves > MAX_CLOCK {
-        return Err(Problem::Clock(halfmoves));
+        return Err(DataErrorKind::Clock(halfmoves));
     }
     let outcome = match bytes[30] {
         0 => Outcome::BlackWins,
         1 => Outcome::Draw,
         2 => Outcome::WhiteWins,
-        other => return Err(Problem::Outcome(other)),
+        other => return Err(DataErrorKind::Outcome(other)),
     };
-    // The rules for what a position may be are those for FENs, but nothing is dropped: bytes
-    // that mean nothing are a sign of a corrupted file.
+    // The position must satisfy the rules for FENs. Unlike in a FEN, impossible castling rights
+    // or en passant squares are errors, because they are signs of a corrupted file.
     let fen = format!("{placement} {side} {castling} {en_passant} {halfmoves} {number}");
     let (board, notes) = Board::from_fen(&fen)?;
     match notes.into_iter().find(SetupNote::is_dropped) {
-        Some(note) => Err(Problem::Setup(note)),
+        Some(note) => Err(DataErrorKind::Setup(note)),
         None => Ok((board, outcome)),
     }
 }
 
-/// The first and the third field of the FEN.
-fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2], Problem> {
+/// Returns the first and the third field of the FEN.
+fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2], DataErrorKind> {
     let mut eight = [0; 8];
     eight.copy_from_slice(&bytes[..8]);
     let occupied = Bitboard(u64::from_le_bytes(eight));
     if occupied.count() > 32 {
-        return Err(Problem::Men(occupied.count()));
+        return Err(DataErrorKind::PieceCount(occupied.count()));
     }
     let mut codes = bytes[8..24].iter().flat_map(|byte| [byte & 15, byte >> 4]);
     let mut letters = ['1'; 64];
@@ -85,7 +85,7 @@ fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2], Problem> {
         };
         let piece = match code & !BLACK_PIECE {
             CASTLING_ROOK if square.rank() == color.back_rank() => {
-                // The file in the case of the rook's color, as in Shredder-FEN.
+                // The letter of the file, as in Shredder-FEN.
                 castling.push(match color {
                     Color::White => square.file().letter().to_ascii_uppercase(),
                     Color::Black => square.file().letter(),
@@ -93,12 +93,12 @@ fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2], Problem> {
                 PieceType::Rook
             }
             kind if kind < CASTLING_ROOK => PieceType::ALL[usize::from(kind)],
-            _ => return Err(Problem::Piece { square, code }),
+            _ => return Err(DataErrorKind::Piece { square, code }),
         };
         letters[square.index()] = Piece::new(color, piece).letter();
     }
     if codes.any(|code| code != 0) {
-        return Err(Problem::SurplusPiece);
+        return Err(DataErrorKind::SurplusPiece);
     }
     let rank = |rank: Rank| {
         let squares = File::ALL.map(|file| letters[Square::new(file, rank).index()]);
@@ -111,7 +111,7 @@ fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2], Problem> {
     Ok([ranks.join("/"), castling])
 }
 
-/// A move and its score; `None` for a move that is not legal on `board`.
+/// Decodes a move and its score; `None` if the move is not legal on `board`.
 pub(super) fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
     let [low, high, score_low, score_high] = bytes;
     let mv = mv(board, u16::from_le_bytes([low, high]))?;
@@ -121,7 +121,7 @@ pub(super) fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<Scor
     })
 }
 
-/// The move in these bits, which need not be legal.
+/// Decodes a move, which may be illegal.
 fn mv(board: &Board, bits: u16) -> Option<Move> {
     const PROMOTIONS: [PieceType; 4] = [
         PieceType::Knight,
@@ -131,10 +131,10 @@ fn mv(board: &Board, bits: u16) -> Option<Move> {
     ];
     let square = |shift: u16| Square::from_index(usize::from(bits >> shift & 63));
     let (from, to) = (square(0), square(6));
-    let (promotion, sort) = (bits >> 12 & 3, bits >> 14);
+    let (promotion, move_type) = (bits >> 12 & 3, bits >> 14);
     let takes = board.occupied().contains(to);
     let pawn = board.of_type(PieceType::Pawn).contains(from);
-    let kind = match (sort, promotion) {
+    let kind = match (move_type, promotion) {
         (0, 0) if takes => MoveKind::Capture,
         (0, 0) if pawn && from.rank().index().abs_diff(to.rank().index()) == 2 => {
             MoveKind::DoublePawnPush

@@ -1,4 +1,4 @@
-//! Games as bytes, through the crate viriformat.
+//! Encodes games as bytes with the crate viriformat.
 //!
 //! See <https://docs.rs/viriformat>.
 
@@ -8,16 +8,15 @@ use viriformat::chess::piece::PieceType as ViriPiece;
 use viriformat::chess::types::Square as ViriSquare;
 use viriformat::dataformat::Game as ViriGame;
 
-use super::Game;
-use crate::chess::Outcome;
-use crate::chess::{Board, Move, MoveKind, PieceType, Square};
+use super::game::Game;
+use crate::chess::{Board, Move, MoveKind, Outcome, PieceType, Square};
 
-/// The bytes of a game.
+/// Encodes a game.
 ///
 /// # Panics
 ///
-/// If a clock of the first position or a score does not fit: more than 255 half-moves (100
-/// with debug assertions), or beyond 16 bits.
+/// If a score does not fit in 16 bits, or if the first position has a halfmove clock above 255
+/// (above 100 with debug assertions).
 #[must_use]
 pub fn encode(game: &Game) -> Vec<u8> {
     let mut viri = ViriGame::new(&board(&game.start));
@@ -28,19 +27,19 @@ pub fn encode(game: &Game) -> Vec<u8> {
     }
     let mut bytes = Vec::new();
     viri.serialise_into(&mut bytes)
-        .expect("a vector takes all that is written to it");
+        .expect("writing to a vector cannot fail");
     bytes
 }
 
-/// Rooks that may castle go by their files, which is clear in every kind of chess.
+/// Converts a board. Shredder-FEN is unambiguous in standard chess and in Chess960.
 fn board(board: &Board) -> ViriBoard {
     let mut viri = ViriBoard::new();
     viri.set_from_fen(&board.shredder_fen(), true)
-        .expect("games begin at positions with clocks below 256");
+        .expect("games begin with halfmove clocks below 256");
     viri
 }
 
-/// The crate keeps no more of it than who won.
+/// Converts a result. The files do not contain the reason of a result, so any reason will do.
 const fn outcome(outcome: Outcome) -> GameOutcome {
     match outcome {
         Outcome::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),

@@ -1,29 +1,29 @@
-//! What a set of games has in it, in a few numbers.
+//! Statistics of a set of games.
 //!
 //! See <https://www.chessprogramming.org/Match_Statistics>.
 
 use std::fmt;
 
-use super::{Game, Sample};
+use super::game::{Game, Sample};
 use crate::chess::Outcome;
 
-/// Counts over games.
+/// The number of games and positions, and the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Games.
+pub struct GameSummary {
+    /// The number of games.
     pub games: u64,
-    /// Positions in which a move was played.
+    /// The number of positions in which a move was played.
     pub positions: u64,
-    /// Those of them that are [quiet](Sample::is_quiet).
+    /// The number of [quiet](Sample::is_quiet) positions.
     pub quiet: u64,
-    /// Games that White won, drawn ones, and those that Black won.
+    /// The number of White's wins, of draws and of Black's wins.
     pub outcomes: [u64; 3],
-    /// The bytes that all this takes in a file.
+    /// The size of the games in a file, in bytes.
     pub bytes: u64,
 }
 
-impl Summary {
-    /// Counts one game more, which takes so many bytes.
+impl GameSummary {
+    /// Adds a game that takes `bytes` in a file.
     pub fn add(&mut self, game: &Game, bytes: u64) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
@@ -37,8 +37,8 @@ impl Summary {
     }
 }
 
-/// Five lines.
-impl fmt::Display for Summary {
+/// Formats the summary in five lines.
+impl fmt::Display for GameSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, draws, black] = self.outcomes;
         let share = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
@@ -52,7 +52,7 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "Positions: {}, {:.1} a game",
+            "Positions: {}, {:.1} per game",
             self.positions,
             self.positions as f64 / self.games.max(1) as f64,
         )?;
@@ -64,7 +64,7 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "Bytes: {}, {:.2} a position",
+            "Bytes: {}, {:.2} per position",
             self.bytes,
             self.bytes as f64 / self.positions.max(1) as f64,
         )

@@ -1,61 +1,66 @@
-//! Where the games begin and how they go on.
+//! Plays random games with a comparison of everything in each position.
 //!
-//! Moves are random, but some are drawn more often than chance would have it, for what is
-//! rare must be met too. That two pawns alone shield the king on their rank, and one could
-//! take the other en passant, did not happen in nearly two million positions that had no
-//! such help; now it does in one of some twenty thousand.
+//! Some kinds of moves are chosen more often than others, so that rare rules occur soon. One
+//! example is an en passant capture that removes the only two pieces between a king and a slider
+//! on the same rank. Without the preference it did not occur in nearly two million positions; with
+//! it, it occurs in one of about 20,000.
 //! See <https://www.chessprogramming.org/Chess960>.
 
 use fastrand::Rng;
 
-use super::check::Seen;
-use super::inspect::inspect;
-use super::{Failure, Reference, Tally};
+use super::check::Occurrence;
+use super::counts::CheckCounts;
+use super::inspection::Inspection;
+use super::reference::Reference;
+use super::report::Failure;
 use crate::chess::chess960::{STANDARD, STARTS, start};
 use crate::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square};
 
-/// Games are broken off after so many half-moves: much longer ones have little on the board.
+/// Maximum length of a game in plies. Much longer games have few pieces left.
 const MAX_PLIES: usize = 150;
 
-/// What kings do in a game.
+/// The preferred moves of a game.
 #[derive(Clone, Copy)]
 enum Style {
-    /// They wait for castling, and meet what prevents it.
-    KingsStay,
-    /// They go to meet the enemy, where there are checks and pins from all sides.
-    KingsWalk,
+    /// Moves that keep castling rights, so that castling and its obstacles occur.
+    KeepCastling,
+    /// King moves towards the opponent, so that checks and pins occur.
+    AdvanceKing,
 }
 
-/// What a game leaves behind.
-pub(super) struct Record {
-    pub tally: Tally,
+/// The result of a game.
+pub(super) struct GameRecord {
+    pub counts: CheckCounts,
     pub failures: Vec<Failure>,
 }
 
-/// Plays the game of this seed, and checks every position.
-pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> Record {
+/// Plays the game of this seed, and inspects every position.
+pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> GameRecord {
     let mut rng = Rng::with_seed(seed);
-    let (kind, start) = draw_start(&mut rng);
+    let (kind, start) = choose_start(&mut rng);
     let style = if rng.bool() {
-        Style::KingsStay
+        Style::KeepCastling
     } else {
-        Style::KingsWalk
+        Style::AdvanceKing
     };
-    let mut tally = Tally::default();
-    tally.see(Seen::Games, 1);
-    tally.see(kind, 1);
+    let mut counts = CheckCounts::default();
+    counts.add_occurrences(Occurrence::Games, 1);
+    counts.add_occurrences(kind, 1);
     let (mut position, mut reference) = (Position::new(start), reference(&start));
     let mut played = Vec::new();
     loop {
         let moves = position.board().legal_moves();
-        let mismatches = inspect(&mut position, &moves, &reference, &mut tally);
+        let mut inspection = Inspection::new(position.board(), &moves);
+        inspection.compare_all(&mut position, &reference);
+        let (more, mismatches) = inspection.into_parts();
+        counts.add(&more);
         let ends = !mismatches.is_empty()
             || played.len() == MAX_PLIES
             || position.board().has_insufficient_material();
         let mv = if ends {
             None
         } else {
-            draw_move(&mut rng, position.board(), &moves, style)
+            choose_move(&mut rng, position.board(), &moves, style)
         };
         let Some(mv) = mv else {
             let failure = |mismatch| Failure {
@@ -66,7 +71,7 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
                 mismatch,
             };
             let failures = mismatches.into_iter().map(failure).collect();
-            return Record { tally, failures };
+            return GameRecord { counts, failures };
         };
         reference = reference.make_move(mv);
         position.make_move(mv);
@@ -74,30 +79,33 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
     }
 }
 
-/// The initial position, or one of Chess960, or of double Fischer random.
-fn draw_start(rng: &mut Rng) -> (Seen, Board) {
+/// Chooses a starting position of standard chess, Chess960 or double Fischer random.
+fn choose_start(rng: &mut Rng) -> (Occurrence, Board) {
     let number = rng.u16(..STARTS);
     match rng.u32(..3) {
-        0 => (Seen::Standard, start(STANDARD, STANDARD)),
-        1 => (Seen::Chess960, start(number, number)),
-        _ => (Seen::DoubleFischerRandom, start(number, rng.u16(..STARTS))),
+        0 => (Occurrence::Standard, start(STANDARD, STANDARD)),
+        1 => (Occurrence::Chess960, start(number, number)),
+        _ => (
+            Occurrence::DoubleFischerRandom,
+            start(number, rng.u16(..STARTS)),
+        ),
     }
 }
 
-/// One of the moves; `None` where there is none. A quarter are rare ones and half are in
-/// the game's style, where there are such.
-fn draw_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Option<Move> {
-    let those = |is_one: fn(&Board, Move) -> bool| -> Vec<Move> {
+/// Chooses a move; `None` if there is none. A quarter of the choices prefer rare moves, and half
+/// of them prefer moves of the game's style.
+fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Option<Move> {
+    let filtered = |matches: fn(&Board, Move) -> bool| -> Vec<Move> {
         moves
             .iter()
             .copied()
-            .filter(|&mv| is_one(board, mv))
+            .filter(|&mv| matches(board, mv))
             .collect()
     };
     let preferred = match (rng.u32(..4), style) {
-        (0, _) => those(is_rare),
-        (1 | 2, Style::KingsStay) => those(keeps_castling_rights),
-        (1 | 2, Style::KingsWalk) => those(is_step_ahead),
+        (0, _) => filtered(is_rare),
+        (1 | 2, Style::KeepCastling) => filtered(keeps_castling_rights),
+        (1 | 2, Style::AdvanceKing) => filtered(is_king_advance),
         _ => Vec::new(),
     };
     let from = if preferred.is_empty() {
@@ -108,7 +116,8 @@ fn draw_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Opti
     rng.choice(from).copied()
 }
 
-/// Castling, promotion and en passant, and what may let the enemy take en passant.
+/// Returns whether the move is castling, a promotion or an en passant capture, or a double pawn
+/// push that may allow one.
 fn is_rare(board: &Board, mv: Move) -> bool {
     let their_pawns = board.of(!board.side_to_move(), PieceType::Pawn);
     let to = mv.to().bitboard();
@@ -119,8 +128,8 @@ fn is_rare(board: &Board, mv: Move) -> bool {
     }
 }
 
-/// Whether the king comes nearer to the rank where its pawns take en passant.
-fn is_step_ahead(board: &Board, mv: Move) -> bool {
+/// Returns whether the king approaches the rank from which its pawns capture en passant.
+fn is_king_advance(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rank = match us {
         Color::White => Rank::Fifth,
@@ -130,7 +139,7 @@ fn is_step_ahead(board: &Board, mv: Move) -> bool {
     mv.from() == board.king(us) && distance(mv.to()) < distance(mv.from())
 }
 
-/// Whether a side that may still castle still may after the move, or castles.
+/// Returns whether the move keeps all castling rights of its side, or castles.
 fn keeps_castling_rights(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rooks = board.castling().rooks_of(us);

@@ -1,22 +1,22 @@
-//! What a generator must offer to be the reference.
+//! The interface of a reference generator.
 //!
-//! It is asked of the first position of a game alone, and makes the moves by itself from
-//! there: so an error in its state, or in the board's, shows in a later position.
+//! A reference gets only the first position of a game, and makes all moves itself. So an error in
+//! its state or in the board's state appears in a later position.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
 use crate::chess::Move;
 use crate::chess::mailbox::Mailbox;
 
-/// A generator that another is held against.
+/// A move generator with which the generator of this crate is compared.
 pub trait Reference: Sized {
-    /// The legal moves, in any order.
+    /// Returns the legal moves, in any order.
     fn legal_moves(&self) -> Vec<Move>;
 
-    /// The position after a move, which is legal.
+    /// Returns the position after a legal move.
     #[must_use]
     fn make_move(&self, mv: Move) -> Self;
 
-    /// The position as it is kept.
+    /// Returns the position as a mailbox.
     fn mailbox(&self) -> &Mailbox;
 }
 

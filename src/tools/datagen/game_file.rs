@@ -1,35 +1,37 @@
-//! The file that games go to. One that has games already is gone on with.
+//! The file of generated games. An existing file is continued.
 //!
-//! A game is written at once, so that whatever ends the program leaves at most one torn
-//! game, the last; that is dropped. Nothing else is ever taken out of a file: where it is
-//! wrong in any other way, it is left as it is. See <https://crates.io/crates/viriformat>.
+//! Each game is written by one call. If the program is killed, at most the last game in the
+//! file is incomplete, and it is removed when the file is continued. A file with any other error
+//! is never changed. See <https://crates.io/crates/viriformat>.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Error, Player};
-use crate::tools::games::{DataError, Game, Problem, Reader, Summary, encode};
+use super::error::DatagenError;
+use super::player::Player;
+use crate::tools::games::{DataError, DataErrorKind, Game, GameReader, GameSummary, encode};
 
-/// A file of games, open for more.
+/// A file of games, open for writing more.
 #[derive(Debug)]
-pub struct Output {
+pub struct GameFile {
     path: PathBuf,
     file: File,
-    summary: Summary,
+    summary: GameSummary,
+    /// The size of the incomplete game that was removed, in bytes.
     dropped: u64,
 }
 
-impl Output {
-    /// Opens a file, makes it if there is none, and checks what it holds: every game by the
-    /// rules, and the last one by letting `player` play it again. `None` if that was stopped.
+impl GameFile {
+    /// Opens or creates a file, and checks its games: all of them by the rules of chess, and the
+    /// last one by replaying it with `player`. Returns `None` if the replay was stopped.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, if another program is writing it, if a game in
-    /// it breaks the rules, or if the last one is none of the player's.
-    pub fn open(path: &Path, player: &mut Player) -> Result<Option<Self>, Error> {
-        let failed = |error| Error::Write {
+    /// If the file cannot be read or written, if another program is writing it, if a game in it
+    /// is invalid, or if the player's last game differs.
+    pub fn open(path: &Path, player: &mut Player) -> Result<Option<Self>, DatagenError> {
+        let failed = |error| DatagenError::Write {
             file: path.to_owned(),
             error,
         };
@@ -45,7 +47,7 @@ impl Output {
         let mut output = Self {
             path: path.to_owned(),
             file,
-            summary: Summary::default(),
+            summary: GameSummary::default(),
             dropped: 0,
         };
         let last = output.read()?;
@@ -54,20 +56,20 @@ impl Output {
                 None => return Ok(None),
                 Some(game) if game == last => {}
                 Some(_) => {
-                    return Err(Error::OtherGames {
+                    return Err(DatagenError::OtherGames {
                         file: path.to_owned(),
                         game: output.summary.games,
                     });
                 }
             }
         }
-        output.drop_torn_end().map_err(failed)?;
+        output.drop_incomplete_game().map_err(failed)?;
         Ok(Some(output))
     }
 
-    /// Reads all games, and gives the last one back.
-    fn read(&mut self) -> Result<Option<Game>, Error> {
-        let mut games = Reader::new(io::BufReader::new(&self.file), &self.path);
+    /// Reads all games, and returns the last one.
+    fn read(&mut self) -> Result<Option<Game>, DatagenError> {
+        let mut games = GameReader::new(io::BufReader::new(&self.file), &self.path);
         let mut last = None;
         loop {
             let before = games.bytes();
@@ -78,7 +80,7 @@ impl Output {
                     last = Some(game);
                 }
                 Some(Err(DataError {
-                    problem: Problem::Torn,
+                    kind: DataErrorKind::Torn,
                     ..
                 })) => {
                     return Ok(last);
@@ -88,8 +90,8 @@ impl Output {
         }
     }
 
-    /// Cuts off what follows the last whole game, and goes there.
-    fn drop_torn_end(&mut self) -> io::Result<()> {
+    /// Removes an incomplete game at the end, and moves to the end of the file.
+    fn drop_incomplete_game(&mut self) -> io::Result<()> {
         let whole = self.summary.bytes;
         self.dropped = self.file.seek(SeekFrom::End(0))?.saturating_sub(whole);
         if self.dropped > 0 {
@@ -99,29 +101,32 @@ impl Output {
         Ok(())
     }
 
-    /// What the file holds.
+    /// Returns statistics of the games in the file.
     #[must_use]
-    pub const fn summary(&self) -> &Summary {
+    pub const fn summary(&self) -> &GameSummary {
         &self.summary
     }
 
-    /// The bytes of a torn game that were cut off when the file was opened; 0 for none.
+    /// Returns the size of the incomplete game that was removed when the file was opened, in
+    /// bytes; 0 if there was none.
     #[must_use]
     pub const fn dropped(&self) -> u64 {
         self.dropped
     }
 
-    /// Writes a game behind the others.
+    /// Appends a game.
     ///
     /// # Errors
     ///
-    /// If the file takes no more.
-    pub fn write(&mut self, game: &Game) -> Result<(), Error> {
+    /// If the file cannot be written.
+    pub fn write(&mut self, game: &Game) -> Result<(), DatagenError> {
         let bytes = encode(game);
-        self.file.write_all(&bytes).map_err(|error| Error::Write {
-            file: self.path.clone(),
-            error,
-        })?;
+        self.file
+            .write_all(&bytes)
+            .map_err(|error| DatagenError::Write {
+                file: self.path.clone(),
+                error,
+            })?;
         self.summary.add(game, bytes.len() as u64);
         Ok(())
     }

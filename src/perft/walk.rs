@@ -1,0 +1,151 @@
+//! The walk through the tree of legal moves.
+//!
+//! Each generated move is made on a copy of the board by a sink of the move generator. The
+//! moves of the last ply are only counted ("bulk counting").
+//! See <https://www.chessprogramming.org/Perft#Bulk-counting>.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::hash::{PerftTable, PositionKey};
+use crate::chess::movegen::{self, Legality, Sink, Wanted};
+use crate::chess::{Bitboard, Black, Board, Color, Move, MoveKind, PieceType, Side, Square, White};
+
+/// The greatest depth that a count accepts, in plies; no count of this depth ever ends. It
+/// bounds the recursion, and fits in the byte for the depth in a [`PerftTable`].
+pub const MAX_DEPTH: u32 = 255;
+
+/// The least depth at which a walk checks its stop flag, in plies. A count of a lower depth
+/// takes only milliseconds.
+pub(super) const STOP_CHECK_DEPTH: u32 = 4;
+
+/// Returns the number of positions `depth` plies below `board`; 1 for depth 0.
+///
+/// ```
+/// use ferz::{chess::Board, perft::perft};
+/// assert_eq!(perft(&Board::default(), 3), 8902);
+/// ```
+#[must_use]
+pub fn perft(board: &Board, depth: u32) -> u64 {
+    Walk::default().count(board, depth)
+}
+
+/// Returns the count below each legal move; no moves for depth 0.
+///
+/// ```
+/// use ferz::{chess::Board, perft::divide};
+/// let counts = divide(&Board::default(), 2);
+/// assert_eq!(counts.len(), 20);
+/// assert!(counts.iter().all(|&(_, count)| count == 20));
+/// ```
+#[must_use]
+pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let below = |mv| (mv, perft(&board.after(mv), depth - 1));
+    board.legal_moves().into_iter().map(below).collect()
+}
+
+/// Returns the sum of the counts of a [`divide`] of this depth. It is 1 at depth 0, where the
+/// position itself is the only leaf.
+///
+/// ```
+/// use ferz::{chess::Board, perft::{divide, total}};
+/// let board = Board::default();
+/// assert_eq!(total(&divide(&board, 3), 3), 8902);
+/// assert_eq!(total(&divide(&board, 0), 0), 1);
+/// ```
+#[must_use]
+pub fn total(divide: &[(Move, u64)], depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => divide.iter().map(|(_, count)| count).sum(),
+    }
+}
+
+/// A walk through the tree, with its options.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Walk<'a> {
+    /// A flag that ends the walk early; its count is then invalid.
+    pub stop: Option<&'a AtomicBool>,
+    /// Counts of earlier walks; this one adds its own.
+    pub table: Option<&'a PerftTable>,
+}
+
+impl Walk<'_> {
+    /// Returns the number of positions `depth` plies below `board`.
+    pub fn count(&self, board: &Board, depth: u32) -> u64 {
+        match (depth, board.side_to_move()) {
+            (0, _) => 1,
+            (_, Color::White) => self.below::<White>(board, depth),
+            (_, Color::Black) => self.below::<Black>(board, depth),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Returns the count for a depth of at least 1.
+    fn below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
+        if depth <= 1 {
+            // This takes less time than a table lookup that misses the cache.
+            return movegen::count::<S>(board);
+        }
+        let Some(table) = self.table else {
+            return self.below_each_move::<S>(board, depth);
+        };
+        let key = PositionKey::of(board);
+        table.probe(key, depth).unwrap_or_else(|| {
+            let count = self.below_each_move::<S>(board, depth);
+            if !self.is_stopped() {
+                table.store(key, depth, count);
+            }
+            count
+        })
+    }
+
+    fn below_each_move<S: Side>(&self, board: &Board, depth: u32) -> u64 {
+        if depth >= STOP_CHECK_DEPTH && self.is_stopped() {
+            return 0;
+        }
+        let mut nodes = 0;
+        for_each_child::<S>(board, |child| {
+            nodes += self.below::<S::Opponent>(child, depth - 1);
+        });
+        nodes
+    }
+}
+
+/// Calls `visit` with the board after each legal move.
+#[inline(always)]
+pub(super) fn for_each_child<S: Side>(board: &Board, visit: impl FnMut(&Board)) {
+    let mut children = Children { board, visit };
+    let legality = Legality::of_side::<S>(board);
+    // The sink never breaks.
+    let _: ControlFlow<()> =
+        movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut children);
+}
+
+/// The sink that makes each move on a copy of the board, and passes the copy to `visit`.
+struct Children<'a, F> {
+    board: &'a Board,
+    visit: F,
+}
+
+impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
+    #[inline(always)]
+    fn one(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+    ) -> ControlFlow<()> {
+        let mut child = *self.board;
+        child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        (self.visit)(&child);
+        ControlFlow::Continue(())
+    }
+}
