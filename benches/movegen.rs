@@ -1,18 +1,22 @@
-//! How fast the rules of chess are: `cargo bench`, or one of them by `cargo bench -- NAME`.
+//! Benchmarks of the chess rules. Run all of them with `cargo bench`, or one with
+//! `cargo bench -- NAME`.
 //!
 //! | benchmark | one iteration |
 //! | --- | --- |
 //! | `magic_lookup` | bishop and rook attacks from all 64 squares |
-//! | `pawn_movegen` … `king_movegen` | listing the moves of the pieces of this kind, checks and pins being known |
-//! | `check_detection` | whether the side to move is in check |
-//! | `full_movegen` | listing all legal moves of a middlegame position, checks and pins to be found, with rivals |
-//! | `make_unmake` | making and taking back every move of a position |
-//! | `perft` | the initial position to depth 6, last ply counted in bulk; its rivals are in `perft_speed` |
+//! | `pawn_movegen` … `king_movegen` | listing the moves of all pieces of one type, with known checks and pins |
+//! | `check_detection` | testing whether the side to move is in check |
+//! | `full_movegen` | listing all legal moves of a middlegame position, with the computation of checks and pins; with other libraries |
+//! | `make_unmake` | making and unmaking every move of a position |
+//! | `perft` | the initial position to depth 6 with bulk counting; `perft_speed` compares other programs |
 //!
-//! Those of more than one element (squares, pieces, moves, leaves) also report elements a
-//! second: 1 Gelem/s is a nanosecond each.
+//! Benchmarks of several elements (squares, pieces, moves, leaves) also report elements per
+//! second. 1 Gelem/s is one nanosecond per element.
 
-#![allow(missing_docs, reason = "criterion's macro makes a function without")]
+#![allow(
+    missing_docs,
+    reason = "criterion's macro defines a function without docs"
+)]
 
 use std::hint::black_box;
 
@@ -29,7 +33,7 @@ use shakmaty::Position as _;
 /// Kiwipete: a middlegame with 48 moves of all kinds.
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// A middlegame from practice.
+/// A middlegame position from a game.
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
 fn board(fen: &str) -> Board {
@@ -42,20 +46,19 @@ fn magic_lookup(c: &mut Criterion) {
     group.throughput(Throughput::Elements(128));
     group.bench_function("ferz", |b| {
         b.iter(|| {
-            let mut seen = Bitboard::EMPTY;
+            let mut attacked = Bitboard::EMPTY;
             for square in Square::ALL {
-                // Opaque, or the compiler would look all 64 up at once.
+                // Without this, the compiler would combine the 64 lookups.
                 let square = black_box(square);
-                seen ^= bishop_attacks(square, occupied) ^ rook_attacks(square, occupied);
+                attacked ^= bishop_attacks(square, occupied) ^ rook_attacks(square, occupied);
             }
-            seen
+            attacked
         });
     });
     group.finish();
 }
 
-/// Lists the moves of the pieces of one kind, of which there are several, so that what is
-/// done once a call is shared among them.
+/// Lists the moves of several pieces of one type, which share the cost of a call.
 fn piece_movegen(c: &mut Criterion, name: &str, kind: PieceType, fen: &str) {
     let board = board(fen);
     let legality = Legality::of(&board);
@@ -149,7 +152,7 @@ fn full_movegen(c: &mut Criterion) {
     group.finish();
 }
 
-/// cozy-chess has no list of its own.
+/// Returns a list for the moves of cozy-chess, which has no list type.
 fn arrayvec_of_moves() -> arrayvec::ArrayVec<cozy_chess::Move, 218> {
     arrayvec::ArrayVec::new()
 }

@@ -1,11 +1,10 @@
-//! How fast ferz walks the tree of legal moves, beside its rivals: `cargo bench --bench
-//! perft_speed`.
+//! Compares the speed of perft with that of other programs: `cargo bench --bench perft_speed`.
 //!
-//! All of them run in this one process, in turn, for several rounds, and are timed by the
-//! processor time of the thread: what else the machine does falls on all alike. Moves of
-//! the last ply are counted and not made, wherever a program can do that. The result is
-//! printed as tables for the README. Stockfish, if there is a binary of it, is a process of
-//! its own that is timed by the clock, so ferz is timed by the clock again beside it.
+//! All programs run in this process, in turn, for several rounds. The CPU time of the thread is
+//! measured, so other load on the machine affects all of them equally. Programs that support bulk
+//! counting use it. The result is printed as tables for the documentation. Stockfish, if its
+//! binary is found, is a separate process and is measured by wall-clock time. ferz is measured by
+//! wall-clock time again to compare with it.
 //! See <https://www.chessprogramming.org/Perft_Results> for the positions.
 
 use std::io::{BufRead, BufReader, Write};
@@ -23,31 +22,31 @@ use ferz::perft::perft;
 /// Compares the speed of perft with that of other programs.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// How often each program counts each position
+    /// Number of counts of each position by each program
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 
-    /// Half-moves less than usual, for a quick look
+    /// Reduce all depths by this number of plies, for a quick run
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]
     shallower: u32,
 
-    /// Leave out all programs but ferz and cozy-chess
+    /// Compare only ferz and cozy-chess
     #[arg(long)]
     duel: bool,
 
-    /// The binary of Stockfish
+    /// Stockfish binary
     #[arg(long, default_value = "stockfish")]
     stockfish: String,
 
-    /// Run only if this is empty or names this benchmark
+    /// Run only if the name of this benchmark contains this text
     filter: Option<String>,
 
-    /// Given by `cargo bench`, and of no meaning here
+    /// Passed by `cargo bench`; ignored
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// A position, how deep it is counted, and the count.
+/// A position with a depth and the expected count.
 struct Case {
     name: &'static str,
     fen: &'static str,
@@ -55,7 +54,7 @@ struct Case {
     count: u64,
 }
 
-/// The counts are those of <https://www.chessprogramming.org/Perft_Results>.
+/// The positions. The counts are from <https://www.chessprogramming.org/Perft_Results>.
 const CASES: [Case; 5] = [
     Case {
         name: "start",
@@ -89,16 +88,16 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// Takes a FEN and a depth, returns the count.
+/// A function from a FEN and a depth to the count.
 type Perft = Box<dyn FnMut(&str, u32) -> u64>;
 
-/// A program that takes part.
+/// A program in the comparison.
 struct Program {
     name: String,
     perft: Perft,
-    /// How much less deep it counts, being too slow.
+    /// Reduction of the depth for a slow program, in plies.
     shallower: u32,
-    /// By case and round, leaves a second.
+    /// Leaves per second, by case and round.
     speeds: Vec<Vec<f64>>,
 }
 
@@ -112,15 +111,15 @@ impl Program {
         }
     }
 
-    /// The geometric mean over the cases of how much faster it is than `other`, each by
-    /// `figure` of its rounds.
+    /// Returns the geometric mean over the cases of the ratio of the speeds to those of `other`.
+    /// `figure` computes the speed of a case from its rounds.
     fn ratio(&self, other: &Self, figure: impl Fn(&[f64]) -> f64) -> f64 {
         let pairs = self.speeds.iter().zip(&other.speeds);
         let logs = pairs.map(|(ours, theirs)| (figure(ours) / figure(theirs)).ln());
         (logs.sum::<f64>() / CASES.len() as f64).exp()
     }
 
-    /// The median over the rounds of the ratio to `other` in the same round.
+    /// Returns the median over the rounds of the ratio to `other` in the same round.
     fn median_ratio(&self, other: &Self) -> f64 {
         let rounds = 0..self.speeds[0].len();
         median(
@@ -153,7 +152,7 @@ fn main() {
         return;
     }
     println!(
-        "Millions of leaves a second, median (best) of {} rounds; ratio to cozy-chess in the \
+        "Millions of leaves per second, median (best) of {} rounds; ratio to cozy-chess as \
          geometric mean\n",
         arguments.rounds
     );
@@ -170,10 +169,10 @@ fn main() {
         return;
     }
     let Some(mut stockfish) = Stockfish::start(&arguments.stockfish) else {
-        println!("\nThere is no {} to compare with.", arguments.stockfish);
+        println!("\n{} was not found.", arguments.stockfish);
         return;
     };
-    println!("\nBy the clock\n");
+    println!("\nWall-clock time\n");
     let name = stockfish.name.clone();
     let mut programs = [
         ferz(),
@@ -188,7 +187,7 @@ fn main() {
     print_table(&programs, 1);
 }
 
-/// Every program counts every position in every round.
+/// Measures every program on every position in every round.
 fn measure<T>(
     programs: &mut [Program],
     arguments: &Arguments,
@@ -218,12 +217,12 @@ fn measure<T>(
     }
 }
 
-/// Prints a table in Markdown, with ratios to the program with this index.
-fn print_table(programs: &[Program], yardstick: usize) {
+/// Prints a table in Markdown, with ratios to the program with index `baseline`.
+fn print_table(programs: &[Program], baseline: usize) {
     let names = CASES.map(|case| format!("{}, {}", case.name, case.depth));
     println!("| program | {} | ratio |", names.join(" | "));
     println!("| --- |{}", " --- |".repeat(CASES.len() + 1));
-    let yardstick = &programs[yardstick];
+    let baseline = &programs[baseline];
     for program in programs {
         let speeds = program.speeds.iter().map(|speeds| {
             let (median, best) = (median(speeds) / 1e6, best(speeds) / 1e6);
@@ -234,8 +233,8 @@ fn print_table(programs: &[Program], yardstick: usize) {
             "| {} | {} | {:.2} ({:.2}) |",
             program.name,
             speeds.collect::<Vec<_>>().join(" | "),
-            program.median_ratio(yardstick),
-            program.ratio(yardstick, best),
+            program.median_ratio(baseline),
+            program.ratio(baseline, best),
         );
     }
 }
@@ -245,7 +244,7 @@ fn ferz() -> Program {
     Program::new(&format!("ferz, {MANY_SLIDERS}"), Box::new(count))
 }
 
-/// ferz, then cozy-chess, then the others.
+/// Returns the programs: ferz, cozy-chess, then the others.
 fn programs() -> Vec<Program> {
     let cozy = |fen: &str, depth| cozy_perft(&fen.parse().expect("a legal position"), depth);
     let laura = |fen: &str, depth| laura_perft(&fen.parse().expect("a legal position"), depth);
@@ -266,12 +265,12 @@ fn programs() -> Vec<Program> {
         Program::new("shakmaty 0.30.1", Box::new(shakmaty)),
         Program {
             shallower: 2,
-            ..Program::new("mailbox (2 half-moves less)", Box::new(mailbox))
+            ..Program::new("mailbox (2 plies less)", Box::new(mailbox))
         },
     ]
 }
 
-/// As its own documentation and example have it.
+/// Counts as the documentation of cozy-chess recommends.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {
@@ -302,7 +301,7 @@ fn laura_perft(board: &laura_core::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// Stockfish, as a process that answers `go perft`; it ends with its input.
+/// A Stockfish process. It ends when its input is closed.
 struct Stockfish {
     name: String,
     input: ChildStdin,
@@ -326,7 +325,7 @@ impl Stockfish {
         Some(this)
     }
 
-    /// What follows `prefix` on the next line that begins with it.
+    /// Returns the rest of the next line that begins with `prefix`.
     fn answer(&mut self, prefix: &str) -> Option<String> {
         loop {
             let mut line = String::new();
@@ -340,9 +339,10 @@ impl Stockfish {
     }
 
     fn perft(&mut self, fen: &str, depth: u32) -> u64 {
-        writeln!(self.input, "position fen {fen}\ngo perft {depth}").expect("Stockfish listens");
+        writeln!(self.input, "position fen {fen}\ngo perft {depth}")
+            .expect("Stockfish reads its input");
         let nodes = self.answer("Nodes searched: ");
         let nodes = nodes.and_then(|text| text.parse().ok());
-        nodes.expect("Stockfish counts")
+        nodes.expect("Stockfish prints a count")
     }
 }

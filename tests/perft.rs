@@ -1,21 +1,21 @@
-//! Perft against published counts: the proof of the move generator.
+//! Compares perft with published counts, to verify the move generator.
 //!
-//! The standard positions and counts are those of
-//! <https://www.chessprogramming.org/Perft_Results>, the Chess960 ones those of
+//! The standard positions and counts are from
+//! <https://www.chessprogramming.org/Perft_Results>, those of Chess960 from
 //! <https://www.chessprogramming.org/Chess960_Perft_Results>. Depths that take long without
-//! optimisation run in release only.
+//! optimization run only in release builds.
 
 use ferz::chess::{Board, MoveList, SetupNote, generate_legal_moves};
 use ferz::perft::{divide, perft, suite};
 
-/// Counts above this are for release builds, which have them all.
+/// Larger counts run only in release builds.
 const MOST_NODES: u64 = if cfg!(debug_assertions) {
     5_000_000
 } else {
     1 << 40
 };
 
-/// Checks the counts of a position at depths 1, 2, 3 and so on.
+/// Asserts the counts of a position from depth 1.
 #[track_caller]
 fn check(fen: &str, counts: &[u64]) {
     let board: Board = fen.parse().unwrap();
@@ -97,10 +97,10 @@ fn chess960_positions() {
     );
 }
 
-/// Positions that can be played and that no game reaches. The first six are those of
-/// python-chess (`examples/perft/tricky.perft`); the next is of the suite of viridithas; the
-/// next two are by Martin Sedlak (<http://www.talkchess.com/forum/viewtopic.php?t=47318>), who
-/// published depth 6. The other depths, and the last position, were counted by Stockfish 15.1.
+/// Valid positions that no game reaches. The first six are from python-chess
+/// (`examples/perft/tricky.perft`), the next one is from the suite of Viridithas, and the next two
+/// are by Martin Sedlak (<http://www.talkchess.com/forum/viewtopic.php?t=47318>), who published
+/// depth 6. The other depths and the last position were counted by Stockfish 15.1.
 const UNREACHABLE: &[(&str, &[u64])] = &[
     ("3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -", &[4, 125, 2_854]),
     ("2Nq4/2K5/1b6/8/7R/3k4/7P/8 w - -", &[3, 81, 1_217]),
@@ -142,16 +142,16 @@ fn positions_that_no_game_reaches() {
     }
 }
 
-/// Of python-chess too: castling rights of one side each, with a king in the corner.
+/// Also from python-chess: each side has some castling rights, and a king is in the corner.
 #[test]
-fn castling_rights_of_one_side_each() {
+fn castling_rights_with_a_king_in_the_corner() {
     check(
         "r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq -",
         &[14, 206, 3_672, 64_639, 1_320_962],
     );
 }
 
-/// By Petr Nemšovský: the most moves of any position known
+/// By Petr Nemšovský: the largest known number of moves in a position
 /// (<https://www.chessprogramming.org/Chess_Position>).
 #[test]
 fn the_position_with_218_moves_fits_in_a_list() {
@@ -180,9 +180,8 @@ fn divide_adds_up_to_perft() {
     assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), 97_862);
 }
 
-/// Runs the suites in the folder `FERZ_SUITES`, for instance those that the sources of
-/// other engines and libraries come with. `FERZ_SUITE_NODES` limits the count of a
-/// position; depths above it are left out.
+/// Runs the suites in the folder `FERZ_SUITES`, for example those in the sources of other engines
+/// and libraries. Counts above `FERZ_SUITE_NODES` are left out.
 #[test]
 #[ignore = "needs a folder of suites, named by FERZ_SUITES"]
 fn larger_suites() {

@@ -1,8 +1,8 @@
-//! The detailed statistics of perft against the published tables, and against a slow count
-//! by the crate shakmaty, which plays every move to see what it did.
+//! Compares the detailed statistics of perft with the published tables, and with a slow count by
+//! the crate shakmaty that makes every move.
 //!
-//! The tables are those of <https://www.chessprogramming.org/Perft_Results>, which have no
-//! stalemates. Depths that take long without optimisation run in release only.
+//! The tables are from <https://www.chessprogramming.org/Perft_Results>. They do not count
+//! stalemates. Depths that take long without optimization run only in release builds.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -17,7 +17,7 @@ use ferz::perft::stats::{Statistics, statistics};
 use oracle::shakmaty_position;
 use shakmaty::{Chess, Move, Position};
 
-/// Counts above this are for release builds, which have them all.
+/// Larger counts run only in release builds.
 const MOST_NODES: u64 = if cfg!(debug_assertions) {
     5_000_000
 } else {
@@ -35,7 +35,7 @@ fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
     statistics(board, depth, &method).expect("nothing stops it")
 }
 
-/// Checks the rows of a position at depths 1, 2, 3 and so on. The columns are nodes,
+/// Asserts the rows of a position from depth 1. The columns are nodes,
 /// captures, en passant, castles, promotions, checks, discovered checks, double checks,
 /// checkmates.
 #[track_caller]
@@ -72,7 +72,7 @@ fn the_initial_position() {
     );
 }
 
-/// The table's 2637 double checks at depth 5 are wrong: others count 2645 as well
+/// The table's 2637 double checks at depth 5 are wrong: other programs also count 2645
 /// (<https://www.talkchess.com/viewtopic.php?p=908547>).
 #[test]
 fn position_2_kiwipete() {
@@ -128,7 +128,7 @@ fn position_3() {
     );
 }
 
-/// The table has no discovered and double checks here.
+/// The table has no discovered and no double checks for this position.
 #[test]
 fn position_4() {
     let rows = [
@@ -145,8 +145,8 @@ fn position_4() {
     }
 }
 
-/// What a move did, by the look of the positions before and after it.
-fn told(mv: Move, after: &Chess) -> Statistics {
+/// Returns the statistics of one move, from the move and the position after it.
+fn of_move(mv: Move, after: &Chess) -> Statistics {
     let side = !after.turn();
     let arrived = mv.castling_side().map_or(mv.to(), |to| to.rook_to(side));
     let checkers = after.checkers();
@@ -164,7 +164,7 @@ fn told(mv: Move, after: &Chess) -> Statistics {
     }
 }
 
-/// Plays every move, and adds what it did to its row.
+/// Makes every move, and adds its statistics to its row.
 fn play_all(position: &Chess, rows: &mut [Statistics]) {
     let Some((row, deeper)) = rows.split_first_mut() else {
         return;
@@ -172,13 +172,13 @@ fn play_all(position: &Chess, rows: &mut [Statistics]) {
     for mv in position.legal_moves() {
         let mut after = position.clone();
         after.play_unchecked(mv);
-        *row += told(mv, &after);
+        *row += of_move(mv, &after);
         play_all(&after, deeper);
     }
 }
 
-/// White's king, queen and rook against a king with a pawn and a knight or less: the side
-/// that has little runs out of moves more often than in games.
+/// Returns a position with a king, queen and rook against a king with at most a pawn and a
+/// knight. The weaker side runs out of moves more often than in games.
 fn endgame(rng: &mut Rng) -> Board {
     loop {
         let mut squares = ["1"; 64];
@@ -193,22 +193,23 @@ fn endgame(rng: &mut Rng) -> Board {
     }
 }
 
-/// Where a move takes the last answer from a king that seems to have one, or seems to.
+/// Positions in which a move leaves the opponent no legal reply although it seems to, or one legal
+/// reply although it seems to leave none.
 const TRAPS: [&str; 5] = [
-    // g2g4 is check, and en passant the one answer.
+    // g2g4 is check, and the only legal reply is en passant.
     "8/8/R7/7k/7p/5K2/3B2P1/8 w - - 0 1",
     // e3d4 pins the pawn: stalemate.
     "7k/5Kp1/8/8/8/4B3/2B5/8 w - - 0 1",
-    // d2a5 takes the pawn, b2a4 stops it: stalemate.
+    // d2a5 captures the pawn, b2a4 blocks it: stalemate.
     "7k/5K2/8/p7/8/8/1NBB4/8 w - - 0 1",
-    // d2a5 takes the knight: stalemate.
+    // d2a5 captures the knight: stalemate.
     "7k/5K2/8/n7/8/8/1NBB4/8 w - - 0 1",
-    // e5h5: the bishop is shut in by its own pawn and the knight that it cannot reach: stalemate.
+    // e5h5: the bishop is blocked by its own pawn and cannot reach the knight: stalemate.
     "6k1/8/6K1/4R3/8/8/1p6/bN3R2 w - - 0 1",
 ];
 
 #[test]
-fn a_slow_count_by_shakmaty_agrees_on_random_positions() {
+fn the_statistics_of_random_positions_agree_with_shakmaty() {
     let mut rng = Rng::new(1);
     let traps = TRAPS.iter().map(|fen| fen.parse().unwrap());
     let played = games(1, scaled(24)).flat_map(|game| game.boards());
@@ -229,11 +230,11 @@ fn a_slow_count_by_shakmaty_agrees_on_random_positions() {
         slow.into_iter().for_each(|row| sum += row);
     }
     let rare = sum.row().into_iter().min();
-    assert!(rare > Some(20), "hardly looked at: {sum:?}");
+    assert!(rare > Some(20), "too rare: {sum:?}");
 }
 
 #[test]
-fn any_number_of_threads_counts_the_same() {
+fn the_statistics_do_not_depend_on_the_number_of_threads() {
     let board: Board = KIWIPETE.parse().unwrap();
     for depth in 0..=4 {
         let one = counted(&board, depth, 1);

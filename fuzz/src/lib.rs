@@ -1,5 +1,5 @@
-//! Fuzz targets for ferz: what is checked is in `tests/entrances/`, which the ordinary tests
-//! use too. How to run them is told in the README.
+//! Fuzz targets for ferz. The checks are in `tests/entrances/`, and the ordinary tests run them
+//! too. The README explains how to run the targets.
 //! See <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
 
 #[path = "../../tests/entrances/mod.rs"]

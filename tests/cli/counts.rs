@@ -1,4 +1,4 @@
-//! `ferz perft` and `ferz perftree`: counts of one position.
+//! `ferz perft` and `ferz perftree`: the counts of one position.
 
 use ferz::chess::Board;
 use ferz::perft::stats::Statistics;
@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 use crate::session::answer_to;
 use crate::{KIWIPETE, fields, output};
 
-/// Kings and rooks off their standard squares, who castle as king takes rook unasked.
+/// Kings and rooks on other squares than in standard chess, so that castling is always written as
+/// king takes rook.
 const CHESS960: &str = "1rk2r2/1p3p2/8/8/8/8/1P3P2/1RK2R2 w FBfb - 0 1";
 
-/// What the program prints as JSON.
+/// Returns the JSON that the program prints.
 #[track_caller]
 fn json_output(arguments: &[&str]) -> Value {
     let lines = output(arguments);
@@ -40,7 +41,7 @@ fn divide_prints_what_go_perft_prints() {
 }
 
 #[test]
-fn castling_is_written_as_asked_and_as_the_position_needs() {
+fn castling_notation_follows_the_option_and_the_position() {
     let castles = |arguments: &[&str]| -> Vec<String> {
         let divide = ["perft", "1", "--divide"];
         let lines = output(&[&divide, arguments].concat());
@@ -60,7 +61,7 @@ fn castling_is_written_as_asked_and_as_the_position_needs() {
 }
 
 #[test]
-fn a_count_ends_with_its_number_and_its_time() {
+fn a_count_prints_its_nodes_and_its_time() {
     let lines = output(&["perft", "4"]);
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert_eq!(lines[0], "Nodes searched: 197281");
@@ -75,7 +76,7 @@ fn a_count_ends_with_its_number_and_its_time() {
 }
 
 #[test]
-fn threads_and_hash_count_the_same() {
+fn threads_and_hash_do_not_change_the_count() {
     let count = |options: &[&str]| output(&[&["perft", "5"], options].concat())[0].clone();
     for options in [
         &["--threads", "1"][..],
@@ -87,9 +88,9 @@ fn threads_and_hash_count_the_same() {
     }
 }
 
-/// The numbers are those of <https://www.chessprogramming.org/Perft_Results>.
+/// The numbers are from <https://www.chessprogramming.org/Perft_Results>.
 #[test]
-fn statistics_are_a_table_with_a_row_for_each_depth() {
+fn statistics_are_a_table_with_a_row_per_depth() {
     let lines = output(&["perft", "3", "--stats", "--fen", KIWIPETE]);
     let words: Vec<Vec<&str>> = lines
         .iter()
@@ -108,7 +109,7 @@ fn statistics_are_a_table_with_a_row_for_each_depth() {
 }
 
 #[test]
-fn json_has_the_fields_that_help_tells_of() {
+fn the_help_names_all_fields_of_the_json() {
     let arguments = [
         "perft",
         "2",
@@ -153,7 +154,7 @@ fn json_has_the_fields_that_help_tells_of() {
         (&json!(2), &json!(3), &json!(0))
     );
     assert!(report["seconds"].is_f64() && report["nodes_per_second"].is_u64());
-    // The lines and numbers of the text.
+    // The text has the same moves and numbers.
     let lines = output(&["perft", "2", "--moves", "e2e4", "e7e5", "--divide"]);
     let divide = report["divide"].as_array().unwrap();
     let parts: Vec<String> = divide
@@ -168,7 +169,7 @@ fn json_has_the_fields_that_help_tells_of() {
 }
 
 #[test]
-fn moves_may_be_in_san_and_have_numbers() {
+fn moves_can_be_in_san_and_have_numbers() {
     let report = |moves: &[&str]| {
         let report = json_output(&[&["perft", "1", "--json", "--moves"], moves].concat());
         (report["moves"].clone(), report["nodes"].clone())
@@ -190,7 +191,7 @@ fn moves_may_be_in_san_and_have_numbers() {
 }
 
 #[test]
-fn json_has_the_statistics_of_each_depth() {
+fn json_contains_the_statistics_of_each_depth() {
     let report = json_output(&["perft", "3", "--json", "--stats", "--fen", KIWIPETE]);
     assert_eq!(
         (&report["nodes"], &report["divide"]),
@@ -208,16 +209,15 @@ fn json_has_the_statistics_of_each_depth() {
     );
 }
 
-/// The format is that of <https://github.com/agausmann/perftree#your-perft-script>.
+/// The format is defined by <https://github.com/agausmann/perftree#your-perft-script>.
 #[test]
-fn perftree_prints_moves_and_counts_a_blank_line_and_the_total() {
+fn perftree_prints_the_counts_of_the_moves_then_a_blank_line_and_the_total() {
     let lines = output(&["perftree", "3", Board::START_FEN]);
     assert_eq!(lines.len(), 22);
     assert!(lines.contains(&"e2e4 600".to_owned()), "{lines:?}");
     assert_eq!(lines[20..], ["", "8902"]);
     assert_eq!(output(&["perftree", "0", Board::START_FEN]), ["", "1"]);
-    // Its moves are one argument, which may be empty; several will do. Promotions may be in
-    // upper case.
+    // The moves are one argument, possibly empty, or several. Promotions can be in upper case.
     let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
     let expected = output(&["perftree", "1", "Q7/7k/8/8/8/8/8/K7 b - - 0 1"]);
     assert_eq!(output(&["perftree", "1", fen, "a7a8Q"]), expected);
@@ -227,7 +227,7 @@ fn perftree_prints_moves_and_counts_a_blank_line_and_the_total() {
         output(&["perftree", "1", fen, ""]),
         output(&["perftree", "1", fen])
     );
-    // Castling is written as Stockfish writes it, which perftree compares with.
+    // perftree compares with Stockfish, so castling is written as by Stockfish.
     assert!(output(&["perftree", "1", KIWIPETE]).contains(&"e1g1 1".to_owned()));
     let chess960 = ["perftree", "1", KIWIPETE, "--chess960"];
     assert!(output(&chess960).contains(&"e1h1 1".to_owned()));

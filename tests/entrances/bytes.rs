@@ -1,11 +1,11 @@
-//! Choices made by bytes: where a game begins, and how it goes on.
+//! Choices made by bytes: the start of a game, and its moves.
 //! See <https://rust-fuzz.github.io/book/cargo-fuzz/structure-aware-fuzzing.html>.
 
 use ferz::chess::chess960::{self, STARTS};
 use ferz::chess::{Board, File, Move};
 
-/// Positions with all that is rare: every kind of move, ends of games, full clocks, the most
-/// moves and men, castling from other files.
+/// Positions with rare features: every kind of move, ends of games, full clocks, the largest
+/// numbers of moves and pieces, castling from other files.
 pub const FENS: [&str; 23] = [
     Board::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -32,11 +32,11 @@ pub const FENS: [&str; 23] = [
     "4k3/8/8/3pP3/8/8/4r3/4K3 w KQkq d6 0 1",
 ];
 
-/// Bytes to take choices from; behind their end all are 0.
+/// Bytes that determine choices; zeros after the end.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// The next byte.
+    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         let Some((&first, rest)) = self.0.split_first() else {
             return 0;
@@ -45,14 +45,14 @@ impl<'a> Bytes<'a> {
         first
     }
 
-    /// The next two bytes as a number; `None` where there are none.
+    /// Returns the next two bytes as a number; `None` at the end.
     pub fn pair(&mut self) -> Option<u16> {
         let (&pair, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(u16::from_le_bytes(pair))
     }
 
-    /// A number below this one.
+    /// Returns a number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         let number = match bound {
             ..=256 => usize::from(self.byte()),
@@ -61,22 +61,22 @@ impl<'a> Bytes<'a> {
         number % bound
     }
 
-    /// One of these.
+    /// Returns one of the items.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 
-    /// Whether there are no more.
+    /// Returns whether there are no more bytes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The others, as text.
+    /// Returns the remaining bytes as text.
     pub fn text(self) -> String {
         String::from_utf8_lossy(self.0).into_owned()
     }
 
-    /// Where a game begins; `None` where the bytes make a position that cannot be played.
+    /// Returns the start of a game; `None` if the position is invalid.
     pub fn start(&mut self) -> Option<Board> {
         let mut number = || self.below(STARTS.into()) as u16;
         let (white, black) = (number(), number());
@@ -89,13 +89,13 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// A legal move; `None` at the end of the game.
+    /// Returns a legal move; `None` at the end of the game.
     pub fn legal_move(&mut self, board: &Board) -> Option<Move> {
         let moves = board.legal_moves();
         (!moves.is_empty()).then(|| moves[self.below(moves.len())])
     }
 
-    /// The position after at most so many moves.
+    /// Returns the position after at most `most` moves.
     pub fn walk(&mut self, start: Board, most: usize) -> Board {
         let mut board = start;
         for _ in 0..self.below(most + 1) {
@@ -110,7 +110,7 @@ impl<'a> Bytes<'a> {
         board
     }
 
-    /// The FEN of men anywhere on the board, possible or not.
+    /// Returns the FEN of pieces on random squares, valid or not.
     fn placement(&mut self) -> String {
         let mut letters = ['1'; 64];
         for king in ['K', 'k'] {

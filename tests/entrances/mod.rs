@@ -1,13 +1,13 @@
-//! What holds for any bytes at all, at every entrance through which text or data comes in:
-//! protocol, positions, moves, files, what other engines print.
+//! Properties that hold for any bytes, for every kind of input: protocol, positions, moves, files
+//! and the output of other engines.
 //!
-//! Each entrance is a function that takes bytes and panics where something is wrong. The
-//! targets in `fuzz/` feed it what a fuzzer thinks of, and `tests/fuzz.rs` what has been
-//! thought of before. See <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
+//! Each check is a function that takes bytes and panics on an error. The targets in `fuzz/` run it
+//! with the inputs of a fuzzer, and `tests/fuzz.rs` runs it with saved inputs.
+//! See <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
 
 #![allow(
     dead_code,
-    reason = "each target and each test compiles this and uses a part"
+    reason = "each target and each test compiles this module and uses a part of it"
 )]
 
 pub mod bisect_reply;
@@ -21,10 +21,10 @@ pub mod perft_suite;
 pub mod uci_line;
 pub mod uci_session;
 
-/// A check of what some bytes lead to.
+/// A check of the program with some bytes as input.
 pub type Check = fn(&[u8]);
 
-/// The entrances by the names of their fuzz targets.
+/// The checks, by the names of their fuzz targets.
 pub const ENTRANCES: [(&str, Check); 9] = [
     ("bisect_reply", bisect_reply::check),
     ("data_file", data_file::check),
@@ -37,9 +37,9 @@ pub const ENTRANCES: [(&str, Check); 9] = [
     ("uci_session", uci_session::check),
 ];
 
-/// A message is one line, and shows in a terminal as it is.
+/// Asserts that a message is one line without control characters.
 #[track_caller]
 pub fn assert_one_line(message: &str) {
-    assert!(!message.is_empty(), "an error says nothing");
+    assert!(!message.is_empty(), "an empty message");
     assert!(!message.contains(char::is_control), "{message:?}");
 }

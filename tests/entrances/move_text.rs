@@ -1,4 +1,4 @@
-//! A move as text, on a board.
+//! A move from any text, on any board.
 //! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
@@ -8,7 +8,7 @@ use ferz::chess::{Board, Move};
 use super::assert_one_line;
 use super::bytes::Bytes;
 
-/// The first bytes are a position, the others a text.
+/// Reads a position from the first bytes, and a move from the others.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes(data);
     let Some(start) = bytes.start() else {
@@ -16,14 +16,15 @@ pub fn check(data: &[u8]) {
     };
     let board = bytes.walk(start, 40);
     let text = bytes.text();
-    coordinates(&board, &text);
+    check_coordinates(&board, &text);
     match san::parse(&board, &text) {
         Ok(mv) => assert_reads_back(&board, mv),
         Err(error) => assert_one_line(&error.to_string()),
     }
 }
 
-fn coordinates(board: &Board, text: &str) {
+/// Checks the text as a move in coordinates.
+fn check_coordinates(board: &Board, text: &str) {
     match text.parse::<CoordinateMove>() {
         Ok(written) => {
             assert!(written.to_string().eq_ignore_ascii_case(text), "{text:?}");
@@ -52,7 +53,7 @@ fn coordinates(board: &Board, text: &str) {
 const NOTATIONS: [CastlingNotation; 2] =
     [CastlingNotation::KingMoves, CastlingNotation::KingTakesRook];
 
-/// A legal move, written in each way that cannot be mistaken, is that move.
+/// Asserts that a legal move is read back from SAN and from unambiguous coordinates.
 fn assert_reads_back(board: &Board, mv: Move) {
     assert!(board.legal_moves().contains(&mv), "{mv:?} {board:?}");
     let san = San::new(board, mv).to_string();
