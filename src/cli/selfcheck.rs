@@ -96,13 +96,13 @@ fn text(settings: &SelfcheckSettings, report: &SelfcheckReport, seconds: f64) ->
     for failure in &report.failures {
         text += &failure_text(failure);
     }
-    let verdict = match report.failures.len() {
+    let result = match report.failures.len() {
         0 => "all agree".to_owned(),
         1 => "1 failure".to_owned(),
         n if n < settings.max_failures => format!("{n} failures"),
         n => format!("{n} failures; the remaining games were not played"),
     };
-    text + &format!("\n{verdict}, after {seconds:.1} s\n")
+    text + &format!("\n{result}, after {seconds:.1} s\n")
 }
 
 fn failure_text(failure: &Failure) -> String {
@@ -237,7 +237,7 @@ mod tests {
     fn a_failure_is_printed_with_a_command_that_reproduces_it() {
         let text = text(&SETTINGS, &failed(), 1.25);
         let expected = "
-legal-moves: the legal moves with those of the reference generator
+legal-moves: legal moves = those of the reference generator
   position  rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
   expected  20 moves; only here a7a6 (Quiet)
   found     19 moves; only here nothing

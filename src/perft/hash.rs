@@ -1,5 +1,5 @@
-//! A hash table of counts, so that perft counts a position only once although several orders of
-//! moves reach it.
+//! A hash table of counts. Perft counts a position only once, even if several orders of moves
+//! reach it.
 //!
 //! All threads share the table without locks. An entry is two words, and the second one is
 //! combined with the first by exclusive or. If two threads write different halves of an entry,
@@ -41,7 +41,7 @@ impl fmt::Debug for PerftTable {
 }
 
 impl PerftTable {
-    /// Creates an empty table of `megabytes`, at least 1.
+    /// Creates an empty table of `megabytes` MB, at least 1 MB.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl PositionKey {
     }
 }
 
-/// Returns the sum of the products of neighbouring words, each word salted.
+/// Returns the sum of the products of neighbouring words. A salt is added to each word first.
 fn nh(words: &[u64], salt: &[u64]) -> u128 {
     let mut sum: u128 = 0;
     for (pair, salt) in words.chunks_exact(2).zip(salt.chunks_exact(2)) {

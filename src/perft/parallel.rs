@@ -19,7 +19,7 @@ const ONE_THREAD_DEPTH: u32 = 1;
 /// The options of a parallel count.
 #[derive(Clone, Copy)]
 pub struct Method<'a> {
-    /// The number of threads, including the calling one; 0 means 1. A count that takes no time
+    /// The number of threads, including the calling one; 0 means 1. A shallow count
     /// uses only the calling thread.
     pub threads: usize,
     /// A flag that ends the count early.
@@ -28,7 +28,7 @@ pub struct Method<'a> {
     pub progress: &'a (dyn Fn(PerftProgress) + Sync),
 }
 
-/// The part of a count that is done.
+/// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftProgress {
     /// The number of subtrees counted. Their sizes differ.

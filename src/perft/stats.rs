@@ -119,7 +119,7 @@ pub fn statistics(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<
         return Some(Vec::new());
     }
     let mut rows = vec![Statistics::default(); depth as usize];
-    // The subtrees begin two plies below the root. The plies above them take no time.
+    // The subtrees begin two plies below the root. The plies above them take little time.
     let (above, below) = rows.split_at_mut(depth.min(2) as usize);
     add_below(board, above, method.stop);
     for_each_subtree(
@@ -174,7 +174,8 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
 /// Returns squares such that the opponent has a legal reply to every move that gives no check
 /// and arrives on none of them.
 ///
-/// The replying piece is on no line with its king, so it cannot become pinned. Only a move to one of the squares returned can prevent it:
+/// The replying piece is on no line with its king, so it cannot become pinned. Only a move to
+/// one of the returned squares can prevent the reply:
 ///
 /// * A pawn pushes one square, unless it is captured or a piece stops in front of it.
 /// * Another piece makes one of its present moves, or captures the piece that blocks it, unless

@@ -11,8 +11,8 @@ use super::hash::{PerftTable, PositionKey};
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
 use crate::chess::{Bitboard, Black, Board, Color, Move, MoveKind, PieceType, Side, Square, White};
 
-/// The greatest depth that a count accepts, in plies; no count of this depth ever ends. It
-/// bounds the recursion, and fits in the byte for the depth in a [`PerftTable`].
+/// The greatest depth that a count accepts, in plies. It bounds the recursion, and fits in the
+/// byte for the depth in a [`PerftTable`]. Counts of far lower depths already take years.
 pub const MAX_DEPTH: u32 = 255;
 
 /// The least depth at which a walk checks its stop flag, in plies. A count of a lower depth

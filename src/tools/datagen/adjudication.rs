@@ -1,4 +1,4 @@
-//! Adjudication: ends a game whose result is clear, because its remaining moves are no useful
+//! Adjudication: ends a game whose result is clear. Its remaining moves would not be useful
 //! training data.
 //!
 //! Both sides' searches must agree on the result, because the scores of successive plies come

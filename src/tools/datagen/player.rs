@@ -26,8 +26,8 @@ const HASH_MEGABYTES: usize = 8;
 /// Hard node limit of a search, as a multiple of the soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// Number of random plies before a game. Every second game has one more on average, so that
-/// either side can be the first to move.
+/// Least number of random plies before a game. Half of the games have one more, so that either
+/// side can be the first to move.
 const RANDOM_PLIES: u8 = 8;
 
 /// Greatest lead of a side after the random plies, in centipawns. Other openings are rejected.

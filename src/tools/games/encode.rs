@@ -39,7 +39,8 @@ fn board(board: &Board) -> ViriBoard {
     viri
 }
 
-/// Converts a result. The files do not contain the reason of a result, so any reason will do.
+/// Converts a result. Files do not contain the reason of a result, so the reason here is
+/// arbitrary.
 const fn outcome(outcome: Outcome) -> GameOutcome {
     match outcome {
         Outcome::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),

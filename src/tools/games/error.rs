@@ -16,7 +16,7 @@ pub struct DataError {
     pub file: PathBuf,
     /// The number of the game, from 1.
     pub game: u64,
-    /// The offset of the malformed part in bytes; of the game if its end is missing.
+    /// The byte offset of the malformed part, or of the game if its end is missing.
     pub offset: u64,
     /// The error.
     pub kind: DataErrorKind,
@@ -49,7 +49,7 @@ pub enum DataErrorKind {
     /// More squares are occupied than the game has pieces.
     #[error("{0} squares are occupied; expected at most 32")]
     PieceCount(u32),
-    /// A code for no piece, or for a castling rook off its back rank.
+    /// An unknown piece code, or a castling rook off its back rank.
     #[error(
         "the piece on {square} has the code {code}; expected 0 to 5, 6 for a rook with its castling right on its back rank, or 8 more for Black"
     )]
@@ -57,13 +57,13 @@ pub enum DataErrorKind {
     /// A piece without a square.
     #[error("there are more pieces than occupied squares; expected one piece on each")]
     SurplusPiece,
-    /// A number of no square.
+    /// A number that is not a square.
     #[error("the en passant square is {0}; expected 0 to 64")]
     EnPassant(u8),
     /// The game was a draw by the fifty-move rule before it began.
     #[error("the game begins after {0} plies without a capture or pawn move; expected at most 100")]
     Clock(u8),
-    /// A number of no result.
+    /// A number that is not a result.
     #[error("the result is {0}; expected 0 (Black won), 1 (draw) or 2 (White won)")]
     Outcome(u8),
     /// The first position is invalid.

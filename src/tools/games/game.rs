@@ -68,8 +68,9 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Returns whether a static evaluation can judge the position: the side to move is not in
-    /// check, the best move is neither a capture nor a promotion, and the score is no mate.
+    /// Returns whether the position is quiet, so that its static evaluation is meaningful: the
+    /// side to move is not in check, the best move is neither a capture nor a promotion, and the
+    /// score is not a mate.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.mv.is_quiet() && !is_mate(self.score) && !self.board.is_in_check()

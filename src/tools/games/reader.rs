@@ -1,6 +1,6 @@
 //! Reads games, and checks each one completely before it returns it.
 //!
-//! A file with an error is no good training data, so the reader ends at the first error. See
+//! A file with an error is not reliable training data, so the reader ends at the first error. See
 //! <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::io::{self, Read};

@@ -29,20 +29,20 @@ macro_rules! named_enum {
 }
 
 named_enum! {
-    /// A comparison of two values. The expected value comes last in the descriptions.
+    /// A comparison of two values. In the descriptions, the expected one is on the right.
     Check {
-        LegalMoves "legal-moves" "the legal moves with those of the reference generator",
-        CapturesAndQuiets "captures-and-quiets" "the captures and the quiet moves with the legal moves",
-        Evasions "evasions" "the evasions with the legal moves in check, or with none",
-        PseudoLegal "pseudo-legal" "the pseudo-legal moves that leave the king safe with the legal moves",
-        Count "count" "the number of legal moves, without a list, with the length of the list",
-        AnyMove "any-move" "whether there is a legal move with whether the list has one",
-        IsLegal "is-legal" "the legal ones among all 65,536 encodings with the legal moves",
-        Fen "fen" "the board read from its FEN or Shredder-FEN with the board",
-        Board "board" "the board after a move with the position of the reference generator",
-        Keys "keys" "the updated keys after a move with the keys computed from the board",
-        Checkers "checkers" "the stored checkers after a move with those of the move generator",
-        Unmake "unmake" "the position after a move is unmade with the position before it",
+        LegalMoves "legal-moves" "legal moves = those of the reference generator",
+        CapturesAndQuiets "captures-and-quiets" "captures and quiet moves = legal moves",
+        Evasions "evasions" "evasions = legal moves if in check, none otherwise",
+        PseudoLegal "pseudo-legal" "pseudo-legal moves that leave the king safe = legal moves",
+        Count "count" "number of legal moves counted without a list = length of the list",
+        AnyMove "any-move" "whether a legal move exists = whether the list has one",
+        IsLegal "is-legal" "legal ones among all 65,536 encodings = legal moves",
+        Fen "fen" "board read from its FEN or Shredder-FEN = the board",
+        Board "board" "board after a move = position of the reference generator",
+        Keys "keys" "updated keys after a move = keys computed from the board",
+        Checkers "checkers" "stored checkers after a move = those of the move generator",
+        Unmake "unmake" "position after unmaking a move = position before the move",
     }
 }
 
