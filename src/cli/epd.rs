@@ -249,7 +249,7 @@ fn suite(file: &Path, errors: &mut Vec<FileError>) -> Result<Suite, String> {
 }
 
 impl Suite {
-    /// Solves the positions, and prints each one that is not solved immediately. Ends early if
+    /// Solves the positions, and prints each unsolved one as soon as it is known. Ends early if
     /// standard output is closed.
     fn solve(
         &self,

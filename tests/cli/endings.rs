@@ -211,7 +211,7 @@ fn an_interrupted_datagen_exits_with_130_and_continues_when_called_again() {
     let output = program.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     let message = format!(
-        "ferz: interrupted before {games} has 1000000 games; the same command plays the rest\n"
+        "ferz: interrupted before {games} has 1000000 games; run the same command again to continue\n"
     );
     assert_eq!((output.status.code(), errors), (Some(130), message));
     let summary = String::from_utf8(output.stdout).unwrap();

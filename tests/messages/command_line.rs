@@ -95,7 +95,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("tune - -",
         r#"found "-" 2 times among the files; expected standard input once"#),
     ("datagen -",
-        r#""-" is not a file; expected one, to which games are added"#),
+        r#""-" is not a file; expected the name of a file"#),
     ("perft --suite -",
         r#"standard input: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
     ("bisect --engine a --suite -",
@@ -103,11 +103,11 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("epd @no-task.epd",
         "found no position to solve; expected one with bm, am or dm"),
     ("data @nothing",
-        "@nothing: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+        "@nothing: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
     ("tune @nothing",
-        "@nothing: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+        "@nothing: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
     ("fit-wdl @nothing",
-        "@nothing: game 1, byte 0: the file ends within this game; expected four bytes of zero to end it"),
+        "@nothing: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
 ];
 
 #[test]
@@ -177,7 +177,7 @@ fn malformed_lines_of_files_are_reported() {
 fn notes_are_printed_although_the_run_succeeds() {
     let torn = file("torn.vf", [7; 12]);
     let ended = command_line(&["datagen", &torn, "--games", "0"]);
-    let note = format!("ferz: {torn}: dropped 12 bytes of a game without an end, after game 0\n");
+    let note = format!("ferz: {torn}: removed 12 bytes of an incomplete game after game 0\n");
     assert_eq!((ended.status, ended.errors), (Some(0), note));
     if cfg!(not(feature = "tune")) {
         let ended = command_line(&["spsa"]);
