@@ -33,22 +33,16 @@ pub fn run(
         .map(|_| Player::new(*settings, stop))
         .collect::<Result<_, OutOfMemory>>()?;
     let mut result = Ok(());
-    map_in_order_with_stack(
-        STACK_BYTES,
-        numbers,
-        players,
-        |player, number| player.play(number),
-        |game| {
-            result = take(game);
-            if result.is_ok() {
-                ControlFlow::Continue(())
-            } else {
-                // The other threads end the games that they are playing.
-                stop.store(true, Ordering::Relaxed);
-                ControlFlow::Break(())
-            }
-        },
-    )
+    map_in_order_with_stack(STACK_BYTES, numbers, players, Player::play, |game| {
+        result = take(game);
+        if result.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            // The other threads end the games that they are playing.
+            stop.store(true, Ordering::Relaxed);
+            ControlFlow::Break(())
+        }
+    })
     .map_err(|_| TooFewThreads {
         asked: threads,
         started: 0,
