@@ -4,7 +4,7 @@
 //! * [`player`]: one game, which depends only on the settings and its number;
 //! * [`adjudication`]: ends games whose result is clear;
 //! * [`game_file`]: the file of games, and how an interrupted file is continued;
-//! * [`run`]: many games on several threads, in the order of their numbers.
+//! * [`run()`]: many games on several threads, in the order of their numbers.
 //!
 //! The same settings give the same file, byte for byte, on any number of threads and after any
 //! interruption. See <https://www.chessprogramming.org/Automated_Tuning>.

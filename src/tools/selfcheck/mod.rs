@@ -8,7 +8,7 @@
 //! * [`Reference`]: the interface of the reference generator;
 //! * [`Inspection`]: the comparisons in one position;
 //! * `game`: one game, with moves that make rare rules occur early;
-//! * [`run`]: many games on several threads.
+//! * [`run()`]: many games on several threads.
 //!
 //! See <https://www.chessprogramming.org/Engine_Testing#bugs>.
 
