@@ -25,12 +25,19 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod chess;
+#[cfg(feature = "engine")]
 pub mod engine;
+#[cfg(feature = "engine")]
 pub mod eval;
 pub mod perft;
+#[cfg(feature = "engine")]
 pub mod score;
+#[cfg(feature = "engine")]
 pub mod search;
 pub mod support;
+#[cfg(feature = "engine")]
 pub mod syzygy;
+#[cfg(feature = "cli")]
 pub mod tools;
+#[cfg(feature = "engine")]
 pub mod uci;

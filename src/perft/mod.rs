@@ -8,6 +8,10 @@
 //!
 //! See <https://www.chessprogramming.org/Perft>.
 
+#[cfg(feature = "engine")]
+pub mod hash;
+#[cfg(not(feature = "engine"))]
+#[path = "no_hash.rs"]
 pub mod hash;
 pub mod parallel;
 pub mod stats;

@@ -14,8 +14,6 @@
 use std::ops::{AddAssign, ControlFlow};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::Serialize;
-
 use super::parallel::{Method, for_each_subtree, subtrees};
 use super::walk::{STOP_CHECK_DEPTH, for_each_child};
 use crate::chess::attacks::{attacks, queen_attacks};
@@ -26,7 +24,8 @@ use crate::chess::{
 };
 
 /// The counts of all moves of one ply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct Statistics {
     /// All moves: the perft count.
     pub nodes: u64,

@@ -3,8 +3,11 @@
 //! ([`speed`]), work divided among threads ([`work_queue`]), lines of EPD files ([`epd_line`]).
 
 pub mod epd_line;
+#[cfg(feature = "engine")]
 pub mod memory;
+#[cfg(feature = "engine")]
 pub mod panics;
 pub mod quote;
+#[cfg(feature = "engine")]
 pub mod speed;
 pub mod work_queue;
