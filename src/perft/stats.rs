@@ -154,7 +154,7 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     };
     let mut moves = Moves {
         board,
-        checks: CheckSquares::of(board),
+        checks: CheckSquares::of_side::<S>(board),
         prevents_reply: prevents_reply::<S>(board),
         row,
     };

@@ -8,6 +8,7 @@ use crate::chess::attacks::{
     attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use crate::chess::bitboard::Bitboard;
+use crate::chess::color::{Black, Color, Side, White};
 use crate::chess::moves::PieceMove;
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
@@ -39,7 +40,16 @@ impl CheckSquares {
     /// Computes the check squares of the side to move.
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let us = board.side_to_move();
+        match board.side_to_move() {
+            Color::White => Self::of_side::<White>(board),
+            Color::Black => Self::of_side::<Black>(board),
+        }
+    }
+
+    /// Computes the check squares of side `S`.
+    #[inline(always)]
+    pub(crate) fn of_side<S: Side>(board: &Board) -> Self {
+        let us = S::COLOR;
         let king = board.king(!us);
         let occupied = board.occupied();
         let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
@@ -57,12 +67,14 @@ impl CheckSquares {
             ],
             shields: Bitboard::EMPTY,
         };
-        let sliders = (bishop_attacks(king, Bitboard::EMPTY) & board.diagonal_sliders(us))
-            | (rook_attacks(king, Bitboard::EMPTY) & board.orthogonal_sliders(us));
+        // Sliders that would attack the king if there were no own pieces.
+        let (ours, theirs) = (board.of_color(us), board.of_color(!us));
+        let sliders = (bishop_attacks(king, theirs) & board.diagonal_sliders(us))
+            | (rook_attacks(king, theirs) & board.orthogonal_sliders(us));
         for slider in sliders {
-            let blockers = between(king, slider) & occupied;
-            if !blockers.more_than_one() {
-                this.shields |= blockers & board.of_color(us);
+            let shield = between(king, slider) & ours;
+            if !shield.more_than_one() {
+                this.shields |= shield;
             }
         }
         this

@@ -38,6 +38,8 @@ impl PawnStep {
         }
     }
 
+    /// Returns the kind of a move of this step that does not promote.
+    #[inline(always)]
     const fn kind(self) -> MoveKind {
         match self {
             Self::Push => MoveKind::Quiet,
