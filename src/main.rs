@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use cli::journal::Journal;
 use cli::{ExitStatus, print, print_error};
 use crossbeam_channel::{Receiver, bounded};
@@ -101,7 +101,9 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
             return run_engine(io::stdin());
         }
         Some(Subcommand::Command(words)) => {
-            let line = cli::uci_command(&words)?;
+            let mut ferz = Arguments::command();
+            ferz.build();
+            let line = cli::uci_command(&ferz, &words)?;
             print(&format!("{}\n", about::header()))?;
             return run_engine(io::Cursor::new(line));
         }
@@ -124,8 +126,13 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
         Some(Subcommand::Tune(arguments)) => return cli::tune::run(&arguments),
         Some(Subcommand::Epd(arguments)) => return cli::epd::run(&arguments),
         Some(Subcommand::Spsa(arguments)) => return cli::spsa::run(&arguments),
-        Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(&arguments))?,
-        Some(Subcommand::Man(arguments)) => print(&cli::generate::man(&arguments)?)?,
+        Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(
+            Arguments::command(),
+            &arguments,
+        ))?,
+        Some(Subcommand::Man(arguments)) => {
+            print(&cli::generate::man(Arguments::command(), &arguments)?)?
+        }
         Some(Subcommand::Magics) => print(&magic_search::source())?,
     }
     Ok(ExitStatus::Success)

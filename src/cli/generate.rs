@@ -3,7 +3,7 @@
 //!
 //! See <https://docs.rs/clap_complete> and <https://docs.rs/clap_mangen>.
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 use ferz::engine::about;
 use ferz::support::quote::Quoted;
@@ -26,21 +26,19 @@ pub struct Man {
     subcommand: Option<String>,
 }
 
-/// Returns the completion script for a shell.
-pub fn completions(arguments: &Completions) -> String {
+/// Returns the completion script of `ferz` for a shell.
+pub fn completions(mut ferz: Command, arguments: &Completions) -> String {
     let mut script = Vec::new();
-    let mut command = crate::Arguments::command();
-    clap_complete::generate(arguments.shell, &mut command, "ferz", &mut script);
+    clap_complete::generate(arguments.shell, &mut ferz, "ferz", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// Returns the manual page, in roff.
+/// Returns the manual page of `ferz` or one of its subcommands, in roff.
 ///
 /// # Errors
 ///
 /// Returns an error message if there is no such subcommand.
-pub fn man(arguments: &Man) -> Result<String, String> {
-    let mut ferz = crate::Arguments::command();
+pub fn man(mut ferz: Command, arguments: &Man) -> Result<String, String> {
     // `build` sets the full names of subcommands.
     ferz.build();
     let command = match &arguments.subcommand {

@@ -38,7 +38,7 @@ use std::process::{self, ExitCode};
 use std::thread;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser};
+use clap::{Args, Command, Parser};
 use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
 use ferz::engine::options::MAX_THREADS;
@@ -215,24 +215,22 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Joins arguments that are not a subcommand to a line of UCI.
+/// Joins arguments that are not a subcommand of `ferz` to a line of UCI.
 ///
 /// # Errors
 ///
 /// Returns an error message if the first word is not a UCI command; it lists the subcommands.
-pub fn uci_command(words: &[OsString]) -> Result<String, String> {
+pub fn uci_command(ferz: &Command, words: &[OsString]) -> Result<String, String> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let line = words.join(" ");
     let first = line.split_whitespace().next().unwrap_or_default();
     if uci::parse::is_command(first, EXTRA_COMMANDS) {
         return Ok(line);
     }
-    let mut ferz = crate::Arguments::command();
-    ferz.build();
     Err(format!(
         "{}; expected a UCI command or {}",
         generate::unknown_subcommand(first),
-        generate::names(&ferz)
+        generate::names(ferz)
     ))
 }
 
