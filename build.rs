@@ -1,5 +1,5 @@
-//! Passes the compiler version, the target and the optimisation level to the program, for its
-//! command `compiler`.
+//! Passes the compiler version, the target and the optimization level to the program, for its
+//! UCI command `compiler`.
 //! See <https://doc.rust-lang.org/cargo/reference/build-scripts.html>.
 
 use std::env;
@@ -13,13 +13,13 @@ fn main() {
         |_| String::new(),
         |output| String::from_utf8_lossy(&output.stdout).into_owned(),
     );
-    let known = |text: &str| match text.trim() {
+    let or_unknown = |text: &str| match text.trim() {
         "" => "unknown".to_owned(),
         text => text.to_owned(),
     };
-    println!("cargo::rustc-env=FERZ_RUSTC={}", known(&version));
+    println!("cargo::rustc-env=FERZ_RUSTC={}", or_unknown(&version));
     let target = env::var("TARGET").unwrap_or_default();
-    println!("cargo::rustc-env=FERZ_TARGET={}", known(&target));
+    println!("cargo::rustc-env=FERZ_TARGET={}", or_unknown(&target));
     let level = env::var("OPT_LEVEL").unwrap_or_default();
-    println!("cargo::rustc-env=FERZ_OPT_LEVEL={}", known(&level));
+    println!("cargo::rustc-env=FERZ_OPT_LEVEL={}", or_unknown(&level));
 }

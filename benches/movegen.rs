@@ -4,14 +4,14 @@
 //! | benchmark | one iteration |
 //! | --- | --- |
 //! | `magic_lookup` | bishop and rook attacks from all 64 squares |
-//! | `pawn_movegen` … `king_movegen` | listing the moves of all pieces of one type, with known checks and pins |
+//! | `pawn_movegen` … `king_movegen` | listing the moves of all pieces of one type, with precomputed checks and pins |
 //! | `check_detection` | testing whether the side to move is in check |
-//! | `full_movegen` | listing all legal moves of a middlegame position, with the computation of checks and pins; with other libraries |
-//! | `make_unmake` | making and unmaking every move of a position |
-//! | `perft` | the initial position to depth 6 with bulk counting; `perft_speed` compares other programs |
+//! | `full_movegen` | listing all legal moves of two middlegame positions, including checks and pins; compared with other generators |
+//! | `make_unmake` | making every move of a position, on copies of a `Board`, then with unmake in a `Position` |
+//! | `perft` | perft 6 of the initial position with bulk counting; the bench `perft_speed` compares programs |
 //!
-//! Benchmarks of several elements (squares, pieces, moves, leaves) also report elements per
-//! second. 1 Gelem/s is one nanosecond per element.
+//! Benchmarks that process several elements (lookups, pieces, moves, leaves) per iteration also
+//! report elements per second. 1 Gelem/s is one nanosecond per element.
 
 #![allow(
     missing_docs,
@@ -58,7 +58,7 @@ fn magic_lookup(c: &mut Criterion) {
     group.finish();
 }
 
-/// Lists the moves of several pieces of one type, which share the cost of a call.
+/// Measures one call that lists the moves of all pieces of type `kind`.
 fn piece_movegen(c: &mut Criterion, name: &str, kind: PieceType, fen: &str) {
     let board = board(fen);
     let legality = Legality::of(&board);

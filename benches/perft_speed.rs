@@ -1,10 +1,11 @@
 //! Compares the speed of perft with that of other programs: `cargo bench --bench perft_speed`.
 //!
-//! All programs run in this process, in turn, for several rounds. The CPU time of the thread is
-//! measured, so other load on the machine affects all of them equally. Programs that support bulk
-//! counting use it. The result is printed as tables for the documentation. Stockfish, if its
-//! binary is found, is a separate process and is measured by wall-clock time. ferz is measured by
-//! wall-clock time again to compare with it.
+//! All programs run in this process and take turns for several rounds, so that changing load on the
+//! machine affects all of them equally. The CPU time of the thread is measured. Programs that
+//! support bulk counting use it. Stockfish, if its binary is found, runs as a separate process, so
+//! a second comparison measures ferz and Stockfish by wall-clock time. The results are printed as
+//! Markdown tables for the documentation.
+//!
 //! See <https://www.chessprogramming.org/Perft_Results> for the positions.
 
 use std::io::{BufRead, BufReader, Write};
@@ -22,7 +23,7 @@ use ferz::perft::perft;
 /// Compares the speed of perft with that of other programs.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Number of counts of each position by each program
+    /// Number of rounds; each program counts each position once per round
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 
@@ -46,7 +47,7 @@ struct Arguments {
     bench: bool,
 }
 
-/// A position with a depth and the expected count.
+/// A position, the depth of its perft and the expected number of leaves.
 struct Case {
     name: &'static str,
     fen: &'static str,
@@ -88,7 +89,7 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// A function from a FEN and a depth to the count.
+/// A perft function, which returns the number of leaves for a FEN and a depth.
 type Perft = Box<dyn FnMut(&str, u32) -> u64>;
 
 /// A program in the comparison.
@@ -111,15 +112,15 @@ impl Program {
         }
     }
 
-    /// Returns the geometric mean over the cases of the ratio of the speeds to those of `other`.
-    /// `figure` computes the speed of a case from its rounds.
-    fn ratio(&self, other: &Self, figure: impl Fn(&[f64]) -> f64) -> f64 {
+    /// Returns the speed of this program divided by that of `other`, as the geometric mean over the
+    /// cases. `statistic` computes the speed of a case from the speeds of its rounds.
+    fn ratio(&self, other: &Self, statistic: impl Fn(&[f64]) -> f64) -> f64 {
         let pairs = self.speeds.iter().zip(&other.speeds);
-        let logs = pairs.map(|(ours, theirs)| (figure(ours) / figure(theirs)).ln());
+        let logs = pairs.map(|(ours, theirs)| (statistic(ours) / statistic(theirs)).ln());
         (logs.sum::<f64>() / CASES.len() as f64).exp()
     }
 
-    /// Returns the median over the rounds of the ratio to `other` in the same round.
+    /// Returns the median over the rounds of the [`ratio`](Self::ratio) in one round.
     fn median_ratio(&self, other: &Self) -> f64 {
         let rounds = 0..self.speeds[0].len();
         median(
@@ -195,23 +196,23 @@ fn measure<T>(
     elapsed: impl Fn(T) -> Duration,
 ) {
     for _ in 0..arguments.rounds {
-        for (case, position) in CASES.iter().enumerate() {
+        for (index, case) in CASES.iter().enumerate() {
             let mut counts = Vec::new();
             for program in &mut *programs {
-                let depth = position.depth - arguments.shallower.max(program.shallower);
+                let depth = case.depth - arguments.shallower.max(program.shallower);
                 let started = start();
-                let count = (program.perft)(position.fen, depth);
+                let count = (program.perft)(case.fen, depth);
                 let speed = count as f64 / elapsed(started).as_secs_f64();
-                program.speeds[case].push(speed);
-                if depth == position.depth {
-                    assert_eq!(count, position.count, "{}: {}", program.name, position.fen);
+                program.speeds[index].push(speed);
+                if depth == case.depth {
+                    assert_eq!(count, case.count, "{}: {}", program.name, case.fen);
                 }
                 counts.push((depth, count));
             }
             counts.sort_unstable();
             for pair in counts.windows(2) {
                 let agree = pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1;
-                assert!(agree, "{}: counts differ: {pair:?}", position.fen);
+                assert!(agree, "{}: counts differ: {pair:?}", case.fen);
             }
         }
     }
@@ -270,7 +271,7 @@ fn programs() -> Vec<Program> {
     ]
 }
 
-/// Counts as the documentation of cozy-chess recommends.
+/// Counts leaves with bulk counting, as the documentation of cozy-chess recommends.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {

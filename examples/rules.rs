@@ -1,4 +1,5 @@
-//! The rules of chess: reads a FEN, prints the legal moves in SAN, plays some, counts perft.
+//! The rules of chess: reads a FEN, prints the legal moves in SAN, plays up to six moves and
+//! counts perft.
 //!
 //! `cargo run --release --no-default-features --example rules -- "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"`
 
@@ -19,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     println!("{} legal moves: {}", moves.len(), names.join(" "));
 
-    // A game with its history, to which repetition and the fifty-move rule belong.
+    // A position with the history of its game, from which draws by repetition are detected.
     let mut position = Position::new(board);
     for _ in 0..6 {
         let Some(&mv) = position.board().legal_moves().first() else {

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("no legal moves");
         return Ok(());
     };
-    // Centipawns, or a mate score, from the view of the side to move.
+    // Centipawns, or a mate score, from the point of view of the side to move.
     println!("depth {}, score {}", line.depth, line.score);
     let mut board = board;
     for &mv in &line.pv {

@@ -21,7 +21,7 @@ use ferz::tools::bench::parse_bench;
 use ferz::uci;
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from standard input. A UCI command
-/// as arguments is executed, and then ferz exits. Ctrl-C stops the running search or count, or
+/// given as arguments is executed, then ferz exits. Ctrl-C stops the running search or count, or
 /// exits if nothing is running.
 #[derive(Debug, Parser)]
 #[command(
@@ -29,7 +29,7 @@ use ferz::uci;
     after_help = "\
 Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as
 a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over
-malformed lines. It is no error if a reader, such as head, closes the pipe: the status is that of
+malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects
 the results so far.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz

@@ -4,7 +4,7 @@
 
 /// Maximum length of a line in the search, in plies from the root.
 ///
-/// Mate distances in full moves stay within 127, which UCI printers can hold.
+/// Mate distances in full moves must fit in the `i8` of the crate that formats UCI messages.
 pub const MAX_PLY: usize = 240;
 
 /// A score in centipawns for the side to move. Scores beyond ±[`MATE_BOUND`] are mates.
@@ -13,17 +13,18 @@ pub type Score = i32;
 /// The score of a draw.
 pub const DRAW: Score = 0;
 
-/// The score of giving checkmate at the root.
+/// The score of a mate in 0 plies. Each ply to the mate reduces it by one.
 pub const MATE: Score = 32_000;
 
-/// Scores above this are mates; scores below its negative are being mated.
+/// Scores above this mean that the side to move mates; scores below its negative, that it is
+/// mated.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
 
-/// The score of a tablebase win at the root: below all mates. In the tree it decreases by one per
-/// ply.
+/// The score of a tablebase win at the root: below all mate scores. It decreases by one per ply
+/// from the root.
 pub const TABLEBASE_WIN: Score = MATE_BOUND - 1;
 
-/// Largest absolute value of a static evaluation: below all proved wins.
+/// Largest absolute value of a static evaluation: below all tablebase wins and mate scores.
 pub const EVALUATION_BOUND: Score = TABLEBASE_WIN - MAX_PLY as Score - 1;
 
 /// A score above all others.
@@ -43,14 +44,14 @@ pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Returns whether a score is a mate for either side.
+/// Returns whether `score` is a mate for either side.
 #[inline]
 #[must_use]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() > MATE_BOUND
 }
 
-/// Returns the distance of the mate in plies, if the score is a mate for either side.
+/// Returns the distance to mate in plies if `score` is a mate for either side.
 #[inline]
 #[must_use]
 pub const fn plies_to_mate(score: Score) -> Option<usize> {

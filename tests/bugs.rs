@@ -1,8 +1,8 @@
-//! Tests that a panic in the engine does not lose the game: it is caught at the edge of its
-//! thread, every `go` is still answered, and the engine goes on.
+//! Tests that a panic in the engine does not lose the game: it is caught in its thread, every `go`
+//! is still answered, and the engine keeps running.
 //!
 //! The tests inject a panic into the function that receives the engine's events, because all
-//! threads of the engine call it while they work.
+//! threads of the engine call it.
 //! See <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
 
 use std::sync::Arc;
@@ -73,7 +73,7 @@ impl Buggy {
         }
     }
 
-    /// Asserts that the engine answers `isready`, with no other event before.
+    /// Asserts that the engine answers `isready`, and emits no other event before that.
     fn assert_ready(&self) {
         self.send("isready");
         let events = self.events_to(|event| matches!(event, Event::Ready));
@@ -167,7 +167,7 @@ fn an_infinite_or_pondering_search_that_panics_still_waits_for_stop_or_ponderhit
 }
 
 #[test]
-fn a_command_that_panics_gives_an_error_and_the_engine_goes_on() {
+fn a_command_that_panics_gives_an_error_and_the_engine_keeps_running() {
     let buggy = Buggy::start(|event| matches!(event, Event::Text(_) | Event::Perft { .. }));
     for (command, error) in [
         ("d", "this command hit a bug in ferz (see the log)"),
@@ -186,7 +186,7 @@ fn a_command_that_panics_gives_an_error_and_the_engine_goes_on() {
 
 #[test]
 fn a_go_that_panics_before_its_search_starts_is_answered() {
-    // With `debug on`, the engine thread itself reports the time limits.
+    // With `debug on`, the engine thread reports the time limits before the search starts.
     let buggy = Buggy::start(|event| matches!(event, Event::Note(_)));
     buggy.send("debug on");
     buggy.send("go wtime 1000 btime 1000");

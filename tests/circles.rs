@@ -1,4 +1,4 @@
-//! No two files of the crate import each other, and no longer circle of imports exists.
+//! Tests that the modules of the crate have no import cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 /// Path of a module: its names from the root of the crate.
 type ModulePath = Vec<String>;
 
-/// What one file imports.
+/// Imports of a module.
 #[derive(Debug, Default)]
 struct Imports {
-    /// Absolute paths of the items that the file names.
+    /// Absolute paths of the items that the file uses.
     paths: Vec<ModulePath>,
-    /// Items that the file exports under its own name, and where they come from.
+    /// Names that the file re-exports, with the paths of their items.
     reexports: BTreeMap<String, ModulePath>,
 }
 
@@ -27,8 +27,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the path of the module in `file`. The program begins at `main.rs`, with `cli` as its
-/// child; all other modules are those of the library.
+/// Returns the path of the module in `file`. The root of the program is `main.rs`, with `cli` as
+/// its child; all other modules belong to the library.
 fn module_of(file: &Path, source: &Path) -> ModulePath {
     let file = file.strip_prefix(source).unwrap().with_extension("");
     let mut names: ModulePath = file
@@ -73,7 +73,7 @@ fn list(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns the paths of a `use` declaration, with the names in braces multiplied out.
+/// Returns the paths of a `use` declaration, with braces expanded.
 fn expand(tree: &str) -> Vec<ModulePath> {
     let tree = tree.trim();
     let (prefix, names) = match tree.split_once('{') {
@@ -133,7 +133,7 @@ impl Crate {
         }
     }
 
-    /// Returns the modules whose items a module uses. What it only re-exports does not count.
+    /// Returns the modules whose items a module uses, without those that it only re-exports.
     fn dependencies(&self, module: &ModulePath) -> BTreeSet<&ModulePath> {
         let imports = &self.modules[module];
         let reexported: BTreeSet<_> = imports.reexports.values().collect();
@@ -145,8 +145,9 @@ impl Crate {
         defined.filter(|definition| *definition != module).collect()
     }
 
-    /// Searches for a circle that `trail` leads into; modules that are `done` lead into none.
-    fn circle<'a>(
+    /// Searches for a cycle that is reachable from the end of `trail`. None is reachable from the
+    /// modules in `done`.
+    fn cycle<'a>(
         &'a self,
         trail: &mut Vec<&'a ModulePath>,
         done: &mut BTreeSet<&'a ModulePath>,
@@ -159,8 +160,8 @@ impl Crate {
             }
             if !done.contains(next) {
                 trail.push(next);
-                if let Some(circle) = self.circle(trail, done) {
-                    return Some(circle);
+                if let Some(cycle) = self.cycle(trail, done) {
+                    return Some(cycle);
                 }
                 trail.pop();
             }
@@ -172,7 +173,7 @@ impl Crate {
 
 fn imports(module: &ModulePath, code: &str, known: &BTreeSet<&ModulePath>) -> Imports {
     let mut imports = Imports::default();
-    // Makes a path absolute; None for one that begins in another crate.
+    // Makes a path absolute; `None` if it belongs to another crate.
     let absolute = |path: &ModulePath| -> Option<ModulePath> {
         let parents = path.iter().take_while(|name| *name == "super").count();
         let child = [module.as_slice(), &path[..1]].concat();
@@ -215,7 +216,7 @@ fn imports(module: &ModulePath, code: &str, known: &BTreeSet<&ModulePath>) -> Im
             _ => rest.push_str(statement),
         }
     }
-    // Paths in the code itself.
+    // Paths outside `use` declarations.
     let words = rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
     for word in words.filter(|word| word.contains("::")) {
         let path = names(word);
@@ -227,7 +228,7 @@ fn imports(module: &ModulePath, code: &str, known: &BTreeSet<&ModulePath>) -> Im
 }
 
 #[test]
-fn no_file_imports_one_that_imports_it() {
+fn imports_have_no_cycles() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let modules = Crate::read(&source);
     let imports: usize = modules
@@ -239,8 +240,8 @@ fn no_file_imports_one_that_imports_it() {
     let mut done = BTreeSet::new();
     for module in modules.modules.keys() {
         if !done.contains(module) {
-            let circle = modules.circle(&mut vec![module], &mut done);
-            assert_eq!(circle, None, "a circle of imports");
+            let cycle = modules.cycle(&mut vec![module], &mut done);
+            assert_eq!(cycle, None, "import cycle");
         }
     }
 }

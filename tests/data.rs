@@ -15,7 +15,7 @@ use ferz::tools::datagen::adjudication::Adjudicator;
 use ferz::tools::datagen::{self, DatagenError, DatagenSettings, GameFile, Player, Starts};
 use ferz::tools::games::{DataError, Game, GameReader, Sample, ScoredMove, encode};
 
-/// A few nodes per move: games must be fast, and their quality does not matter.
+/// The smallest node limit: games must be fast, and their quality does not matter.
 const SETTINGS: DatagenSettings = DatagenSettings {
     seed: 1,
     soft_nodes: 1,
@@ -61,8 +61,8 @@ fn random_games(seed: u64, count: usize) -> Vec<Game> {
     random::games(seed, count).map(game).collect()
 }
 
-/// The example at <https://crates.io/crates/viriformat>. It prints the two pieces in a byte in
-/// the reverse order of the crate.
+/// The example at <https://crates.io/crates/viriformat>. Its text has the two pieces of a byte in
+/// the opposite order to that of the crate.
 #[test]
 fn the_published_example_is_read_and_written() {
     const EXAMPLE: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 40 00 0100 0000 02 00
@@ -99,7 +99,7 @@ fn viriformat_and_the_reader_read_the_same_games() {
                 |fen: &str| -> Vec<_> { fen.split(' ').take(2).map(str::to_owned).collect() };
             assert_eq!((fields(&fen), score), (fields(&ours), sample.score));
             let mut board = board.clone();
-            // The number of moves depends on castling and en passant.
+            // Tests castling rights and en passant squares, which change the number of moves.
             let moves = sample.board.legal_moves().len();
             assert_eq!(board.legal_moves().len(), moves, "{ours}");
             castlings += usize::from(sample.mv.is_castle());
@@ -211,7 +211,7 @@ fn scores_are_from_whites_view_and_belong_to_the_position_before_the_move() {
 }
 
 #[test]
-fn an_interrupted_file_is_continued_as_without_the_interruption() {
+fn an_interrupted_file_is_continued_as_if_not_interrupted() {
     let games = 2;
     let bytes = generate(&SETTINGS, games, 1);
     let starts: Vec<usize> = {
@@ -280,7 +280,6 @@ fn a_file_that_another_program_is_writing_is_an_error() {
     assert!(GameFile::open(&path, &mut player).is_ok());
 }
 
-/// A changed byte is an error, or gives another game that is legal.
 #[test]
 fn changed_bytes_are_errors_or_give_legal_games() {
     let bytes: Vec<u8> = random_games(8, 3).iter().flat_map(encode).collect();

@@ -27,7 +27,7 @@ fn play(position: &mut Position, names: &str) {
     }
 }
 
-/// Plays the same moves several times. Returns the number of repetitions after each time.
+/// Plays the same moves `times` times. Returns the number of repetitions after each time.
 fn repetitions_of(position: &mut Position, names: &str, times: usize) -> Vec<usize> {
     let count = |_| {
         play(position, names);
@@ -235,8 +235,8 @@ fn repetitions_agree_with_a_comparison_of_all_earlier_positions() {
     assert!(found > 1000, "{found}");
 }
 
-/// Asserts that the position finds its repetitions among the earlier positions. Returns their
-/// number.
+/// Asserts that the position counts its repetitions as a comparison with all earlier positions
+/// does. Returns their number.
 fn assert_repetitions(position: &Position, earlier: &[String]) -> usize {
     let current = identity(position.board());
     let is_same = |&plies_ago: &usize| earlier[earlier.len() - plies_ago] == current;
@@ -257,7 +257,7 @@ fn assert_repetitions(position: &Position, earlier: &[String]) -> usize {
 }
 
 #[test]
-fn an_upcoming_repetition_is_detected_exactly_if_a_move_repeats() {
+fn an_upcoming_repetition_is_detected_exactly_if_a_move_can_repeat_a_position() {
     let mut rng = Rng::new(18);
     let mut detected = 0;
     for game in 0..scaled(200) {
@@ -279,7 +279,7 @@ fn an_upcoming_repetition_is_detected_exactly_if_a_move_repeats() {
     assert!(detected > 1000, "{detected}");
 }
 
-/// Returns whether a legal move leads to a draw by repetition in a search at this ply.
+/// Returns whether a legal move leads to a draw by repetition, at `ply` plies after the root.
 fn can_repeat(position: &mut Position, ply: usize) -> bool {
     position.board().legal_moves().into_iter().any(|mv| {
         position.make_move(mv);
@@ -430,7 +430,7 @@ fn a_game_ends_in_one_of_five_ways() {
 fn one_repetition_since_the_root_is_a_draw_in_search() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);
-    // The earlier occurrence is four plies ago: at the root, or before it.
+    // The earlier occurrence is four plies ago: at the root if the ply is 4, before it otherwise.
     assert!(position.is_draw_in_search(4));
     assert!(!position.is_draw_in_search(3));
     assert!(!position.is_draw_in_search(0));

@@ -1,4 +1,4 @@
-//! Known endgames are evaluated correctly, and won ones are won.
+//! Tests that known endgames are evaluated correctly, and that the engine wins those that are won.
 
 mod common;
 
@@ -101,7 +101,7 @@ fn endgames_that_cannot_be_won_score_as_draws() {
         "8/8/8/3k4/8/8/1B6/B1K5 w - - 0 1",
         // Stalemate.
         "k7/8/1Q6/8/8/8/8/K7 b - - 0 1",
-        // The king in front of the pawn, and in the corner of a rook pawn.
+        // The defending king blocks the pawn, or is in the corner in front of a rook pawn.
         "8/4k3/4P3/4K3/8/8/8/8 w - - 0 1",
         "k7/8/P7/K7/8/8/8/8 w - - 0 1",
     ] {
@@ -110,7 +110,7 @@ fn endgames_that_cannot_be_won_score_as_draws() {
 }
 
 #[test]
-fn a_win_is_not_known_if_the_mating_piece_is_lost() {
+fn an_endgame_is_not_a_known_win_if_a_piece_needed_for_mate_can_be_captured() {
     for (fen, known) in [
         ("8/8/8/8/8/1k6/R7/3K4 b - - 0 1", false),
         ("8/8/8/8/8/1k6/R7/1K6 b - - 0 1", true),

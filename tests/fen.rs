@@ -35,7 +35,7 @@ const DROPPED: &[(&str, &str)] = &[
         "4k3/8/8/8/8/8/8/4K1RR w HG - 0 1",
         "4k3/8/8/8/8/8/8/4K1RR w K - 0 1",
     ),
-    // The en passant square of an earlier move. Pawns stand ready to capture.
+    // Stale en passant squares, with a pawn that could capture if the square were valid.
     (
         "4k3/8/4n3/3PpP2/8/8/8/4K3 w - e6 0 1",
         "4k3/8/4n3/3PpP2/8/8/8/4K3 w - - 0 1",
@@ -152,16 +152,16 @@ const EN_PASSANT: &[(&str, bool)] = &[
     // The capturing pawn is pinned on its file, or on its rank together with the captured pawn.
     ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false),
     ("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", false),
-    // Two bishops, which pin neither pawn.
+    // Neither of the two bishops pins a pawn.
     ("6bk/8/8/3pP3/8/8/8/K6b w - d6 0 1", true),
     // The capturing pawn is pinned on a diagonal that it would leave, or on one that it stays on.
     ("7k/6b1/8/3pP3/3K4/8/8/8 w - d6 0 1", false),
     ("1b5k/8/8/3pP3/5K2/8/8/8 w - d6 0 1", true),
     // One of two capturing pawns is pinned, the other is not.
     ("4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", true),
-    // The double push gives check, and the capture parries it.
+    // The double push gives check, and the capture evades it.
     ("7k/8/8/3pP3/4K3/8/8/8 w - d6 0 1", true),
-    // The double push discovers check, and the capture does not parry it.
+    // The double push discovers check, and the capture does not evade it.
     ("2b4k/8/8/3pP3/8/7K/8/8 w - d6 0 1", false),
 ];
 
@@ -204,7 +204,7 @@ enum Edit {
     Insert(Index, char),
     Remove(Index),
     Swap(Index, Index),
-    /// Removes everything from here on.
+    /// Removes everything from this index on.
     Cut(Index),
 }
 
@@ -259,7 +259,7 @@ fn mutated_fen() -> impl Strategy<Value = String> {
     })
 }
 
-/// Asserts that the board of a FEN, if it is valid, survives being written and parsed again.
+/// Asserts that the board of a FEN, if it is valid, is unchanged after it is written and parsed.
 fn assert_round_trip(fen: &str) {
     if let Ok(board) = fen.parse::<Board>() {
         assert_eq!(board.to_string().parse(), Ok(board), "{fen}");
@@ -267,8 +267,8 @@ fn assert_round_trip(fen: &str) {
     }
 }
 
-/// Returns whether shakmaty accepts a position as reachable. Ignores one rule that ferz does not
-/// have: shakmaty counts promoted bishops on light and dark squares separately.
+/// Returns whether shakmaty accepts a position as reachable. Ignores errors about
+/// material, because shakmaty counts promoted bishops on light and dark squares separately.
 fn shakmaty_accepts(fen: &str) -> bool {
     fen.parse::<Fen>().is_ok_and(|fen| {
         fen.into_position::<Chess>(CastlingMode::Chess960)
@@ -367,8 +367,8 @@ fn random_placements_are_accepted_and_rejected_as_by_shakmaty() {
                     shakmaty_plays(&fen) || has_three_rights(&fen, &notes),
                     "{fen}: {notes:?}"
                 );
-                // ferz notes if the side to move was in check before the double push. shakmaty
-                // rejects such positions only if it is still in check.
+                // ferz adds a note if the side to move was in check before the double push.
+                // shakmaty rejects such a position only if the side to move is still in check.
                 let in_check =
                     |note: &SetupNote| matches!(note, SetupNote::EnPassantInCheck { .. });
                 assert!(

@@ -1,5 +1,5 @@
-//! Tests every entrance for text or data with the seeds of the fuzzers, with the inputs that they
-//! have found, and with damaged seeds. The fuzzers themselves are in `fuzz/`.
+//! Runs the checks in `entrances` with the seeds of the fuzzers, with the inputs for which the
+//! fuzzers have found errors, and with mutated seeds. The fuzzers themselves are in `fuzz/`.
 //! See <https://proptest-rs.github.io/proptest/intro.html>.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
@@ -15,10 +15,10 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
-/// Returns the files for an entrance, sorted by name. Returns none if there is no folder.
-fn files(kind: &str, entrance: &str) -> Vec<PathBuf> {
+/// Returns the files for a fuzz target, sorted by name. Returns none if there is no folder.
+fn files(kind: &str, target: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
-    let entries = fs::read_dir(folder.join(kind).join(entrance));
+    let entries = fs::read_dir(folder.join(kind).join(target));
     let paths = entries
         .into_iter()
         .flatten()
@@ -28,7 +28,7 @@ fn files(kind: &str, entrance: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Checks files. Panics with the name of the first file that fails.
+/// Runs a check with each file. Panics with the name of the first file that fails.
 fn replay(check: Check, files: &[PathBuf]) {
     for file in files {
         let data = fs::read(file).unwrap();
@@ -38,7 +38,7 @@ fn replay(check: Check, files: &[PathBuf]) {
 }
 
 #[test]
-fn seeds_pass_at_every_entrance() {
+fn seeds_pass_every_check() {
     for (name, check) in ENTRANCES {
         let seeds = files("seeds", name);
         assert!(
@@ -51,14 +51,14 @@ fn seeds_pass_at_every_entrance() {
 }
 
 #[test]
-fn findings_of_the_fuzzers_pass_now() {
+fn findings_of_the_fuzzers_pass() {
     for (name, check) in ENTRANCES {
         replay(check, &files("findings", name));
     }
 }
 
 #[test]
-fn every_fuzz_target_and_every_folder_of_seeds_or_findings_has_an_entrance() {
+fn every_fuzz_target_and_every_folder_of_seeds_or_findings_has_a_check() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     for part in ["seeds", "findings", "fuzz_targets"] {
         let mut names: Vec<String> = fs::read_dir(folder.join(part))
@@ -86,7 +86,7 @@ enum Damage {
     Flip(Index, u8),
     /// Copies a range of bytes, given by start and length, to another place.
     Repeat(Index, Index, Index),
-    /// Removes everything from here on.
+    /// Removes everything from this index on.
     Cut(Index),
 }
 
@@ -124,7 +124,7 @@ impl Damage {
     }
 }
 
-/// Generates a seed with one to seven edits, or random bytes in one case of ten.
+/// Generates a seed with one to seven edits, or, in one case of ten, random bytes.
 fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let damages = proptest::collection::vec(Damage::any(), 1..8);
     let damaged = (proptest::sample::select(seeds), damages).prop_map(|(mut data, damages)| {
@@ -135,12 +135,12 @@ fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![9 => damaged, 1 => anything]
 }
 
-/// Checks `cases` damaged seeds at an entrance, or a quarter of them in builds with debug
-/// assertions.
+/// Runs the check of a fuzz target with `cases` damaged seeds, or with a quarter as many in builds
+/// with debug assertions.
 fn assert_holds(name: &str, cases: u32) {
     let (_, check) = ENTRANCES
         .into_iter()
-        .find(|(entrance, _)| *entrance == name)
+        .find(|(target, _)| *target == name)
         .unwrap();
     let seeds = files("seeds", name)
         .into_iter()

@@ -1,4 +1,5 @@
-//! Tests of the structure of the source: layers of modules, the use of one crate, `unsafe` code.
+//! Tests of the structure of the source: the layers of modules, and where `vampirc_uci` and
+//! `unsafe` are used.
 //!
 //! The modules form layers, and each module imports only from lower layers: the rules of chess do
 //! not depend on the search, and the search does not depend on UCI.
@@ -93,7 +94,7 @@ fn only_the_uci_layer_uses_vampirc_uci() {
 }
 
 #[test]
-fn unsafe_code_is_in_two_files_only_and_always_has_a_safety_note() {
+fn unsafe_code_is_only_in_two_files_and_always_has_a_safety_comment() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = BTreeSet::new();
     for file in rust_files(&source) {

@@ -2,8 +2,8 @@
 //!
 //! The other generators are the mailbox generator of this crate and the crates shakmaty and
 //! cozy-chess. The positions come from random games and random placements. The games start from
-//! standard, Chess960 and double Fischer random positions; no game can reach some of the
-//! placements.
+//! standard, Chess960 and double Fischer random positions. Some of the placements cannot be reached
+//! by a game.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -25,7 +25,8 @@ use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
-/// A move in a form common to all generators: from, to and promotion. Castling is king takes rook.
+/// A move in a form common to all generators: from, to and promotion. Castling is written as king
+/// takes rook.
 type PlainMove = (Square, Square, Option<PieceType>);
 
 /// Returns the moves in the common form, sorted.
@@ -98,20 +99,16 @@ fn cozy_moves(board: &cozy_chess::Board) -> Vec<PlainMove> {
 
 fn assert_generators_agree(board: &Board, shakmaty: &Chess, cozy: &cozy_chess::Board) {
     assert_three_generators_agree(board, shakmaty);
-    let magic = plain(&board.legal_moves());
-    assert_eq!(magic, cozy_moves(cozy), "cozy-chess: {board:?}");
+    let own = plain(&board.legal_moves());
+    assert_eq!(own, cozy_moves(cozy), "cozy-chess: {board:?}");
 }
 
 fn assert_three_generators_agree(board: &Board, shakmaty: &Chess) {
-    let magic = board.legal_moves();
+    let own = board.legal_moves();
     assert_inspected(board, |inspection| {
         inspection.compare_with_reference(&Mailbox::from(board));
     });
-    assert_eq!(
-        plain(&magic),
-        shakmaty_moves(shakmaty),
-        "shakmaty: {board:?}"
-    );
+    assert_eq!(plain(&own), shakmaty_moves(shakmaty), "shakmaty: {board:?}");
 }
 
 /// Asserts that a comparison of the selfcheck finds no mismatch.
@@ -122,8 +119,8 @@ fn assert_inspected(board: &Board, compare: impl FnOnce(&mut Inspection)) {
     assert_eq!(inspection.mismatches(), [], "{board:?}");
 }
 
-/// Asserts that all generators agree in every position of a game, each of them making the moves
-/// on its own board.
+/// Asserts that all generators agree in every position of a game. shakmaty and cozy-chess make the
+/// moves on their own boards.
 fn assert_generators_agree_along(game: &Game) {
     let mut board = game.start;
     let mut shakmaty = shakmaty_position(&board);
@@ -169,8 +166,8 @@ fn four_generators_agree_on_random_placements() {
     }
 }
 
-/// cozy-chess rejects these positions: no single move can give the checks, or the king was in
-/// check before the opponent's double push.
+/// cozy-chess rejects most of these positions: no single move can give the checks, or the king was
+/// in check before the opponent's double push.
 #[test]
 fn three_generators_agree_on_placements_that_no_game_can_reach() {
     let mut rng = Rng::new(17);
@@ -262,7 +259,8 @@ fn encodings(predicate: impl Fn(Move) -> bool) -> Vec<Move> {
         .collect()
 }
 
-/// Asserts that exactly the generated encodings count as legal, as pseudo-legal, and as playable.
+/// Asserts that the encodings accepted as legal, as pseudo-legal and by `try_make_move` are exactly
+/// those of the generated moves.
 fn assert_encodings_agree_with_generation(board: &Board) {
     assert_inspected(board, Inspection::compare_all_encodings);
     let made = encodings(|mv| {
@@ -296,7 +294,7 @@ fn every_encoding_of_a_move_is_legal_exactly_if_it_is_generated() {
 #[test]
 fn the_state_after_each_move_of_a_game_agrees_with_the_mailbox() {
     for game in games(10, scaled(4000)) {
-        // The mailbox gets only the first position from the board.
+        // Only the first mailbox is converted from a board; the others follow from its own moves.
         let (mut position, mut mailbox) = (Position::new(game.start), Mailbox::from(&game.start));
         for &mv in &game.moves {
             position.make_move(mv);
@@ -328,8 +326,8 @@ fn the_predicted_key_after_a_move_is_right_except_for_special_moves() {
     }
 }
 
-/// Returns which of the six keys differ: all pieces, pawns, White's and Black's other pieces, minor
-/// pieces, major pieces.
+/// Returns which of the six keys differ: position key, pawn key, White's and Black's non-pawn keys,
+/// minor-piece key, major-piece key.
 fn changed(a: &Keys, b: &Keys) -> [bool; 6] {
     [
         a.all != b.all,
@@ -355,7 +353,7 @@ fn each_key_changes_only_with_its_own_pieces() {
         ('Q', [true, false, true, false, false, true]),
         ('k', [true, false, false, true, true, true]),
     ] {
-        // Add a piece and remove it again, as the board's observer.
+        // Adds a piece and removes it again through `BoardObserver`.
         let (mut more, piece) = (keys, Piece::from_letter(letter).unwrap());
         more.piece_added(piece, Square::E4);
         assert_eq!(changed(&keys, &more), expected, "{letter}");

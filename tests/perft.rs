@@ -8,7 +8,7 @@
 use ferz::chess::{Board, MoveList, SetupNote, generate_legal_moves};
 use ferz::perft::{divide, perft, suite};
 
-/// Larger counts run only in release builds.
+/// Maximum count to verify. Larger counts are verified only in release builds.
 const MOST_NODES: u64 = if cfg!(debug_assertions) {
     5_000_000
 } else {
@@ -97,10 +97,10 @@ fn chess960_positions() {
     );
 }
 
-/// Valid positions that no game reaches. The first six are from python-chess
-/// (`examples/perft/tricky.perft`), the next one is from the suite of Viridithas, and the next two
-/// are by Martin Sedlak (<http://www.talkchess.com/forum/viewtopic.php?t=47318>), who published
-/// depth 6. The other depths and the last position were counted by Stockfish 15.1.
+/// Positions that no game reaches, but whose moves can be generated. The first six are from
+/// python-chess (`examples/perft/tricky.perft`), the next one is from the suite of Viridithas, and
+/// the next two are by Martin Sedlak (<http://www.talkchess.com/forum/viewtopic.php?t=47318>), who
+/// published depth 6. Stockfish 15.1 counted the other depths of these two and the last position.
 const UNREACHABLE: &[(&str, &[u64])] = &[
     ("3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -", &[4, 125, 2_854]),
     ("2Nq4/2K5/1b6/8/7R/3k4/7P/8 w - -", &[3, 81, 1_217]),
@@ -142,7 +142,7 @@ fn positions_that_no_game_reaches() {
     }
 }
 
-/// Also from python-chess: each side has some castling rights, and a king is in the corner.
+/// A position from python-chess: both sides have castling rights, and Black's king is in a corner.
 #[test]
 fn castling_rights_with_a_king_in_the_corner() {
     check(
@@ -151,8 +151,8 @@ fn castling_rights_with_a_king_in_the_corner() {
     );
 }
 
-/// By Petr Nemšovský: the largest known number of moves in a position
-/// (<https://www.chessprogramming.org/Chess_Position>).
+/// A position by Nenad Petrović (1964), with the largest known number of legal moves in a reachable
+/// position (<https://www.chessprogramming.org/Chess_Position>).
 #[test]
 fn the_position_with_218_moves_fits_in_a_list() {
     let board: Board = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
@@ -181,7 +181,7 @@ fn divide_adds_up_to_perft() {
 }
 
 /// Runs the suites in the folder `FERZ_SUITES`, for example those in the sources of other engines
-/// and libraries. Counts above `FERZ_SUITE_NODES` are left out.
+/// and libraries. Counts above `FERZ_SUITE_NODES` are skipped.
 #[test]
 #[ignore = "needs a folder of suites, named by FERZ_SUITES"]
 fn larger_suites() {

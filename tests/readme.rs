@@ -1,5 +1,5 @@
-//! README and `docs/` agree with the program: every console block shows what its command prints, and
-//! every link to a file or heading leads somewhere.
+//! Tests that the README and `docs/` agree with the program: every console block shows what its
+//! command prints, and the target of every link to a file or heading exists.
 
 #![cfg(unix)]
 
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// README and docs: path from the root of the repository, and text.
+/// Returns the README and the files in `docs/`: path from the root of the repository, and text.
 fn documents() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let docs = fs::read_dir(root.join("docs")).unwrap();
@@ -48,7 +48,7 @@ fn without_times(text: &str) -> String {
     text
 }
 
-/// Returns a new folder with links to the programs, at the paths that the commands name.
+/// Creates a folder with symbolic links to the programs, at the paths that the commands name.
 fn folder_with_programs() -> PathBuf {
     let folder = std::env::temp_dir().join(format!("ferz-readme-{}", std::process::id()));
     fs::create_dir_all(folder.join("target/release/examples")).unwrap();
@@ -104,7 +104,7 @@ fn anchor(heading: &str) -> String {
 }
 
 #[test]
-fn every_link_to_a_file_or_heading_leads_somewhere() {
+fn the_target_of_every_link_to_a_file_or_heading_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut checked = 0;
     for (name, text) in documents() {

@@ -96,11 +96,11 @@ fn san_agrees_with_shakmaty_and_every_spelling_is_parsed() {
     for (count, what) in [
         (with_file, "file"),
         (with_rank, "rank"),
-        (with_both, "square"),
+        (with_both, "file and rank"),
     ] {
         assert!(
             count > 0,
-            "expected a move that is disambiguated by its {what}"
+            "expected a move that is disambiguated by its origin {what}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The selfcheck passes, and it finds deliberate errors in move generators.
+//! Tests that the selfcheck passes, and that it finds deliberate errors in a move generator.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
@@ -15,7 +15,7 @@ use ferz::tools::selfcheck::{
 };
 use session::command_line;
 
-/// Returns the moves that are only in one of the lists.
+/// Returns the moves that are in exactly one of the lists.
 fn only_in_one(a: &[Move], b: &[Move]) -> String {
     let in_a = a.iter().filter(|mv| !b.contains(mv));
     let in_b = b.iter().filter(|mv| !a.contains(mv));
@@ -24,7 +24,8 @@ fn only_in_one(a: &[Move], b: &[Move]) -> String {
     names.join(" ")
 }
 
-/// Asserts the difference between the moves of a broken generator and the legal moves.
+/// Asserts that, after `moves`, the moves of the broken generator and the legal moves differ
+/// exactly in the `expected` moves.
 #[track_caller]
 fn assert_differs(variant: Variant, drawing: &str, moves: &str, expected: &str) {
     let start = Diagram::parse(drawing).board();
@@ -196,10 +197,10 @@ impl Reference for Broken {
     }
 }
 
-/// A seed with which ten games test every rule.
+/// A seed for which ten random games reveal the error of each variant in [`Variant::ALL`].
 const SEED: u64 = 395;
 
-/// Plays until there is a failure.
+/// Runs the selfcheck with this variant as the reference, until the first failure.
 fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> SelfcheckReport {
     let settings = SelfcheckSettings {
         games,
@@ -316,7 +317,13 @@ fn the_command_prints_the_numbers_of_comparisons() {
         let line = format!("{times:>12} {description}");
         assert!(ended.lines.contains(&line), "{line}");
     }
-    assert!(ended.lines.last().unwrap().starts_with("all agree, after "));
+    assert!(
+        ended
+            .lines
+            .last()
+            .unwrap()
+            .starts_with("all comparisons agree, after ")
+    );
 }
 
 #[test]

@@ -17,7 +17,7 @@ use ferz::perft::stats::{Statistics, statistics};
 use oracle::shakmaty_position;
 use shakmaty::{Chess, Move, Position};
 
-/// Larger counts run only in release builds.
+/// Maximum number of nodes to count. Depths with more nodes run only in release builds.
 const MOST_NODES: u64 = if cfg!(debug_assertions) {
     5_000_000
 } else {
@@ -32,11 +32,11 @@ fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
         stop: &false.into(),
         progress: &|_| {},
     };
-    statistics(board, depth, &method).expect("nothing stops it")
+    statistics(board, depth, &method).expect("the count is not stopped")
 }
 
-/// Asserts the rows of a position from depth 1. The columns are nodes,
-/// captures, en passant, castles, promotions, checks, discovered checks, double checks,
+/// Asserts the statistics of a position, with one row for each depth from 1. The columns are
+/// nodes, captures, en passant, castles, promotions, checks, discovered checks, double checks and
 /// checkmates.
 #[track_caller]
 fn check(fen: &str, rows: &[[u64; 9]]) {
@@ -128,7 +128,7 @@ fn position_3() {
     );
 }
 
-/// The table has no discovered and no double checks for this position.
+/// The published table has no columns for discovered and double checks of this position.
 #[test]
 fn position_4() {
     let rows = [
@@ -164,7 +164,7 @@ fn of_move(mv: Move, after: &Chess) -> Statistics {
     }
 }
 
-/// Makes every move, and adds its statistics to its row.
+/// Makes every move, and adds its statistics to the row of its depth.
 fn play_all(position: &Chess, rows: &mut [Statistics]) {
     let Some((row, deeper)) = rows.split_first_mut() else {
         return;
@@ -193,8 +193,8 @@ fn endgame(rng: &mut Rng) -> Board {
     }
 }
 
-/// Positions in which a move leaves the opponent no legal reply although it seems to, or one legal
-/// reply although it seems to leave none.
+/// Positions in which checkmate or stalemate is hard to detect. After one of the moves, the
+/// opponent seems to have a legal reply but has none, or the other way around.
 const TRAPS: [&str; 5] = [
     // g2g4 is check, and the only legal reply is en passant.
     "8/8/R7/7k/7p/5K2/3B2P1/8 w - - 0 1",
@@ -230,7 +230,7 @@ fn the_statistics_of_random_positions_agree_with_shakmaty() {
         slow.into_iter().for_each(|row| sum += row);
     }
     let rare = sum.row().into_iter().min();
-    assert!(rare > Some(20), "too rare: {sum:?}");
+    assert!(rare > Some(20), "expected more than 20 of each: {sum:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use ferz::search::params::PARAMS;
 use ferz::search::params::Param;
 use session::answer_to;
 
-/// Returns the nodes of a small bench after these lines.
+/// Returns the node count of a small bench after these lines.
 #[cfg(feature = "tune")]
 fn nodes_after(lines: &str) -> String {
     let ended = answer_to(&format!("{lines}bench 4\n"));

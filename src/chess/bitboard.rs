@@ -11,7 +11,7 @@ use super::square::{File, Rank, Square};
 /// A set of squares. It prints as a diagram:
 ///
 /// ```
-/// use ferz::chess::{Bitboard, Color, Square, attacks::knight_attacks};
+/// use ferz::chess::{Square, attacks::knight_attacks};
 ///
 /// let attacked = knight_attacks(Square::D4);
 /// let diagram = "\
@@ -155,7 +155,7 @@ impl Bitboard {
     /// Returns the names of the squares, separated by `separator`.
     ///
     /// ```
-    /// use ferz::chess::{Rank, Square};
+    /// use ferz::chess::Square;
     /// assert_eq!((Square::E4.bitboard() | Square::D5.bitboard()).names(", "), "e4, d5");
     /// ```
     #[must_use]
@@ -210,7 +210,7 @@ impl Bitboard {
 }
 
 impl Square {
-    /// Returns the set of this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
@@ -247,7 +247,7 @@ impl Rank {
     }
 }
 
-/// The iterator over the squares of a [`Bitboard`], in index order. See [`Bitboard::iter`].
+/// Iterator over the squares of a [`Bitboard`], in index order. See [`Bitboard::iter`].
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(Bitboard);
 

@@ -33,7 +33,7 @@ impl CastlingSide {
     /// Both sides, in the order of FEN.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// Returns the side of a rook that stands on the king's rank.
+    /// Returns the side of the king on which a rook on its rank stands.
     #[inline]
     #[must_use]
     pub const fn of(king: Square, rook: Square) -> Self {
@@ -100,13 +100,13 @@ pub struct CastlingPaths {
     pub rook_to: Square,
     /// The squares that the king crosses, and its target. None of them may be attacked.
     pub king_path: Bitboard,
-    /// The squares that king and rook cross, and their targets. Only this king and this rook may
-    /// stand on them.
+    /// The squares that king and rook cross, and their targets, except the origins of both. All
+    /// must be empty.
     pub must_be_free: Bitboard,
 }
 
 /// The paths by color, file of the king and file of the rook. Computing them at every node would
-/// add a tenth to the instructions of perft.
+/// add 10 % to the instructions of perft.
 static PATHS: [[[CastlingPaths; 8]; 8]; 2] = [paths(Color::White), paths(Color::Black)];
 
 const fn paths(color: Color) -> [[CastlingPaths; 8]; 8] {
@@ -192,7 +192,7 @@ impl CastlingRights {
             .find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// Returns these rights and that of the rook on `rook`.
+    /// Returns these rights with that of the rook on `rook` added.
     #[must_use]
     pub fn with(self, rook: Square) -> Self {
         Self(self.0 | rook.bitboard())

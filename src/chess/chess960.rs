@@ -1,6 +1,6 @@
 //! The 960 starting positions of Chess960, by their numbers.
 //!
-//! The digits of the number, in mixed bases, give the files of the pieces: first the bishops, one
+//! The digits of the number, in mixed radix, give the files of the pieces: first the bishops, one
 //! on each square color, then the queen and the knights among the free files. Rook, king and rook
 //! take the last three files, in this order. See
 //! <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
@@ -14,7 +14,7 @@ pub const STARTS: u16 = 960;
 /// The number of the initial position of standard chess.
 pub const STANDARD: u16 = 518;
 
-/// The two of the five files left free by bishops and queen that the knights take.
+/// The files of the knights, as indices into the five files left free by bishops and queen.
 const KNIGHTS: [[usize; 2]; 10] = [
     [0, 1],
     [0, 2],
@@ -28,7 +28,7 @@ const KNIGHTS: [[usize; 2]; 10] = [
     [3, 4],
 ];
 
-/// Returns the pieces of the starting position with this number, from the a-file.
+/// Returns the back rank of the starting position with this number, from the a-file.
 ///
 /// ```
 /// use ferz::chess::chess960::{STANDARD, back_rank};
@@ -48,7 +48,7 @@ pub fn back_rank(number: u16) -> [PieceType; 8] {
         left /= base;
         digit
     };
-    // For White, a1 is dark and b1 is light.
+    // White's light-squared bishop is on b, d, f or h, the dark-squared one on a, c, e or g.
     let mut files = [None; 8];
     files[2 * digit(4) + 1] = Some(PieceType::Bishop);
     files[2 * digit(4)] = Some(PieceType::Bishop);

@@ -1,9 +1,10 @@
-//! Finds the single move that connects two positions, from their keys alone.
+//! Upcoming repetitions: finds the reversible move that connects two positions, from their keys.
 //!
-//! The keys of two positions that one move connects differ by the key of that move. A table of all
-//! such keys lets the search detect that the side to move can return to an earlier position, before
-//! it makes the move. Each key has two places in the table and is in one of them (cuckoo hashing).
-//! The method is Marcel van Kervinck's; see <https://www.chessprogramming.org/Repetitions> and
+//! The keys of two positions that one reversible move connects differ by the key of that move. With
+//! a table of all such keys, the search detects that the side to move can return to an earlier
+//! position, before it makes the move. Each key has two places in the table and is in one of them
+//! (cuckoo hashing). The method is Marcel van Kervinck's; see
+//! <https://www.chessprogramming.org/Repetitions> and
 //! <https://www.chessprogramming.org/Cuckoo_Hashing>.
 
 use std::sync::LazyLock;
@@ -15,8 +16,8 @@ use super::piece::{Piece, PieceType};
 use super::square::Square;
 use super::zobrist::{Key, move_key};
 
-/// The number of places in the table: a power of two, and more than twice `MOVES`, so that every
-/// key finds a place.
+/// The number of places in the table: a power of two, and more than twice `MOVES`, so that a place
+/// is found for every key.
 const PLACES: usize = 8192;
 
 /// The number of moves in the table: knights, bishops, rooks, queens and kings of both colors,
@@ -29,7 +30,7 @@ type Entry = (Key, Square, Square);
 
 static TABLE: LazyLock<Box<[Entry]>> = LazyLock::new(table);
 
-/// Returns the two places for a key.
+/// Returns the two possible places of a key.
 const fn places(key: Key) -> [usize; 2] {
     [
         key as usize & (PLACES - 1),
@@ -54,8 +55,8 @@ fn table() -> Box<[Entry]> {
     table
 }
 
-/// Inserts an entry in its first place. An entry that was there moves to its other place, and so
-/// on.
+/// Inserts an entry in its first place. An entry that was there moves to its other place, and may
+/// displace a third one, until a place is empty.
 fn insert(table: &mut [Entry], mut entry: Entry) {
     let mut place = places(entry.0)[0];
     loop {
@@ -68,8 +69,8 @@ fn insert(table: &mut [Entry], mut entry: Entry) {
     }
 }
 
-/// Returns the two squares between which a piece moves, if one move connects two positions whose
-/// keys differ (exclusive or) by `difference`.
+/// Returns the two squares, lower index first, of the reversible move with the key `difference`,
+/// the exclusive or of the keys of two positions. Returns `None` if no single move connects them.
 #[inline]
 pub(super) fn connecting_move(difference: Key) -> Option<(Square, Square)> {
     let entries = places(difference).map(|place| TABLE[place]);

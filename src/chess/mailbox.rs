@@ -1,10 +1,10 @@
-//! The reference generator: slow, easy to read, and independent.
+//! A second move generator, the reference for tests: slow, easy to read, and independent.
 //!
-//! It shares only types with the other generator, so the two are unlikely to have the same error;
-//! tests compare them. It follows the classical description: a board array with a border, so that a
-//! step off the board is detected; a table of steps and a sliding flag for each piece type; loops
-//! over pieces, directions and steps. It generates pseudo-legal moves, makes each on a copy, and
-//! drops it if the king can be captured. See <https://www.chessprogramming.org/10x12_Board>.
+//! It shares only types with the generator in `movegen/`, so the two are unlikely to have the same
+//! error; tests compare them. It follows the classical description: a board array with a border, so
+//! that a step off the board is detected; a table of steps and a sliding flag for each piece type;
+//! loops over pieces, directions and steps. It generates pseudo-legal moves, makes each on a copy,
+//! and drops it if the king can be captured. See <https://www.chessprogramming.org/10x12_Board>.
 
 use super::board::Board;
 use super::color::Color;
@@ -45,7 +45,7 @@ static MAILBOX64: [i8; 64] = [
 ];
 
 /// The steps of each piece type, as differences of indices in [`MAILBOX`]: 10 is one rank up, 1 is
-/// one file to the right. Pawns are handled apart.
+/// one file to the right. Pawns are handled separately.
 static OFFSET: [&[i8]; 6] = [
     &[],
     &[-21, -19, -12, -8, 8, 12, 19, 21],
@@ -64,10 +64,10 @@ static AHEAD: [i8; 2] = [10, -10];
 /// The rank from which a pawn may push two squares, by color.
 static PAWN_RANK: [Rank; 2] = [Rank::Second, Rank::Seventh];
 
-/// The rank of castling, by color.
+/// The back rank, by color: the rank of castling, and of the opponent's promotions.
 static BACK_RANK: [Rank; 2] = [Rank::First, Rank::Eighth];
 
-/// Returns the square one step from another, or `None` if it is off the board.
+/// Returns the square that is `offset` from `from`, or `None` if it is off the board.
 fn step(from: Square, offset: i8) -> Option<Square> {
     let target = MAILBOX[(MAILBOX64[from.index()] + offset) as usize];
     usize::try_from(target).ok().map(Square::from_index)
@@ -207,7 +207,7 @@ impl Mailbox {
 /// Pseudo-legal moves.
 impl Mailbox {
     /// Returns the moves that follow the rules of each piece, whether or not they leave the king in
-    /// check. Castling needs the right and empty squares, but no safe ones.
+    /// check. Castling requires the right and empty squares, which may be attacked.
     #[must_use]
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -224,7 +224,7 @@ impl Mailbox {
         moves
     }
 
-    /// Generates the moves of a piece other than a pawn, in all its directions.
+    /// Generates the moves of a piece other than a pawn, except castling.
     fn gen_piece(&self, kind: PieceType, from: Square, moves: &mut Vec<Move>) {
         for &offset in OFFSET[kind.index()] {
             let mut at = from;
@@ -327,7 +327,7 @@ fn gen_promote(from: Square, to: Square, kind: MoveKind, moves: &mut Vec<Move>) 
     }
 }
 
-/// Legal moves, by trial.
+/// Legal moves: pseudo-legal moves that are made to test them.
 impl Mailbox {
     /// Returns the legal moves.
     #[must_use]
@@ -337,8 +337,8 @@ impl Mailbox {
         moves
     }
 
-    /// Returns whether a pseudo-legal move is legal: the king cannot be captured after it, and did
-    /// not castle out of check or through it.
+    /// Returns whether a pseudo-legal move is legal: the king cannot be captured after it, and does
+    /// not castle out of check or across an attacked square.
     #[must_use]
     pub fn is_safe(&self, mv: Move) -> bool {
         self.castling_is_safe(mv) && !self.make_move(mv).is_king_attacked(self.side_to_move)
@@ -355,7 +355,7 @@ impl Mailbox {
             .any(|square| self.is_attacked(square, !self.side_to_move))
     }
 
-    /// Returns the number of positions `depth` plies ahead, counted by this generator alone.
+    /// Returns the perft count: the number of leaf nodes at `depth`.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
@@ -458,7 +458,7 @@ mod tests {
 
     /// The counts of <https://www.chessprogramming.org/Perft_Results>.
     #[test]
-    fn its_perft_counts_equal_the_published_ones() {
+    fn perft_counts_equal_the_published_ones() {
         check_counts(&[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D3 8902",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D3 97862",
@@ -471,7 +471,7 @@ mod tests {
 
     /// The counts of <https://www.chessprogramming.org/Chess960_Perft_Results>.
     #[test]
-    fn its_chess960_perft_counts_equal_the_published_ones() {
+    fn chess960_perft_counts_equal_the_published_ones() {
         check_counts(&[
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 ;D3 12189",
             "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9 ;D3 18002",

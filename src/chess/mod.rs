@@ -13,9 +13,10 @@
 //! * [`Square`], [`Bitboard`] (a set of squares), [`Piece`] and [`Color`] are small values.
 //! * [`Board`] is a position without its history: the contents of a FEN. It is read from FEN
 //!   with [`parse`](str::parse) or [`Board::from_fen`], or built with [`Board::builder`].
-//! * [`Position`] is a game so far: it detects repetitions and unmakes moves.
-//! * [`Board::legal_moves`] lists the legal [`Move`]s. [`generate_moves`] and its relatives
-//!   are faster: they fill a list that the caller owns, and reuse a [`Legality`].
+//! * [`Position`] is a board with the history of its game: it detects repetitions and unmakes
+//!   moves.
+//! * [`Board::legal_moves`] lists the legal [`Move`]s. [`generate_moves`] and related functions are
+//!   faster: they append to a list that the caller owns, and can reuse a [`Legality`].
 //! * [`Board::play`] makes a move given as text and [`Board::try_make_move`] makes a [`Move`];
 //!   both check that it is legal. [`Board::make_move`] does not check.
 //! * [`san`] and [`notation`] read and write moves; [`chess960`] has the starting positions of

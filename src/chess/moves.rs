@@ -23,7 +23,7 @@ use super::square::{File, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A move of none of the kinds below.
+    /// A quiet move other than a double pawn push or castling.
     Quiet = 0,
     /// A pawn push of two squares.
     DoublePawnPush = 1,
@@ -54,7 +54,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// Returns the kind with this number, or `None` for 6, 7 and numbers above 15.
+    /// Returns the kind with this value, or `None` for 6, 7 and values above 15.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
@@ -77,12 +77,12 @@ impl MoveKind {
         })
     }
 
-    /// Returns the kind of a promotion to `piece`, with a capture if `takes`. A `piece` that is not
-    /// in [`PieceType::PROMOTIONS`] counts as a queen.
+    /// Returns the kind of a promotion to `piece`, with a capture if `is_capture`. A `piece` that
+    /// is not in [`PieceType::PROMOTIONS`] counts as a queen.
     #[inline]
     #[must_use]
-    pub const fn promotion_to(piece: PieceType, takes: bool) -> Self {
-        match (piece, takes) {
+    pub const fn promotion_to(piece: PieceType, is_capture: bool) -> Self {
+        match (piece, is_capture) {
             (PieceType::Knight, false) => Self::PromoteToKnight,
             (PieceType::Bishop, false) => Self::PromoteToBishop,
             (PieceType::Rook, false) => Self::PromoteToRook,
@@ -101,7 +101,7 @@ impl MoveKind {
         self as u8 & 4 != 0
     }
 
-    /// Returns the piece type that the pawn promotes to, or `None` if the move is no promotion.
+    /// Returns the piece type that the pawn promotes to, or `None` if the move is not a promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<PieceType> {
@@ -140,8 +140,8 @@ impl MoveKind {
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
-// The search's frequent queries about the kind read its bits directly: decoding a `MoveKind` first
-// takes several times as long.
+// The search queries the kind often, so these methods read its bits directly: decoding a
+// `MoveKind` first takes several times as long.
 impl Move {
     /// Returns the move from `from` to `to`, which must differ. The move need not be legal on any
     /// board.
@@ -151,7 +151,7 @@ impl Move {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
-            // a1a1 is no move; every test of legality rejects the value that replaces it.
+            // Only a quiet a1a1 has no bit set. Like it, its replacement (h8h8) is never legal.
             None => Self(NonZeroU16::MAX),
         }
     }
@@ -207,7 +207,7 @@ impl Move {
         self.bits() & 1 << 14 != 0
     }
 
-    /// Returns the piece type that the pawn promotes to, or `None` if the move is no promotion.
+    /// Returns the piece type that the pawn promotes to, or `None` if the move is not a promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<PieceType> {
@@ -273,7 +273,8 @@ impl fmt::Debug for Move {
 }
 
 /// A move and the type of the piece that makes it. Looking up the piece on a square takes time, so
-/// generators return both. [`Board::piece_move`](super::Board::piece_move) makes one from a move.
+/// [`generate_piece_moves`](super::generate_piece_moves) returns both.
+/// [`Board::piece_move`](super::Board::piece_move) makes one from a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMove {
     /// The move.
@@ -307,7 +308,7 @@ pub struct MoveList<M = Move> {
     len: u8,
 }
 
-/// The value of unused places in a list.
+/// The value of the unused elements of a list.
 const NO_MOVE: Move = Move(NonZeroU16::MAX);
 
 impl MoveList {
@@ -332,7 +333,7 @@ impl MoveList<PieceMove> {
 }
 
 impl<M: Copy> MoveList<M> {
-    /// Returns an empty list whose unused places hold `filler`.
+    /// Returns an empty list whose unused elements are `filler`.
     #[inline]
     const fn empty(filler: M) -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! Coordinate notation, as UCI writes moves: origin, target, promotion.
+//! Coordinate notation, the move format of UCI: origin, target, promotion.
 //!
 //! Castling is written as the king's move (`e1g1`), or as king takes rook (`e1h1`). Chess960 needs
-//! the latter, because the king's move may be a legal move of its own there. Both are read. See
+//! the latter, because the king's move may be a legal move of its own there. Both are parsed. See
 //! <https://www.chessprogramming.org/Algebraic_Chess_Notation#Pure_coordinate_notation>.
 
 use std::fmt;
@@ -73,19 +73,19 @@ impl CoordinateMove {
         }
     }
 
-    /// Returns the legal move of `board` that the text names. If it names both a king's move and
-    /// castling, the king's move is returned.
+    /// Returns the legal move of `board` that this notation names. If it names both a king's move
+    /// and castling, the king's move is returned.
     #[must_use]
     pub fn resolve(self, board: &Board) -> Option<Move> {
         let moves = board.legal_moves();
-        let written = |castling| {
+        let find = |castling| {
             moves
                 .iter()
                 .copied()
                 .find(|&mv| Self::new(mv, castling) == self)
         };
-        // A move of the king alone is written the same in both notations, and is tried first.
-        written(CastlingNotation::KingTakesRook).or_else(|| written(CastlingNotation::KingMoves))
+        // `KingTakesRook` is tried first: with it, castling is never written like a king's move.
+        find(CastlingNotation::KingTakesRook).or_else(|| find(CastlingNotation::KingMoves))
     }
 }
 

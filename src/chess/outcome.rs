@@ -1,4 +1,4 @@
-//! How games end: the result, and the rule that ends the game.
+//! The results of games, and the rules that end them.
 //!
 //! See <https://www.chessprogramming.org/Rules_of_Chess>.
 
@@ -119,7 +119,7 @@ impl fmt::Display for Termination {
     }
 }
 
-/// The ends of games that follow from the board alone.
+/// The ends of games that depend on the board alone, not on the moves before.
 impl Board {
     /// Returns whether the side to move is in check and has no legal move.
     #[must_use]

@@ -33,7 +33,7 @@ pub enum PieceType {
 }
 
 impl PieceType {
-    /// All piece types, in index order, which is also the order of their values.
+    /// All piece types, in index order, which is also the order of increasing value.
     pub const ALL: [Self; 6] = [
         Self::Pawn,
         Self::Knight,

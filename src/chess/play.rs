@@ -1,4 +1,4 @@
-//! The checked ways to make a move on a board.
+//! Making moves on a board, with legality checks.
 //!
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
@@ -9,7 +9,7 @@ use super::movegen::{Legality, is_legal};
 use super::moves::Move;
 use super::san::{self, SanError};
 
-/// The error of making a move that is not legal on its board.
+/// The error of making a move that is not legal on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
     /// The move.

@@ -1,7 +1,7 @@
 //! A game so far: a position and the positions before it, which the draw rules depend on.
 //!
-//! A `Position` is a stack of states. Making a move pushes a state and unmaking it pops the state,
-//! so no code undoes a move. See <https://www.chessprogramming.org/Repetitions>.
+//! A `Position` is a stack of states: making a move pushes a state, and unmaking it pops that
+//! state. See <https://www.chessprogramming.org/Repetitions>.
 
 use super::attacks::between;
 use super::bitboard::Bitboard;
@@ -16,20 +16,20 @@ use super::play::IllegalMove;
 use super::san::{self, SanError};
 use super::zobrist::{Key, Keys, move_key, piece_key};
 
-/// Reserved capacity for the moves of a search, so that the stack does not grow during one.
+/// Capacity reserved for the moves of a search, so that the stack is not reallocated during one.
 const SEARCH_CAPACITY: usize = 256;
 
-/// A board, and what is computed from it once and used often. The [`Legality`] of its moves is not
-/// stored: a search never generates moves in half of its positions.
+/// A board, and the values that are computed from it once and used often. [`Legality`] is not
+/// stored: in half of its positions, a search never generates moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     board: Board,
     keys: Keys,
     /// The pieces that give check to the side to move.
     checkers: Bitboard,
-    /// Plies since the last capture, pawn move or null move, or since the first board. No position
-    /// before that can occur again. A null move is no move of the game, so a position that occurs
-    /// before and after one is no repetition.
+    /// Plies since the last capture, pawn move or null move, or since the first board. Only the
+    /// positions since then can be repeated. A null move is not a move of the game, so a position
+    /// that occurs both before and after one is not a repetition.
     reversible_plies: u16,
 }
 
@@ -170,7 +170,7 @@ impl Position {
         self.make_piece_move(self.board().piece_move(mv));
     }
 
-    /// Makes a move as [`Position::make_move`] does, for callers that know the moved piece.
+    /// Makes a move like [`Position::make_move`], for callers that know the moving piece.
     #[inline]
     pub fn make_piece_move(&mut self, piece_move: PieceMove) {
         self.push(|state| {
@@ -230,9 +230,9 @@ impl Position {
         Ok(mv)
     }
 
-    /// Guesses the transposition-table key of the position after a legal move, early enough to
-    /// prefetch the TT entry. The guess is right except after castling, promotions and en passant
-    /// captures, if an en passant square is set, or if castling rights are lost.
+    /// Guesses the transposition-table key of the position after a legal move, to prefetch its TT
+    /// entry before the move is made. The guess is wrong after castling, promotions and en passant
+    /// captures, and if the move sets an en passant square or changes castling rights.
     #[inline]
     #[must_use]
     pub fn guess_key_after(&self, PieceMove { mv, piece }: PieceMove) -> Key {
@@ -246,9 +246,9 @@ impl Position {
         if let Some(square) = board.en_passant() {
             keys.en_passant_changed(square.file());
         }
-        let starts_again = piece == PieceType::Pawn || captured.is_some();
+        let resets_clock = piece == PieceType::Pawn || captured.is_some();
         let clock = board.halfmove_clock().saturating_add(1);
-        keys.with_clock(if starts_again { 0 } else { clock })
+        keys.with_clock(if resets_clock { 0 } else { clock })
     }
 
     /// Makes a null move: passes the turn. The side to move must not be in check.
@@ -260,8 +260,8 @@ impl Position {
         });
     }
 
-    /// Pushes a copy of the current state and changes it with `play`. The copy is changed in its
-    /// place on the stack: a state that is built elsewhere and moved there is written twice.
+    /// Pushes a copy of the current state and applies `play` to it. The copy is modified on the
+    /// stack: a state that is built elsewhere and then pushed is written twice.
     #[inline]
     fn push(&mut self, play: impl FnOnce(&mut State)) {
         self.states.push(*self.state());
@@ -288,7 +288,8 @@ impl Position {
         self.earlier_occurrences().count()
     }
 
-    /// Returns the numbers of plies between earlier occurrences of the current position and now.
+    /// Returns how many plies ago each earlier occurrence of the current position was, the latest
+    /// first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let present = self.state();
         let reach = usize::from(present.reversible_plies);
@@ -370,9 +371,9 @@ impl Position {
         self.termination().map(Termination::outcome)
     }
 
-    /// Returns whether the side to move has a move that repeats an earlier position, in a search
-    /// `ply` plies from its root. The earlier position must have occurred since the root, or twice
-    /// before it.
+    /// Returns whether the side to move can repeat an earlier position with one move, in a search
+    /// that is `ply` plies from its root. A position before the root counts only if it occurred
+    /// twice.
     #[must_use]
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let present = self.state();
@@ -387,14 +388,14 @@ impl Position {
             if between(a, b).intersects(occupied) {
                 return false;
             }
-            // The piece that returns must belong to the side to move.
+            // The moving piece must belong to the side to move.
             let ours = present.board.of_color(present.board.side_to_move());
             let movers = a.bitboard() | b.bitboard();
             ours.intersects(movers) && (ago <= ply || self.occurred_before(last - ago))
         })
     }
 
-    /// Returns whether the position with this index had occurred before it.
+    /// Returns whether the position with this index had occurred earlier.
     fn occurred_before(&self, index: usize) -> bool {
         let state = &self.states[index];
         let reach = usize::from(state.reversible_plies);
@@ -403,9 +404,9 @@ impl Position {
             .any(|ago| self.states[index - ago].keys.all == state.keys.all)
     }
 
-    /// Returns whether a search `ply` plies from its root should score the position as a draw. A
-    /// single repetition of a position since the root suffices: a side that gains by repeating once
-    /// can repeat again.
+    /// Returns whether a search that is `ply` plies from its root should score the position as a
+    /// draw. One repetition of a position since the root suffices: if repeating once is best for a
+    /// side, so is repeating again.
     #[must_use]
     pub fn is_draw_in_search(&self, ply: usize) -> bool {
         let mut occurrences = self.earlier_occurrences();

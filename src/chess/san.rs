@@ -1,6 +1,6 @@
 //! Standard algebraic notation (SAN): `Nf3`, `exd8=Q+`, `O-O`.
 //!
-//! [`San`] writes it exactly. [`parse`] also accepts common variants that name exactly one legal
+//! [`San`] writes standard SAN. [`parse`] also accepts common variants that name exactly one legal
 //! move. See <https://www.chessprogramming.org/Algebraic_Chess_Notation#SAN>.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use super::piece::PieceType;
 use super::square::{File, Rank, Square};
 use crate::support::quote::Quoted;
 
-/// A legal move of a board, which formats as SAN.
+/// A legal move of a board. Its [`Display`](fmt::Display) form is SAN.
 ///
 /// ```
 /// use ferz::chess::{Board, san};
@@ -66,15 +66,15 @@ impl fmt::Display for San<'_> {
     }
 }
 
-/// Writes as much of the origin as is needed to distinguish the move from those of other pieces of
-/// the same type: the file if it suffices, otherwise the rank, otherwise both.
+/// Writes the disambiguation of a move to which other pieces of the same type can also move: the
+/// file of the origin if it suffices, otherwise the rank, otherwise both.
 fn write_origin(
     f: &mut fmt::Formatter<'_>,
     board: &Board,
     mv: Move,
     piece: PieceType,
 ) -> fmt::Result {
-    // Two pawns that can capture on one square are on different files, which are written anyway.
+    // Pawns that can capture on the same square are on different files, which are always written.
     if piece == PieceType::Pawn {
         return Ok(());
     }
@@ -145,13 +145,13 @@ impl std::error::Error for SanError {}
 
 /// Returns the legal move of `board` that a text names.
 ///
-/// Besides SAN, it accepts common variants: without the signs of captures, checks and mates; with
-/// `!` or `?` at the end; with more of the origin than is needed (`Ng1-f3`); with a `P` for pawns;
-/// `e8Q` and `e8/Q` for `e8=Q`; `0-0` and `OO` for `O-O`; and coordinates (`g1f3`).
+/// Besides SAN, it accepts common variants: without `x`, `+` or `#`; with `!` or `?` at the end;
+/// with more of the origin than necessary (`Ng1-f3`); with `P` for pawns; `e8Q` and `e8/Q` for
+/// `e8=Q`; `0-0` and `OO` for `O-O`; and coordinate notation (`g1f3`).
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not a move, or names no legal move, or several.
+/// Returns an error if the text is not a move, or does not name exactly one legal move.
 ///
 /// ```
 /// use ferz::chess::{Board, san};
@@ -190,14 +190,14 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// The parts of a move that a text gives.
+/// The parts of a move that a text specifies.
 enum Pattern {
     Castle(MoveKind),
     Piece {
         piece: PieceType,
         from_file: Option<File>,
         from_rank: Option<Rank>,
-        /// Whether there is a capture sign. Without one, the move may be a capture too.
+        /// Whether the text has a capture sign. Without one, the move may still be a capture.
         takes: bool,
         to: Square,
         promotion: Option<PieceType>,

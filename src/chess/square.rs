@@ -25,14 +25,14 @@ macro_rules! indexed_enum {
             /// All values, in index order.
             pub const ALL: [Self; Self::$last as usize + 1] = [$(Self::$variant,)* Self::$last];
 
-            /// Returns the number of this value, from 0.
+            /// Returns the index of this value, from 0.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// Returns the value with this number, which is taken modulo the number of values.
+            /// Returns the value with this index, which is taken modulo the number of values.
             #[inline]
             #[must_use]
             pub const fn from_index(index: usize) -> Self {
@@ -153,7 +153,7 @@ impl Square {
         Rank::from_index(self.index() / 8)
     }
 
-    /// Returns the square mirrored at the middle of the board: a1 becomes a8.
+    /// Returns the square mirrored vertically: a1 becomes a8.
     ///
     /// ```
     /// use ferz::chess::Square;
@@ -165,7 +165,8 @@ impl Square {
         Self::from_index(self.index() ^ 56)
     }
 
-    /// Returns the square `files` to the right and `ranks` up, or `None` if it is off the board.
+    /// Returns the square `files` to the right and `ranks` up as White sees the board, or `None` if
+    /// it is off the board.
     ///
     /// ```
     /// use ferz::chess::Square;
@@ -209,7 +210,7 @@ impl Square {
     }
 }
 
-/// The ranks that the rules name relative to a side.
+/// Ranks relative to a side.
 impl Color {
     /// Returns the rank on which this side's king and rooks start.
     ///
@@ -239,8 +240,8 @@ impl Color {
         }
     }
 
-    /// Returns the rank of an en passant square after a double push of this side: the rank that the
-    /// pawn skipped.
+    /// Returns the rank of the en passant square after a double push of this side, which is the
+    /// rank that the pawn skipped.
     #[inline]
     #[must_use]
     pub const fn en_passant_rank(self) -> Rank {

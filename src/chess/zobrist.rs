@@ -1,8 +1,8 @@
 //! Zobrist keys: a pseudo-random number for each feature of a position, combined by exclusive or,
 //! so that a move changes a key by a few operations.
 //!
-//! There are six keys: one of the whole position, and five of parts of it. The search looks up
-//! correction histories and caches by the partial keys. See
+//! There are six keys: one of the whole position, and five of parts of it, with which the search
+//! indexes correction histories and caches. See
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.
 
 use super::bitboard::Bitboard;
@@ -16,27 +16,28 @@ pub type Key = u64;
 
 struct Tables {
     pieces: [[[Key; 64]; 6]; 2],
-    /// By the square of a rook that may castle.
+    /// Indexed by the square of a rook with a castling right.
     castling: [Key; 64],
     en_passant: [Key; 8],
     black_to_move: Key,
-    /// By the halfmove clock, in steps of [`CLOCK_STEP`] plies from [`CLOCK_FROM`].
+    /// Indexed by the halfmove clock, in steps of [`CLOCK_STEP`] plies above [`CLOCK_FROM`].
     clock: [Key; CLOCK_KEYS],
 }
 
 static TABLES: Tables = tables();
 
-/// The width of a step of the halfmove clock, in plies. The clock changes the key only when it is
-/// high, and then only in steps: otherwise no TT entry would survive a quiet move.
+/// Width of a step of the halfmove clock, in plies. The clock changes the TT key only when it is
+/// high, and then only in steps: otherwise positions with different clocks could not share their TT
+/// entries.
 const CLOCK_STEP: usize = 8;
 
-/// The halfmove clock up to which it leaves the key unchanged, in plies.
+/// Halfmove clock, in plies, up to which the TT key does not depend on the clock.
 const CLOCK_FROM: usize = 20;
 
-/// The number of steps of the halfmove clock; the last has no upper end.
+/// Number of steps of the halfmove clock. The last step includes all greater values.
 const CLOCK_KEYS: usize = 16;
 
-/// Returns the next state of SplitMix64 and the number drawn
+/// Returns the next state of the generator SplitMix64, and a pseudo-random number
 /// (<https://prng.di.unimi.it/splitmix64.c>).
 const fn split_mix_64(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -46,7 +47,7 @@ const fn split_mix_64(state: u64) -> (u64, u64) {
     (state, z ^ (z >> 31))
 }
 
-/// Draws `N` numbers from the generator in this state. Returns its next state too.
+/// Returns the next state of the generator after `N` keys, and these keys.
 const fn fill<const N: usize>(mut state: u64) -> (u64, [Key; N]) {
     let mut keys = [0; N];
     let mut i = 0;
@@ -58,7 +59,7 @@ const fn fill<const N: usize>(mut state: u64) -> (u64, [Key; N]) {
 }
 
 const fn tables() -> Tables {
-    /// The year of the oldest known text on shatranj, the origin of the piece called ferz.
+    /// Arbitrary: the year of the oldest known text on shatranj, the origin of the piece ferz.
     const SEED: u64 = 840;
     let mut state = SEED;
     let mut pieces = [[[0; 64]; 6]; 2];
@@ -80,23 +81,24 @@ const fn tables() -> Tables {
     }
 }
 
-/// Returns the difference (exclusive or) of the keys before and after a move of `piece` from `from`
-/// to `to` that is neither a capture nor castling.
+/// Returns the exclusive or of the keys before and after `piece` moves from `from` to `to`, if only
+/// that piece and the side to move change.
 #[must_use]
 pub fn move_key(piece: Piece, from: Square, to: Square) -> Key {
     let squares = &TABLES.pieces[piece.color.index()][piece.kind.index()];
     squares[from.index()] ^ squares[to.index()] ^ TABLES.black_to_move
 }
 
-/// Returns the difference (exclusive or) of the keys of two positions, only one of which has this
-/// piece on `square`.
+/// Returns the key of a piece on a square: the exclusive or of the keys of two positions that
+/// differ only in this piece.
 #[inline]
 #[must_use]
 pub fn piece_key(piece: Piece, square: Square) -> Key {
     TABLES.pieces[piece.color.index()][piece.kind.index()][square.index()]
 }
 
-/// The keys of one position. They are an observer of [`Board::make_piece_move`], which updates them.
+/// The keys of one position. As an observer of [`Board::make_piece_move`], they are updated by each
+/// move.
 ///
 /// ```
 /// use ferz::chess::{Board, Keys, Move, MoveKind, Square};
@@ -108,13 +110,12 @@ pub fn piece_key(piece: Piece, square: Square) -> Key {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Keys {
-    /// The key of everything that decides the possible moves: pieces, side to move, castling
-    /// rights, en passant square. Positions that are equal under the repetition rule have equal
-    /// keys.
+    /// The key of the whole position: pieces, side to move, castling rights, en passant square.
+    /// Positions that are equal under the repetition rule have equal keys.
     pub all: Key,
     /// The key of the pawns of both sides.
     pub pawns: Key,
-    /// By color: the key of the pieces that are not pawns.
+    /// The keys of the pieces other than pawns, indexed by color.
     pub non_pawns: [Key; 2],
     /// The key of the knights, bishops and kings of both sides.
     pub minors: Key,
@@ -123,7 +124,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Computes the keys of `board` from its pieces.
+    /// Computes the keys of `board` from scratch.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let mut keys = Self::default();
@@ -140,8 +141,8 @@ impl Keys {
         keys
     }
 
-    /// Returns the key for the transposition table. It depends on the halfmove clock, because
-    /// scores of the same position differ when the fifty-move rule is near.
+    /// Returns the key for the transposition table. It depends on the halfmove clock, because the
+    /// score of a position changes when the fifty-move rule is near.
     #[inline]
     #[must_use]
     pub fn with_clock(&self, halfmove_clock: u16) -> Key {
@@ -164,19 +165,19 @@ impl Keys {
     }
 }
 
-/// By color and piece type: a mask for each key, with all bits set if the piece is part of that
-/// key. Masks avoid a branch on the piece type.
+/// Masks, indexed by color and piece type: for each key, all bits are set if the piece is part of
+/// that key. Masks avoid a branch on the piece type.
 static PARTS: [[Keys; 6]; 2] = parts();
 
 const fn parts() -> [[Keys; 6]; 2] {
-    const NONE: Keys = Keys {
+    const WHOLE: Keys = Keys {
         all: Key::MAX,
         pawns: 0,
         non_pawns: [0; 2],
         minors: 0,
         majors: 0,
     };
-    let mut parts = [[NONE; 6]; 2];
+    let mut parts = [[WHOLE; 6]; 2];
     let mut color = 0;
     while color < 2 {
         let of = &mut parts[color];

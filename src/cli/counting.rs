@@ -1,6 +1,6 @@
-//! Counts of `ferz perft` and related subcommands, with several threads and a hash table.
+//! Perft with several threads and a hash table, for `ferz perft` and related subcommands.
 //!
-//! Nothing stops a count before its end except the end of the program.
+//! A count cannot be stopped, except by ending the program.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::{Threads, number};
 
-/// Threads and memory of a count.
+/// Arguments that set the threads and the hash table of a count.
 #[derive(Debug, Default, clap::Args)]
 pub struct Effort {
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct Effort {
     hash: Option<u32>,
 }
 
-/// Counts with a number of threads and a hash table.
+/// Runs perft with a number of threads and a hash table.
 pub struct Counter {
     /// Number of threads, at least 1.
     threads: usize,
@@ -41,7 +41,7 @@ impl Counter {
     ///
     /// # Errors
     ///
-    /// Returns an error message if there is not enough memory for the hash table.
+    /// Returns an error if there is not enough memory for the hash table.
     pub fn new(effort: &Effort) -> Result<Self, String> {
         let hash_mb = effort.hash.map_or(0, |megabytes| megabytes as usize);
         let table = (hash_mb > 0).then(|| PerftTable::new(hash_mb)).transpose();
@@ -64,10 +64,11 @@ impl Counter {
             stop: &AtomicBool::new(false),
             progress,
         };
-        divide_parallel(board, depth, self.table.as_ref(), &method).expect("nothing stops it")
+        divide_parallel(board, depth, self.table.as_ref(), &method)
+            .expect("the stop flag is never set")
     }
 
-    /// Counts the statistics of each depth from 1 to `depth`.
+    /// Returns the statistics of each depth from 1 to `depth`.
     pub fn statistics(
         &self,
         board: &Board,
@@ -79,11 +80,11 @@ impl Counter {
             stop: &AtomicBool::new(false),
             progress,
         };
-        statistics(board, depth, &method).expect("nothing stops it")
+        statistics(board, depth, &method).expect("the stop flag is never set")
     }
 }
 
-/// Node count of a subcommand, with its time and resources.
+/// Node count of a subcommand, with the time and resources that it took.
 #[derive(Debug, Serialize)]
 pub struct Cost {
     threads: usize,
@@ -114,7 +115,7 @@ impl Cost {
     }
 }
 
-/// Prints the last lines of the output of a count.
+/// Formats the last lines of the output of a count.
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes searched: {}", self.nodes)?;

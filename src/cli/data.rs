@@ -27,7 +27,7 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Returns a message if a file cannot be read or contains an error.
+/// Returns an error if a file cannot be read or contains an error.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
     let mut summary = GameSummary::default();

@@ -18,7 +18,7 @@ use super::{ExitStatus, Threads, input, number, print, print_error};
 /// the same file on any number of threads. If the file exists, ferz checks its games, removes an
 /// incomplete one at its end, and continues after the last one.
 ///
-/// Ctrl-C ends the command between two games, with exit status 130. The exit status is 0 only if
+/// Ctrl-C discards the unfinished games and ends the command, with exit status 130. The exit status is 0 only if
 /// the file contains all games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz datagen games.vf --games 10000 --seed 42")]
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "dfrc")]
     chess960: bool,
 
-    /// Start from double Fischer random positions: one of Chess960 for each side
+    /// Start from double Fischer random positions: a Chess960 setup for each side
     #[arg(long)]
     dfrc: bool,
 
@@ -68,8 +68,8 @@ impl Arguments {
 ///
 /// # Errors
 ///
-/// Returns a message if the file cannot be read or written, or if its games are not those of the
-/// arguments.
+/// Returns an error if the file cannot be read or written, or if its games were not played with the
+/// same arguments.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     if input::is_standard(&arguments.file) {
         let message = "\"-\" is not a file; expected the name of a file";
@@ -83,15 +83,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     if let Err(error) = ctrlc::set_handler(handler) {
         log::warn!("Ctrl-C may leave an incomplete game in the file: {error}");
     }
-    let verdict = play(arguments, &stop).map_err(|error| error.to_string())?;
-    if verdict == ExitStatus::Interrupted {
+    let status = play(arguments, &stop).map_err(|error| error.to_string())?;
+    if status == ExitStatus::Interrupted {
         print_error(format_args!(
             "interrupted before {} has {} games; run the same command again to continue",
             Named(&arguments.file),
             arguments.games
         ));
     }
-    Ok(verdict)
+    Ok(status)
 }
 
 fn play(

@@ -22,7 +22,7 @@ use super::{
     to_json,
 };
 
-/// Time for each position without any limit in the arguments.
+/// Time per position if the arguments set no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Solve files of test positions with best moves, moves to avoid, or mates (EPD)
@@ -104,17 +104,17 @@ impl Arguments {
 
 /// The results as a JSON object.
 #[derive(Serialize)]
-struct Report {
+struct EpdReport {
     format: &'static str,
     version: u32,
-    positions: Vec<Position>,
+    positions: Vec<SolvedPosition>,
     errors: Vec<FileError>,
-    summary: Summary,
+    summary: EpdSummary,
 }
 
 /// A position with its expected result and the result of the search. Moves are in SAN.
 #[derive(Serialize)]
-struct Position {
+struct SolvedPosition {
     file: String,
     /// The line in the file, from 1.
     line: usize,
@@ -126,7 +126,7 @@ struct Position {
     /// The number of moves to mate; negative if the side to move is mated.
     mate_in: Option<i32>,
     played: Option<String>,
-    score: Option<Score>,
+    score: Option<ScoreObject>,
     depth: u32,
     nodes: u64,
     seconds: f64,
@@ -138,7 +138,7 @@ struct Position {
 
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Score {
+enum ScoreObject {
     Centipawns(i32),
     Mate(i32),
 }
@@ -153,7 +153,7 @@ struct FileError {
 
 /// The totals of all files.
 #[derive(Serialize)]
-struct Summary {
+struct EpdSummary {
     positions: usize,
     solved: usize,
     /// The number of positions without an expected result.
@@ -167,8 +167,8 @@ struct Summary {
 ///
 /// # Errors
 ///
-/// Returns a message if a file cannot be read, or if all positions are solved and a line is
-/// malformed.
+/// Returns an error if a file cannot be read, if there is no position to solve, or if all positions
+/// are solved and a line is malformed.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
     let mut suites = Vec::new();
@@ -198,7 +198,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     drop(bar);
     let nodes = positions.iter().map(|position| position.nodes).sum();
     let threads = (arguments.threads * arguments.jobs.min(all.max(1) as u32)) as usize;
-    let summary = Summary {
+    let summary = EpdSummary {
         positions: positions.len(),
         solved: positions.iter().filter(|position| position.solved).count(),
         without_task: suites.iter().map(|suite| suite.without_task).sum(),
@@ -207,7 +207,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     };
     let (unsolved, malformed) = (summary.positions - summary.solved, errors.len());
     print(&if arguments.json {
-        to_json(&Report {
+        to_json(&EpdReport {
             format: "ferz-epd",
             version: 1,
             positions,
@@ -228,7 +228,7 @@ struct Suite {
     without_task: usize,
 }
 
-/// Reads a file, and adds its malformed lines to `errors`.
+/// Reads a file, and appends its malformed lines to `errors`.
 fn suite(file: &Path, errors: &mut Vec<FileError>) -> Result<Suite, String> {
     let name = input::name(file).display().to_string();
     let (mut positions, malformed) = read(&input::text(file)?);
@@ -249,21 +249,21 @@ fn suite(file: &Path, errors: &mut Vec<FileError>) -> Result<Suite, String> {
 }
 
 impl Suite {
-    /// Solves the positions, and prints each unsolved one as soon as it is known. Ends early if
-    /// standard output is closed.
+    /// Searches the positions, and prints each one that is not solved as soon as its search ends.
+    /// Ends early if standard output is closed.
     fn solve(
         &self,
         arguments: &Arguments,
         all: usize,
         bar: &ProgressBar,
-        results: &mut Vec<Position>,
+        results: &mut Vec<SolvedPosition>,
     ) -> Result<ControlFlow<()>, String> {
         let mut result = Ok(ControlFlow::Continue(()));
         solve(
             &self.positions,
             &arguments.options(),
             |position, solution| {
-                let position = Position::of(&self.name, position, &solution);
+                let position = SolvedPosition::of(&self.name, position, &solution);
                 if !position.solved && !arguments.json {
                     result = match bar.aside(|| print_to_reader(&position.text())) {
                         Ok(true) => Ok(ControlFlow::Continue(())),
@@ -284,7 +284,7 @@ impl Suite {
     }
 }
 
-/// Returns a sequence of moves in SAN, up to the first illegal one. Only an error in the search
+/// Returns a sequence of moves in SAN, up to the first illegal one. Only a bug in the search
 /// can produce an illegal move.
 fn sans(mut board: Board, moves: &[Move]) -> Vec<String> {
     let mut texts = Vec::new();
@@ -298,7 +298,7 @@ fn sans(mut board: Board, moves: &[Move]) -> Vec<String> {
     texts
 }
 
-impl Position {
+impl SolvedPosition {
     fn of(file: &str, position: &EpdPosition, solution: &Solution) -> Self {
         let board = &position.board;
         let san = |mv| San::new(board, mv).to_string();
@@ -315,8 +315,8 @@ impl Position {
             mate_in: position.mate_in,
             played: solution.played.map(san),
             score: line.map(|line| match Meaning::of(line.score) {
-                Meaning::Centipawns(value) => Score::Centipawns(value),
-                Meaning::Mate(moves) => Score::Mate(moves),
+                Meaning::Centipawns(value) => ScoreObject::Centipawns(value),
+                Meaning::Mate(moves) => ScoreObject::Mate(moves),
             }),
             depth: line.map_or(0, |line| line.depth),
             nodes: line.map_or(0, |line| line.nodes),
@@ -326,14 +326,14 @@ impl Position {
         }
     }
 
-    /// Formats the place and the name of the position, the played move, and the expected result.
+    /// Formats the file, line and id of the position, the played move, and the expected result.
     fn text(&self) -> String {
         let id = self.id.iter().map(|id| format!(" {id}:"));
         let played = self.played.as_deref().unwrap_or("nothing");
         let score = match self.score {
-            Some(Score::Centipawns(value)) => format!(" ({:+.2})", f64::from(value) / 100.0),
-            Some(Score::Mate(moves @ 1..)) => format!(" (mate in {moves})"),
-            Some(Score::Mate(moves)) => format!(" (mated in {})", moves.abs()),
+            Some(ScoreObject::Centipawns(value)) => format!(" ({:+.2})", f64::from(value) / 100.0),
+            Some(ScoreObject::Mate(moves @ 1..)) => format!(" (mate in {moves})"),
+            Some(ScoreObject::Mate(moves)) => format!(" (mated in {})", moves.abs()),
             None => String::new(),
         };
         let moves = |opcode: &str, moves: &[String]| match moves {
@@ -357,7 +357,7 @@ impl Position {
     }
 }
 
-impl Summary {
+impl EpdSummary {
     fn text(&self) -> String {
         format!(
             "Solved: {} of {}\nPositions without bm, am or dm: {}\nMalformed lines: {}\n{}",

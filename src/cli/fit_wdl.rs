@@ -1,4 +1,4 @@
-//! `ferz fit-wdl`: fits the win, draw and loss probabilities to games.
+//! `ferz fit-wdl`: fits the model of win, draw and loss probabilities to games.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -9,7 +9,8 @@ use ferz::tools::games::DataError;
 
 use super::{ExitStatus, input, print};
 
-/// Upper ends of the score ranges in the printed table, in centipawns. One more range follows.
+/// Upper bounds of the score ranges in the printed table, in centipawns. The last range, above all
+/// of them, has none.
 const ENDS: [i32; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 
 /// Fit the model of UCI_ShowWDL to self-play games
@@ -29,18 +30,18 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Returns a message if a file cannot be read or is invalid.
+/// Returns an error if a file cannot be read or is invalid.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
     let counts = count(&arguments.files).map_err(|error| error.to_string())?;
     if counts.positions() == 0 {
-        return Err("expected positions to fit to, found none in the files".to_owned());
+        return Err("found no positions in the files; expected at least one".to_owned());
     }
     print(&text(&counts))?;
     Ok(ExitStatus::Success)
 }
 
-/// Counts the results of all games.
+/// Counts the results of the positions of all games.
 fn count(files: &[PathBuf]) -> Result<ResultCounts, DataError> {
     let mut counts = ResultCounts::default();
     for file in files {
@@ -55,7 +56,7 @@ fn count(files: &[PathBuf]) -> Result<ResultCounts, DataError> {
 fn text(counts: &ResultCounts) -> String {
     let model = counts.fit();
     let mut text = format!(
-        "Positions: {}\nhalf_won: {:.1}\nspread: {:.1}\nLoss: {:.5}, {:.5} with the present parameters\n\n",
+        "Positions: {}\nhalf_won: {:.1}\nspread: {:.1}\nLoss: {:.5}, {:.5} with the current parameters\n\n",
         counts.positions(),
         model.half_won,
         model.spread,

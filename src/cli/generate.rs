@@ -37,7 +37,7 @@ pub fn completions(mut ferz: Command, arguments: &Completions) -> String {
 ///
 /// # Errors
 ///
-/// Returns an error message if there is no such subcommand.
+/// Returns an error if there is no such subcommand.
 pub fn man(mut ferz: Command, arguments: &Man) -> Result<String, String> {
     // `build` sets the full names of subcommands.
     ferz.build();
@@ -63,7 +63,7 @@ pub fn unknown_subcommand(name: &str) -> String {
     format!("unknown subcommand {}", Quoted(name))
 }
 
-/// Lists all subcommands, after "one of".
+/// Returns "one of" and the names of all subcommands.
 pub fn names(ferz: &Command) -> String {
     let names: Vec<&str> = ferz.get_subcommands().map(Command::get_name).collect();
     format!("one of {}", names.join(", "))

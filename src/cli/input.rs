@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ferz::support::quote::Named;
 use ferz::tools::games::{DataError, GameReader};
 
-/// Whether a file is standard input.
+/// Returns whether a file is `-`, standard input.
 pub fn is_standard(file: &Path) -> bool {
     file == Path::new("-")
 }
@@ -35,7 +35,7 @@ fn open(file: &Path) -> io::Result<Box<dyn Read>> {
 ///
 /// # Errors
 ///
-/// Returns an error message if the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn text(file: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = open(file).and_then(|mut input| input.read_to_end(&mut bytes));
@@ -48,7 +48,7 @@ pub fn text(file: &Path) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be opened.
+/// Returns an error if the file cannot be opened.
 pub fn games(file: &Path) -> Result<GameReader<io::BufReader<Box<dyn Read>>>, DataError> {
     let input = open(file).map_err(|error| DataError {
         file: name(file),
@@ -59,11 +59,12 @@ pub fn games(file: &Path) -> Result<GameReader<io::BufReader<Box<dyn Read>>>, Da
     Ok(GameReader::new(io::BufReader::new(input), name(file)))
 }
 
-/// Checks that a list of files has standard input at most once, because it can be read only once.
+/// Checks that standard input occurs at most once in a list of files, because it can be read only
+/// once.
 ///
 /// # Errors
 ///
-/// Returns an error message if it is there more than once.
+/// Returns an error if it occurs more than once.
 pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
     match files.iter().filter(|file| is_standard(file)).count() {
         0 | 1 => Ok(()),

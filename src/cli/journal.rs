@@ -1,4 +1,4 @@
-//! The log. A thread of its own writes it, so that a slow or full disk costs no time on the clock.
+//! The log. A separate thread writes it, so that a slow or full disk costs no time on the clock.
 //!
 //! Lines wait in a queue. When the queue is full, further lines are dropped and counted; their
 //! number is written as soon as there is room again.
@@ -21,18 +21,18 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 /// Capacity of the queue, in records: a few seconds of the traffic between engine and GUI.
 const QUEUE: usize = 1 << 13;
 
-/// Maximum time that the start of the program waits until the file is open; opening a named pipe
-/// can block for ever. The program logs the same records after a timeout.
+/// Maximum time to wait at startup for the log file to be opened; opening a named pipe can block
+/// forever. A timeout loses no records, because they wait in the queue.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Maximum time that the end of the program waits for the rest of the log.
+/// Maximum time to wait at exit for a free place in the queue, and again for the rest of the log.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(30);
 
 /// Item of the queue.
 enum Item {
-    /// Lines, with their line ends.
+    /// Lines, including their line ends.
     Text(Level, Vec<u8>),
-    /// Request for a message when all earlier items are written.
+    /// Request to send a message when all earlier items are written.
     Flush(Sender<()>),
 }
 
@@ -43,13 +43,13 @@ thread_local! {
 
 /// Sending end of the queue.
 #[derive(Clone)]
-struct Queue {
+struct LogQueue {
     items: Sender<Item>,
     /// Number of records dropped since the last write.
     lost: Arc<AtomicU64>,
 }
 
-impl Write for Queue {
+impl Write for LogQueue {
     /// Puts all bytes into the queue, or drops them if it is full. Never fails.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let item = Item::Text(LEVEL.get(), bytes.to_vec());
@@ -64,12 +64,12 @@ impl Write for Queue {
     }
 }
 
-/// Formats records as lines, and puts the lines into the queue with their levels.
+/// Logger that formats records as lines, and puts the lines into the queue with their levels.
 struct Logger(env_logger::Logger);
 
 impl Logger {
-    /// Creates a logger for records that pass a filter, in the syntax of `RUST_LOG`.
-    fn new(filter: &str, queue: Queue) -> Self {
+    /// Creates a logger of the records that pass `filter`, which has the syntax of `RUST_LOG`.
+    fn new(filter: &str, queue: LogQueue) -> Self {
         let mut builder = env_logger::Builder::new();
         builder
             .parse_filters(filter)
@@ -94,8 +94,7 @@ impl Log for Logger {
     }
 }
 
-/// Returns the default level: everything down to `debug` in a log file, only errors on standard
-/// error.
+/// Returns the default level: `debug` for a log file, `error` for standard error.
 const fn default_level(has_file: bool) -> LevelFilter {
     if has_file {
         LevelFilter::Debug
@@ -110,11 +109,11 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Starts to log to a file, or to standard error without one. If the file cannot be opened,
-    /// reports that, and logs to standard error: the engine can still play.
+    /// Starts logging to a file, or to standard error if there is none. If the file cannot be
+    /// opened, reports that, and logs to standard error: the engine can still play.
     pub fn start(file: Option<&Path>) -> Self {
         let (items, receiver) = bounded(QUEUE);
-        let queue = Queue {
+        let queue = LogQueue {
             items: items.clone(),
             lost: Arc::default(),
         };
@@ -126,8 +125,8 @@ impl Journal {
         let (file, has_filter) = (file.map(Path::to_owned), filter.is_some());
         let (opened, is_open) = bounded(1);
         let write = move || {
-            let sink = Sink::open(file.as_deref(), has_filter);
-            // Sending fails after a timeout of the receiver.
+            let sink = LogWriter::open(file.as_deref(), has_filter);
+            // Fails if the receiver has timed out.
             let _: Result<(), _> = opened.send(());
             sink.write(&receiver, &lost);
         };
@@ -158,16 +157,16 @@ impl Journal {
 }
 
 /// Destination of the log.
-struct Sink {
+struct LogWriter {
     writer: Box<dyn Write + Send>,
     name: String,
-    /// Lines of lower severity are dropped.
+    /// Maximum level: lines that are more verbose are dropped.
     level: LevelFilter,
 }
 
-impl Sink {
-    /// Opens the file. Uses standard error if there is no file or it cannot be opened. `has_filter`:
-    /// whether the user has set `RUST_LOG`.
+impl LogWriter {
+    /// Opens the file. Uses standard error if there is no file or it cannot be opened. `has_filter`
+    /// tells whether the user has set `RUST_LOG`.
     fn open(file: Option<&Path>, has_filter: bool) -> Self {
         if let Some(path) = file {
             let name = format!("the log file {}", Named(path));
@@ -197,8 +196,8 @@ impl Sink {
         }
     }
 
-    /// Writes the items of the queue, until the program ends. The first failure is reported. After
-    /// a failure, later lines are still tried: a full disk may get free space.
+    /// Writes the items of the queue until it is closed. Only the first failure is reported. Later
+    /// lines are still written, because space on a full disk may become free.
     fn write(mut self, items: &Receiver<Item>, lost: &AtomicU64) {
         let mut reported = false;
         for item in items {
@@ -238,10 +237,10 @@ mod tests {
     use super::*;
 
     /// Returns both ends of a queue.
-    fn queue() -> (Queue, Receiver<Item>) {
+    fn queue() -> (LogQueue, Receiver<Item>) {
         let (items, receiver) = bounded(QUEUE);
         let lost = Arc::default();
-        (Queue { items, lost }, receiver)
+        (LogQueue { items, lost }, receiver)
     }
 
     fn log_one_line_of_each_level(logger: &Logger) {
@@ -260,7 +259,7 @@ mod tests {
         receiver.try_iter().filter_map(level).collect()
     }
 
-    /// Without a log thread, so the result does not depend on timing.
+    /// Starts no log thread, so that the result does not depend on timing.
     #[test]
     fn the_default_level_is_debug_with_a_file_and_error_without() {
         for (has_file, expected) in [
@@ -277,7 +276,7 @@ mod tests {
         }
     }
 
-    /// A writer that keeps the bytes written.
+    /// A writer that stores the bytes written.
     #[derive(Clone, Default)]
     struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -301,7 +300,7 @@ mod tests {
             // This closes the queue.
             drop(logger);
             let written = Written::default();
-            let mut sink = Sink::open(Some(file), has_filter);
+            let mut sink = LogWriter::open(Some(file), has_filter);
             assert_eq!(sink.name, "standard error");
             sink.writer = Box::new(written.clone());
             sink.write(&receiver, &AtomicU64::new(0));

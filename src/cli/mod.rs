@@ -4,10 +4,10 @@
 //!
 //! - 0 on success,
 //! - 1 if counts, solutions or generators differ,
-//! - 2 after an error, such as an input line that cannot be read or a failed write,
+//! - 2 after an error, such as a malformed input line or a failed write,
 //! - 130 after Ctrl-C.
 //!
-//! A difference takes precedence over unreadable lines, and a failed write over both. A closed
+//! A difference takes precedence over malformed lines, and a failed write over both. A closed
 //! pipe is not an error: the program exits silently, with the status of its results so far.
 
 pub mod bisect;
@@ -52,11 +52,11 @@ pub const EXTRA_COMMANDS: &[ExtraCommand] = &bench::COMMANDS;
 /// Result of a subcommand that had no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// Everything is as expected: exit status 0.
+    /// The result is as expected: exit status 0.
     Success,
-    /// Something differs from the expected result: exit status 1.
+    /// The result differs from the expected one: exit status 1.
     Difference,
-    /// Ctrl-C stopped it: exit status 130, which shells also report for a program killed by Ctrl-C.
+    /// Stopped by Ctrl-C: exit status 130, which shells also report for a program killed by Ctrl-C.
     Interrupted,
 }
 
@@ -70,7 +70,7 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// Number of threads of a subcommand.
+/// Argument that sets the number of threads of a subcommand.
 #[derive(Debug, Default, Args)]
 pub struct Threads {
     /// Number of threads [default: one per processor]
@@ -87,7 +87,7 @@ impl Threads {
     }
 }
 
-/// Position of a subcommand.
+/// Arguments that set the position of a subcommand.
 #[derive(Debug, Args)]
 pub struct PositionArguments {
     /// Position as a FEN [default: the initial position]
@@ -106,11 +106,12 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// Returns the board before the moves, and the moves. Prints notes on the FEN to standard error.
+    /// Returns the board before the moves, and the moves. Prints notes on the FEN to standard
+    /// error.
     ///
     /// # Errors
     ///
-    /// Returns an error message if the FEN is invalid or a move is illegal.
+    /// Returns an error if the FEN is invalid or a move is illegal.
     pub fn line(&self) -> Result<(Board, Vec<Move>), String> {
         let start = read_fen("--fen", &self.fen)?;
         let moves = find_moves(start, &self.moves.join(" "));
@@ -118,18 +119,18 @@ impl PositionArguments {
     }
 }
 
-/// Parses a FEN, and prints notes on it to standard error. `name` is its name in messages.
+/// Parses a FEN, and prints notes on it to standard error. Messages begin with `name`.
 ///
 /// # Errors
 ///
-/// Returns an error message if the FEN is invalid.
+/// Returns an error if the FEN is invalid.
 pub fn read_fen(name: &str, fen: &str) -> Result<Board, String> {
     let (board, notes) = Board::from_fen(fen).map_err(|error| format!("{name}: {error}"))?;
     print_notes(name, notes);
     Ok(board)
 }
 
-/// Prints notes to standard error, each after its place in the input.
+/// Prints notes to standard error, each preceded by its place in the input.
 pub fn print_notes(place: impl Display, notes: impl IntoIterator<Item: Display>) {
     for note in notes {
         print_error(format_args!("{place}: {note}"));
@@ -151,11 +152,11 @@ pub fn make_moves(board: Board, moves: &[Move]) -> Board {
     moves.iter().fold(board, |board, &mv| board.after(mv))
 }
 
-/// Parses moves separated by blanks, in coordinate notation or SAN, with or without move numbers.
+/// Parses moves separated by spaces, in coordinate notation or SAN, with or without move numbers.
 ///
 /// # Errors
 ///
-/// Returns an error message if a move is malformed or illegal.
+/// Returns an error if a move is malformed or illegal.
 pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
     let mut found = Vec::new();
     let texts = moves.split_whitespace().map(without_number);
@@ -181,7 +182,7 @@ fn without_number(text: &str) -> &str {
 ///
 /// # Errors
 ///
-/// Returns an error message if nothing differs, but lines could not be read.
+/// Returns an error if nothing differs but a line is malformed.
 pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, String> {
     match malformed_lines {
         _ if differs => Ok(ExitStatus::Difference),
@@ -191,7 +192,7 @@ pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, 
     }
 }
 
-/// Returns the line of JSON that a subcommand prints.
+/// Serializes a report as the line of JSON that a subcommand prints.
 pub fn to_json(report: &impl serde::Serialize) -> String {
     let json = serde_json::to_string(report);
     json.expect("reports have only plain fields and text keys") + "\n"
@@ -215,11 +216,11 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Joins arguments that are not a subcommand of `ferz` to a line of UCI.
+/// Joins arguments that are not a subcommand of `ferz` into a UCI command line.
 ///
 /// # Errors
 ///
-/// Returns an error message if the first word is not a UCI command; it lists the subcommands.
+/// Returns an error message that lists the subcommands if the first word is not a UCI command.
 pub fn uci_command(ferz: &Command, words: &[OsString]) -> Result<String, String> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let line = words.join(" ");
@@ -282,7 +283,7 @@ pub fn print_error(error: impl Display) {
 ///
 /// # Errors
 ///
-/// Returns an error message if writing fails for another reason.
+/// Returns an error if writing fails for another reason.
 pub fn print(text: &str) -> Result<(), String> {
     print_to_reader(text).map(drop)
 }
@@ -291,7 +292,7 @@ pub fn print(text: &str) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// Returns an error message if writing fails for another reason.
+/// Returns an error if writing fails for another reason.
 pub fn print_to_reader(text: &str) -> Result<bool, String> {
     let mut output = io::stdout();
     is_read(

@@ -1,6 +1,6 @@
-//! `ferz perft`: counts leaf nodes, and prints them as text or JSON.
+//! `ferz perft`: counts leaf nodes, and prints the counts as text or JSON.
 //!
-//! See <https://www.chessprogramming.org/Perft>. Suites of positions are in [`super::suite`].
+//! See <https://www.chessprogramming.org/Perft>. The option `--suite` is in [`super::suite`].
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -99,7 +99,7 @@ pub struct Arguments {
     /// "wrong_positions", "counts", "wrong_counts", "left_out", "malformed_lines",
     /// "threads", "hash_mb", "nodes", "seconds", "nodes_per_second"}).
     ///
-    /// Later versions of a format may have more fields, never fewer. Errors in arguments are
+    /// Later versions of a format may add fields, but remove none. Errors in arguments are
     /// reported only on standard error.
     #[arg(long)]
     json: bool,
@@ -107,7 +107,7 @@ pub struct Arguments {
 
 /// Result of a count, as `--json` prints it.
 #[derive(Serialize)]
-struct Report {
+struct PerftReport {
     format: &'static str,
     version: u32,
     fen: String,
@@ -118,7 +118,7 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Branch>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Vec<Row>>,
+    stats: Option<Vec<StatisticsRow>>,
 }
 
 /// Root move with its count.
@@ -131,7 +131,7 @@ struct Branch {
 
 /// Statistics of one depth.
 #[derive(Serialize)]
-struct Row {
+struct StatisticsRow {
     depth: usize,
     #[serde(flatten)]
     statistics: Statistics,
@@ -141,8 +141,7 @@ struct Row {
 ///
 /// # Errors
 ///
-/// Returns an error message if the position or the suite is invalid, or if there is not enough
-/// memory.
+/// Returns an error if the position or the suite is invalid, or if there is not enough memory.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (json, max_nodes) = (arguments.json, arguments.max_nodes);
     let counter = || Counter::new(&arguments.effort);
@@ -159,8 +158,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     Ok(ExitStatus::Success)
 }
 
-/// Counts on the board after `moves` from `start`.
-fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter) -> Report {
+/// Runs perft on the board after `moves` from `start`.
+fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter) -> PerftReport {
     let board = &make_moves(*start, moves);
     let depth = arguments
         .depth
@@ -185,8 +184,8 @@ fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter
         mv: written(board, mv),
         nodes,
     };
-    let row = |(depth, statistics)| Row { depth, statistics };
-    Report {
+    let row = |(depth, statistics)| StatisticsRow { depth, statistics };
+    PerftReport {
         format: "ferz-perft",
         version: 1,
         fen: start.to_string(),
@@ -202,7 +201,7 @@ fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter
 
 /// Returns the counts as text. The output of `--divide` is exactly that of Stockfish, so that
 /// `diff` can compare the two.
-fn text(report: &Report) -> String {
+fn text(report: &PerftReport) -> String {
     let mut text = String::new();
     if let Some(branches) = &report.divide {
         let counts = branches.iter().map(|branch| (&branch.mv, branch.nodes));
@@ -218,7 +217,7 @@ fn text(report: &Report) -> String {
 }
 
 /// Returns the statistics as aligned columns, followed by a blank line.
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[StatisticsRow]) -> String {
     let header = ["depth"].into_iter().chain(Statistics::COLUMNS);
     let mut lines = vec![header.map(str::to_owned).collect::<Vec<_>>()];
     lines.extend(rows.iter().map(|row| {

@@ -32,11 +32,12 @@ pub struct Arguments {
     chess960: bool,
 }
 
-/// Prints the counts.
+/// Runs `ferz perftree`.
 ///
 /// # Errors
 ///
-/// If the FEN or a move is wrong, or the result cannot be written.
+/// Returns an error if the FEN is invalid, a move is malformed or illegal, or the result cannot be
+/// written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let start = read_fen("FEN", &arguments.fen)?;
     let moves = find_moves(start, &arguments.moves.join(" "));

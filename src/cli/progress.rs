@@ -30,13 +30,13 @@ impl ProgressBar {
         self.0.set_message(unit);
     }
 
-    /// Shows the work done and the total. Any thread may call it.
+    /// Shows the work done and the total. May be called on any thread.
     pub fn show(&self, done: u64, total: u64) {
         self.0.set_length(total);
         self.0.set_position(done);
     }
 
-    /// Hides the bar while `print` runs, because both may use the same terminal.
+    /// Runs `print` with the bar hidden, because both may write to the same terminal.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
         self.0.suspend(print)
     }

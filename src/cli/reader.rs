@@ -1,7 +1,9 @@
-//! Ends the program when the reader of its output is gone.
+//! Ends the program when its output is closed.
 //!
 //! A closed pipe is noticed only at the next write. A long count or bench writes nothing until its
-//! end, so it could run for hours after its client has died. See <https://www.man7.org/linux/man-pages/man2/poll.2.html>.
+//! end, so it could run for hours after its client has exited.
+//!
+//! See <https://www.man7.org/linux/man-pages/man2/poll.2.html>.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -12,11 +14,11 @@ use std::time::Duration;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-/// Time that the engine has to notice the closed output and to end by itself.
+/// Time that the engine has to notice the closed output and to exit normally.
 const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
 /// Input of the engine. At its end, starts a thread that watches the output: the jobs that are
-/// still running are useful only if someone reads their results.
+/// still running are useful only as long as their results can be read.
 pub struct Watched<R>(pub R);
 
 impl<R: Read> Read for Watched<R> {
@@ -33,7 +35,7 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// Waits until the reader of standard output is gone, and then ends the program.
+/// Waits until the reading end of standard output is closed, and then ends the program.
 fn exit_after_reader() {
     let output = io::stdout();
     // `poll` reports errors and hang-ups even if no event is requested.

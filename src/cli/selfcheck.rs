@@ -6,14 +6,14 @@ use std::time::Instant;
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::notation::CoordinateMove;
 use ferz::tools::selfcheck::{
-    self, Check, CheckCounts, Failure, Occurrence, SelfcheckReport, SelfcheckSettings,
+    self, Check, CheckCounts, CheckFailure, Occurrence, SelfcheckReport, SelfcheckSettings,
 };
 use serde::Serialize;
 
 use super::progress::ProgressBar;
 use super::{ExitStatus, Threads, castling_notation, number, print, to_json};
 
-/// Number of failures after which no more games are played. More failures would probably have
+/// Number of failures after which no more games are played: further failures would probably have
 /// the same cause.
 const MAX_FAILURES: usize = 10;
 
@@ -54,7 +54,7 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Returns a message if the result cannot be written.
+/// Returns an error if the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let started = Instant::now();
     let settings = SelfcheckSettings {
@@ -97,7 +97,7 @@ fn text(settings: &SelfcheckSettings, report: &SelfcheckReport, seconds: f64) ->
         text += &failure_text(failure);
     }
     let result = match report.failures.len() {
-        0 => "all agree".to_owned(),
+        0 => "all comparisons agree".to_owned(),
         1 => "1 failure".to_owned(),
         n if n < settings.max_failures => format!("{n} failures"),
         n => format!("{n} failures; the remaining games were not played"),
@@ -105,8 +105,8 @@ fn text(settings: &SelfcheckSettings, report: &SelfcheckReport, seconds: f64) ->
     text + &format!("\n{result}, after {seconds:.1} s\n")
 }
 
-fn failure_text(failure: &Failure) -> String {
-    let Failure { seed, mismatch, .. } = failure;
+fn failure_text(failure: &CheckFailure) -> String {
+    let CheckFailure { seed, mismatch, .. } = failure;
     let mut text = format!(
         "\n{}: {}\n",
         mismatch.check.name(),
@@ -129,7 +129,7 @@ fn failure_text(failure: &Failure) -> String {
 }
 
 /// Returns the moves that led to a failure, in UCI notation.
-fn moves(failure: &Failure) -> Vec<String> {
+fn moves(failure: &CheckFailure) -> Vec<String> {
     let castling = castling_notation(&failure.start, false);
     let moves = failure.moves.iter();
     moves
@@ -150,11 +150,11 @@ struct JsonReport<'a> {
     counts: &'a CheckCounts,
     /// All differences.
     failures: Vec<JsonFailure<'a>>,
-    /// The duration.
+    /// The duration in seconds.
     seconds: f64,
 }
 
-/// A [`Failure`] with its positions and moves as text. The notation of castling moves depends on
+/// A [`CheckFailure`] with its positions and moves as text. The notation of castling moves depends on
 /// the first position.
 #[derive(Serialize)]
 struct JsonFailure<'a> {
@@ -175,7 +175,7 @@ struct JsonFailure<'a> {
 }
 
 fn json(settings: &SelfcheckSettings, report: &SelfcheckReport, seconds: f64) -> String {
-    fn json_failure(failure: &Failure) -> JsonFailure<'_> {
+    fn json_failure(failure: &CheckFailure) -> JsonFailure<'_> {
         JsonFailure {
             check: failure.mismatch.check.name(),
             seed: failure.seed,
@@ -210,13 +210,13 @@ mod tests {
         max_failures: MAX_FAILURES,
     };
 
-    /// Returns a report with a failure, as an error in the move generator would cause it.
+    /// Returns a report with one failure, such as a bug in the move generator would cause.
     fn failed() -> SelfcheckReport {
         let (start, mv) = (
             Board::default(),
             Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush),
         );
-        let failure = Failure {
+        let failure = CheckFailure {
             seed: 7,
             start,
             moves: vec![mv],

@@ -7,10 +7,12 @@ use serde::{Serialize, Serializer};
 
 use super::{ExitStatus, print_error, print_to_reader};
 
-/// Number of steps in the range of a parameter: OpenBench recommends a final step of a twentieth.
+/// Number of steps in the range of a parameter: OpenBench recommends a final step (`C_end`) of a
+/// twentieth of the range.
 const STEPS_IN_RANGE: f64 = 20.0;
 
-/// Minimum step. Parameters are integers, so a smaller step would round to no change.
+/// Minimum step. Parameters are integers, and with a smaller step both compared values would round
+/// to the same one.
 const MIN_STEP: f64 = 0.5;
 
 /// Final learning rate (`R_end`), as OpenBench recommends.
@@ -36,7 +38,7 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Returns a message if the list cannot be written.
+/// Returns an error if the list cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let is_read = print_to_reader(&if arguments.weather_factory {
         weather_factory()
@@ -51,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     Ok(ExitStatus::Success)
 }
 
-/// Returns the step size: the difference between the values that the tuner compares.
+/// Returns the step size: the tuner compares the value plus a step with the value minus a step.
 fn step(param: &Param) -> f64 {
     (f64::from(param.max - param.min) / STEPS_IN_RANGE).max(MIN_STEP)
 }
@@ -70,7 +72,7 @@ fn open_bench(param: &Param) -> String {
 
 /// A parameter in the format of weather-factory.
 #[derive(Serialize)]
-struct Entry {
+struct ParameterEntry {
     value: i32,
     min_value: i32,
     max_value: i32,
@@ -83,7 +85,7 @@ struct Config;
 impl Serialize for Config {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(PARAMS.iter().map(|param| {
-            let entry = Entry {
+            let entry = ParameterEntry {
                 value: param.default,
                 min_value: param.min,
                 max_value: param.max,

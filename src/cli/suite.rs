@@ -19,28 +19,28 @@ use super::{
 
 /// Results of a suite, as `--json` prints them.
 #[derive(Serialize)]
-struct Report {
+struct SuiteReport {
     format: &'static str,
     version: u32,
     file: String,
-    positions: Vec<Position>,
+    positions: Vec<CountedPosition>,
     errors: Vec<BadLine>,
-    summary: Summary,
+    summary: SuiteSummary,
 }
 
 /// Counts of one position.
 #[derive(Serialize)]
-struct Position {
+struct CountedPosition {
     /// Line number, from 1.
     line: usize,
     fen: String,
     agrees: bool,
-    counts: Vec<Count>,
+    counts: Vec<DepthCount>,
 }
 
 /// Count of a position at one depth.
 #[derive(Serialize)]
-struct Count {
+struct DepthCount {
     depth: u32,
     expected: u64,
     counted: u64,
@@ -55,7 +55,7 @@ struct BadLine {
 
 /// Totals of a suite.
 #[derive(Serialize)]
-struct Summary {
+struct SuiteSummary {
     positions: usize,
     wrong_positions: usize,
     counts: usize,
@@ -71,9 +71,8 @@ struct Summary {
 ///
 /// # Errors
 ///
-/// Returns an error message if the file or a line of it cannot be read. Unreadable lines are
-/// reported on standard error, and the others are counted. A count that differs takes precedence
-/// over unreadable lines.
+/// Returns an error if the file cannot be read or has no positions, or if a line is malformed and
+/// no count differs. Malformed lines are reported on standard error, and the others are counted.
 pub fn run(
     path: &Path,
     max_nodes: Option<u64>,
@@ -100,10 +99,10 @@ pub fn run(
     let counted = positions.iter().flat_map(|position| &position.counts);
     let nodes = counted.map(|count| count.counted).sum();
     let cost = Cost::of(counter, nodes, started);
-    let summary = Summary::of(&positions, left_out, errors.len(), cost);
+    let summary = SuiteSummary::of(&positions, left_out, errors.len(), cost);
     let wrong = summary.wrong_counts;
     print(&if json {
-        to_json(&Report {
+        to_json(&SuiteReport {
             format: "ferz-perft-suite",
             version: 1,
             file: file.display().to_string(),
@@ -128,9 +127,13 @@ fn remove_above(cases: &mut [SuitePosition], max_nodes: u64) -> usize {
     before - counts(cases)
 }
 
-/// Counts all positions, and prints a line for each as soon as it is done. Ends early if the
-/// output is closed.
-fn count(cases: &[SuitePosition], counter: &Counter, json: bool) -> Result<Vec<Position>, String> {
+/// Counts all positions, and prints the result of each as soon as it is known. Ends early if
+/// standard output is closed.
+fn count(
+    cases: &[SuitePosition],
+    counter: &Counter,
+    json: bool,
+) -> Result<Vec<CountedPosition>, String> {
     let expected = cases.iter().flat_map(|case| &case.counts);
     let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
     let bar = ProgressBar::new("nodes");
@@ -145,16 +148,16 @@ fn count(cases: &[SuitePosition], counter: &Counter, json: bool) -> Result<Vec<P
             };
             let counted = total(&counter.divide(&case.board, depth, &show), depth);
             done = done.saturating_add(expected);
-            counts.push(Count {
+            counts.push(DepthCount {
                 depth,
                 expected,
                 counted,
             });
         }
-        let position = Position {
+        let position = CountedPosition {
             line: case.line,
             fen: case.board.to_string(),
-            agrees: counts.iter().all(Count::agrees),
+            agrees: counts.iter().all(DepthCount::agrees),
             counts,
         };
         let is_read = json || bar.aside(|| print_to_reader(&position.text()))?;
@@ -166,21 +169,21 @@ fn count(cases: &[SuitePosition], counter: &Counter, json: bool) -> Result<Vec<P
     Ok(positions)
 }
 
-impl Count {
+impl DepthCount {
     fn agrees(&self) -> bool {
         self.expected == self.counted
     }
 }
 
-impl Position {
-    /// Returns the line of the position, and a line for each count that differs.
+impl CountedPosition {
+    /// Returns a line for the position, and one for each count that differs.
     fn text(&self) -> String {
         let Self { line, fen, .. } = self;
         let Some(deepest) = self.counts.iter().max_by_key(|count| count.depth) else {
             return format!("{line:>6}  skipped {:>23}  {fen}\n", "");
         };
         let result = if self.agrees { "ok" } else { "WRONG" };
-        let Count { depth, counted, .. } = deepest;
+        let DepthCount { depth, counted, .. } = deepest;
         let mut text = format!("{line:>6}  {result:<5}  depth {depth:>2}  {counted:>14}  {fen}\n");
         for count in self.counts.iter().filter(|count| !count.agrees()) {
             text += &format!(
@@ -201,8 +204,13 @@ impl BadLine {
     }
 }
 
-impl Summary {
-    fn of(positions: &[Position], left_out: usize, malformed_lines: usize, cost: Cost) -> Self {
+impl SuiteSummary {
+    fn of(
+        positions: &[CountedPosition],
+        left_out: usize,
+        malformed_lines: usize,
+        cost: Cost,
+    ) -> Self {
         let counts = || positions.iter().flat_map(|position| &position.counts);
         Self {
             positions: positions.len(),

@@ -17,7 +17,7 @@ use super::{ExitStatus, Threads, input, number, print};
 
 /// Tune the weights of the evaluation on self-play games
 ///
-/// Uses the quiet positions of the games. Starts with the present weights and minimizes the
+/// Uses the quiet positions of the games. Starts with the current weights and minimizes the
 /// logistic loss between the expected score of the evaluation and a mix of the game's result and
 /// the search's score. A tenth of the games is held out for validation: training stops when their
 /// loss no longer improves. Prints the weights of the best epoch as the file
@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = number::<usize>(1..=u64::MAX))]
     batch: usize,
 
-    /// Standard deviation of the prior around the present weights, in centipawns
+    /// Standard deviation of the prior around the current weights, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive)]
     spread: f32,
 
@@ -69,7 +69,7 @@ pub struct Arguments {
 /// Fraction of the games that is used for validation.
 const VALIDATION_SHARE: f64 = 0.1;
 
-/// Factor of the learning rate after each epoch.
+/// Factor by which the learning rate is multiplied after each epoch.
 const LEARNING_RATE_DECAY: f32 = 0.98;
 
 /// Parses a number from 0 to 1.
@@ -94,7 +94,7 @@ fn positive(text: &str) -> Result<f32, String> {
 ///
 /// # Errors
 ///
-/// Returns a message if a file cannot be read or written, or is invalid.
+/// Returns an error if a file cannot be read or written, or is invalid.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.data)?;
     let games = collect(arguments).map_err(|error| error.to_string())?;
@@ -157,7 +157,7 @@ fn collect(arguments: &Arguments) -> Result<Collector, DataError> {
     Ok(games)
 }
 
-/// Prints a line to standard error. Ignores errors: a closed standard error does not stop the
+/// Prints a line to standard error. A failed write is ignored, so that it does not stop the
 /// training.
 fn report(text: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "{text}");

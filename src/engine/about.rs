@@ -32,7 +32,8 @@ pub fn compiler() -> String {
     )
 }
 
-/// Returns the CPU instructions, crate features and checks that this build uses.
+/// Returns the settings of this build: optimization level, CPU features, crate features and debug
+/// assertions.
 fn settings() -> Vec<&'static str> {
     let settings = [
         (concat!("opt-level=", env!("FERZ_OPT_LEVEL")), true),

@@ -1,6 +1,6 @@
-//! The command `perft`, and tasks.
+//! The command `go perft`, and tasks.
 //!
-//! They run on a thread of the pool. Commands that follow wait for their end; see `queue.rs`.
+//! They run on a thread of the pool. Later commands wait until they end; see `queue.rs`.
 //! See <https://www.chessprogramming.org/Perft>.
 
 use std::time::Instant;
@@ -34,7 +34,7 @@ impl Engine {
                 progress: &|_| {},
             };
             let Some(divide) = divide_parallel(&board, depth, None, &method) else {
-                return Event::Note(format!("perft {depth} was stopped before its end"));
+                return Event::Note(format!("perft {depth} was stopped"));
             };
             let total = perft::total(&divide, depth);
             let written = |(mv, count)| (CoordinateMove::new(mv, notation), count);
@@ -54,13 +54,13 @@ impl Engine {
         self.start_job(name, move |shared| {
             match (task.run)(&board, shared.stop_flag()) {
                 Ok(Some(result)) => Event::Text(result),
-                Ok(None) => Event::Note(format!("{name} was stopped before its end")),
+                Ok(None) => Event::Note(format!("{name} was stopped")),
                 Err(error) => Event::Error(format!("{name}: {error}")),
             }
         });
     }
 
-    /// Starts a job that returns the event to emit at its end. `name` is for error messages.
+    /// Starts a job that returns the event to emit at its end. Error messages begin with `name`.
     fn start_job(
         &mut self,
         name: &'static str,
@@ -74,7 +74,8 @@ impl Engine {
             let _running = running;
             let done = panics::caught(|| {
                 let result = job(shared);
-                // From here on, an `isready` may have been sent after reading the result.
+                // An `isready` that is sent after reading the result must not be executed before
+                // the commands in the queue, so this comes before the output.
                 shared.set_answered();
                 output(result);
             });

@@ -13,19 +13,19 @@ pub enum Command {
     Identify,
     /// Turn debug output on or off.
     Debug(bool),
-    /// Report when all earlier commands are done. A running search is not waited for, nor a
-    /// running count with the commands queued after it.
+    /// Report when all earlier commands are done, but do not wait for a running search, or for a
+    /// running count or task and the commands queued after it.
     IsReady,
     /// Set an option.
     SetOption {
-        /// Name of the option, in upper or lower case.
+        /// Name of the option; upper and lower case are the same.
         name: String,
         /// Text after `value`; `None` for buttons.
         value: Option<String>,
     },
-    /// Registration: accepted and ignored.
+    /// Register the user: accepted and ignored.
     Register,
-    /// The next position belongs to another game.
+    /// Prepare for a new game, to which the next position belongs.
     NewGame,
     /// Set the position.
     Position {
@@ -42,7 +42,8 @@ pub enum Command {
     Go(Go),
     /// Run perft to this depth, in plies.
     Perft(u32),
-    /// Stop the running search, count or task and those in the queue, and report their results.
+    /// Stop the running search, count or task, and those in the queue. A stopped search reports its
+    /// best move; a stopped count or task reports only that it was stopped.
     Stop,
     /// The user pressed Ctrl-C: stop what is running, or exit if nothing is running.
     Interrupt,
@@ -71,16 +72,17 @@ pub enum Command {
     EndOfInput,
 }
 
-/// The arguments of a search.
+/// The arguments of `go`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Go {
     /// Limits of the search.
     pub limits: Limits,
     /// Root moves to search, not yet checked for legality; empty for all legal moves.
     pub search_moves: Vec<CoordinateMove>,
-    /// Whether an argument was malformed and therefore ignored. If no limit is left then, the
-    /// search is short: a typing error in a limit must not start an infinite search.
+    /// Whether an argument was malformed and therefore ignored. If no limit is left, the search is
+    /// short: a typing error in a limit must not start an infinite search.
     pub skipped: bool,
-    /// Time at which the command was read. The clock of the side to move runs from here.
+    /// Time at which the command was read, or left the queue. The clock of the side to move runs
+    /// from then on.
     pub received: Instant,
 }

@@ -1,8 +1,8 @@
 //! Events: the output of the engine.
 //!
 //! [`Event`] and the search's [`Report`](crate::search::Report) are two types. A report contains
-//! only what the search finds, with plain moves. An event contains moves in the notation of the
-//! session, and also covers commands that are not searches.
+//! only what the search finds, with plain moves. An event contains moves in coordinate notation,
+//! and also covers commands that are not searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,9 +22,9 @@ pub enum Event {
     Line {
         /// The variation.
         line: Line,
-        /// The moves of the variation, in the notation of the game.
+        /// The moves of the variation, with castling in the notation of the game.
         pv: Vec<CoordinateMove>,
-        /// Probabilities of win, draw and loss, in permill; `None` if they are turned off.
+        /// Probabilities of win, draw and loss, in permille; `None` if they are turned off.
         wdl: Option<[u32; 3]>,
     },
     /// The root move that is being searched.
@@ -61,9 +61,9 @@ pub enum Event {
     Text(String),
     /// A note to the user.
     Note(String),
-    /// Error message of a command that was not executed.
+    /// Error message of a command that was rejected or failed.
     Error(String),
 }
 
-/// Receiver of the events. Several threads call it.
+/// Receiver of the events. It is called from several threads.
 pub type Output = Arc<dyn Fn(Event) + Send + Sync>;

@@ -78,7 +78,7 @@ impl Engine {
         }
     }
 
-    /// Answers a `go` with the first legal move, if no search could be started.
+    /// Replies with the first legal move to a `go` for which no search could be started.
     pub(super) fn answer_without_search(&self) {
         let notation = self.castling_notation();
         let first = self.position.board().legal_moves().first().copied();
@@ -131,7 +131,7 @@ impl Engine {
         })
     }
 
-    /// Ends pondering: the limits of the search hold from here on.
+    /// Ends pondering: from now on, the search runs on our clock, and its limits apply.
     pub(super) fn ponder_hit(&mut self) {
         if let Activity::Search {
             limits, started, ..

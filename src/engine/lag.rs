@@ -1,17 +1,18 @@
 //! Estimates communication lag from the clocks that the GUI reports.
 //!
 //! The option `Move Overhead` is the expected lag. On a busy machine or a slow network, the lag
-//! can be greater. If it exceeds the increment, the engine loses on time in the end, even if it
-//! uses hardly any time. The lag shows on the clock: from one move to the next, the clock goes down by
-//! more than the search took. One process may play both sides, so each side has its own
-//! estimate. See <https://www.chessprogramming.org/Time_Management>.
+//! can be greater. If it exceeds the increment, the engine eventually loses on time, even if it
+//! uses hardly any time. The lag is measured on the clock: it is the part of the decrease from one
+//! move to the next that exceeds the search time. One process may play both sides, so each side has
+//! its own estimate. See <https://www.chessprogramming.org/Time_Management>.
 
 use std::time::Duration;
 
 use crate::chess::Color;
 use crate::search::limits::Clock;
 
-/// Maximum lag. A greater difference means that another game began or a clock was set.
+/// Maximum lag. Greater differences are capped: they mean that another game began or a clock was
+/// set.
 const MAX: Duration = Duration::from_millis(100);
 
 /// Estimates of the lag of both sides.
@@ -26,17 +27,18 @@ pub(super) struct Lag {
 /// Estimate of the lag of one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct SideLag {
-    /// Clock at the start of the last search of this side; `None` for a search without clock.
+    /// Clock at the start of the last search of this side; `None` for a search without a clock.
     before: Option<Clock>,
     /// Time that the last search took on the clock; `None` if it did not use the clock.
     thought: Option<Duration>,
-    /// Greatest recent lag. It decays with each move that loses less.
+    /// Greatest recent lag. It decays by an eighth with each move whose lag is less.
     worst: Duration,
 }
 
 impl Lag {
-    /// Returns the expected lag of a search for `side` with this clock; 0 without a clock.
-    /// `thought` is the time that the last search, of either side, took on its clock.
+    /// Updates the estimates at the start of a search for `side`, and returns the expected lag; 0
+    /// without a clock. `thought` is the time that the last search, of either side, took on its
+    /// clock.
     pub fn at(&mut self, side: Color, clock: Option<Clock>, thought: Option<Duration>) -> Duration {
         if let Some(last) = self.last.replace(side) {
             self.sides[last.index()].thought = thought;
@@ -96,7 +98,7 @@ mod tests {
         let mut lag = Lag::default();
         for (time, thought) in [
             (Some(500), None),
-            // Pondering, and a clock to which time was added.
+            // After pondering, and with time added to the clock.
             (Some(400), None),
             (Some(60_000), Some(millis(10))),
             // A search without a clock, and the one after it.

@@ -25,9 +25,9 @@ pub enum OptionType {
     Spin {
         /// Default value.
         default: i64,
-        /// Least value.
+        /// Minimum value.
         min: i64,
-        /// Greatest value.
+        /// Maximum value.
         max: i64,
     },
     /// Text.
@@ -91,8 +91,8 @@ const MAX_OVERHEAD: i64 = 5000;
 /// Maximum of `SyzygyProbeDepth`, in plies.
 const MAX_PROBE_DEPTH: i64 = 100;
 
-/// Name of the option that sets the file to log all input and output lines to. The module that
-/// reads and prints those lines applies it.
+/// Name of the option that sets the file to which all input and output lines are logged. It is
+/// applied by the module that reads and prints those lines.
 pub const DEBUG_LOG_FILE: &str = "Debug Log File";
 
 /// Range of `UCI_Elo`.
@@ -215,13 +215,13 @@ pub struct Options {
     pub limit_strength: bool,
     /// Playing strength, in Elo points.
     pub elo: i64,
-    /// Playing strength as a skill level of Stockfish; the greatest one is full strength.
+    /// Playing strength as a Stockfish skill level; the highest level is full strength.
     pub skill: i64,
-    /// Whether the engine analyses; then the playing strength is not limited.
+    /// Whether the engine is used for analysis; the playing strength is then not limited.
     pub analyse: bool,
     /// Time per move kept in reserve for communication lag.
     pub move_overhead: Duration,
-    /// Folders of the Syzygy tablebases; empty for none.
+    /// Directories of the Syzygy tablebases; empty for none.
     pub syzygy_path: String,
     /// Which positions are probed in the tablebases.
     pub probing: Probing,
@@ -338,7 +338,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if there is no such option or the value does not fit. Then nothing changes.
+    /// Returns an error and changes nothing if there is no such option or the value is invalid.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let declaration = declarations()
             .iter()
@@ -389,10 +389,10 @@ impl Options {
             OptionId::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
             OptionId::SyzygyProbeLimit => self.probing.max_pieces = number as u32,
             OptionId::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
-            // The search reads its parameters millions of times per second, so it keeps them.
+            // The search reads its parameters millions of times per second, so they are global.
             OptionId::Param(index) => params::set(index, number as i32),
             // `Ponder` needs no action: the engine ponders on `go ponder`. `UCI_EngineAbout` is
-            // informational. The module that reads the lines opens the log file.
+            // informational. The module that reads the input opens the log file.
             OptionId::Ponder | OptionId::About | OptionId::ClearHash | OptionId::DebugLogFile => {}
         }
         match id {
@@ -423,7 +423,7 @@ mod tests {
             };
             options
                 .set(name, Some(&default))
-                .expect("a default is a value");
+                .expect("a default is valid");
         }
         assert_eq!(options, Options::default());
     }

@@ -1,9 +1,9 @@
 //! The order in which commands are executed.
 //!
-//! As UCI demands, commands are executed while a search runs. A count or a task is different:
-//! scripts written for other engines expect it to end before the next command is executed. So
-//! while one runs, commands wait in a queue, except `isready`, `stop`, Ctrl-C and
-//! [`Command::OutputClosed`], which are executed at once.
+//! During a search, commands are executed at once, as UCI requires. During perft or a task, they
+//! wait in a queue, because scripts written for other engines expect such a job to end before the
+//! next command is executed. Only `isready`, `stop`, Ctrl-C and [`Command::OutputClosed`] are
+//! executed at once.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, select};
 use super::command::Command;
 use super::state::{Activity, Ending, Engine};
 
-/// Polling interval of a search that has to end before the program can.
+/// Interval at which [`Engine::finish`] checks whether the search has ended.
 const POLL: Duration = Duration::from_millis(2);
 
 impl Engine {
@@ -32,9 +32,9 @@ impl Engine {
         }
     }
 
-    /// Returns the next command to execute. Waits for the end of a running count or task.
+    /// Returns the next command to execute. Waits until a running perft or task has ended.
     fn next(&mut self, commands: &Receiver<Command>) -> Command {
-        // A job that has just started may have been stopped while it was in the queue.
+        // A `stop` that arrived while this job was in the queue stops it as soon as it starts.
         if matches!(self.activity, Activity::Task { .. }) && self.waiting.contains(&Command::Stop) {
             self.pool.stop();
         }
@@ -48,7 +48,7 @@ impl Engine {
                     Ok(Command::OutputClosed) => return Command::OutputClosed,
                     Ok(command) => self.execute_or_queue(command),
                     Err(_) => {
-                        // There are no more commands, so only the end of the job is left to wait for.
+                        // No more commands can arrive, so wait only for the end of the job.
                         let _: Result<(), _> = ended.recv();
                         self.waiting.push_back(Command::EndOfInput);
                     }
@@ -66,11 +66,11 @@ impl Engine {
         }
     }
 
-    /// Executes a command that came during a count or a task, or puts it into the queue.
+    /// Executes a command received during perft or a task, or puts it into the queue.
     fn execute_or_queue(&mut self, command: Command) {
         match command {
-            // Once the result is printed, the client may have sent this `isready` after commands
-            // that are still in the queue. Then `readyok` has to wait for them.
+            // While the job runs, `isready` is answered at once. When the job has ended, `readyok`
+            // waits for the commands still in the queue, which were sent before this `isready`.
             Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => {
                 self.execute_caught(command);
             }
@@ -80,7 +80,7 @@ impl Engine {
                 if command == Command::Interrupt && self.waiting.iter().any(ends) {
                     self.ending = Ending::Interrupted;
                 }
-                // Commands in the queue came before this one, so it stops them, too.
+                // `stop` also applies to the jobs in the queue, which were sent before it.
                 if !self.waiting.is_empty() {
                     self.waiting.push_back(Command::Stop);
                 }
@@ -90,7 +90,7 @@ impl Engine {
     }
 
     /// Ends the program at the end of the input. Waits for a search that ends by itself, and
-    /// stops an infinite one.
+    /// stops any other search.
     fn finish(mut self, commands: &Receiver<Command>) -> Ending {
         let finite = match &self.activity {
             Activity::Search { limits, side, .. } => limits.is_finite(*side),
@@ -123,7 +123,7 @@ mod tests {
     use crate::engine::{Event, Go};
     use crate::search::limits::Limits;
 
-    /// A perft that takes hours.
+    /// A perft that takes years.
     const ENDLESS: Command = Command::Perft(12);
 
     fn go(limits: Limits) -> Command {
@@ -135,8 +135,8 @@ mod tests {
         })
     }
 
-    /// Runs an engine on these commands. Returns its ending, and its output of counts, notes and
-    /// best moves.
+    /// Runs an engine on these commands. Returns its ending and the perft counts, notes and best
+    /// moves that it printed.
     fn execute_all(commands: impl IntoIterator<Item = Command>) -> (Ending, Vec<String>) {
         let printed = Arc::new(Mutex::new(Vec::new()));
         let output = printed.clone();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn finite_jobs_are_finished_when_the_channel_closes() {
+    fn every_job_prints_a_result_when_the_channel_closes() {
         for (command, printed) in [
             (Command::Perft(5), "4865609"),
             (go(Limits::depth(4)), "bestmove"),
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn an_interrupt_ends_the_program_if_no_command_is_left() {
-        let stopped = "perft 12 was stopped before its end";
+        let stopped = "perft 12 was stopped";
         for (commands, ending, printed) in [
             (
                 vec![Command::Interrupt, ENDLESS],
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn jobs_are_stopped_when_the_output_is_closed() {
         let commands = [ENDLESS, Command::Perft(1), Command::OutputClosed];
-        let stopped = "perft 12 was stopped before its end".to_owned();
+        let stopped = "perft 12 was stopped".to_owned();
         assert_eq!(execute_all(commands), (Ending::Finished, vec![stopped]));
     }
 }

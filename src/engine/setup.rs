@@ -1,8 +1,8 @@
 //! The commands `position` and `moves`.
 //!
-//! A rejected position leaves the current one in place. A client that misses the error message
-//! would take the next result for one about its own position, so every result is preceded by a
-//! note until a position is accepted.
+//! If a position is rejected, the engine keeps the current one. A client that misses the error
+//! message would take the next result for that of the rejected position, so a note precedes every
+//! result until a position is accepted.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use super::event::Event;
@@ -43,18 +43,18 @@ impl Engine {
         self.error(message);
     }
 
-    /// Notes that `command` uses an earlier position, if the last one was rejected.
+    /// Emits a note that `command` uses an earlier position, if the last one was rejected.
     pub(super) fn note_rejected_position(&self, command: &str) {
         if self.position_rejected {
             let fen = self.fen();
             self.emit(Event::Note(format!(
-                "{command}: the last position was rejected; using the one before: {fen}"
+                "{command}: the last position was rejected; using the previous position: {fen}"
             )));
         }
     }
 }
 
-/// Returns the position of a `position` command, and notes on its FEN.
+/// Returns the position that a `position` command describes, and notes on its FEN.
 fn position(
     fen: Option<&str>,
     moves: &[CoordinateMove],

@@ -1,4 +1,4 @@
-//! The state of the engine thread, and the functions that several commands share.
+//! The state of the engine thread, and functions that several commands use.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -15,13 +15,13 @@ use crate::search::limits::Limits;
 use crate::search::pool::Pool;
 use crate::support::memory::OutOfMemory;
 
-/// Maximum number of errors of one kind to report; the others are only counted.
+/// Maximum number of errors of one kind to report one by one. The others are only counted.
 const MAX_ERRORS: usize = 5;
 
 /// The job that runs in the pool.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Activity {
-    /// No job was started, or the last count or task has ended.
+    /// No job has been started, or the last one was perft or a task and has ended.
     #[default]
     Idle,
     /// A search. It may already have ended; see [`Pool::is_running`].
@@ -30,7 +30,7 @@ pub(super) enum Activity {
         side: Color,
         started: Instant,
     },
-    /// A count or a task. The channel closes when it ends.
+    /// Perft or a task. The channel closes when it ends.
     Task { ended: Receiver<()> },
 }
 
@@ -43,11 +43,11 @@ pub(super) enum Upkeep {
     Clear,
     /// Apply the option `SyzygyPath`.
     OpenTables,
-    /// Apply the other options of the tablebases.
+    /// Apply the other tablebase options.
     Probing,
 }
 
-/// Why the engine has ended.
+/// The reason why the engine ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// After `quit`, at the end of the input, or because the output was closed.
@@ -64,27 +64,28 @@ pub struct Engine {
     pub(super) options: Options,
     pub(super) pool: Pool,
     pub(super) activity: Activity,
-    /// Commands that wait for the end of a count or a task.
+    /// Commands that wait for the end of perft or a task.
     pub(super) waiting: VecDeque<Command>,
     /// Result of [`Engine::run`].
     pub(super) ending: Ending,
-    /// Changes of the pool that wait for the end of a job.
+    /// Changes of the pool that wait for the end of the running job.
     pub(super) pending: Vec<Upkeep>,
     pub(super) output: Output,
-    /// Communication lag of the moves of this game.
+    /// Estimate of the communication lag in this game.
     pub(super) lag: Lag,
-    /// Random seed of the moves of a weakened player; a new one for each game.
+    /// Random seed of the choice of moves at limited strength; new for each game.
     pub(super) seed: u64,
-    /// Whether the option `debug` is on.
+    /// Whether `debug on` is in effect.
     pub(super) debug: bool,
 }
 
 impl Engine {
-    /// Creates an engine at the initial position of a game.
+    /// Creates an engine with the initial position and default options.
     ///
     /// # Errors
     ///
-    /// Fails if there is not enough memory for a transposition table of the default size.
+    /// Returns an error if there is not enough memory for a transposition table of the default
+    /// size.
     pub fn new(output: Output) -> Result<Self, OutOfMemory> {
         let options = Options::default();
         Ok(Self {
@@ -129,7 +130,7 @@ impl Engine {
         self.pool.wait();
     }
 
-    /// Returns the notation of castling moves for this position and these options.
+    /// Returns the notation of castling moves for the current position and options.
     pub(super) fn castling_notation(&self) -> CastlingNotation {
         if self.options.chess960 || self.position.board().needs_chess960_notation() {
             CastlingNotation::KingTakesRook
@@ -138,7 +139,8 @@ impl Engine {
         }
     }
 
-    /// Returns the FEN of the position, with castling rights in the notation of the moves.
+    /// Returns the FEN of the position; a Shredder-FEN if castling moves are written as king takes
+    /// rook.
     pub(super) fn fen(&self) -> String {
         let board = self.position.board();
         match self.castling_notation() {

@@ -1,4 +1,4 @@
-//! Tasks: jobs that users of the engine define, such as a benchmark.
+//! Tasks: jobs that are defined outside of the engine, such as a benchmark.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::chess::Board;
 
-/// The function of a [`Task`]. It takes the current position and a flag that is set to stop it.
-/// It returns the text to print, or `None` if it was stopped, or an error message.
+/// The function of a [`Task`]. Its arguments are the current position and a stop flag. It returns
+/// the text to print, `None` if it was stopped, or an error message.
 pub type Work = dyn Fn(&Board, &Arc<AtomicBool>) -> Result<Option<String>, String> + Send + Sync;
 
 /// A job that the engine runs on a thread of its pool. Commands that follow wait for its end.
@@ -15,7 +15,7 @@ pub type Work = dyn Fn(&Board, &Arc<AtomicBool>) -> Result<Option<String>, Strin
 pub struct Task {
     /// Name of the command, for messages.
     pub name: &'static str,
-    /// Arguments of the command, separated by single blanks.
+    /// Arguments of the command, separated by single spaces.
     pub arguments: String,
     /// The function to run.
     pub run: Arc<Work>,

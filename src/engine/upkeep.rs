@@ -39,8 +39,8 @@ impl Engine {
         self.do_pending_upkeep();
     }
 
-    /// Resizes the pool and its transposition table. After a failure, the option that could not
-    /// be applied gets its old value back.
+    /// Resizes the pool and its transposition table. If that fails, reports an error and
+    /// restores the old value of the option that could not be applied.
     fn resize(&mut self) {
         let (threads, megabytes) = (self.options.threads, self.options.hash_megabytes);
         if (self.pool.threads(), self.pool.megabytes()) == (threads.get(), megabytes) {
@@ -61,13 +61,13 @@ impl Engine {
             }
         };
         self.error(format!("setoption: {name}: {error}; keeping {kept}"));
-        // The other option may still be applicable.
+        // The new value of the other option may still be possible.
         self.resize();
     }
 
     /// Opens the tablebases, reports their number, and reports damaged files.
     fn open_tables(&mut self) {
-        // The old ones are closed first, so that both are never open together.
+        // Close the old tablebases first, so that old and new ones are never open at the same time.
         self.pool.set_tables(None);
         if self.options.syzygy_path.is_empty() {
             return;

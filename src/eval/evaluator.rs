@@ -64,7 +64,7 @@ pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<f32> {
     Some(scale as f32 / endgame::FULL_SCALE as f32)
 }
 
-/// Returns the factor of [`endgame_scale`] in parts of [`endgame::FULL_SCALE`].
+/// Returns the factor of [`endgame_scale`] in units of 1/[`endgame::FULL_SCALE`].
 pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
@@ -75,7 +75,8 @@ pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Opti
 }
 
 /// Returns the final score for `total`, the sum of all terms from White's view: scales the
-/// endgame value, blends both values by the game phase, and takes the view of the side to move.
+/// endgame value, blends both values by the game phase, and changes to the view of the side to
+/// move.
 fn score(board: &Board, total: Tapered) -> Score {
     let total = endgame::scale_endgame(board, total);
     let white = total.blend(phase(board), FULL_PHASE);

@@ -43,7 +43,7 @@ fn the_score_of_the_initial_position_is_the_tempo_bonus() {
 #[test]
 fn the_pawn_hash_table_changes_no_score() {
     let mut evaluator = Evaluator::default();
-    // In the second round, entries that were not overwritten are found in the table.
+    // In the second pass, lookups hit the entries that have not been overwritten.
     for _ in 0..2 {
         for (board, keys) in positions() {
             assert_eq!(

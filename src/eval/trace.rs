@@ -1,4 +1,4 @@
-//! The evaluation of a position term by term, as a table for people.
+//! The evaluation of a position term by term, as a human-readable table.
 
 use std::fmt;
 
@@ -18,8 +18,8 @@ pub struct Trace {
     counts: FeatureCounts,
     /// Game phase, 0 to [`FULL_PHASE`].
     phase: i32,
-    /// Factor of the endgame value, in parts of [`FULL_SCALE`]; `None` in known endgames, whose
-    /// score does not depend on the terms.
+    /// Factor of the endgame value, in units of 1/[`FULL_SCALE`]; `None` in known endgames,
+    /// whose score does not depend on the terms.
     scale: Option<i32>,
     /// Score from the view of the side to move.
     score: Score,
@@ -54,7 +54,7 @@ impl Trace {
     /// Returns a row for each term.
     ///
     /// The contribution of a term is the difference that it makes to the blended sum of the terms
-    /// before it. So rounding errors do not add up, and except in known endgames the
+    /// before it. Thus rounding errors do not accumulate, and except in known endgames the
     /// contributions add up to the score.
     pub(super) fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();
@@ -73,7 +73,7 @@ impl Trace {
         rows
     }
 
-    /// Returns the score in centipawns for a scaled and blended sum of terms.
+    /// Scales and blends a sum of terms; returns a score in centipawns from White's view.
     fn blend(&self, value: Tapered) -> Score {
         let scale = self.scale.unwrap_or(FULL_SCALE);
         let endgame = value.endgame() * scale / FULL_SCALE;

@@ -10,8 +10,8 @@ use crate::score::Score;
 /// exchanged, so it has no value.
 const PIECE_VALUES: [Score; 6] = [82, 325, 340, 470, 980, 0];
 
-/// Minimum score of an endgame that is known to be won, in centipawns: more than any material is
-/// worth, and far below mate scores.
+/// Minimum score of an endgame that is known to be won, in centipawns: above practically all other
+/// evaluations, and far below mate scores.
 pub const KNOWN_WIN: Score = 10_000;
 
 /// Game phase of the initial position. A minor piece counts 1, a rook 2, a queen 4.

@@ -9,7 +9,7 @@
 //! ferz fit-wdl games.vf
 //! ```
 //!
-//! They must be fitted again when the evaluation changes the meaning of a centipawn.
+//! They must be fitted again when the scale of the evaluation changes.
 //! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use crate::score::Score;

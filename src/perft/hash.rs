@@ -1,11 +1,9 @@
-//! A hash table of counts. Perft counts a position only once, even if several orders of moves
-//! reach it.
+//! A hash table of perft counts, so that transpositions need not be counted again.
 //!
-//! All threads share the table without locks. An entry is two words, and the second one is
-//! combined with the first by exclusive or. If two threads write different halves of an entry,
-//! the halves do not match, and the entry counts as empty. The board has no key of its own for
-//! this table, because plain perft should not pay for one. The key is computed from the whole
-//! board by six multiplications.
+//! All threads share the table without locks. An entry is two words: the data, and the key XOR the
+//! data. If two threads write different halves of an entry, the halves do not match, and the entry
+//! counts as empty. A board has no incrementally updated key, which would slow down plain perft.
+//! The key is computed from the whole board by six multiplications.
 //! See <https://www.chessprogramming.org/Perft#Hashing> and
 //! <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
@@ -21,7 +19,7 @@ const COUNT_BITS: u32 = 56;
 /// Bits of the depth in an entry's data.
 const DEPTH_BITS: u32 = u64::BITS - COUNT_BITS;
 
-/// The data, and the key combined with the data. No stored count is 0, so data 0 means empty.
+/// The data, and the key XOR the data. No stored count is 0, so data 0 means empty.
 type Entry = [AtomicU64; 2];
 
 /// The entries that can hold a position: one cache line.
@@ -45,7 +43,7 @@ impl PerftTable {
     ///
     /// # Errors
     ///
-    /// If the system does not have this much memory.
+    /// Returns an error if the system does not have this much memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             buckets: memory::zeroed(megabytes)?,
@@ -62,15 +60,16 @@ impl PerftTable {
     pub(super) fn probe(&self, key: PositionKey, depth: u32) -> Option<u64> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry[0].load(Ordering::Relaxed);
-            let is_it = data >> COUNT_BITS == u64::from(depth)
+            let is_match = data >> COUNT_BITS == u64::from(depth)
                 && entry[1].load(Ordering::Relaxed) ^ data == key.check;
-            is_it.then_some(data & ((1 << COUNT_BITS) - 1))
+            is_match.then_some(data & ((1 << COUNT_BITS) - 1))
         })
     }
 
-    /// Stores a count in its bucket. It replaces the smallest count, which was the least work.
+    /// Stores a count. Replaces the smallest count of the bucket, which takes least time to
+    /// recompute.
     pub(super) fn store(&self, key: PositionKey, depth: u32, count: u64) {
-        // A count of 0 takes no time, and a count of 57 bits takes years.
+        // A count of 0 is not worth an entry, and one of 57 bits or more would take years.
         if count == 0 || count >> COUNT_BITS != 0 || depth >> DEPTH_BITS != 0 {
             return;
         }
@@ -83,14 +82,14 @@ impl PerftTable {
     }
 }
 
-/// A key of a position: one half chooses the bucket, the other half is compared.
+/// The 128-bit key of a position: one half selects the bucket, the other one is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PositionKey {
     check: u64,
     place: u64,
 }
 
-/// Random numbers: the hexadecimal digits of pi.
+/// Random numbers: the fractional part of pi in hexadecimal.
 const SALT: [u64; 12] = [
     0x243F_6A88_85A3_08D3,
     0x1319_8A2E_0370_7344,
@@ -139,7 +138,7 @@ impl PositionKey {
     }
 }
 
-/// Returns the sum of the products of neighbouring words. A salt is added to each word first.
+/// Returns the sum of the products of pairs of words. A salt is added to each word first.
 fn nh(words: &[u64], salt: &[u64]) -> u128 {
     let mut sum: u128 = 0;
     for (pair, salt) in words.chunks_exact(2).zip(salt.chunks_exact(2)) {
@@ -160,7 +159,7 @@ mod tests {
         fen.parse().expect("a legal position")
     }
 
-    /// Returns a table of so few buckets that it fills up.
+    /// Returns a table of `buckets` buckets, few enough to fill up.
     fn small_table(buckets: usize) -> PerftTable {
         PerftTable {
             buckets: Block::of(buckets).expect("little memory"),
@@ -258,15 +257,15 @@ mod tests {
             table.store(key(count), 2, count);
         }
         let kept = (1..=9).filter(|&count| table.probe(key(count), 2).is_some());
-        // Three entries keep the largest counts; the fourth one holds the latest.
+        // Three entries keep the largest counts; the fourth one holds the last count stored.
         assert_eq!(kept.collect::<Vec<_>>(), [1, 7, 8, 9]);
     }
 
     /// The number of different positions after four plies is in OEIS A083276
-    /// (<https://oeis.org/A083276>). Among this many random keys, fewer than a tenth of a pair
-    /// are expected to be equal in any 35 bits.
+    /// (<https://oeis.org/A083276>). Among this many random keys, the expected number of pairs
+    /// that agree in 35 given bits is less than 0.1.
     #[test]
-    fn keys_of_neighbouring_positions_are_spread() {
+    fn keys_of_similar_positions_are_spread() {
         let mut level = vec![Board::default()];
         for _ in 0..4 {
             let children = |board: &Board| -> Vec<Board> {

@@ -1,9 +1,9 @@
-//! Replaces the hash table in a library without the feature `engine`, whose crates it needs.
+//! Replacement of the hash table without the feature `engine`, whose dependencies the table needs.
 //! No table can be created.
 
 use crate::chess::Board;
 
-/// A table of counts; only the feature `engine` has one.
+/// A table of counts. This enum has no values: tables require the feature `engine`.
 #[derive(Debug)]
 pub enum PerftTable {}
 

@@ -1,7 +1,7 @@
 //! Perft on several threads, with a stop flag and a hash table.
 //!
-//! The tree is cut two plies below the root, and the threads share a queue of the subtrees. The
-//! root moves alone would be too few, and their counts too unequal.
+//! The tree is split two plies below the root, and the threads share a queue of the subtrees. Root
+//! moves alone would be too few, and their counts too unequal.
 //! See <https://www.chessprogramming.org/Perft#Parallel_Perft>.
 
 use std::ops::ControlFlow;
@@ -12,19 +12,19 @@ use super::walk::Walk;
 use crate::chess::{Board, Move};
 use crate::support::work_queue::map_in_order;
 
-/// The greatest depth of subtrees that one thread counts alone, in plies. Such subtrees are all
-/// counted before a second thread has started.
+/// The maximum depth of subtrees that the calling thread counts alone, in plies. It counts all of
+/// them in less time than it takes to start another thread.
 const ONE_THREAD_DEPTH: u32 = 1;
 
 /// The options of a parallel count.
 #[derive(Clone, Copy)]
 pub struct Method<'a> {
-    /// The number of threads, including the calling one; 0 means 1. A shallow count
-    /// uses only the calling thread.
+    /// The number of threads, including the calling one; 0 means 1. A shallow count uses
+    /// only the calling thread.
     pub threads: usize,
     /// A flag that ends the count early.
     pub stop: &'a AtomicBool,
-    /// Called after each part of the count, on any of the threads.
+    /// Called after each subtree, on any of the threads.
     pub progress: &'a (dyn Fn(PerftProgress) + Sync),
 }
 
@@ -33,7 +33,7 @@ pub struct Method<'a> {
 pub struct PerftProgress {
     /// The number of subtrees counted. Their sizes differ.
     pub done: usize,
-    /// The number of all subtrees.
+    /// The total number of subtrees.
     pub total: usize,
 }
 

@@ -1,9 +1,8 @@
 //! Detailed perft: the number of captures, checks, mates and other kinds of moves.
 //!
-//! Each number counts moves of one ply: row *n* counts the *n*-th plies of all lines. One walk
-//! computes all rows.
+//! Row *n* counts the *n*-th moves of all lines. One walk computes all rows.
 //!
-//! Few moves of the last ply are made on a board. The squares from which each kind of piece
+//! Only few moves of the last ply are made on a board. The squares from which each kind of piece
 //! gives check, and the pieces that can discover a check, are computed once per position. A
 //! move that gives check is made to detect checkmate. Any other move is made only if it could
 //! be stalemate (see `prevents_reply`).
@@ -31,15 +30,15 @@ pub struct Statistics {
     pub nodes: u64,
     /// Captures, including en passant and promotions that capture.
     pub captures: u64,
-    /// Captures en passant.
+    /// En passant captures.
     pub en_passant: u64,
     /// Castling moves.
     pub castles: u64,
-    /// Promotions: four for each pawn and each square where it can promote.
+    /// Promotions: four for each pawn and each square on which it can promote.
     pub promotions: u64,
     /// Moves that give check, including checkmates.
     pub checks: u64,
-    /// Checks by a single piece that did not move. In castling, king and rook move.
+    /// Checks by a single piece that was not moved. Castling moves both king and rook.
     pub discovered_checks: u64,
     /// Checks by two pieces. They are not among the `discovered_checks`.
     pub double_checks: u64,
@@ -50,7 +49,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The names of the columns, in the order of the published tables. Those do not have the
+    /// The names of the columns, in the order of the published tables, which do not have the
     /// last column.
     pub const COLUMNS: [&str; 10] = [
         "nodes",
@@ -138,8 +137,8 @@ pub fn statistics(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<
     Some(rows)
 }
 
-/// Adds the moves on `board` to the first row, the moves of the next ply to the second row, and
-/// so on. Ends early if `stop` is set.
+/// Adds the legal moves of `board` to the first row, the moves of the next ply to the second row,
+/// and so on. Ends early if `stop` is set.
 fn add_below(board: &Board, rows: &mut [Statistics], stop: &AtomicBool) {
     match board.side_to_move() {
         Color::White => add_below_side::<White>(board, rows, stop),
@@ -152,14 +151,14 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     let Some((row, deeper)) = rows.split_first_mut() else {
         return;
     };
-    let mut moves = Moves {
+    let mut moves = StatisticsSink {
         board,
         checks: CheckSquares::of_side::<S>(board),
         prevents_reply: prevents_reply::<S>(board),
         row,
     };
     let legality = Legality::of_side::<S>(board);
-    // The sink never breaks.
+    // The sink never returns `Break`.
     let _: ControlFlow<()> =
         movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut moves);
     let is_stopped = deeper.len() + 1 >= STOP_CHECK_DEPTH as usize && stop.load(Ordering::Relaxed);
@@ -170,8 +169,8 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     }
 }
 
-/// Returns squares such that the opponent has a legal reply to every move that gives no check
-/// and arrives on none of them.
+/// Returns a set of squares. After every move of `S` that gives no check and ends outside of this
+/// set, the opponent has a legal reply.
 ///
 /// The replying piece is on no line with its king, so it cannot become pinned. Only a move to
 /// one of the returned squares can prevent the reply:
@@ -200,7 +199,7 @@ fn prevents_reply<S: Side>(board: &Board) -> Bitboard {
 }
 
 /// The sink that adds moves to one row.
-struct Moves<'a> {
+struct StatisticsSink<'a> {
     board: &'a Board,
     checks: CheckSquares,
     /// The squares returned by [`prevents_reply`].
@@ -208,7 +207,7 @@ struct Moves<'a> {
     row: &'a mut Statistics,
 }
 
-impl Moves<'_> {
+impl StatisticsSink<'_> {
     /// Adds moves of one piece that change only its square and what it captures. Moves to the
     /// squares `them` are captures; the others are of the given `kind`.
     #[inline(always)]
@@ -287,7 +286,7 @@ impl Moves<'_> {
     }
 }
 
-impl<S: Side> Sink<S> for Moves<'_> {
+impl<S: Side> Sink<S> for StatisticsSink<'_> {
     #[inline(always)]
     fn one(
         &mut self,

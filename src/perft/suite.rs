@@ -29,7 +29,7 @@ pub struct SuitePosition {
     pub board: Board,
     /// The parts of the FEN that were dropped, or the reason why no game reaches the position.
     pub notes: Vec<SetupNote>,
-    /// Depths, and the expected count at each.
+    /// Depths, each with its expected count.
     pub counts: Vec<(u32, u64)>,
 }
 
@@ -54,7 +54,7 @@ pub enum SuiteErrorKind {
         /// The text in the line.
         found: String,
     },
-    /// A quotation without an end.
+    /// A quotation without a closing quotation mark.
     OpenQuotation(OpenQuotation),
     /// Bytes that are not UTF-8.
     NotText,
@@ -112,8 +112,8 @@ impl From<OpenQuotation> for SuiteErrorKind {
 
 /// Reads a suite. Returns its positions, and the errors of malformed lines.
 ///
-/// A malformed line excludes only its own position. A replacement character (U+FFFD) counts as
-/// bytes that are not UTF-8.
+/// A malformed line excludes only its own position. A replacement character (U+FFFD) is reported
+/// as bytes that are not UTF-8.
 ///
 /// ```
 /// use ferz::perft::suite;

@@ -11,11 +11,11 @@ use super::hash::{PerftTable, PositionKey};
 use crate::chess::movegen::{self, Legality, Sink, Wanted};
 use crate::chess::{Bitboard, Black, Board, Color, Move, MoveKind, PieceType, Side, Square, White};
 
-/// The greatest depth that a count accepts, in plies. It bounds the recursion, and fits in the
-/// byte for the depth in a [`PerftTable`]. Counts of far lower depths already take years.
+/// The maximum depth of a count, in plies. It bounds the recursion, and fits in the byte for the
+/// depth in a [`PerftTable`]. Counts of much lower depths already take years.
 pub const MAX_DEPTH: u32 = 255;
 
-/// The least depth at which a walk checks its stop flag, in plies. A count of a lower depth
+/// The minimum depth at which a walk checks its stop flag, in plies. A count of a lower depth
 /// takes only milliseconds.
 pub(super) const STOP_CHECK_DEPTH: u32 = 4;
 
@@ -69,7 +69,7 @@ pub fn total(divide: &[(Move, u64)], depth: u32) -> u64 {
 pub(super) struct Walk<'a> {
     /// A flag that ends the walk early; its count is then invalid.
     pub stop: Option<&'a AtomicBool>,
-    /// Counts of earlier walks; this one adds its own.
+    /// Hash table with counts of earlier walks, to which this walk adds its own.
     pub table: Option<&'a PerftTable>,
 }
 
@@ -90,7 +90,7 @@ impl Walk<'_> {
     /// Returns the count for a depth of at least 1.
     fn below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
         if depth <= 1 {
-            // This takes less time than a table lookup that misses the cache.
+            // Counting takes less time than a table lookup that misses the cache.
             return movegen::count::<S>(board);
         }
         let Some(table) = self.table else {
@@ -123,7 +123,7 @@ impl Walk<'_> {
 pub(super) fn for_each_child<S: Side>(board: &Board, visit: impl FnMut(&Board)) {
     let mut children = Children { board, visit };
     let legality = Legality::of_side::<S>(board);
-    // The sink never breaks.
+    // The sink never returns `Break`.
     let _: ControlFlow<()> =
         movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut children);
 }

@@ -11,12 +11,12 @@ use crate::score::INFINITY;
 use crate::support::panics;
 
 impl Worker {
-    /// Reports the best move, which is the first move of the last line reported.
+    /// Reports the best move and the move to ponder on, as soon as the best move may be reported.
     pub(super) fn answer(&mut self, job: &Job) {
         self.choose_by_strength(job);
         let pondered = self.shared.state.is_pondering();
         self.wait_for_permission(job);
-        // GUIs show the score of the lines after `ponderhit`.
+        // GUIs show the scores of the lines reported after `ponderhit`.
         if pondered && !self.root_moves.is_empty() {
             self.report_lines(job);
         }
@@ -32,12 +32,12 @@ impl Worker {
     /// move is better than none. The panic may have left the data inconsistent, so the move is
     /// checked for legality.
     pub(super) fn answer_after_panic(&self, job: &Job) {
-        // If a helper thread panics, the other threads go on.
+        // If a helper thread panics, the other threads continue.
         if !self.is_main() || self.shared.state.is_answered() {
             return;
         }
         self.shared.state.reach_limit();
-        // The reporter may be what panicked. The move must be reported in any case.
+        // If the reporter itself panicked, it may do so again. The move must be reported anyway.
         panics::caught(|| (job.reporter)(Report::Bug));
         self.wait_for_permission(job);
         self.shared.state.answer_untimed();
@@ -48,7 +48,7 @@ impl Worker {
         (job.reporter)(Report::Best { mv, ponder: None });
     }
 
-    /// With limited strength, chooses among the lines found.
+    /// With limited strength, chooses one of the lines and makes it the first.
     fn choose_by_strength(&mut self, job: &Job) {
         // Before the first iteration is complete, some lines may have no score.
         let with_score = self

@@ -1,14 +1,14 @@
-//! Aspiration windows: an iteration first searches a small window around the last score.
+//! Aspiration windows: an iteration first searches a small window around the previous score.
 //!
-//! A score seldom changes much between iterations, and a small window causes more cutoffs. If the
-//! score lies outside, the window is widened and the search repeated.
+//! Scores seldom change much between iterations, and a small window causes more cutoffs. If the
+//! score is outside of the window, the window is widened and the search repeated.
 //! See <https://www.chessprogramming.org/Aspiration_Windows>.
 
 use super::params::{aspiration_delta, aspiration_depth, aspiration_growth};
 use crate::score::{Bound, INFINITY, Score};
 
-/// Largest step of a window, in centipawns. A wider window opens to all scores, because a mate or
-/// a lost queen takes too many steps.
+/// Maximum widening step, in centipawns. Instead of a larger step, the bound is set to infinity,
+/// because a mate or a lost queen would need too many steps.
 const MAX_DELTA: Score = 600;
 
 /// The window of a search at the root.
@@ -16,7 +16,7 @@ const MAX_DELTA: Score = 600;
 pub(super) struct Window {
     pub alpha: Score,
     pub beta: Score,
-    /// Distance of the next step, in centipawns.
+    /// Next widening step, in centipawns.
     delta: Score,
 }
 
@@ -42,7 +42,7 @@ impl Window {
         }
     }
 
-    /// Returns the type of a score that a search with this window has found.
+    /// Returns the bound type of `score`, the result of a search with this window.
     pub const fn bound(&self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
@@ -53,13 +53,13 @@ impl Window {
         }
     }
 
-    /// Widens the window on the side where `score` lies outside.
+    /// Widens the window on the side on which `score` is outside of it.
     pub fn widen(&mut self, score: Score) {
         let open = self.delta > MAX_DELTA;
         match self.bound(score) {
             Bound::Exact => {}
             Bound::Upper => {
-                // The score is not above alpha, so beta can come closer.
+                // The true score is at most alpha, so beta can be lowered.
                 self.beta = i32::midpoint(self.alpha, self.beta);
                 self.alpha = if open {
                     -INFINITY
@@ -101,7 +101,7 @@ mod tests {
                 let mut window = Window::new(20, previous);
                 let mut steps = 0;
                 while window.bound(truth) != Bound::Exact {
-                    // A search may return no more than the bound.
+                    // Worst case: the search returns the bound itself (fail-hard).
                     window.widen(truth.clamp(window.alpha, window.beta));
                     assert!(window.alpha < window.beta, "{window:?}");
                     steps += 1;

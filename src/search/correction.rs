@@ -12,7 +12,7 @@ use crate::chess::{Color, Position};
 use crate::score::Score;
 use crate::support::memory::prefetch;
 
-/// Entries by key: a power of two.
+/// Number of entries of a table for each side to move, a power of two.
 const SIZE: usize = 1 << 14;
 
 /// Largest absolute value of an entry.
@@ -24,7 +24,7 @@ const MAX_CHANGE: i32 = MAX / 4;
 /// Divisor of the weighted sum of entries, which gives centipawns.
 const SCALE: i32 = 512;
 
-/// Entries by side to move and part of a key.
+/// Entries by side to move and the low bits of a key.
 type ByKey = Box<[[i16; SIZE]; 2]>;
 
 /// The correction history of one thread. See [this module](self).
@@ -35,7 +35,7 @@ pub struct Corrections {
     non_pawns: [ByKey; 2],
     minors: ByKey,
     majors: ByKey,
-    /// By the last but one move, then by the last move.
+    /// By the second-to-last move, then by the last move.
     continuation: Box<[[i16; PieceTo::COUNT]]>,
 }
 
@@ -52,7 +52,7 @@ impl Default for Corrections {
     }
 }
 
-/// Returns the index for a key.
+/// Returns the index of the entry for `key`.
 const fn slot(key: u64) -> usize {
     key as usize & (SIZE - 1)
 }

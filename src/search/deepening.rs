@@ -1,7 +1,7 @@
-//! Iterative deepening: the whole search at depth 1, then 2, and so on, until a limit is reached.
+//! Iterative deepening: searches at depth 1, then 2, and so on, until a limit is reached.
 //!
-//! Early iterations cost little, order the moves for later ones, and leave a good move whenever
-//! the time is up. See <https://www.chessprogramming.org/Iterative_Deepening>.
+//! Early iterations cost little and improve the move ordering of later ones, and a best move is
+//! available whenever the time is up. See <https://www.chessprogramming.org/Iterative_Deepening>.
 
 use std::ops::RangeInclusive;
 
@@ -28,7 +28,7 @@ impl Worker {
             .limits
             .depth
             .map_or(MAX_PLY, |depth| (depth as usize).min(MAX_PLY));
-        // Threads with odd numbers start at depth 2, so that threads search different depths.
+        // Threads with odd IDs start at depth 2, so that threads search different depths.
         let shallowest = 1 + self.id % 2;
         let mut mate_search = job
             .limits
@@ -47,7 +47,7 @@ impl Worker {
                 self.root_moves = last_known;
             }
             if self.is_main() {
-                // Even without a new result, this reports the node count.
+                // Even without a new result, this reports the final node count.
                 self.report_lines(job);
             }
             if done.is_err() || self.has_found_mate(job) || self.should_stop(job, depth) {
@@ -62,8 +62,8 @@ impl Worker {
         }
     }
 
-    /// Returns whether this thread has found a mate as short as `go mate` requests. If so, all
-    /// threads end.
+    /// Returns whether this thread has found a mate as short as `go mate` requests. If so,
+    /// stops all threads.
     fn has_found_mate(&self, job: &Job) -> bool {
         let found = match Meaning::of(self.root_moves[0].score) {
             Meaning::Mate(moves) if moves > 0 => moves as u32,
@@ -100,7 +100,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Searches for the best root move from `first` on, with aspiration windows.
+    /// Searches for the best of the root moves from index `first` on, with aspiration windows.
     fn search_line(
         &mut self,
         job: &Job,
@@ -117,8 +117,8 @@ impl Worker {
                 Bound::Exact => return Ok(()),
                 Bound::Upper => reduction = 0,
                 Bound::Lower => {
-                    // The move is better than expected, so it is used even if the search stops
-                    // before its score is known. A lower depth is enough to find the score.
+                    // The move fails high, so it is used even if the search stops before its exact
+                    // score is known. The re-search has a reduced depth, to save time.
                     if self.multi_pv == 1 {
                         last_known.clone_from(&self.root_moves);
                     }
@@ -156,34 +156,35 @@ impl Worker {
                 true
             }
             Err(Stopped) => {
-                // The last line includes the nodes of the mate search.
+                // The last report includes the nodes of the mate search.
                 self.report_lines(job);
                 true
             }
         }
     }
 
-    /// Returns whether the search is over although the requested mate does not exist. Other limits
-    /// are used up first. Without any, a search of moderate depth chooses a move. If the side to
-    /// move is being mated, the search continues until the length of the mate is settled.
+    /// Returns whether the search ends, given that the requested mate does not exist. With other
+    /// limits, it continues until one of them is reached. Otherwise, it continues to a moderate
+    /// depth, to choose a move, and if the side to move is being mated, until the length of that
+    /// mate is settled.
     fn is_done_without_mate(&self, job: &Job) -> bool {
         let moves = job.limits.mate.unwrap_or_default();
         let others = Limits {
             mate: None,
             ..job.limits.clone()
         };
-        let goes_on = others.infinite || others.has_end(job.position.side_to_move());
+        let has_other_limit = others.infinite || others.has_end(job.position.side_to_move());
         let best = &self.root_moves[0];
         let depth = (2 * moves).clamp(*DEPTH_WITHOUT_MATE.start(), *DEPTH_WITHOUT_MATE.end());
-        !goes_on
+        !has_other_limit
             && self.completed_depth >= depth
             && (best.score > -MATE_BOUND || is_settled_mate(best))
     }
 
-    /// Returns whether the result of an iteration that was stopped can be used. The move searched
-    /// first was the best before, so a score that raised alpha belongs to it or to a better move.
-    /// With several lines, some scores would be missing. If the first move loses by force, the
-    /// other moves may be better but have not been searched.
+    /// Returns whether the result of an iteration that was stopped can be used. The best move of
+    /// the previous iteration is searched first, so any move that has raised alpha is that move or
+    /// a better one. With several lines, some scores would be missing. If the first move loses by
+    /// force, the other moves may be better but have not been searched.
     fn partial_result_is_usable(&self) -> bool {
         self.root_moves[0].score > -EVALUATION_BOUND && self.multi_pv == 1
     }
@@ -197,8 +198,8 @@ impl Worker {
         let share = best.nodes * 100 / self.nodes.max(1);
         self.iteration_stats
             .update(best.mv, best.score, share as i32);
-        // With a clock, a forced move or a proved mate needs no more time. The reported line may be
-        // shorter than the mate, so the score decides how deep to search.
+        // With a clock, a forced move or a proved mate needs no more time. The PV may be shorter
+        // than the mate, so the distance to mate is taken from the score.
         let mate_proved = plies_to_mate(best.score).is_some_and(|plies| depth as usize > plies + 1);
         let on_clock = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
         let limited = job.limits.depth.is_some() || job.time.hard.is_some();
@@ -209,7 +210,7 @@ impl Worker {
         ];
         let is_reached = |&limit: &u64| self.shared.total_nodes() >= limit;
         let out_of_nodes = node_limits.iter().flatten().any(is_reached);
-        // Time spent pondering counts here.
+        // This includes the time spent pondering.
         let elapsed = job.started.elapsed();
         let enough =
             settled || out_of_nodes || job.time.soft_limit_passed(elapsed, &self.iteration_stats);

@@ -1,4 +1,4 @@
-//! Extensions and reductions: the depth to which single moves are searched.
+//! Extensions and reductions: the depth to which individual moves are searched.
 //!
 //! See <https://www.chessprogramming.org/Extensions>,
 //! <https://www.chessprogramming.org/Singular_Extensions> and
@@ -12,18 +12,19 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score, is_mate};
 
-/// The result of the test for a singular move.
+/// The result of the singular-extension search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extension {
     /// Search the move this many plies deeper, or shallower if negative.
     Plies(i32),
-    /// Multi-cut: several moves fail high, so the node does, with this score.
+    /// Multi-cut: several moves fail high, so the node fails high with this score.
     MultiCut(Score),
 }
 
 impl Worker {
     /// Singular extension: extends the TT move if a shallow search of all other moves stays well
-    /// below its score. If instead another move fails high as well, this is a multi-cut.
+    /// below its score. If another move fails high, too, this is a multi-cut. If instead the TT
+    /// move is expected to fail high, it is searched at a reduced depth (negative extension).
     pub(super) fn extension(
         &mut self,
         job: &Job,
@@ -55,8 +56,8 @@ impl Worker {
         })
     }
 
-    /// Returns whether `mv` is a TT move with an entry deep enough for the singular test. The
-    /// test stops at a ply of twice the iteration's depth, so that lines end.
+    /// Returns whether `mv` is a TT move with an entry deep enough for a singular-extension search.
+    /// There is none from a ply of twice the iteration's depth on, so that lines end.
     fn may_be_singular(&self, node: Node, info: &NodeInfo, mv: Move) -> bool {
         info.tt_entry.is_some_and(|entry| {
             node.depth >= singular_depth()

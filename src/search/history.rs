@@ -1,7 +1,7 @@
 //! History tables: how often moves caused beta cutoffs.
 //!
-//! Quiet moves are stored by origin, target and threats, captures by their victim, and quiet moves
-//! also by the moves before them (continuation history). All updates have *gravity*: the
+//! Quiet moves are stored by origin, target and threats, and also by the moves before them
+//! (continuation history); captures by piece, target and victim. All updates have *gravity*: the
 //! nearer an entry is to its bound, the less a bonus changes it, so old results fade.
 //! See <https://www.chessprogramming.org/History_Heuristic>.
 
@@ -19,12 +19,12 @@ const PIECES: usize = 12;
 /// Index of "no victim" in the capture history, for promotions without capture.
 const NO_VICTIM: usize = 6;
 
-/// A piece and its target square: the index of a move in continuation history.
+/// A piece and its target square: the index of a move in capture and continuation history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// Number of values.
+    /// Number of possible values.
     pub const COUNT: usize = PIECES * 64;
 
     /// Creates the index of `piece` moving to `to`.
@@ -56,7 +56,7 @@ pub struct ContinuationContext {
     pub before: [Option<PieceTo>; 3],
 }
 
-/// What the history of quiet moves depends on in a position.
+/// The properties of a position that the history of its quiet moves depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietContext<'a> {
     /// The board.
@@ -97,7 +97,7 @@ impl Default for History {
     }
 }
 
-/// Scores the quiet moves of one position.
+/// Computes the history scores of the quiet moves of one position.
 pub struct QuietScorer<'a> {
     context: QuietContext<'a>,
     quiet: &'a [FromTo; 4],
@@ -121,14 +121,14 @@ impl QuietScorer<'_> {
     }
 }
 
-/// Returns the index of the threats to a move: bit 1 if its origin is attacked, bit 0 if its
-/// target is.
+/// Returns the index of the threats to a move: bit 1 is set if its origin is attacked, bit 0 if
+/// its target is.
 #[inline]
 fn threats(attacked: Bitboard, mv: Move) -> usize {
     usize::from(attacked.contains(mv.from())) * 2 + usize::from(attacked.contains(mv.to()))
 }
 
-/// Returns the index of the piece that `mv` captures.
+/// Returns the index of the piece that `mv` captures, or [`NO_VICTIM`].
 #[inline]
 fn victim(board: &Board, mv: Move) -> usize {
     board.captured_type(mv).map_or(NO_VICTIM, PieceType::index)

@@ -12,15 +12,15 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score};
 
-/// Search time after which the current root move is reported, as in Stockfish, because scripts are
-/// written for its output.
+/// Search time after which the current root move is reported: as in Stockfish, because scripts
+/// expect its output.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// Search time after which bounds are reported. Earlier, the exact score follows at once.
+/// Search time after which bounds are reported. Before that, an exact score follows at once.
 const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {
-    /// Returns the root moves that are searched for exact scores, best first.
+    /// Returns the root moves that get exact scores (MultiPV), best first.
     pub(super) fn lines(&self) -> &[RootMove] {
         &self.root_moves[..self.multi_pv]
     }
@@ -51,14 +51,14 @@ impl Worker {
         }
     }
 
-    /// Reports the line of root move number `index`.
+    /// Reports the line of the root move at `index`.
     pub(super) fn report_line(&mut self, job: &Job, index: usize) {
         let line = self.line(job, index);
         self.root_moves[index].pv.clone_from(&line.pv);
         (job.reporter)(Report::Line(line));
     }
 
-    /// Returns the report of root move number `index`.
+    /// Returns the report of the root move at `index`.
     fn line(&mut self, job: &Job, index: usize) -> Line {
         let root = &self.root_moves[index];
         Line {

@@ -11,13 +11,13 @@ use crate::chess::{Move, Position};
 /// A request to search a position.
 #[derive(Clone)]
 pub struct Job {
-    /// The position to search, with the game before it.
+    /// The position to search, with the game history for repetitions.
     pub position: Position,
     /// The root moves to consider; all legal moves if empty.
     pub search_moves: Vec<Move>,
     /// The limits that end the search.
     pub limits: Limits,
-    /// The time that the clock allows.
+    /// The time limits of the search.
     pub time: TimeLimits,
     /// The time at which the search was requested.
     pub started: Instant,
@@ -49,6 +49,6 @@ impl Job {
     }
 }
 
-/// The search was stopped: incomplete results must not be used.
+/// Error of a search that was stopped: incomplete results must not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;

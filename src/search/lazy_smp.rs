@@ -1,7 +1,8 @@
 //! Lazy SMP: all threads run the same search and share the transposition table.
 //!
-//! The main thread keeps the time and reports. The helper threads fill the table, and vote on the
-//! move at the end. See <https://www.chessprogramming.org/Lazy_SMP>.
+//! The main thread checks the time limits between iterations and reports. The helper threads fill
+//! the transposition table, and vote on the best move at the end.
+//! See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +31,7 @@ impl Worker {
     /// Searches as the main thread, takes the votes of the helpers, and reports the best move.
     pub(super) fn search_as_main(&mut self, job: &Job, helpers: &Receiver<RootMove>) {
         self.search_root_position(job);
-        // The helpers stop, too.
+        // This also stops the helpers.
         self.shared.state.reach_limit();
         let deadline = Instant::now() + VOTE_TIMEOUT;
         let found = std::iter::from_fn(|| helpers.recv_deadline(deadline).ok());
@@ -38,8 +39,8 @@ impl Worker {
         self.answer(job);
     }
 
-    /// Searches as a helper thread, and sends the best line to the main thread unless no iteration
-    /// was completed. With limited strength, helpers do not search, because they would use up the
+    /// Searches as a helper thread, and sends the best line to the main thread if an iteration was
+    /// completed. With limited strength, helpers do not search, because they would use up the
     /// node limit.
     pub(super) fn search_as_helper(&mut self, job: &Job, main: &Sender<RootMove>) {
         if job.limits.strength.is_some() {
@@ -52,9 +53,9 @@ impl Worker {
         }
     }
 
-    /// Replaces the best line by the winner of the vote. With a depth limit, several lines or
-    /// limited strength, the result of the main thread is what was requested. A requested mate may
-    /// come from any thread.
+    /// Replaces the best line by the winner of the vote. There is no vote with a depth limit or
+    /// several lines, because the result of the main thread is what was requested. With `go mate`,
+    /// the mate may come from any thread.
     fn take_votes(&mut self, job: &Job, found: &[RootMove]) {
         let limits = &job.limits;
         if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {

@@ -1,4 +1,4 @@
-//! The limits of a search, as `go` gives them. All limits hold together.
+//! The limits of a search: the parameters of `go`. The search ends at the first limit reached.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Length of a mate, in full moves, that ends the search when it is found.
     pub mate: Option<u32>,
-    /// Time for this move.
+    /// Search time.
     pub move_time: Option<Duration>,
     /// Remaining time by color; `None` for a side without a clock.
     pub clocks: [Option<Duration>; 2],
@@ -33,11 +33,12 @@ pub struct Limits {
     pub increments: [Duration; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// Whether to search until `stop`, whatever the other limits are.
+    /// Whether to report the best move only after `stop`, even if another limit is reached.
     pub infinite: bool,
-    /// Whether to search on the opponent's time until `stop` or `ponderhit`.
+    /// Whether to search on the opponent's time, and to report the best move only after `stop` or
+    /// `ponderhit`.
     pub ponder: bool,
-    /// Playing strength; set by [`Self::limit_strength`] with the node limits that belong to it.
+    /// Playing strength. [`Self::limit_strength`] sets it together with its node limits.
     pub strength: Option<Strength>,
 }
 
@@ -51,7 +52,7 @@ impl Limits {
         }
     }
 
-    /// Limits the playing strength.
+    /// Limits the playing strength, including the node limits that this implies.
     pub fn limit_strength(&mut self, strength: Strength) {
         /// Hard node limit as a multiple of the soft limit, which only prevents new iterations.
         const HARD_LIMIT: u64 = 8;
@@ -74,7 +75,8 @@ impl Limits {
         !self.infinite && !self.ponder && self.has_end(side_to_move)
     }
 
-    /// Returns whether there is a limit that ends a search that is neither infinite nor pondering.
+    /// Returns whether there is a limit that would end the search if it was neither infinite nor
+    /// pondering.
     #[must_use]
     pub fn has_end(&self, side_to_move: Color) -> bool {
         self.depth.is_some()

@@ -3,9 +3,9 @@
 //! `go mate N` ends when the ordinary search or this one has found a mate in at most N moves. The
 //! ordinary search tries all replies before it reports a mate, but prunes moves of the attacker, so
 //! it cannot rule a mate out. The mate search tests whether the side to move mates in at most N
-//! moves. It runs in two rounds: the first tries only checks, which leave few replies, and the best
-//! moves of the transposition table; the second tries all moves. Shorter mates are searched first,
-//! and a table keeps the results by position.
+//! moves. It runs in two rounds: the first tries only checks, which leave few replies, and TT
+//! moves; the second tries all moves. Shorter mates are searched first, and a table keeps the
+//! results by position.
 //! See <https://www.chessprogramming.org/Mate_Search>.
 
 use super::job::{Job, Stopped};
@@ -22,8 +22,8 @@ const ENTRIES: usize = 1 << 20;
 /// Nodes of the first attempt.
 const FIRST_BUDGET: u64 = 10_000;
 
-/// Nodes of the ordinary search for each node of later attempts. The ordinary search finds most
-/// long mates sooner.
+/// Nodes of the ordinary search per node of the mate search, after the first attempt. The ordinary
+/// search finds most long mates sooner.
 const ORDINARY_NODES_PER_NODE: u64 = 2;
 
 /// The reason why an attempt ends early.
@@ -50,9 +50,9 @@ struct Entry {
     key: Key,
     /// The move that starts the mate in `proved` moves.
     mv: Option<Move>,
-    /// Number of moves in which there is a mate; 0 if none is known.
+    /// Number of moves in which a mate is proved; 0 if none is known.
     proved: u8,
-    /// Number of moves in which there is no mate, proved for all moves.
+    /// Number of moves in which a mate is ruled out: all moves of the attacker were tried.
     disproved: u8,
 }
 
@@ -66,7 +66,7 @@ struct Shortest {
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MateProof {
-    /// A forced mate in this many moves, with the line of the longest defense.
+    /// A forced mate: its length in moves, and the line of the longest defense.
     Mate(u8, Vec<Move>),
     /// There is no mate within the limit.
     NoMate,
@@ -74,7 +74,7 @@ pub(super) enum MateProof {
     Unknown,
 }
 
-/// A search for a mate in at most `moves` moves. Each attempt continues the one before.
+/// A search for a mate in at most `moves` moves. Each attempt continues the previous one.
 pub(super) struct MateSearch {
     moves: u8,
     table: Box<[Entry]>,
@@ -108,7 +108,7 @@ impl MateSearch {
         proof
     }
 
-    /// Runs both rounds. Each has half of the nodes up to `end`.
+    /// Runs both rounds. Each may use half of the nodes up to `end`.
     fn rounds(&mut self, worker: &mut Worker, job: &Job, end: u64) -> Result<MateProof, Stopped> {
         let middle = u64::midpoint(worker.nodes, end);
         for (round, end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
@@ -145,7 +145,7 @@ struct Attack<'a> {
     position: Position,
     /// The reply that last refuted an attack, by ply (killer move).
     replies: [Option<Move>; MAX_PLY + 2],
-    /// Node count at which the budget is used up.
+    /// Node count of the worker at which the budget is used up.
     end: u64,
     checks_only: bool,
     /// Length of the longest mate requested, in moves.
@@ -172,9 +172,9 @@ impl Attack<'_> {
         self.position.moves_made() == self.job.position.moves_made()
     }
 
-    /// Returns the table key of the position. TT keys leave out the lower bits of the halfmove
-    /// clock. That is too coarse for a proof if the fifty-move rule may come before the mate, so
-    /// the key then includes the exact clock.
+    /// Returns the table key of the position. TT keys contain the halfmove clock only in coarse
+    /// steps. If the fifty-move rule may apply before the mate, a proof needs the exact clock, so
+    /// the key then includes it.
     fn key(&self) -> Key {
         /// Odd multiplier: 64 bits of the golden ratio.
         const SPREAD: Key = 0x9E37_79B9_7F4A_7C15;
@@ -188,7 +188,8 @@ impl Attack<'_> {
             }
     }
 
-    /// Returns the table entry of a position, and replaces the entry of another position.
+    /// Returns the table entry of the position with this key. If the slot holds another position,
+    /// replaces that with an empty entry.
     fn entry(&mut self, key: Key) -> &mut Entry {
         let entry = &mut self.table[key as usize % ENTRIES];
         if entry.key != key {
@@ -200,7 +201,7 @@ impl Attack<'_> {
         entry
     }
 
-    /// Returns a move with which the side to move mates in at most `moves` moves.
+    /// Returns a move with which the side to move mates in at most `moves` moves, if one is found.
     fn mate(&mut self, moves: u8, ply: usize) -> Result<Option<Move>, Interruption> {
         self.count_node()?;
         let key = self.key();
@@ -221,7 +222,7 @@ impl Attack<'_> {
                 return Ok(Some(mv));
             }
         }
-        // Only a check can mate in one, so all candidates have been tried.
+        // A mate in one is a check, so for `moves == 1` all candidates have been tried.
         if !self.checks_only || moves == 1 {
             let entry = self.entry(key);
             entry.disproved = entry.disproved.max(moves);
@@ -259,8 +260,8 @@ impl Attack<'_> {
         Ok(true)
     }
 
-    /// Returns the attacker's moves to try: first the moves of the tables, then checks, then other
-    /// moves. Within each group, moves that leave fewer replies come first.
+    /// Returns the attacker's moves to try: first the moves of the mate table and the TT, then
+    /// checks, then other moves. Within each group, moves that leave fewer replies come first.
     fn attacks(&self, moves: u8, known: Option<Move>) -> Vec<Move> {
         let board = self.position.board();
         let entry = self.worker.shared.tt.probe(tt_key(&self.position), 0);

@@ -2,12 +2,13 @@
 //!
 //! The files, in the order of a search:
 //!
-//! - The request: [`Job`] has a position, [`limits`] and [`time`]; [`strength`] limits playing
-//!   strength. [`SearchResult`] is the result, [`Report`] what is reported on the way.
-//! - The threads: [`pool`] owns them, [`Worker`] is one with its memory, [`Shared`] what they
-//!   share, `state` whether the search runs, ponders or ends. `lazy_smp` starts a search on each
-//!   thread, `vote` chooses among their results, and `answer` ends the search. [`solo`] searches
-//!   on the calling thread.
+//! - The request: a [`Job`] has a position, [`limits`] and [`time`] limits; [`strength`] limits
+//!   the playing strength. A [`Report`] is sent during the search; a [`SearchResult`] is returned
+//!   to callers that wait for the end.
+//! - The threads: [`pool`] owns them. A [`Worker`] is the data of one thread, [`Shared`] the data
+//!   that they share; `state` contains whether the search runs, ponders or ends. `lazy_smp` runs
+//!   the search of each thread, `vote` chooses among their results, and `answer` ends the search.
+//!   [`solo`] searches on the calling thread.
 //! - The root: [`deepening`] runs the iterations, with [`aspiration`] windows, over the moves of
 //!   `root` and `root_move`; `info` reports. `mate` proves mates for `go mate`.
 //! - The tree: [`negamax`] searches one node (`node`), [`quiescence`] takes over at depth 0.

@@ -1,8 +1,8 @@
 //! Move ordering: returns the moves of a position one by one, promising moves first.
 //!
 //! The stages are the TT move, captures that do not lose material, quiet moves by history, and
-//! losing captures. The moves of a stage are generated when it is reached, because an earlier
-//! stage often ends the search of the position.
+//! losing captures. The moves of a stage are generated when it is reached, because a move of
+//! an earlier stage often causes a beta cutoff.
 //! See <https://www.chessprogramming.org/Move_Ordering>.
 
 use super::history::{ContinuationContext, History, QuietContext};
@@ -37,13 +37,14 @@ enum Quiets {
     None,
 }
 
-/// A move with its score, packed so that moves are compared as numbers, many at a time: score
-/// from bit 32, move from bit 16, piece from bit 8, index within the stage from bit 0.
+/// A move with its score, packed into one number, so that the compiler can vectorize the search for
+/// the best move: score from bit 32, move from bit 16, piece from bit 8, index within the stage
+/// from bit 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ScoredMove(i64);
 
 impl ScoredMove {
-    /// Packs a move. `index` is below 256: no position has more moves.
+    /// Packs a move. `index` is below 256, because no position has more moves.
     #[inline]
     fn new(PieceMove { mv, piece }: PieceMove, score: i32, index: usize) -> Self {
         let below = (piece.index() << 8 | index) as i64;
@@ -75,8 +76,8 @@ impl ScoredMove {
     }
 }
 
-/// The moves of all pickers on the current line. Each picker puts its moves on top, and removes
-/// them at its end.
+/// The moves of all pickers on the current line. Each picker pushes its moves, and
+/// [`MovePicker::finish`] removes them.
 #[derive(Clone, Debug)]
 pub struct MoveStack {
     moves: Vec<ScoredMove>,
@@ -93,7 +94,7 @@ impl Default for MoveStack {
     }
 }
 
-/// What the order of moves depends on.
+/// The data that move ordering depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveOrdering<'a> {
     /// The board.
@@ -104,7 +105,7 @@ pub struct MoveOrdering<'a> {
     pub continuation: ContinuationContext,
 }
 
-/// Returns the moves of one position in order. See [this module](self).
+/// Iterates over the moves of one position in order. See [this module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct MovePicker {
     stage: Stage,
@@ -118,7 +119,7 @@ pub struct MovePicker {
     threshold: i32,
     /// Start of this picker's moves on the stack.
     start: usize,
-    /// End of the losing captures, which lie at the start.
+    /// End of the losing captures, which begin at `start`.
     bad_end: usize,
     /// Start of the moves of the stage.
     first: usize,
@@ -133,7 +134,7 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// Creates a picker of all legal moves. `tt_move` need not be legal.
+    /// Creates a picker of all legal moves. `tt_move` is ignored if it is not legal.
     #[must_use]
     pub fn new(stack: &MoveStack, board: &Board, tt_move: Option<Move>) -> Self {
         let start = stack.moves.len();
@@ -246,7 +247,7 @@ impl MovePicker {
         self.legality.attacked
     }
 
-    /// Returns what the history of quiet moves depends on.
+    /// Returns the context of the history of quiet moves.
     #[inline]
     #[must_use]
     pub const fn quiet_context<'b>(
@@ -261,14 +262,14 @@ impl MovePicker {
         }
     }
 
-    /// Returns the number of the last move returned, from 1. Skipped moves count. Captures that
-    /// were set aside count when they are returned.
+    /// Returns the number of the last move returned, from 1. Skipped moves are counted. Captures
+    /// that were set aside are counted when they are returned.
     #[must_use]
     pub const fn move_count(&self) -> i32 {
         self.move_count
     }
 
-    /// Removes the moves of this picker from the stack. To be called last.
+    /// Removes the moves of this picker from the stack. Must be called last.
     pub fn finish(self, stack: &mut MoveStack) {
         stack.moves.truncate(self.start);
     }
@@ -293,7 +294,7 @@ impl MovePicker {
             if wins_at_least(board, mv.mv, self.threshold, &see::values()) {
                 return Some(mv);
             }
-            // The slots of moves returned earlier are free.
+            // The slots of moves that were already returned are free.
             stack.moves[self.bad_end] = ScoredMove::new(mv, 0, 0);
             self.bad_end += 1;
             self.move_count -= 1;
@@ -328,7 +329,7 @@ impl MovePicker {
         }
     }
 
-    /// Generates the moves of a stage over the moves of the stage before.
+    /// Generates the moves of a stage; they replace those of the previous stage.
     fn generate(
         &mut self,
         stack: &mut MoveStack,
@@ -348,7 +349,7 @@ impl MovePicker {
         self.end = stack.moves.len();
     }
 
-    /// Picks the best move left in the stage, other than the TT move.
+    /// Picks the best remaining move of the stage, other than the TT move.
     fn pick(&mut self, stack: &mut MoveStack) -> Option<PieceMove> {
         while self.next < self.end {
             let moves = &mut stack.moves[self.first..self.end];

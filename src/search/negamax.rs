@@ -1,7 +1,7 @@
 //! The main search: alpha-beta in its negamax form, with principal variation search.
 //!
-//! `Worker::negamax` lists the steps of a node in order. Whole nodes and single moves are pruned
-//! in `pruning`; extensions and reductions are in `extensions`.
+//! `Worker::negamax` lists the steps of a node in order. Pruning is in `pruning`, extensions and
+//! reductions are in `extensions`.
 //! See <https://www.chessprogramming.org/Negamax> and
 //! <https://www.chessprogramming.org/Principal_Variation_Search>.
 
@@ -42,8 +42,8 @@ impl SearchedMoves {
         let _ = list.try_push(mv);
     }
 
-    /// Updates the history after `mv` caused a beta cutoff at this depth: a bonus for `mv`, a
-    /// malus for the moves searched before it.
+    /// Updates the history after `mv` caused a beta cutoff at this depth: a bonus for `mv`, and a
+    /// malus for the captures searched before it and, if `mv` is quiet, for the quiet moves.
     fn update_history(&self, history: &mut History, context: QuietContext, mv: Move, depth: i32) {
         if mv.is_quiet() {
             history.update_quiets(context, mv, &self.quiets, depth);
@@ -119,8 +119,8 @@ impl Worker {
         Ok(best.score)
     }
 
-    /// Returns the score of a node without a move to search: checkmate or stalemate, unless its
-    /// only move is excluded.
+    /// Returns the score of a node without a move to search: checkmate, stalemate, or alpha if its
+    /// only legal move is excluded.
     fn score_without_moves(&self, node: Node, in_check: bool) -> Score {
         match self.stack[node.ply].excluded_move {
             Some(_) => node.alpha,
@@ -129,9 +129,9 @@ impl Worker {
         }
     }
 
-    /// Returns the TT score if it allows a cutoff. PV nodes have none, because they would cut the
-    /// principal variation short. Near the fifty-move limit there are none either: the score may
-    /// come from a path with a lower halfmove clock.
+    /// Returns the TT score if it allows a cutoff. There are no TT cutoffs at PV nodes, because
+    /// they would cut the principal variation short, nor near the fifty-move limit, because the
+    /// score may come from a path with a lower halfmove clock.
     pub(super) fn tt_cutoff(&self, node: Node, tt_entry: Option<TtEntry>) -> Option<Score> {
         let entry =
             tt_entry.filter(|entry| entry.allows_cutoff(node.depth, node.alpha, node.beta))?;
@@ -155,10 +155,10 @@ impl Worker {
         let mut excluded_count = 0;
         let checks = CheckSquares::of(self.position.board());
         loop {
-            // Moves are pruned only after one that does not lose by force.
+            // No move is pruned until a move has been found that does not lose by force.
             let may_prune = best.is_some_and(|best| best.score > -EVALUATION_BOUND);
-            // Late-move pruning and futility pruning. Pruned moves may still reach the futility
-            // value, so the node's score is at least that.
+            // Late-move pruning and futility pruning. The pruned moves may still reach the futility
+            // value, so the upper bound of the node is at least that.
             let move_count = picker.move_count() + 1 - excluded_count;
             if may_prune
                 && picker.returns_quiets()
@@ -324,7 +324,7 @@ impl Worker {
         self.shared.tt.store(key, node.ply, &entry);
     }
 
-    /// Stores in the TT that `mv` causes a beta cutoff with this score.
+    /// Stores in the TT that `mv` causes a beta cutoff with this score at this depth.
     pub(super) fn store_cutoff(
         &self,
         node: Node,

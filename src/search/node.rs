@@ -1,12 +1,12 @@
-//! Data of one position in the search tree, a *node*, that the steps of the search share.
+//! A node of the search tree, and the data of a node that the steps of the search share.
 //!
 //! # Node types
 //!
 //! Alpha-beta search visits three types of nodes. They differ in how many moves must be searched:
 //!
-//! - **PV node**: the window is open (beta − alpha > 1), and the score may become exact. Its
-//!   first child is a PV node, its other children are expected to be cut nodes. The root and
-//!   the nodes of the principal variation are PV nodes.
+//! - **PV node**: the window is open (beta − alpha > 1), and the score may be exact. Its first
+//!   child is a PV node; its other children are expected to be cut nodes. The root and the nodes
+//!   of the principal variation are PV nodes.
 //! - **Cut node**: the score is expected to be at least beta. One good move refutes the position
 //!   (*beta cutoff*), so most cut nodes search only one move. Its child is an all node.
 //! - **All node**: the score is expected to be at most alpha. No move refutes the position, so
@@ -22,7 +22,7 @@ use super::tt::TtEntry;
 use crate::chess::{Move, PieceMove};
 use crate::score::{Score, mate_in, mated_in};
 
-/// Depth, distance from the root, and window of a node.
+/// Depth, distance from the root, window and expected type of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// Remaining depth, in plies. At 0 the quiescence search takes over.
@@ -31,7 +31,7 @@ pub(super) struct Node {
     pub ply: usize,
     /// Lower bound of the window: the side to move already has a line with this score.
     pub alpha: Score,
-    /// Upper bound of the window: the opponent can already limit the score to this.
+    /// Upper bound of the window: the opponent already has a line that limits the score to this.
     pub beta: Score,
     /// Whether the node is an expected cut node.
     pub cut_node: bool,
@@ -72,8 +72,8 @@ impl Node {
         self.beta = self.beta.min(mate_in(self.ply + 1));
     }
 
-    /// Returns the node after a move, with the window `alpha` to `beta` of this side negated for
-    /// the opponent.
+    /// Returns the node after a move. `alpha` and `beta` are the window from the point of view of
+    /// the side that makes the move; the child has the negated window.
     pub const fn child(&self, depth: i32, alpha: Score, beta: Score, cut_node: bool) -> Self {
         Self {
             depth,
@@ -85,7 +85,7 @@ impl Node {
     }
 }
 
-/// What is known of a node before its moves are searched.
+/// What is known about a node before its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeInfo {
     pub in_check: bool,
@@ -97,14 +97,14 @@ pub(super) struct NodeInfo {
     pub raw_eval: Score,
     /// The static evaluation with correction; [`NO_EVAL`] in check.
     pub static_eval: Score,
-    /// The best estimate of the score: the TT score if its bound is better than the static
-    /// evaluation, otherwise the static evaluation; [`NO_EVAL`] in check.
+    /// The best estimate of the score: the TT score if it is exact or its bound excludes the
+    /// static evaluation, otherwise the static evaluation; [`NO_EVAL`] in check.
     pub estimate: Score,
-    /// Whether the static evaluation has risen since the last move of the side to move.
+    /// Whether the static evaluation is higher than at the previous turn of the side to move.
     pub improving: bool,
     /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
-    /// The best move of an earlier search.
+    /// The best move of an earlier search, from the TT entry.
     pub tt_move: Option<Move>,
 }
 
@@ -131,7 +131,7 @@ impl Best {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub piece_move: PieceMove,
-    /// The number of the move in the node's order, from 1.
+    /// The number of the move in the order of the search, from 1.
     pub move_count: i32,
     pub gives_check: bool,
     /// The history score of a quiet move; `None` for a capture or a promotion.
@@ -143,7 +143,7 @@ pub(super) struct Candidate {
 pub(super) struct Plan {
     /// Full depth after the move, in plies.
     pub depth: i32,
-    /// Late-move reduction of the first search, in plies.
+    /// Late-move reduction of the first, null-window search, in plies.
     pub reduction: i32,
     /// Whether this is the first move, which is searched with the full window at once.
     pub first: bool,

@@ -1,4 +1,4 @@
-//! Constants of the search, each with its default and the range in which a tuner looks.
+//! Tunable constants of the search, each with its default and its tuning range.
 //!
 //! The macro `params!` generates a function for each constant and a list of all of them. With
 //! the feature `tune`, their values can be changed while the program runs. Without it, the
@@ -16,7 +16,7 @@ pub const HISTORY_MAX: i32 = 16_384;
 /// A tunable constant of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// The name of its function.
+    /// The name of the function that returns the value.
     pub name: &'static str,
     /// The default value.
     pub default: i32,
@@ -26,8 +26,8 @@ pub struct Param {
     pub max: i32,
 }
 
-/// Sets constant number `index` of [`PARAMS`] to `value`. Without the feature `tune`, this has
-/// no effect.
+/// Sets the constant at `index` in [`PARAMS`] to `value`. Has no effect without the feature
+/// `tune`.
 pub fn set(index: usize, value: i32) {
     VALUES[index].store(value, Ordering::Relaxed);
 }
@@ -92,23 +92,23 @@ params! {
     see_rook: 500, 400..=750;
     /// Static exchange evaluation: value of a queen, in centipawns.
     see_queen: 980, 800..=1400;
-    /// Move ordering: largest material loss of a good capture, in centipawns. Good captures
+    /// Move ordering: maximum material loss of a good capture, in centipawns. Good captures
     /// come before quiet moves.
     good_capture_margin: 0, 0..=150;
 
     /// Correction history: weight of the pawn entry, in 512ths of a centipawn per unit.
     correction_pawn: 32, 0..=96;
-    /// Correction history: weight of the entry by knights, bishops and kings, in 512ths of a
-    /// centipawn per unit.
-    correction_minor: 24, 0..=96;
-    /// Correction history: weight of the entry by rooks, queens and kings, in 512ths of a
-    /// centipawn per unit.
-    correction_major: 24, 0..=96;
-    /// Correction history: weight of the entry by the pieces of one side other than pawns, in
+    /// Correction history: weight of the minor-piece entry (knights, bishops and kings), in
     /// 512ths of a centipawn per unit.
-    correction_non_pawn: 28, 0..=96;
-    /// Correction history: weight of the entry by the last two moves, in 512ths of a centipawn
+    correction_minor: 24, 0..=96;
+    /// Correction history: weight of the major-piece entry (rooks, queens and kings), in 512ths
+    /// of a centipawn per unit.
+    correction_major: 24, 0..=96;
+    /// Correction history: weight of the non-pawn entry of each side, in 512ths of a centipawn
     /// per unit.
+    correction_non_pawn: 28, 0..=96;
+    /// Correction history: weight of the continuation entry (last two moves), in 512ths of a
+    /// centipawn per unit.
     correction_continuation: 24, 0..=96;
 
     /// Razoring: maximum depth, in plies.
@@ -141,9 +141,9 @@ params! {
 
     /// ProbCut: minimum depth, in plies.
     prob_cut_depth: 5, 3..=8;
-    /// ProbCut: margin of its beta above the node's beta, in centipawns.
+    /// ProbCut: margin of the raised beta above the node's beta, in centipawns.
     prob_cut_margin: 190, 80..=350;
-    /// ProbCut: depth reduction of the verifying search, in plies.
+    /// ProbCut: depth reduction of the verification search, in plies.
     prob_cut_reduction: 4, 3..=5;
 
     /// Internal iterative reduction: minimum depth, in plies.
@@ -152,7 +152,7 @@ params! {
     /// Late-move pruning: constant part of the number of moves after which quiet moves are skipped.
     /// The number is halved if the evaluation is not improving.
     late_move_base: 5, 1..=10;
-    /// Late-move pruning: number of moves added per squared ply of depth, in percent.
+    /// Late-move pruning: number of moves added per squared ply of depth, in hundredths.
     late_move_factor: 100, 40..=200;
     /// Futility pruning: depth after reduction below which it applies, in plies.
     futility_depth: 9, 4..=12;
@@ -164,11 +164,11 @@ params! {
     history_pruning_depth: 5, 2..=8;
     /// History pruning: negated history threshold, per ply of depth before reduction.
     history_pruning_factor: 3500, 1000..=8000;
-    /// SEE pruning: largest material loss of a quiet move, in centipawns per squared ply of
-    /// depth after reduction.
+    /// SEE pruning: maximum material loss of a quiet move that is searched, in centipawns per
+    /// squared ply of depth after reduction.
     see_quiet_factor: 22, 8..=50;
-    /// SEE pruning: largest material loss of a capture or a check, in centipawns per ply of
-    /// depth.
+    /// SEE pruning: maximum material loss of a capture or a check that is searched, in centipawns
+    /// per ply of depth.
     see_capture_factor: 95, 40..=180;
 
     /// Singular extension: minimum depth, in plies.
@@ -204,20 +204,21 @@ params! {
     reduction_in_check: 700, 0..=2000;
     /// Late-move reduction: decrease for captures and promotions, in 1024ths of a ply.
     reduction_capture: 900, 0..=2500;
-    /// Re-search after a reduced search: margin above alpha, in centipawns, from which it is one
+    /// Re-search after a reduced search: margin above alpha, in centipawns, above which it is one
     /// ply deeper.
     research_deeper_margin: 50, 10..=150;
     /// Re-search after a reduced search: margin above alpha, in centipawns, below which it is
     /// one ply shallower.
     research_shallower_margin: 8, 0..=30;
 
-    /// Quiescence search: minimum material gain of a capture, in centipawns.
+    /// Quiescence search: minimum static exchange evaluation of a capture, in centipawns.
     quiescence_see_threshold: -20, -120..=50;
     /// Quiescence search: futility margin above the static evaluation, in centipawns.
     quiescence_futility_margin: 120, 30..=300;
     /// Aspiration windows: minimum depth, in plies.
     aspiration_depth: 4, 2..=8;
-    /// Aspiration windows: initial distance of either bound from the last score, in centipawns.
+    /// Aspiration windows: initial distance of either bound from the previous score, in
+    /// centipawns.
     aspiration_delta: 50, 5..=80;
     /// Aspiration windows: growth of the step after a fail, in percent.
     aspiration_growth: 60, 10..=200;
@@ -241,17 +242,17 @@ params! {
     /// Time management: decrease for each of up to eight iterations with the same best move, in
     /// percent of the soft limit.
     unstable_move_time_step: 7, 0..=15;
-    /// Time management: increase for each ten centipawns that the score falls, in percent.
+    /// Time management: increase for every ten centipawns that the score falls, in percent.
     score_fall_time: 12, 0..=40;
     /// Time management: maximum increase for a falling score, in percent.
     score_fall_max: 60, 0..=150;
     /// Time management: maximum decrease for a rising score, in percent.
     score_rise_max: 20, 0..=50;
-    /// Time management: share of the best move in the nodes, in percent, that leaves the time
-    /// unchanged.
+    /// Time management: share of the nodes spent on the best move, in percent, at which the time
+    /// is unchanged.
     best_move_share_even: 55, 30..=90;
-    /// Time management: change of the time for each percent by which the best move's share in the
-    /// nodes differs from `best_move_share_even`, in hundredths of a percent.
+    /// Time management: change of the time for each percentage point by which the best move's
+    /// share of the nodes differs from `best_move_share_even`, in hundredths of a percent.
     best_move_share_weight: 100, 0..=200;
 }
 

@@ -1,8 +1,9 @@
 //! The pool of search threads.
 //!
-//! A search moves each worker to its own thread and gets it back when the thread is joined. So the
-//! memory of a worker is never shared, and an idle pool has no threads. Perft and bench run here as
-//! tasks, so that everything long is started, stopped and waited for in one way.
+//! To start a search, the pool moves each worker to a new thread, and gets it back when it joins
+//! the thread. So the memory of a worker is never shared, and an idle pool has no threads. Perft
+//! and bench run here as tasks, so that all long operations are started, stopped and waited for in
+//! the same way.
 //! See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::num::NonZeroUsize;
@@ -28,7 +29,7 @@ const WORKER_BYTES: usize = 4 << 20;
 
 /// The system provides fewer threads than were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{asked} threads are more than the system gives; expected at most {started}")]
+#[error("cannot start {asked} threads; expected at most {started}")]
 pub struct TooFewThreads {
     /// The number of threads requested.
     pub asked: usize,
@@ -36,10 +37,10 @@ pub struct TooFewThreads {
     pub started: usize,
 }
 
-/// A pool could not be resized.
+/// Error of [`Pool::resize`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResizeError {
-    /// There is no memory for the transposition table.
+    /// There is not enough memory for the transposition table.
     #[error(transparent)]
     Table(#[from] OutOfMemory),
     /// The system does not provide the threads.
@@ -47,7 +48,7 @@ pub enum ResizeError {
     Threads(#[from] TooFewThreads),
 }
 
-/// The search threads and what they share.
+/// The search threads and their shared state.
 #[derive(Debug)]
 pub struct Pool {
     shared: Arc<Shared>,
@@ -66,7 +67,7 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table.
+    /// Returns an error if there is not enough memory for the table.
     pub fn new(threads: NonZeroUsize, megabytes: usize) -> Result<Self, OutOfMemory> {
         let shared = Arc::new(Shared::new(megabytes, threads.get())?);
         let mut pool = Self {
@@ -94,8 +95,8 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table, or the system does not provide the threads. The pool
-    /// then keeps its size.
+    /// Returns an error if there is not enough memory for the table, or the system does not provide
+    /// the threads. The pool then keeps its size.
     pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), ResizeError> {
         self.wait();
         if threads.get() > self.threads() {
@@ -127,7 +128,7 @@ impl Pool {
     }
 
     /// Waits for running threads, then sets the tablebases for future searches. The pool drops the
-    /// tablebases set before.
+    /// previous ones.
     pub fn set_tables(&mut self, tables: Option<Arc<Tablebases>>) {
         self.wait();
         for worker in &mut self.idle {
@@ -145,7 +146,7 @@ impl Pool {
         self.probing = probing;
     }
 
-    /// Returns the nodes that the last search visited on all threads.
+    /// Returns the number of nodes that the last search visited on all threads.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.shared.total_nodes()
@@ -167,8 +168,8 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// If the system does not provide all threads. The search then runs on the threads that were
-    /// started, if any.
+    /// Returns an error if the system does not provide all threads. The search then runs on the
+    /// threads that were started, if any.
     pub fn start_search(&mut self, job: Job) -> Result<(), TooFewThreads> {
         self.prepare(job.limits.ponder);
         let job = Arc::new(job);
@@ -200,7 +201,8 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// If the system does not provide all threads, as for [`start_search`](Self::start_search).
+    /// Returns an error if the system does not provide all threads, as for
+    /// [`start_search`](Self::start_search).
     pub fn search(&mut self, mut job: Job) -> Result<SearchResult, TooFewThreads> {
         let collector = ResultCollector::default();
         job.reporter = collector.reporter(job.reporter);
@@ -214,7 +216,7 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// If the system does not provide a thread.
+    /// Returns an error if the system does not provide a thread.
     pub fn start_task(
         &mut self,
         task: impl FnOnce(&Shared) + Send + 'static,
@@ -251,14 +253,14 @@ impl Pool {
         Ok(())
     }
 
-    /// Returns whether a search or task is running and its result is not known yet.
+    /// Returns whether a search or task is running whose result is not known yet.
     #[must_use]
     pub fn is_running(&self) -> bool {
         !self.shared.state.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
     }
 
     /// Returns the time that the last search used on our clock; `None` if it ended while
-    /// pondering.
+    /// pondering or has not ended.
     #[must_use]
     pub fn time_used(&self) -> Option<Duration> {
         self.shared.state.time_used()
@@ -289,8 +291,8 @@ impl Pool {
         for thread in std::mem::take(&mut self.running) {
             match thread.join() {
                 Ok(worker) => self.idle.extend(worker),
-                // The search has answered; its worker is replaced below.
-                Err(_) => log::error!("a thread of the pool panicked"),
+                // The worker of this thread is lost, and is replaced below.
+                Err(_) => log::error!("a search thread panicked"),
             }
         }
         if self.idle.len() != self.threads() {
@@ -306,8 +308,8 @@ fn fits_in_place_of(old_megabytes: usize, megabytes: usize) -> bool {
     (free + 1..=free.saturating_add(old_megabytes)).contains(&megabytes)
 }
 
-/// Tests whether the system provides `threads` threads at once with their memory, by starting and
-/// ending them. A failure is better found now than while the clock runs.
+/// Tests whether the system provides `threads` threads and their memory, by starting and ending
+/// them. A failure here does no harm; at the start of a search, the clock runs.
 fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
     let refused = |started| TooFewThreads {
         asked: threads.get(),

@@ -1,7 +1,7 @@
 //! Tablebase probes during a search.
 //!
 //! In the tree, positions after a capture or pawn move are probed for their outcome (WDL). At the
-//! root, all moves are ranked, also by distance to zeroing (DTZ). See
+//! root, all moves are ranked by outcome and, if available, by distance to zeroing (DTZ). See
 //! <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::cmp::Reverse;
@@ -113,8 +113,9 @@ impl Worker {
         }
         self.root_moves
             .sort_by_key(|root| Reverse(root.tablebase_rank));
-        // Ranks by distance keep the outcome without further probes, and a search without probes
-        // finds mates. Without distances, the tree must find the captures that win.
+        // With DTZ ranks, the moves of the best rank keep the outcome, so the tree needs no probes,
+        // and a search without probes finds mates. With WDL ranks only, the side that wins needs
+        // probes in the tree to find the captures and pawn moves that make progress.
         let best = self.root_moves.first();
         let wins = best.is_some_and(|root| root.tablebase_rank > 0);
         let by_distance = probed.iter().all(|probed| probed.dtz.is_some());

@@ -40,7 +40,8 @@ impl Worker {
         Ok(None)
     }
 
-    /// Razoring: far below alpha, only captures can help, so the quiescence search decides.
+    /// Razoring: if the evaluation is far below alpha, only captures are expected to help, so the
+    /// quiescence search replaces the search of all moves.
     /// See <https://www.chessprogramming.org/Razoring>.
     fn razoring(
         &mut self,
@@ -57,9 +58,10 @@ impl Worker {
     }
 
     /// Null-move pruning: if the score stays above beta although the opponent moves twice in a
-    /// row, the node fails high. In pawn endings the right to pass may be worth more than any
-    /// move (zugzwang), so a side without pieces does not try it. Deep results are verified by a
-    /// search without null moves. See <https://www.chessprogramming.org/Null_Move_Pruning>.
+    /// row, the node fails high. In pawn endgames passing may be better than any move (zugzwang),
+    /// so the null move is not tried for a side without pieces. At high depth, the result is
+    /// verified by a search whose first plies have no null moves.
+    /// See <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(
         &mut self,
         job: &Job,
@@ -91,7 +93,7 @@ impl Worker {
         if score < node.beta {
             return Ok(None);
         }
-        // A mate after a null move is not proved.
+        // A mate found after a null move is not proved.
         let score = if is_mate(score) { node.beta } else { score };
         if node.depth < null_move_verification_depth() || self.null_move_min_ply > 0 {
             return Ok(Some(score));
@@ -102,7 +104,7 @@ impl Worker {
         Ok((verified? >= node.beta).then_some(score))
     }
 
-    /// Returns whether the side to move has more than its king and pawns.
+    /// Returns whether the side to move has a piece other than king and pawns.
     fn has_pieces(&self) -> bool {
         let board = self.position.board();
         let us = board.side_to_move();
@@ -110,8 +112,8 @@ impl Worker {
         board.of_color(us) != others
     }
 
-    /// ProbCut: if a capture scores far above beta in a shallow search, a deep search is likely
-    /// to score above beta, too. See <https://www.chessprogramming.org/ProbCut>.
+    /// ProbCut: if a capture scores far above beta at reduced depth, the node is likely to fail
+    /// high at full depth, too. See <https://www.chessprogramming.org/ProbCut>.
     fn prob_cut(
         &mut self,
         job: &Job,
@@ -169,8 +171,8 @@ impl Worker {
         Ok(score)
     }
 
-    /// Returns whether all quiet moves from number `move_count` on that do not give check can be
-    /// skipped.
+    /// Returns whether quiet moves that do not give check can be skipped from move number
+    /// `move_count` on.
     pub(super) fn prunes_quiets(
         &self,
         node: Node,
@@ -190,7 +192,8 @@ impl Worker {
     }
 
     /// Returns the highest score that quiet moves from number `move_count` on are expected to
-    /// reach, in centipawns. In check there is no evaluation, and the value is below every score.
+    /// reach, in centipawns. In check there is no evaluation, and the value is so low that it has
+    /// no effect.
     pub(super) fn futility_value(&self, node: Node, info: &NodeInfo, move_count: i32) -> Score {
         let depth = self.reduced_depth(node, move_count);
         let value = info.static_eval + futility_base() + futility_factor() * depth;
@@ -236,8 +239,8 @@ impl Worker {
     }
 }
 
-/// Reverse futility pruning: the evaluation is so far above beta that no single move of the
-/// opponent is expected to change it.
+/// Reverse futility pruning: if the evaluation is so far above beta that the opponent is not
+/// expected to bring it below, the node fails high.
 /// See <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
 fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
     let margin = reverse_futility_factor() * (node.depth - i32::from(info.improving)).max(0);

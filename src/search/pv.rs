@@ -48,7 +48,7 @@ impl PvTable {
 /// Returns a line from `root` as it is reported: cut at the end of the game, and extended to
 /// `depth` plies by TT moves.
 ///
-/// A line that failed high has only one move; the TT has the reply that a GUI ponders on.
+/// A line that failed high has only one move; its reply, on which a GUI ponders, is in the TT.
 #[must_use]
 pub fn complete(
     root: &mut Position,
@@ -57,7 +57,7 @@ pub fn complete(
     depth: usize,
     tt: &TranspositionTable,
 ) -> Vec<Move> {
-    // The score gives the length of a mate.
+    // A mate score gives the length of the line.
     let mate = plies_to_mate(score);
     let most = mate.unwrap_or_else(|| depth.max(line.len())).min(MAX_PLY);
     let position = root;
@@ -68,9 +68,9 @@ pub fn complete(
             .or_else(|| next_of_mate(position, moves.len(), mate?, tt))
             .or_else(|| {
                 // After a repetition, TT moves only repeat the cycle.
-                let goes_on = moves.is_empty() || position.repetitions() == 0;
+                let may_continue = moves.is_empty() || position.repetitions() == 0;
                 let entry = tt.probe(tt_key(position), moves.len());
-                entry.filter(|_| goes_on)?.mv
+                entry.filter(|_| may_continue)?.mv
             });
         let Some(mv) = next.filter(|&mv| position.is_legal(mv)) else {
             break;
@@ -82,8 +82,8 @@ pub fn complete(
     for _ in &moves {
         position.unmake_move();
     }
-    // TT entries may be older than the score. A line ends in checkmate exactly if it has the full
-    // length of a mate; otherwise it is cut back.
+    // A consistent line ends in checkmate if and only if it has the full length of the mate. TT
+    // entries may be older than the score; a line that is inconsistent with the score is cut.
     let should_mate = mate == Some(moves.len());
     if should_mate != is_mate {
         let most = if should_mate { most - 1 } else { most };
@@ -93,10 +93,10 @@ pub fn complete(
 }
 
 /// Returns a move that continues a mate `mate` plies from the root: the mating move, or a move to
-/// a position that has the mate as its TT score. `position` is `ply` plies from the root.
+/// a position whose TT score is this mate. `position` is `ply` plies from the root.
 ///
-/// The TT entry of the losing side has no move, so the entries after each of its moves show which
-/// move resists longest.
+/// If the losing side is to move, the TT entry is an upper bound without a move. The entries of
+/// the positions after its moves show which move resists longest.
 fn next_of_mate(
     position: &mut Position,
     ply: usize,

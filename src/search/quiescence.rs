@@ -1,8 +1,10 @@
 //! Quiescence search: captures and promotions only, until the position is quiet enough for the
 //! static evaluation.
 //!
-//! The side to move may also *stand pat*, since it need not capture. In check it may not, and all
-//! evasions are searched. See <https://www.chessprogramming.org/Quiescence_Search>.
+//! The side to move may also *stand pat*, that is, take the static evaluation as its score, since
+//! it need not capture. In check it may not. Then all evasions are searched until one does not
+//! lose by force, and only captures and promotions after it.
+//! See <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
@@ -15,9 +17,9 @@ use crate::chess::Move;
 use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 
 /// Maximum distance of the quiescence search from the root in the first iteration, in plies. That
-/// iteration completes under any clock, so it must be short even if promotions and evasions never
-/// end. A composed position with nine pawns about to promote takes 597,000 nodes without this
-/// limit.
+/// iteration completes under any clock, so it must be short even in positions with many promotions
+/// and evasions. A composed position with nine pawns about to promote takes 597,000 nodes without
+/// this limit.
 const FIRST_ITERATION_PLIES: usize = 8;
 
 impl Worker {
@@ -60,7 +62,7 @@ impl Worker {
         Ok(best.score)
     }
 
-    /// Returns the best of standing pat and the captures; in check, the best of all evasions.
+    /// Returns the best of standing pat and the captures; in check, the best of the evasions.
     fn search_captures(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Result<Best, Stopped> {
         let mut best = Best {
             score: if info.in_check {
@@ -87,7 +89,7 @@ impl Worker {
         while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;
             if best.score > -EVALUATION_BOUND {
-                // One evasion does not lose by force, so quiet evasions are skipped.
+                // A move that does not lose by force is known, so quiet evasions are skipped.
                 picker.skip_quiets();
                 if let Some(score) = self.futile_capture(info, mv, alpha) {
                     best.score = best.score.max(score);

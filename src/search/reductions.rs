@@ -1,4 +1,4 @@
-//! The base of late-move reductions, from depth and move count alone.
+//! The base of late-move reductions, which depends on depth and move count only.
 //!
 //! See <https://www.chessprogramming.org/Late_Move_Reductions>.
 
@@ -9,7 +9,7 @@ pub(super) const PLY: i32 = 1024;
 
 /// Precomputed natural logarithms for the base reduction.
 pub(super) struct Reductions {
-    /// ln(n) for n from 0 (counted as 1) to 255, in 1024ths ([`PLY`]).
+    /// ln(n) for n from 0 (treated as 1) to 255, in 1024ths ([`PLY`]).
     logarithms: [i32; 256],
 }
 

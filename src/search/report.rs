@@ -1,9 +1,9 @@
 //! The reports of a search while it runs.
 //!
-//! [`Report`] and the engine's `Event` are two types. A report contains only what the search finds,
-//! with plain moves, so tools and tests can search without an engine. An event contains moves in
-//! the notation of the session (UCI or Chess960 castling) and probabilities of win, draw and loss,
-//! and also covers commands that are not searches.
+//! [`Report`] and the engine's `Event` are separate types. A report contains only what the search
+//! finds, with plain moves, so tools and tests can search without an engine. An event contains
+//! moves in the notation of the session (UCI or Chess960 castling) and probabilities of win, draw
+//! and loss, and also covers commands that are not searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::score::{Bound, Score};
 /// A report of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// One of the best lines after an iteration.
+    /// One of the best lines so far.
     Line(Line),
     /// The root move that is now being searched.
     CurrentMove {

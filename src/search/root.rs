@@ -12,8 +12,8 @@ use crate::chess::{CheckSquares, Legality, Move, Position};
 use crate::score::{DRAW, INFINITY, Score};
 
 impl Worker {
-    /// Searches the root moves from `first` on that have its tablebase rank, and sorts them, best
-    /// first. The score is a bound if it lies outside the window.
+    /// Searches the root moves from index `first` on that have the same tablebase rank, and sorts
+    /// them, best first. The score is a bound if it lies outside the window.
     pub(super) fn search_root(
         &mut self,
         job: &Job,
@@ -58,7 +58,7 @@ impl Worker {
         self.evaluate_node(node, self.position.is_in_check(), tt_entry)
     }
 
-    /// Returns how to search a root move that comes after `before` others.
+    /// Returns how to search a root move after `before` other root moves.
     fn root_plan(&self, node: Node, info: &NodeInfo, mv: Move, before: usize) -> Plan {
         let board = self.position.board();
         let scorer = self.history.quiet_scorer(QuietContext {
@@ -95,7 +95,7 @@ pub(super) fn root_moves(job: &Job) -> Vec<RootMove> {
     moves
 }
 
-/// Returns a root move with a first estimate. A move that draws by the game's history has the
+/// Returns a root move with a first estimate. A move after which the game is drawn by rule has the
 /// score of a draw.
 fn root_move(position: &mut Position, mv: Move) -> RootMove {
     let mut root = RootMove::new(position.board(), mv);

@@ -24,9 +24,9 @@ pub(super) struct RootMove {
     pub selective_depth: usize,
     /// Nodes that this thread has spent on the move in all iterations.
     pub nodes: u64,
-    /// Rank by the tablebases. A move of higher rank goes before all others.
+    /// Tablebase rank. Moves of a higher rank are always preferred.
     pub tablebase_rank: i32,
-    /// Score by the tablebases, which is reported unless the search finds a mate.
+    /// Tablebase score, reported unless the search finds a mate.
     pub tablebase_score: Option<Score>,
     /// The move and the expected line after it.
     pub pv: Vec<Move>,
@@ -35,7 +35,7 @@ pub(super) struct RootMove {
 impl RootMove {
     /// Creates a root move with a first estimate of its score, of depth 0: the static evaluation
     /// after the move, less the material that the move loses by exchanges on its target square.
-    /// It decides if the search stops before its first iteration is complete.
+    /// The estimate decides if the search stops before its first iteration is complete.
     pub fn new(board: &Board, mv: Move) -> Self {
         let child = board.after(mv);
         let score = if child.is_checkmate() {
@@ -81,7 +81,7 @@ pub(super) fn sort(moves: &mut [RootMove]) {
     moves.sort_by_key(|root| Reverse((root.tablebase_rank, root.score)));
 }
 
-/// Returns the end of the moves from `first` on that have the same tablebase rank.
+/// Returns the end index of the moves from index `first` on that have the same tablebase rank.
 pub(super) fn end_of_rank(moves: &[RootMove], first: usize) -> usize {
     let same = |root: &&RootMove| root.tablebase_rank == moves[first].tablebase_rank;
     first + moves[first..].iter().take_while(same).count()

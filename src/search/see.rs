@@ -46,7 +46,7 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
     if balance < 0 {
         return false;
     }
-    // The threshold holds even if the moved piece is lost.
+    // The threshold is reached even if the moved piece is lost.
     balance -= values[moved.index()];
     if balance >= 0 {
         return true;
@@ -119,14 +119,14 @@ fn recaptures_pay(board: &Board, mv: Move, mut balance: Score, values: &Values) 
         }
         attackers &= occupied;
         side = !side;
-        // Negamax: the balance for the other side, if the piece that has just captured is lost.
+        // Negamax: the balance of the side that has just captured, if the capturing piece is lost.
         // Subtracting 1 makes the comparison with zero strict.
         balance = -balance - 1 - values[kind.index()];
         if balance >= 0 {
             break;
         }
     }
-    // The side that cannot or need not capture has lost the exchange.
+    // The side to move has lost the exchange: it cannot capture, or capturing back is not enough.
     side == us
 }
 

@@ -1,4 +1,4 @@
-//! What all threads of a search share.
+//! State shared by all threads of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use super::state::SearchState;
 use super::tt::TranspositionTable;
 use crate::support::memory::OutOfMemory;
 
-/// What all threads of a search share.
+/// State shared by all threads of a search.
 #[derive(Debug)]
 pub struct Shared {
     /// The transposition table.
@@ -16,7 +16,7 @@ pub struct Shared {
     pub(super) state: SearchState,
     /// Nodes searched, by thread; each thread publishes its count at intervals.
     pub(super) nodes: Vec<AtomicU64>,
-    /// Positions found in the endgame tablebases.
+    /// Number of tablebase hits.
     pub(super) tablebase_hits: AtomicU64,
 }
 
@@ -26,7 +26,7 @@ impl Shared {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table.
+    /// Returns an error if there is not enough memory for the table.
     pub fn new(megabytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             tt: TranspositionTable::new(megabytes)?,
@@ -61,12 +61,12 @@ impl Shared {
         self.state.stop_flag()
     }
 
-    /// Marks a task as done: its result is known and remains to be printed.
+    /// Marks a task as done: its result is known, but may not be printed yet.
     pub fn set_answered(&self) {
         self.state.answer_untimed();
     }
 
-    /// Returns the nodes that all threads have searched, as far as they have published them.
+    /// Returns the number of nodes that all threads have published.
     #[must_use]
     pub fn total_nodes(&self) -> u64 {
         self.nodes

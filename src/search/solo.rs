@@ -26,7 +26,7 @@ impl Solo {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table.
+    /// Returns an error if there is not enough memory for the table.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self::of(Shared::new(megabytes, 1)?))
     }
@@ -35,7 +35,7 @@ impl Solo {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the table.
+    /// Returns an error if there is not enough memory for the table.
     pub fn stopped_by(megabytes: usize, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
         Ok(Self::of(
             Shared::new(megabytes, 1)?.stopped_by(stop.clone()),
@@ -54,8 +54,8 @@ impl Solo {
         self.worker.clear();
     }
 
-    /// Searches a position. With limits on depth and nodes only, the result is deterministic: it
-    /// depends on the position, the limits, and the searches since the last
+    /// Searches a position. With limits on depth and nodes only, the search is deterministic: it
+    /// depends only on the position, the limits, and the searches since the last
     /// [`clear`](Self::clear).
     pub fn search(&mut self, position: Position, limits: Limits) -> SearchResult {
         self.shared.start(false);

@@ -15,18 +15,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Value of [`SearchState::time_used`] for a search that used none of our time.
+/// Value of [`SearchState::time_used`] for a search that used no time on our clock.
 const NO_TIME: u64 = u64::MAX;
 
-/// The phases of a search.
+/// The phase of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Phase {
-    /// The opponent's clock runs: no clock limits the search.
+    /// The opponent's clock runs, so the search has no time limit.
     Pondering,
     /// Our clock runs.
     Searching,
-    /// The result is known and remains to be reported.
+    /// The result is known, but may not be reported yet.
     Answered,
 }
 
@@ -42,12 +42,12 @@ pub(super) struct SearchState {
     /// Time at which our clock started, in microseconds after the start of the search; 0 unless
     /// the search pondered first.
     clock_started: AtomicU64,
-    /// Our time that the last search used, in microseconds, or [`NO_TIME`].
+    /// Time on our clock that the last search used, in microseconds, or [`NO_TIME`].
     time_used: AtomicU64,
 }
 
 impl SearchState {
-    /// Creates the state before the first search, which ends when `stop` is set.
+    /// Creates the state before the first search. A search ends when `stop` is set.
     pub fn new(stop: Arc<AtomicBool>) -> Self {
         Self {
             phase: AtomicU8::new(Phase::Searching as u8),
@@ -146,8 +146,8 @@ impl SearchState {
         self.phase.load(Ordering::Acquire) == Phase::Answered as u8
     }
 
-    /// Returns our time that the last search used; `None` if it ended while pondering or has not
-    /// ended.
+    /// Returns the time on our clock that the last search used; `None` if it ended while pondering
+    /// or has not ended.
     pub fn time_used(&self) -> Option<Duration> {
         let micros = self.time_used.load(Ordering::Relaxed);
         (micros != NO_TIME).then(|| Duration::from_micros(micros))

@@ -11,7 +11,7 @@ use crate::eval::endgame::KNOWN_WIN;
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 impl Worker {
-    /// Collects what is known of a node without searching it, and resets the cutoff count of its
+    /// Returns what is known about a node without searching it, and resets the cutoff count of its
     /// children.
     pub(super) fn evaluate_node(
         &mut self,
@@ -49,8 +49,8 @@ impl Worker {
         info
     }
 
-    /// Returns whether the static evaluation has risen since the last move of the side to move,
-    /// or, if it was in check then, since the move before.
+    /// Returns whether the static evaluation is higher than at the previous turn of the side to
+    /// move or, if it was in check then, at the turn before.
     fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
         let earlier = [2, 4].into_iter().find_map(|plies_ago| {
             let earlier = self.stack[ply.checked_sub(plies_ago)?].static_eval;
@@ -76,8 +76,9 @@ impl Worker {
     }
 
     /// Updates the correction history with the difference between the search result and the
-    /// static evaluation. If the best move captures, the material changes, so the difference is
-    /// no error of the evaluation. A bound counts only if the evaluation violates it.
+    /// static evaluation. If the best move is a capture or a promotion, it changes the material, so
+    /// the difference is no error of the evaluation. A bound counts only if the evaluation violates
+    /// it.
     pub(super) fn update_corrections(
         &mut self,
         node: Node,

@@ -1,10 +1,11 @@
 //! Limited playing strength: `UCI_LimitStrength` and `Skill Level`.
 //!
-//! A weak player should play like a human: it sees less far, and does not compare moves exactly.
-//! So below full strength the search visits fewer nodes, and the move is chosen among several lines
-//! after noise is added to their scores. The noise is bounded: a move that loses more than that is
-//! never chosen, so a hanging queen is captured. There is no noise in a won position, so that the
-//! game ends. See <https://www.chessprogramming.org/Playing_Strength>.
+//! At limited strength, the engine should play like a weak human player, who does not look far
+//! ahead and does not compare moves exactly. So the search visits fewer nodes, and the move is
+//! chosen among several lines after noise is added to their scores. The noise is bounded: a move
+//! that is worse than the best by more than twice the largest noise is never chosen, so a hanging
+//! queen is captured. There is no noise in a won position, so that the game ends.
+//! See <https://www.chessprogramming.org/Playing_Strength>.
 //!
 //! # Calibration
 //!
@@ -26,12 +27,12 @@
 //! done
 //! ```
 //!
-//! Stockfish needs its clock, because it searches on after choosing its move, and the result helps
-//! the next move. At 2 s + 0.02 s, Stockfish at 2300 lost to 150,000 nodes with noise 18 (ferz won
-//! 22 games, lost 9, drew 9); at 10 s + 0.1 s, it won against 110,000. On a Xeon of 2.5 GHz, with
-//! 95 % error margins:
+//! Stockfish needs its clock, because it continues to search after choosing its move, which helps
+//! the next search. At 2 s + 0.02 s, Stockfish at 2300 lost to 150,000 nodes with noise 18 (ferz
+//! won 22 games, lost 9, drew 9); at 10 s + 0.1 s, it won against 110,000. Results on a Xeon at
+//! 2.5 GHz, with 95 % error margins:
 //!
-//! | rating | nodes | noise | won, lost, drawn | difference |
+//! | rating | nodes | noise | won, lost, drawn | Elo difference |
 //! | --- | --- | --- | --- | --- |
 //! | 1350 | 450 | 115 | 14, 25, 1 | -98 ± 121 |
 //! | 1500 | 650 | 90 | 23, 17, 0 | +53 ± 105 |
@@ -45,9 +46,9 @@
 //! The curve is a smooth fit to these results; its own rows have not been tested. Above 2300 it is
 //! an extrapolation: 80 points for twice the nodes. That agrees with matches at full strength and
 //! 10 s + 0.1 s against Skill Levels 12 and 15 of Stockfish 15.1 (52.5 % ± 6.1 and 38.5 % ± 5.5 of
-//! 200 games each, by an earlier version). They put the nodes of that time (600,000 per move,
-//! estimated from clock and speed) between 2400 and 2550. The clock limits the search at every
-//! rating.
+//! 200 games each, by an earlier version). By these matches, the nodes of that time control
+//! (600,000 per move, estimated from clock and speed) correspond to a rating between 2400 and 2550.
+//! At every rating, the clock limits the search as well.
 
 use super::root_move::RootMove;
 use crate::score::{Score, is_mate};
@@ -55,7 +56,7 @@ use crate::score::{Score, is_mate};
 /// Number of lines to choose from.
 const LINES: usize = 5;
 
-/// Score from which the best move is always played, in centipawns.
+/// Minimum score with which the best move is always played, in centipawns.
 const WINNING: Score = 500;
 
 /// A row of the calibration curve.
@@ -120,8 +121,8 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Returns the strength of a rating. Ratings outside the curve have the strength of its nearest
-    /// end.
+    /// Returns the strength of an Elo rating. A rating outside the curve has the strength of the
+    /// nearest end.
     #[must_use]
     pub fn of(elo: i64, seed: u64) -> Self {
         let above = CURVE.iter().position(|row| row.elo >= elo);
@@ -158,7 +159,7 @@ impl Strength {
         }
         let mut random = fastrand::Rng::with_seed(self.seed ^ key);
         let noisy = lines.iter().map(|root| {
-            // The sum of two random numbers is most often near the middle.
+            // The sum of two random numbers has a triangular distribution: small noise is likelier.
             let noise = random.i32(0..=self.noise) + random.i32(0..=self.noise) - self.noise;
             root.score + noise
         });

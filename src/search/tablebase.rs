@@ -1,4 +1,4 @@
-//! Tablebases in the search: access data of a thread, and the ranks of root moves.
+//! Tablebases in the search: the tables and settings of a thread, and the ranks of root moves.
 //!
 //! At the root, moves are ranked by outcome and by distance to zeroing (DTZ), so that a win is
 //! completed before the fifty-move rule ends the game. The search then chooses among the moves of
@@ -13,7 +13,8 @@ use crate::syzygy::{ProbedMove, Probing, Tablebases, Wdl};
 /// Halfmove clock at which the game is a draw, in plies.
 const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 
-/// Rank of all moves that win in time. Draws have rank 0; losing moves have negative ranks.
+/// Rank of all moves whose win the fifty-move rule does not endanger. Draws have rank 0; losing
+/// moves have negative ranks.
 const BEST_RANK: i32 = 100_000;
 
 /// The tablebases of a search thread.
@@ -21,13 +22,13 @@ const BEST_RANK: i32 = 100_000;
 pub(super) struct TablebaseAccess {
     pub tables: Option<Arc<Tablebases>>,
     pub probing: Probing,
-    /// Largest number of pieces, pawns included, of positions probed in the tree.
+    /// Largest number of pieces, pawns included, of positions probed in the tree; 0 if none are.
     pub max_pieces: u32,
 }
 
-/// Returns the rank of a root move. A move of higher rank is always preferred; among moves of one
-/// rank, the search chooses. `clock` is the halfmove clock. `repeated` is true if a position has
-/// repeated since the last zeroing move.
+/// Returns the rank of a root move. A move of higher rank is always preferred; among moves of the
+/// same rank, the search chooses. `clock` is the halfmove clock. `repeated` is true if a position
+/// has repeated since the last zeroing move.
 pub(super) fn rank(probed: &ProbedMove, clock: i32, repeated: bool) -> i32 {
     let sign = match probed.wdl {
         Wdl::Draw => return 0,
@@ -38,9 +39,9 @@ pub(super) fn rank(probed: &ProbedMove, clock: i32, repeated: bool) -> i32 {
     let Some(distance) = probed.dtz.map(i32::from) else {
         return sign * if late { 1 } else { BEST_RANK };
     };
-    // The search may choose freely if the fifty-move rule is far. After a repetition, the winning
-    // side must make progress. The losing side resists longest by DTZ only if the fifty-move rule
-    // may save it.
+    // While the fifty-move limit is far, all moves have the same rank, and the search chooses.
+    // After a repetition, the winning side must make progress, so it follows the DTZ. The losing
+    // side follows the DTZ only if the fifty-move rule may save it.
     let free = if sign > 0 {
         distance + clock < FIFTY_MOVES && !repeated
     } else {

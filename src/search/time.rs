@@ -1,9 +1,9 @@
 //! Time management: how long to search for a move.
 //!
-//! A clock gives two limits. After the *soft* limit, no iteration starts. At the *hard* limit, the
-//! search stops. Both leave the move overhead in reserve for communication lag. A fixed time per
-//! move is a hard limit without overhead. The soft limit holds for an average move; a clear best
-//! move gets less time and an unclear one more, depending on [`IterationStats`].
+//! On a clock, a search has two limits. After the *soft* limit, no iteration starts. At the *hard*
+//! limit, the search stops. Both leave the move overhead in reserve for communication lag. A fixed
+//! time per move is a hard limit without overhead. The soft limit is meant for an average move; a
+//! clear best move gets less time and an unclear one more, depending on [`IterationStats`].
 //! See <https://www.chessprogramming.org/Time_Management>.
 
 use std::time::Duration;
@@ -28,7 +28,7 @@ const MOVE_TIME_MARGIN: Duration = Duration::from_millis(3);
 /// is added after it.
 const LAST_MOVE_PERCENT: i32 = 90;
 
-/// Time limits of a search, from the start of the clock.
+/// Time limits of a search, measured from the start of our clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLimits {
     /// Time after which no iteration starts, for an average move.
@@ -109,16 +109,16 @@ pub struct IterationStats {
     mean: Score,
     /// Fall of the last score below that mean, in centipawns.
     fall: Score,
-    /// Share of the best move in all nodes, in percent.
+    /// Share of all nodes spent on the best move, in percent.
     best_share: i32,
 }
 
 impl IterationStats {
-    /// Adds an iteration: its best move and score, and the share of that move in all nodes of the
-    /// search, in percent.
+    /// Adds an iteration: its best move and score, and the share of all nodes of the search spent
+    /// on that move, in percent.
     pub fn update(&mut self, best: Move, score: Score, best_share: i32) {
-        /// Score from which a position counts as decided, in centipawns. Differences above it have
-        /// no meaning.
+        /// Score from which a position counts as decided, in centipawns. Differences above it are
+        /// ignored.
         const DECIDED: Score = 1_000;
         let score = score.clamp(-DECIDED, DECIDED);
         if self.best.is_none() {

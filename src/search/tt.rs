@@ -1,9 +1,9 @@
 //! The transposition table (TT): results of earlier searches, by position key.
 //!
 //! A key selects a cluster of entries within one cache line. An entry is one word of data, which
-//! threads read and write whole and without locks, and 16 bits of the key to identify it. Sixteen
-//! bits are few, and key and data are written one after the other, so a probe may return the
-//! entry of another position. The search therefore checks the TT move for legality and must
+//! threads read and write atomically, without locks, and 16 bits of the key to identify it.
+//! Sixteen bits are few, and key and data are written one after the other, so a probe may return
+//! the entry of another position. The search therefore checks the TT move for legality and must
 //! tolerate any other wrong data. See <https://www.chessprogramming.org/Transposition_Table>.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -29,13 +29,13 @@ struct Cluster {
 /// Mask of the age, which has five bits.
 const AGE_MASK: u8 = 31;
 
-/// Replacement: depth, in plies, that an entry loses for each later search.
+/// Replacement: decrease of an entry's value for each later search, in plies of depth.
 const PLIES_PER_AGE: i32 = 4;
 
 /// Replacement: depth bonus of entries on a principal variation, in plies.
 const PV_PLIES: i32 = 2;
 
-/// Value of a static evaluation that does not exist.
+/// Placeholder for a static evaluation that is not known, as in check.
 pub const NO_EVAL: Score = i16::MIN as Score;
 
 /// Returns the key of a position in the transposition table.
@@ -54,11 +54,11 @@ pub struct TtEntry {
     /// The score. Mate distances count from the root here; in memory they count from the
     /// position, since another search may reach it at another ply.
     pub score: Score,
-    /// The static evaluation without correction; [`NO_EVAL`] in check.
+    /// The static evaluation without correction; [`NO_EVAL`] in check and for tablebase scores.
     pub static_eval: Score,
     /// The depth of the search, in plies; 0 for quiescence search.
     pub depth: i32,
-    /// The type of the score; `None` if only the static evaluation is known.
+    /// The type of the score; `None` in an empty slot of the table.
     pub bound: Option<Bound>,
     /// Whether the position was on a principal variation.
     pub is_pv: bool,
@@ -94,15 +94,15 @@ impl TtEntry {
         }
     }
 
-    /// Returns whether the score replaces a search of this depth and window.
+    /// Returns whether the score can be used instead of a search with this depth and window.
     #[inline]
     #[must_use]
     pub fn allows_cutoff(&self, depth: i32, alpha: Score, beta: Score) -> bool {
         self.depth >= depth && self.decides(alpha, beta)
     }
 
-    /// Returns whether the bound decides the window at any depth: the score is exact, at most
-    /// `alpha`, or at least `beta`.
+    /// Returns whether the score decides a search with this window, apart from the depth: it is
+    /// exact, an upper bound of at most `alpha`, or a lower bound of at least `beta`.
     #[inline]
     #[must_use]
     pub fn decides(&self, alpha: Score, beta: Score) -> bool {
@@ -138,7 +138,7 @@ impl TranspositionTable {
     ///
     /// # Errors
     ///
-    /// If there is not enough memory.
+    /// Returns an error if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             clusters: memory::zeroed(megabytes)?,
@@ -152,7 +152,7 @@ impl TranspositionTable {
         self.clusters.len() * size_of::<Cluster>() / BYTES_PER_MB
     }
 
-    /// Clears the table, on all processors, since a large table takes seconds.
+    /// Clears the table on all processors, since a large table takes seconds on one.
     pub fn clear(&self) {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let part = self.clusters.len().div_ceil(threads);
@@ -174,7 +174,7 @@ impl TranspositionTable {
         self.age.store(0, Relaxed);
     }
 
-    /// Increments the age of all entries, because a new search begins.
+    /// Increments the current age, because a new search begins.
     pub fn new_search(&self) {
         let age = self.age.load(Relaxed);
         self.age.store((age + 1) & AGE_MASK, Relaxed);
@@ -216,7 +216,7 @@ impl TranspositionTable {
     }
 
     /// Stores the entry of a position `ply` plies from the root. It replaces the entry of the
-    /// same position, or else the least valuable entry of the cluster.
+    /// same position, or else an empty or the least valuable entry of the cluster.
     #[inline]
     pub fn store(&self, key: Key, ply: usize, entry: &TtEntry) {
         let cluster = self.cluster(key);
@@ -258,7 +258,7 @@ impl TranspositionTable {
         cluster.data[index].store(data, Relaxed);
     }
 
-    /// Returns the share of entries of the current search, in permill, from a sample.
+    /// Returns the share of the table filled by the current search, in permill, from a sample.
     #[must_use]
     pub fn permill_full(&self) -> u32 {
         const SAMPLE: usize = 1000;
@@ -284,8 +284,8 @@ fn replacement_value(data: u64, age: u8) -> i32 {
     entry.depth + PV_PLIES * i32::from(entry.is_pv) - PLIES_PER_AGE * searches_ago
 }
 
-/// Converts a score for the table. The distance of a mate or tablebase win counts from the root
-/// in the search, and from the position in the table.
+/// Converts a score of the search for the table. The distance of a mate or a tablebase win is
+/// counted from the root in the search, and from the position in the table.
 const fn score_to_tt(score: Score, ply: usize) -> Score {
     match score {
         _ if score > EVALUATION_BOUND => score + ply as Score,
@@ -294,7 +294,7 @@ const fn score_to_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// Converts a score from the table: the inverse of [`score_to_tt`].
+/// Converts a score of the table for the search: the inverse of [`score_to_tt`].
 const fn score_from_tt(score: Score, ply: usize) -> Score {
     match score {
         _ if score > EVALUATION_BOUND => score - ply as Score,

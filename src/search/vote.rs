@@ -12,8 +12,8 @@ const BASE: Score = 20;
 
 /// Returns the winner of the vote between `own`, the best line of the main thread, and `found`,
 /// those of the helper threads; `None` if the main thread wins. A helper with less depth than the
-/// main thread votes, but can win only with a mate, because the reported depth must not decrease
-/// otherwise.
+/// main thread votes, but wins only with a mate, so that the reported depth does not decrease
+/// without need.
 pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a RootMove> {
     // A proved loss stands: helpers with better scores have not found it yet.
     if own.score < -EVALUATION_BOUND && own.depth > 0 {

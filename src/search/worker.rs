@@ -1,4 +1,4 @@
-//! A worker: one thread of a search, with its memory.
+//! A worker: the state of one search thread, kept between searches.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,7 +21,7 @@ use crate::chess::{Move, PieceMove, Position};
 use crate::eval::Evaluator;
 use crate::score::{MAX_PLY, Score};
 
-/// One thread of a search, with its memory, which is kept between searches.
+/// The state of one search thread, kept between searches.
 pub struct Worker {
     /// The number of the thread; 0 is the main thread.
     pub(super) id: usize,
@@ -70,7 +70,7 @@ pub(super) struct StackEntry {
 }
 
 impl Worker {
-    /// Creates thread number `id` of those that share `shared`. Thread 0 is the main thread.
+    /// Creates the worker of thread number `id`; thread 0 is the main thread.
     #[must_use]
     pub fn new(id: usize, shared: Arc<Shared>) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl Worker {
         self.id == 0
     }
 
-    /// Makes a move of the node at `ply`.
+    /// Makes a move at the node at `ply`.
     pub(super) fn make_move(&mut self, ply: usize, piece_move: PieceMove) {
         self.stack[ply].current_move = Some(PieceTo::of(self.position.board(), piece_move));
         self.position.make_piece_move(piece_move);
@@ -129,8 +129,8 @@ impl Worker {
         self.position.unmake_move();
     }
 
-    /// Prefetches the TT entry of the position after `piece_move`, since memory is slower than
-    /// making the move.
+    /// Prefetches the TT entry of the position after `piece_move`, since memory access takes longer
+    /// than making the move.
     #[inline]
     pub(super) fn prefetch_after(&self, piece_move: PieceMove) {
         let key = self.position.guess_key_after(piece_move);

@@ -24,7 +24,7 @@ pub struct EpdLine<'a> {
     rest: &'a str,
 }
 
-/// A quotation mark in the operations without a second one after it.
+/// The operations contain a quotation mark without a closing one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenQuotation {
     /// The text after the quotation mark.
@@ -38,7 +38,7 @@ impl fmt::Display for OpenQuotation {
         let text = Quoted(&self.text);
         write!(
             f,
-            "found a quotation without an end: {text}; expected one more quotation mark"
+            "found an unclosed quotation: {text}; expected a closing quotation mark"
         )
     }
 }
@@ -73,7 +73,7 @@ impl<'a> EpdLine<'a> {
     ///
     /// # Errors
     ///
-    /// If a quotation has no end.
+    /// Returns an error if a quotation is not closed.
     pub fn operations(&self) -> Result<Vec<&'a str>, OpenQuotation> {
         let text = self.rest;
         let mut quote = None;

@@ -1,7 +1,7 @@
 //! Memory for large tables, such as the transposition table, and prefetching.
 //!
-//! Operating systems grant more memory than they have, and kill a program that uses all of it. So
-//! an allocation here fails if it exceeds the free memory.
+//! Operating systems grant more memory than they have (overcommit), and kill a program that uses
+//! all of it. So an allocation here fails if it exceeds the free memory.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -33,7 +33,8 @@ impl std::error::Error for OutOfMemory {}
 /// A block of entries, initially zero, in large pages of memory if the system has them.
 ///
 /// Accesses to a hash table are random, and the TLB of a processor holds one or two thousand
-/// pages. With pages of 4 kB nearly every access misses the TLB, with pages of 2 MB few do. See <https://www.chessprogramming.org/Memory>.
+/// pages. With pages of 4 kB nearly every access misses the TLB, with pages of 2 MB few do.
+/// See <https://www.chessprogramming.org/Memory>.
 pub struct Block<T> {
     /// Not a `MmapMut`, which would require that no other thread changes the bytes.
     bytes: MmapRaw,
@@ -57,11 +58,11 @@ pub fn available() -> usize {
     usize::try_from(free - free / 16).unwrap_or(usize::MAX)
 }
 
-/// Allocates a block of this many megabytes (at least one), filled with zeros.
+/// Allocates a block of `megabytes` MB (at least one), filled with zeros.
 ///
 /// # Errors
 ///
-/// Fails if there is not enough free memory.
+/// Returns an error if there is not enough free memory.
 pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
     let bytes = megabytes.max(1).checked_mul(BYTES_PER_MB);
     let block = bytes
@@ -71,9 +72,9 @@ pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
 }
 
 impl<T: Zeroable> Block<T> {
-    /// Allocates a block of this many entries; `None` if the allocation fails.
+    /// Allocates a block of `entries` entries; `None` if the allocation fails.
     pub(crate) fn of(entries: usize) -> Option<Self> {
-        const { assert!(align_of::<T>() <= 4096, "a map begins at a page boundary") };
+        const { assert!(align_of::<T>() <= 4096, "a mapping is page-aligned") };
         let mut bytes = MmapMut::map_anon(entries.checked_mul(size_of::<T>())?).ok()?;
         // Miri does not support large pages.
         #[cfg(all(target_os = "linux", not(miri)))]
@@ -101,16 +102,16 @@ impl<T: Zeroable> Deref for Block<T> {
     )]
     fn deref(&self) -> &[T] {
         let count = self.bytes.len() / size_of::<T>();
-        // SAFETY: the map has room for `count` entries and begins at a page boundary, which is
-        // aligned for an entry. It began with zeros, which are valid entries (`Zeroable`), and
+        // SAFETY: the mapping has room for `count` entries and begins at a page boundary, which is
+        // aligned for an entry. It was filled with zeros, which are valid entries (`Zeroable`), and
         // is accessed only as entries while it is borrowed here. The pointer is not derived from
         // a reference, so atomics in the entries may change through `&`.
         unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), count) }
     }
 }
 
-/// Prefetches a place in memory into the cache, on processors that support it. An access about
-/// 80 ns later does not have to wait.
+/// Prefetches `place` into the cache, on x86-64 only. An access about 80 ns later does not have to
+/// wait for memory.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,7 @@
-//! Helpers that do not depend on chess: quoting of untrusted text in messages ([`quote`]), panics
-//! caught at thread edges ([`panics`]), memory for large tables ([`memory`]), speeds
-//! ([`speed`]), work divided among threads ([`work_queue`]), lines of EPD files ([`epd_line`]).
+//! Helpers that do not depend on chess: quoting untrusted text in messages ([`quote`]), catching
+//! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), speeds
+//! ([`speed`]), dividing work among threads ([`work_queue`]) and splitting lines of EPD files
+//! ([`epd_line`]).
 
 pub mod epd_line;
 #[cfg(feature = "engine")]

@@ -1,18 +1,19 @@
-//! Catches panics at the edges of threads, so that a bug does not lose the game.
+//! Catches panics at thread boundaries, so that a bug does not lose the game.
 //!
-//! The panic hook writes the message to the log; see [`log_panics`]. See also <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
+//! The panic hook writes the message to the log; see [`log_panics`].
+//! See also <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-/// Last words of the error message about a panic.
+/// End of the error messages about a panic.
 pub const A_BUG: &str = "a bug in ferz (see the log)";
 
 /// Returns the result of `work`, or `None` if it panicked.
 ///
-/// After a panic, the data that `work` was changing may be inconsistent. The caller replaces it, or
-/// uses only those parts that are valid at any time.
+/// After a panic, the data that `work` was changing may be inconsistent. The caller must replace
+/// it, or use only the parts that are valid at any time.
 ///
 /// ```
 /// use ferz::support::panics;
@@ -32,7 +33,7 @@ pub fn log_panics() {
         let backtrace = Backtrace::capture();
         match backtrace.status() {
             BacktraceStatus::Captured => log::error!("thread {name}: {panic}\n{backtrace}"),
-            _ => log::error!("thread {name}: {panic} (for more, set RUST_BACKTRACE=1)"),
+            _ => log::error!("thread {name}: {panic} (set RUST_BACKTRACE=1 for a backtrace)"),
         }
     }));
 }

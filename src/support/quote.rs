@@ -39,7 +39,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Displays a path without quotation marks, after `…` if it is cut.
+/// Displays a path without quotation marks, preceded by `…` if it is cut.
 ///
 /// ```
 /// use ferz::support::quote::Named;
@@ -76,8 +76,8 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// Writes a character. Control characters, line ends and marks that change the direction of
-/// writing are escaped. Unlike in `escape_debug`, quotation marks and backslashes are not.
+/// Writes a character. Control characters, line separators and marks that change the text
+/// direction are escaped. Unlike in `escape_debug`, quotation marks and backslashes are not.
 fn write(c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match c {
         ' '..='~' => f.write_char(c),

@@ -14,8 +14,8 @@ use std::thread;
 /// order of the items.
 ///
 /// Each element of `workers` is the state of one thread. The first worker runs on the calling
-/// thread, so one worker needs no new thread. If the system refuses a thread, the remaining
-/// workers process all items.
+/// thread, so one worker needs no new thread. If the system refuses a thread, the workers that
+/// have started process all items.
 ///
 /// No further item is started after `work` returns `None` or `take` returns
 /// [`ControlFlow::Break`].
@@ -40,7 +40,7 @@ pub fn map_in_order<T, W: Send, R: Send>(
     work: impl Fn(&mut W, T) -> Option<R> + Sync,
     take: impl FnMut(R) -> ControlFlow<()> + Send,
 ) {
-    let (queue, work) = (&Queue::new(items.into_iter(), take), &work);
+    let (queue, work) = (&WorkQueue::new(items.into_iter(), take), &work);
     let mut workers = workers.into_iter();
     let first = workers.next();
     thread::scope(|scope| {
@@ -60,7 +60,7 @@ pub fn map_in_order<T, W: Send, R: Send>(
 ///
 /// # Errors
 ///
-/// If the system refuses the first thread.
+/// Returns an error if the system refuses the first thread.
 ///
 /// # Panics
 ///
@@ -72,7 +72,7 @@ pub fn map_in_order_with_stack<T, W: Send, R: Send>(
     work: impl Fn(&mut W, T) -> Option<R> + Sync,
     take: impl FnMut(R) -> ControlFlow<()> + Send,
 ) -> io::Result<()> {
-    let (queue, work) = (&Queue::new(items.into_iter(), take), &work);
+    let (queue, work) = (&WorkQueue::new(items.into_iter(), take), &work);
     thread::scope(|scope| {
         for (started, worker) in workers.into_iter().enumerate() {
             let run = move || queue.run(worker, work);
@@ -88,23 +88,23 @@ pub fn map_in_order_with_stack<T, W: Send, R: Send>(
 }
 
 /// The items and the results, shared by all workers.
-struct Queue<I, R, F> {
+struct WorkQueue<I, R, F> {
     /// The items left, with their numbers; `None` after an early end.
     items: Mutex<Option<Enumerate<I>>>,
     results: Mutex<Results<R, F>>,
 }
 
-/// The results that are not taken yet.
+/// The results that have not been passed to `take` yet.
 struct Results<R, F> {
-    /// The number of the item whose result is taken next.
+    /// The number of the item whose result is passed on next.
     next: usize,
     /// The results of later items, by number.
     waiting: BTreeMap<usize, R>,
-    /// The receiver of the results; `None` after it has ended the work.
+    /// The receiver of the results; `None` after it has returned `Break`.
     take: Option<F>,
 }
 
-impl<I: Iterator, R, F: FnMut(R) -> ControlFlow<()>> Queue<I, R, F> {
+impl<I: Iterator, R, F: FnMut(R) -> ControlFlow<()>> WorkQueue<I, R, F> {
     fn new(items: I, take: F) -> Self {
         Self {
             items: Mutex::new(Some(items.enumerate())),
@@ -150,8 +150,8 @@ impl<I: Iterator, R, F: FnMut(R) -> ControlFlow<()>> Queue<I, R, F> {
     }
 }
 
-/// Locks a mutex. Its lock is poisoned only if an iterator or a receiver of results panicked;
-/// that panic then reaches the caller of the queue anyway.
+/// Locks a mutex. It is poisoned only if the iterator or the receiver of results panicked; that
+/// panic then reaches the caller of the queue anyway.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no other thread has panicked")
 }
@@ -162,7 +162,8 @@ mod tests {
 
     use super::*;
 
-    /// The results of the numbers below 100 on `threads` threads, up to the first above `most`.
+    /// Doubles the numbers below 100 on `threads` threads, and returns the results up to the first
+    /// above `most`.
     fn doubled(threads: usize, most: u64) -> Vec<u64> {
         let mut results = Vec::new();
         map_in_order(

@@ -8,15 +8,15 @@ use super::files::FoundTables;
 use super::kind::TableKind;
 use super::material::Material;
 
-/// Which kinds of probes are possible for some material.
+/// Which probes are possible for a material.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Available {
     pub wdl: bool,
     pub dtz: bool,
 }
 
-/// Returns the possible probes for each material, for both assignments of the colors. Reports
-/// tables that cannot be used because others are missing.
+/// Returns the possible probes for each material, for both assignments of the colors. Adds an
+/// error for tables that cannot be used because others are missing.
 pub(super) fn available(
     found: &FoundTables,
     errors: &mut Vec<TablebaseError>,

@@ -1,4 +1,4 @@
-//! Why tables cannot be used.
+//! Errors of tablebases and their files.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub enum TablebaseError {
         path: PathBuf,
         error: std::io::Error,
     },
-    /// A file is damaged, or contains another table than its name says.
+    /// A file is damaged, or contains a different table than its name says.
     #[error("SyzygyPath: ignoring {}: {reason}", Named(path))]
     File { path: PathBuf, reason: String },
     /// Tables need others, to which captures or promotions lead, and those are missing.
@@ -35,7 +35,7 @@ pub enum TablebaseError {
 /// Why a file is not usable.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TablebaseFileError {
-    #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "expected more bytes, found the end of the file in its header".to_owned() } else { .0.to_string() })]
+    #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "expected a complete header, found the end of the file".to_owned() } else { .0.to_string() })]
     Unreadable(#[from] std::io::Error),
     #[error("expected 16 bytes more than a multiple of 64, found {0} bytes")]
     Length(u64),
@@ -53,7 +53,7 @@ pub(super) enum TablebaseFileError {
     Magic { found: [u8; 4], expected: [u8; 4] },
     #[error("expected the pieces in the file name, found others")]
     OtherPieces,
-    #[error("expected valid code lengths and symbols, found a header that contradicts itself")]
+    #[error("expected consistent code lengths and symbols in the header, found inconsistent ones")]
     Header,
 }
 

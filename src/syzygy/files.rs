@@ -22,8 +22,8 @@ use crate::support::work_queue::map_in_order;
 
 /// Maximum number of pieces of tables whose checksums are verified.
 ///
-/// The files with up to five pieces have 939 MiB. One processor hashes them in a quarter of a
-/// second, and a disk reads them in a few seconds. Files with six pieces have 149 GiB, with seven
+/// The tables with up to five pieces take 939 MiB. One processor hashes them in a quarter of a
+/// second, and a disk reads them in a few seconds. Tables with six pieces take 149 GiB, with seven
 /// 17 TiB: verifying these would take minutes to hours at each start, so only their length and
 /// header are checked.
 const MAX_PIECES_VERIFIED: u32 = 5;
@@ -32,7 +32,7 @@ const MAX_PIECES_VERIFIED: u32 = 5;
 /// each needs memory.
 const MAX_THREADS: usize = 8;
 
-/// Paths of usable files, by kind and material of the table.
+/// Paths of table files, by kind and material.
 pub(super) type FoundTables = BTreeMap<(TableKind, Material), PathBuf>;
 
 /// Finds and checks the tables in these folders. Of files with the same name, the first is used.
@@ -81,7 +81,7 @@ fn check_all(found: &FoundTables) -> BTreeMap<(TableKind, Material), TablebaseFi
     errors
 }
 
-/// Returns the kind and material of the table with this file name. `None` if no table has this
+/// Returns the kind and material of the table with this file name; `None` if no table has this
 /// name.
 fn table_named(path: &Path) -> Option<(TableKind, Material)> {
     let extension = path.extension()?.to_str()?;
@@ -100,7 +100,8 @@ fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), Tableb
     if length % 64 != 16 {
         return Err(TablebaseFileError::Length(length));
     }
-    // Programs that download or copy a file often allocate its full size first.
+    // Programs that download or copy a file often allocate its full size first, so an incomplete
+    // file ends with zeros.
     let mut stored = [0; 16];
     file.seek(SeekFrom::End(-16))?;
     file.read_exact(&mut stored)?;

@@ -151,7 +151,7 @@ impl<'a> Header<'a> {
         Ok(())
     }
 
-    /// Reads the header of one part with this number of positions.
+    /// Reads the header of a part with `positions` positions.
     fn part(&mut self, positions: u64) -> Result<Part, TablebaseFileError> {
         let [flags, block_bits] = self.read()?;
         let mut part = Part {

@@ -154,7 +154,7 @@ impl Material {
         })
     }
 
-    /// Returns color and type of each kind of piece that is present.
+    /// Returns the indices of color and type of each kind of piece that is present.
     fn present(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let all = [0, 1]
             .into_iter()

@@ -43,7 +43,7 @@ impl Tablebases {
         Opened { tablebases, errors }
     }
 
-    /// Opens the usable tables and adds an error for each other one. Fails if none is usable.
+    /// Opens the usable tables, and adds an error for the others. Fails if none is usable.
     fn open_usable(list: &str, errors: &mut Vec<TablebaseError>) -> Result<Self, TablebaseError> {
         let folders: Vec<PathBuf> = list
             .split(SEPARATOR)
@@ -76,7 +76,7 @@ impl Tablebases {
         self.counts.keys().next_back().copied().unwrap_or(0)
     }
 
-    /// Returns a sentence for the user about how many tables are in use.
+    /// Returns a message about how many tables are in use.
     #[must_use]
     pub fn summary(&self) -> String {
         let with_pieces = |(pieces, count): (&u32, &usize)| format!("{count} with {pieces} pieces");

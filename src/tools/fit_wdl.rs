@@ -12,21 +12,21 @@ use crate::tools::games::Sample;
 /// First step of the fit, in centipawns.
 const FIRST_STEP: f64 = 64.0;
 
-/// Last step of the fit, in centipawns: it ends when no step of this size improves the loss.
+/// Minimum step of the fit, in centipawns. The fit ends when the step would become smaller.
 const LAST_STEP: f64 = 0.01;
 
 /// Upper limit of both parameters, in centipawns. Without it, the fit would not end for games
 /// whose results do not depend on the score.
 const MAX_PARAMETER: f64 = 10_000.0;
 
-/// Lower limit of a probability in the loss: a single unexpected result must not outweigh all
-/// others.
+/// Lower limit of a probability in the loss, so that a single unexpected result does not outweigh
+/// all others.
 const MIN_CHANCE: f64 = 1e-6;
 
 /// The results of games, counted by the score of their positions from White's view.
 #[derive(Clone, Debug, Default)]
 pub struct ResultCounts {
-    /// Number of positions whose games White won, drew and lost.
+    /// For each score, the number of positions whose games White won, drew and lost.
     by_score: BTreeMap<Score, [u64; 3]>,
 }
 
@@ -37,7 +37,7 @@ pub struct Bucket {
     pub score: f64,
     /// Number of positions.
     pub positions: u64,
-    /// Fractions of their games that White won, drew and lost.
+    /// Fractions of the positions whose games White won, drew and lost.
     pub observed: [f64; 3],
     /// Mean probabilities of the model for a win, a draw and a loss of White.
     pub expected: [f64; 3],
@@ -79,10 +79,10 @@ impl ResultCounts {
         total / self.positions().max(1) as f64
     }
 
-    /// Returns the model with the least loss, to a hundredth of a centipawn.
+    /// Returns the model with the minimum loss. The last step is below 0.02 centipawns.
     ///
     /// Uses a compass search: tries a step in each direction, and halves the step size when none
-    /// improves the loss. The loss has a single minimum.
+    /// improves the loss. The loss has at most one minimum.
     #[must_use]
     pub fn fit(&self) -> WdlModel {
         let mut best = WdlModel::FITTED;

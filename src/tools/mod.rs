@@ -1,13 +1,13 @@
-//! Tools for authors of engines, on top of the engine; nothing else in the crate depends on them.
+//! Tools for engine developers. They use the engine; nothing else in the library depends on them.
 //!
-//! * [`mod@bench`]: a fixed amount of search; its node count is the signature of a version.
+//! * [`mod@bench`]: searches fixed positions; the node count is the signature of a version.
 //! * [`bisect`]: finds the wrong move in another program's move generator.
-//! * [`selfcheck`]: random games in which two move generators are compared.
-//! * [`epd`]: files of test positions with their best moves.
+//! * [`selfcheck`]: compares two move generators in random games.
+//! * [`epd`]: test positions with their best moves.
 //! * [`games`]: files of games for training.
-//! * [`datagen`]: self-play that writes such files.
+//! * [`datagen`]: writes such files from self-play.
 //! * [`tuner`]: fits the weights of the evaluation to games.
-//! * [`fit_wdl`]: fits the winning chances to games.
+//! * [`fit_wdl`]: fits the win, draw and loss probabilities to games.
 
 pub mod bench;
 pub mod bisect;

@@ -1,8 +1,8 @@
 //! The option `Debug Log File`: logs all input and output lines to a file.
 //!
 //! The name of the option is Stockfish's. Lines are marked as in the file of `--log-file`: `<<`
-//! for input, `>>` for output. The reader thread opens the file, so that the file has the first
-//! line after the option.
+//! for input, `>>` for output. The reader thread opens the file, so that the line after the
+//! option is already logged.
 //! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::fs::{File, OpenOptions};
@@ -14,7 +14,7 @@ use crate::engine::Command;
 use crate::engine::options::DEBUG_LOG_FILE;
 use crate::support::quote::Named;
 
-/// The file, shared by the threads that read and print; `None` if the option is not set.
+/// The log file, shared by the threads that read and print; `None` if the option is not set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DebugLog(Arc<Mutex<Option<File>>>);
 
@@ -33,7 +33,7 @@ impl DebugLog {
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = file.as_mut()
             && let Err(error) = open.write_all(format!("{direction} {line}\n").as_bytes())
-            // A full pipe drops this line, but may take later ones.
+            // If a pipe is full, this line is lost, but later ones may be written.
             && error.kind() != io::ErrorKind::WouldBlock
         {
             log::warn!("cannot write the debug log file, closing it: {error}");
@@ -41,8 +41,9 @@ impl DebugLog {
         }
     }
 
-    /// Opens or closes the file if this command sets the option. Returns the command to execute: the
-    /// same one, or an error if the file cannot be opened. After an error, the old file stays open.
+    /// Opens or closes the file if this command sets the option. Returns the command to execute:
+    /// the same one, or an error if the file cannot be opened. After an error, the old file stays
+    /// open.
     pub fn follow(&self, command: Command) -> Command {
         let Command::SetOption { name, value } = &command else {
             return command;
@@ -67,8 +68,8 @@ impl DebugLog {
     }
 }
 
-/// Opens a file for appending. Fails for a named pipe without a reader; a blocking open would
-/// wait for one.
+/// Opens a file for appending, in non-blocking mode: for a named pipe without a reader, it fails
+/// instead of waiting.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);

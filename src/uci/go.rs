@@ -69,7 +69,7 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
                     Ok(value) if word == "perft" => perft = Some(value as u32),
                     Ok(value) => set_limit(&mut go.limits, word, value)?,
                     Err(why) if word == "perft" => return Err(format!("perft: {why}")),
-                    // A malformed limit is ignored: every `go` must be answered by a move.
+                    // A malformed limit is ignored, because every `go` must be answered by a move.
                     Err(why) => {
                         go.skipped = true;
                         notes.add(format!("go: ignored {word}: {why}"));
@@ -90,7 +90,7 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     Ok(Command::Perft(depth))
 }
 
-/// Returns the range of a limit, as far as `vampirc_uci` can parse it.
+/// Returns the accepted range of a limit. `vampirc_uci` can parse all numbers in it.
 pub(super) fn range_of(word: &str) -> RangeInclusive<i64> {
     /// Maximum time: 30 days, in milliseconds.
     const MAX_TIME: i64 = 30 * 24 * 60 * 60 * 1000;
@@ -104,15 +104,16 @@ pub(super) fn range_of(word: &str) -> RangeInclusive<i64> {
     }
 }
 
-/// Whether the value of a limit is a negative time. GUIs send one after the time has run out; it
-/// means 0.
+/// Returns whether the value of a limit is a negative time. GUIs send one after the time has run
+/// out; it means 0.
 fn is_negative_time(word: &str, text: &str) -> bool {
     let is_time = word.ends_with("time") || word.ends_with("inc");
     let digits = text.strip_prefix('-').unwrap_or_default();
     is_time && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Sets one limit. `vampirc_uci` parses each limit alone, because it loses some of several.
+/// Sets one limit. `vampirc_uci` parses each limit separately, because it drops some if there are
+/// several.
 fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> {
     let UciMessage::Go {
         time_control,
@@ -126,7 +127,7 @@ fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> 
         limits.mate = search.mate.map(u32::from).or(limits.mate);
         limits.nodes = search.nodes.or(limits.nodes);
     }
-    // A negative time means 0.
+    // Times are not negative here: `go` has replaced negative ones by 0.
     let duration = |time: vampirc_uci::Duration| {
         Duration::from_millis(u64::try_from(time.num_milliseconds()).unwrap_or(0))
     };

@@ -20,7 +20,7 @@ const fn entry(
 /// First line of the list of all commands.
 const HEAD: &str = "ferz is a UCI chess engine. Commands (\"help go\" explains one):";
 
-/// Width of the column of commands with their arguments.
+/// Width of the column of commands with their arguments, in characters.
 const WIDTH: usize = 37;
 
 /// Commands that use the engine.
@@ -61,7 +61,7 @@ const ENGINE: [Help; 13] = [
     entry("flip", "", "swap the colors of the position", ""),
 ];
 
-/// Commands about the program; the list has them after the extra commands.
+/// Commands about the program, listed after the extra commands.
 #[rustfmt::skip]
 const PROGRAM: [Help; 7] = [
     entry("compiler", "", "print how this program was built", ""),
@@ -91,7 +91,7 @@ impl Help {
     }
 }
 
-/// All commands, in the order of the list.
+/// Returns all commands, in the order of the list.
 fn entries(extra: &[ExtraCommand]) -> impl Iterator<Item = &Help> {
     let extra = extra.iter().map(|command| &command.help);
     ENGINE.iter().chain(extra).chain(&PROGRAM)

@@ -3,8 +3,8 @@
 //! [`run`] is a whole UCI session. A reader thread turns lines into [`Command`]s ([`parse`]), and
 //! the engine thread executes them and sends [`Event`]s, which are printed as text
 //! ([`mod@print`]). The two threads share only a channel and the file of the option
-//! `Debug Log File`. The caller can add commands ([`ExtraCommand`]); [`help`] explains all.
-//! Only this module uses the crate `vampirc_uci`, which parses and prints lines.
+//! `Debug Log File`. The caller can add commands ([`ExtraCommand`]); [`help`] describes
+//! all commands. Only this module uses the crate `vampirc_uci`, which parses and prints lines.
 //! See <https://www.chessprogramming.org/UCI>.
 
 mod debug_log;
@@ -42,7 +42,7 @@ pub enum RunError {
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     NoThread(#[source] io::Error),
-    /// The engine thread panicked, because of a bug. The log has the message.
+    /// The engine thread panicked because of a bug. The message is in the log.
     #[error("the engine thread panicked; this is a bug")]
     Panicked,
     /// Writing to the output failed.
@@ -53,9 +53,8 @@ pub enum RunError {
 /// After `quit` or Ctrl-C, a write that is blocked for this long is abandoned.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// A write that is blocked for this long is abandoned after a `quit` at the end of the input.
-/// Then the input is probably a script whose output is read slowly, not a client that stopped
-/// reading.
+/// Used instead of [`WRITE_TIMEOUT`] if the input ends after `quit`: then the input is probably a
+/// script whose output is read slowly, not a client that stopped reading.
 const SCRIPT_WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often blocked writes are checked.
@@ -65,7 +64,7 @@ const POLL: Duration = Duration::from_millis(5);
 type Writing = Arc<Mutex<Option<Instant>>>;
 
 /// Error that ended the output; `None` if all writes have succeeded.
-type Failure = Arc<Mutex<Option<io::Error>>>;
+type OutputFailure = Arc<Mutex<Option<io::Error>>>;
 
 /// Runs a UCI session, until `quit`, the end of `input`, or the end of `output`.
 ///
@@ -74,8 +73,8 @@ type Failure = Arc<Mutex<Option<io::Error>>>;
 ///
 /// # Errors
 ///
-/// Fails if the engine cannot be started, or if writing to `output` fails. A closed pipe is not an
-/// error.
+/// Returns an error if the engine cannot be started, or if writing to `output` fails. A closed pipe
+/// is not an error.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -83,7 +82,7 @@ pub fn run(
     extra: &'static [ExtraCommand],
 ) -> Result<Ending, RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
-    let (writing, failure) = (Writing::default(), Failure::default());
+    let (writing, failure) = (Writing::default(), OutputFailure::default());
     let debug_log = DebugLog::default();
     let printer = printer(
         output,
@@ -144,9 +143,9 @@ struct Signals {
 }
 
 impl Signals {
-    /// Waits until the engine has ended, and forwards interrupts to it. If the session is to end
-    /// after `quit` or Ctrl-C, but the output is blocked, returns the ending without waiting for
-    /// the engine. The end of the input alone does not limit the time of a write.
+    /// Waits until the engine has ended, and forwards interrupts to it. If the output is
+    /// blocked after `quit` or Ctrl-C, returns the ending without waiting for the engine. The end
+    /// of the input alone does not limit the time of a write.
     fn wait(mut self, commands: &Sender<Command>, writing: &Writing) -> Option<Ending> {
         // Time limit of a blocked write after `quit`.
         let mut timeout: Option<Duration> = None;
@@ -192,12 +191,12 @@ impl Signals {
 }
 
 /// Returns a function that prints events, and flushes the output after each. After the first
-/// write error, nothing more is written, and the engine gets [`Command::OutputClosed`]: a search
-/// without a reader could run for hours.
+/// write error, nothing more is written, and the engine receives [`Command::OutputClosed`], because
+/// a search whose output nobody reads could run for hours.
 fn printer(
     output: impl Write + Send + 'static,
     writing: Writing,
-    failure: Failure,
+    failure: OutputFailure,
     debug_log: DebugLog,
     commands: Sender<Command>,
 ) -> Output {
@@ -209,17 +208,17 @@ fn printer(
             log::debug!(">> {line}");
             debug_log.printed(line);
         }
-        // Not locked during a write, which may block for ever.
+        // The lock is not held during a write, which may block forever.
         let known_failure = || failure.lock().unwrap_or_else(PoisonError::into_inner);
         if known_failure().is_some() {
             return;
         }
-        let is_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
-        is_writing(Some(Instant::now()));
+        let set_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
+        set_writing(Some(Instant::now()));
         let result = output
             .write_all(text.as_bytes())
             .and_then(|()| output.flush());
-        is_writing(None);
+        set_writing(None);
         if let Err(error) = result {
             log::info!("output failed: {error}");
             *known_failure() = Some(error);
@@ -231,9 +230,10 @@ fn printer(
 
 /// Sends the commands of each line to the engine, until the end of the input.
 ///
-/// After `quit`, which also sends a message on the channel `quit`, only `stop` and another `quit`
-/// are sent on, both as `stop`: they end a count that the first `quit` waits for. The input is
-/// read further for those, and because its end may show that the client is gone.
+/// The first `quit` also sends a message on the channel `quit`. After it, only `stop` and further
+/// `quit`s are forwarded, both as `stop`: they end a perft or a task for which the first `quit`
+/// waits. The input is also read to its end because that extends the time limit of a blocked write
+/// to [`SCRIPT_WRITE_TIMEOUT`].
 fn read_commands(
     mut input: impl BufRead,
     extra: &[ExtraCommand],
@@ -280,7 +280,7 @@ fn read_commands(
 }
 
 /// Reads a line, without its line end; `None` at the end of the input. Invalid UTF-8 is replaced.
-/// A line that is too long is cut, and the rest of it is skipped.
+/// A line that is too long is truncated.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if input

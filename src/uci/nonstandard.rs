@@ -1,6 +1,6 @@
-//! Commands that UCI does not have: Stockfish's commands, and shortcuts for people at a prompt.
+//! Commands that are not part of UCI: those of Stockfish, and shortcuts for interactive use.
 //!
-//! They are recognised only at the start of a line.
+//! They are recognized only at the start of a line.
 //! See <https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>.
 
 use super::extra::ExtraCommand;
@@ -17,7 +17,7 @@ const COMMANDS: [&str; 9] = [
     "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves",
 ];
 
-/// Whether a word is the name of a nonstandard command.
+/// Returns whether a word is the name of a nonstandard command.
 pub(super) fn is_command(word: &str) -> bool {
     COMMANDS.contains(&word)
 }

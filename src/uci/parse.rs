@@ -21,7 +21,7 @@ use crate::support::quote::Quoted;
 /// Maximum length of a line, in bytes. A game of 10,000 moves is far shorter.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Commands of UCI. Unknown words before them are ignored, as UCI demands.
+/// Commands of UCI. Unknown words before them are ignored, as UCI requires.
 const UCI_COMMANDS: [&str; 11] = [
     "uci",
     "debug",
@@ -36,8 +36,8 @@ const UCI_COMMANDS: [&str; 11] = [
     "quit",
 ];
 
-/// Returns the command of a line, after notes on ignored parts of the line. An empty line has no
-/// command.
+/// Returns the command of a line, preceded by notes on ignored parts of the line. Returns nothing
+/// for an empty line.
 ///
 /// ```
 /// use ferz::{engine::Command, uci::parse};
@@ -87,7 +87,7 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
     commands
 }
 
-/// Whether a word is the name of a command.
+/// Returns whether a word is the name of a command.
 ///
 /// ```
 /// use ferz::uci::parse;
@@ -99,7 +99,7 @@ pub fn is_command(word: &str, extra: &[ExtraCommand]) -> bool {
     UCI_COMMANDS.contains(&word) || is_line_start(word, extra)
 }
 
-/// Whether a word is a command that must be the first word of its line.
+/// Returns whether a word is a command that must be the first word of its line.
 fn is_line_start(word: &str, extra: &[ExtraCommand]) -> bool {
     nonstandard::is_command(word) || extra::find(extra, word).is_some()
 }
@@ -146,7 +146,7 @@ fn single_word(word: &str) -> Result<Command, String> {
     })
 }
 
-/// Parses a line that has no command in it: a FEN alone sets the position.
+/// Parses a line without a command: a FEN alone sets the position.
 fn without_command(
     words: &[&str],
     extra: &[ExtraCommand],
@@ -161,8 +161,8 @@ fn without_command(
     Err(unknown(first, extra))
 }
 
-/// Whether a word looks like the first field of a FEN: it has eight ranks, or several ranks and
-/// only characters that can be in a FEN.
+/// Returns whether a word looks like the first field of a FEN: it has eight ranks, or several ranks
+/// and only characters that can be in that field.
 fn is_placement(word: &str) -> bool {
     let is_known = |c: char| matches!(c, '/' | '1'..='8') || "pnbrqkPNBRQK".contains(c);
     let ranks = word.split('/').count();

@@ -20,7 +20,7 @@ pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, Stri
         .position(|&word| word == "moves")
         .unwrap_or(rest.len());
     let (setup, moves) = rest.split_at(split);
-    // Moves are not ignored here: that would set another position than the one meant.
+    // Ignoring these moves would set a different position from the intended one.
     if let Some(mv) = setup.iter().skip(1).find(|word| is_move(word)) {
         return Err(format!("\"moves\" is missing before {}", Quoted(mv)));
     }
@@ -51,7 +51,7 @@ pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
         };
         let mut parsed = parsed.iter().filter_map(coordinate_move);
         for word in words {
-            // `vampirc_uci` drops words that it cannot parse, and ends of words.
+            // `vampirc_uci` drops words that it cannot parse, and extra characters after a move.
             let whole = parsed
                 .next()
                 .filter(|mv| mv.to_string().eq_ignore_ascii_case(word));

@@ -63,7 +63,7 @@ fn line(message: &UciMessage) -> String {
     format!("{message}\n")
 }
 
-/// Returns an `info string`. Line ends in the text are escaped.
+/// Returns an `info string`. Line breaks in the text are escaped.
 fn string(text: &str) -> String {
     line(&UciMessage::info_string(OneLine(text).to_string()))
 }
@@ -107,8 +107,8 @@ fn declaration(option: &Declaration) -> UciOptionConfig {
     }
 }
 
-/// Returns the attributes of a variation, in the order of other engines.
-/// `multipv` is printed even if there is only one variation, because scripts rely on it.
+/// Returns the attributes of a variation, in Stockfish's order. `multipv` is printed even if there
+/// is only one variation, because scripts rely on it.
 fn info(line: &Line, pv: &[CoordinateMove], wdl: Option<[u32; 3]>) -> Vec<UciInfoAttribute> {
     let millis = i64::try_from(line.elapsed.as_millis()).unwrap_or(i64::MAX);
     let nps = u128::from(line.nodes) * 1_000_000 / line.elapsed.as_micros().max(1);

@@ -9,8 +9,8 @@ use crate::support::quote::Quoted;
 /// Parses `name <words> [value <words>]`.
 ///
 /// `vampirc_uci` is not used: it rejects empty values, ends a name before any word that begins
-/// with "value", and keeps blanks after a value. The value is copied from the line, because it
-/// may be a path with several blanks in a row.
+/// with "value", and keeps spaces after a value. The value is copied from the line, because it
+/// may be a path with several spaces in a row.
 pub(super) fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
     let words = match rest {
         ["name", words @ ..] => words,
@@ -47,7 +47,7 @@ pub(super) fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
 /// Finds a value that follows the name of an option directly, without "value" between them.
 /// Returns its first word.
 fn value_without_word<'a>(words: &[&'a str]) -> Option<&'a str> {
-    /// One word more than the longest name of an option has.
+    /// All names of options have fewer words than this.
     const LONGEST: usize = 5;
     let is_option = |count: &usize| {
         let name = words[..*count].join(" ");

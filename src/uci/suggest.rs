@@ -12,8 +12,7 @@ const MAX_LENGTH: usize = 20;
 /// Minimum length of an abbreviation, in bytes.
 const MIN_ABBREVIATION: usize = 3;
 
-/// Returns the error message for an unknown command, with the most similar command, if there is
-/// one.
+/// Returns the error message for an unknown command. It suggests the most similar command, if any.
 pub(super) fn unknown(word: &str, extra: &[ExtraCommand]) -> String {
     let expected = match nearest(word, extra) {
         Some(command) => format!("did you mean \"{command}\"?"),
@@ -23,15 +22,15 @@ pub(super) fn unknown(word: &str, extra: &[ExtraCommand]) -> String {
     format!("unknown command {}; {expected}", Quoted(word))
 }
 
-/// Whether a word has the form of a move, in upper or lower case.
+/// Returns whether a word has the form of a move, in upper or lower case.
 pub(super) fn is_move(word: &str) -> bool {
     let is_short = word.len() <= "e7e8q".len();
     is_short && word.to_ascii_lowercase().parse::<CoordinateMove>().is_ok()
 }
 
-/// Returns the command that is most similar to a word: upper and lower case are the same, and
-/// one edit is allowed for every three letters (at least one). Otherwise, returns a command that
-/// the word abbreviates.
+/// Returns the command that is most similar to a word, ignoring case. One edit is allowed per three
+/// letters, but at least one. If no command is similar enough, returns one that the word
+/// abbreviates.
 fn nearest(word: &str, extra: &[ExtraCommand]) -> Option<&'static str> {
     if word.chars().count() > MAX_LENGTH {
         return None;
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn misspelled_commands_are_recognised() {
+    fn misspelled_commands_are_recognized() {
         for (word, command) in [
             ("positoin", "position"),
             ("Position", "position"),
@@ -85,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_is_suggested_for_a_move_alone() {
+    fn the_command_moves_is_suggested_for_a_move_alone() {
         assert!(unknown("e2e4", &[]).ends_with("did you mean \"moves e2e4\"?"));
         assert!(is_move("E7E8q") && !is_move("e2") && !is_move("KQkq"));
     }

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use crate::engine::Command;
 use crate::support::quote::Quoted;
 
-/// Maximum number of notes on one line; the others are only counted.
+/// Maximum number of notes on one line; further notes are only counted.
 const MAX_NOTES: usize = 10;
 
-/// Greatest number that `vampirc_uci` parses.
+/// Largest number that `vampirc_uci` parses.
 pub(super) const TWELVE_DIGITS: i64 = 999_999_999_999;
 
 /// Notes on a line, to be printed before its command is executed.
@@ -52,7 +52,7 @@ impl Notes {
     }
 }
 
-/// Quotes the word that was found, for error messages.
+/// Returns "found" and the quoted word, for error messages.
 pub(super) fn found(word: Option<&&str>) -> String {
     word.map_or_else(
         || "found nothing".to_owned(),
@@ -60,8 +60,8 @@ pub(super) fn found(word: Option<&&str>) -> String {
     )
 }
 
-/// Parses a whole number. A number out of range is clamped, with a note; `place` is its place in
-/// the line.
+/// Parses an integer. A number out of range is clamped, with a note that begins with `place`: the
+/// command and argument that the number belongs to.
 pub(super) fn number(
     word: Option<&&str>,
     range: RangeInclusive<i64>,
@@ -70,7 +70,7 @@ pub(super) fn number(
 ) -> Result<i64, String> {
     let (least, most) = range.clone().into_inner();
     let expected = match most {
-        // This is a limit of `vampirc_uci`, not a rule of chess.
+        // `vampirc_uci` limits the number of digits.
         TWELVE_DIGITS => format!("expected a number of at least {least}, with at most 12 digits"),
         _ => format!("expected a number from {least} to {most}"),
     };
@@ -79,7 +79,7 @@ pub(super) fn number(
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{}; {expected}", found(word)));
     }
-    // The text has only digits, so a number that does not fit in an `i64` is too large.
+    // The text is a number, so parsing fails only if it does not fit in an `i64`.
     let out_of_range = if text.starts_with('-') {
         i64::MIN
     } else {

@@ -1,4 +1,4 @@
-//! Opponents whose answers contradict each other.
+//! Opponents that contradict themselves.
 
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
@@ -8,7 +8,8 @@ use ferz::tools::bisect::{ContradictionKind, DifferenceKind, Opponent, Question}
 
 use super::{bisect, bisect_json, broken_engine, reply, search};
 
-/// An opponent whose counts are those of ferz, changed by a function of question and move.
+/// An opponent whose counts are those of ferz, changed by a function of the question, the move and
+/// its count.
 struct Changed<F>(F);
 
 impl<F: Fn(&Question<'_>, Move, u64) -> u64> Opponent for Changed<F> {
@@ -57,9 +58,9 @@ fn counts_that_depend_on_the_depth_are_reported_as_a_contradiction() {
 }
 
 /// Omits the last move at depths above 1, as if a recursive call had overwritten the list.
-struct Forgetful;
+struct WithoutLastMove;
 
-impl Opponent for Forgetful {
+impl Opponent for WithoutLastMove {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
         let mut counts = divide(question.path.board(), question.depth);
         if question.depth > 1 {
@@ -71,7 +72,7 @@ impl Opponent for Forgetful {
 
 #[test]
 fn a_list_of_moves_that_is_wrong_only_above_depth_1_is_a_contradiction() {
-    let kind = search(Board::START_FEN, 3, &mut Forgetful)
+    let kind = search(Board::START_FEN, 3, &mut WithoutLastMove)
         .differences
         .pop()
         .expect("a difference")

@@ -1,5 +1,5 @@
-//! Programs that do not count: one clear report within the time limit, and no process is left
-//! running.
+//! Programs that give no counts: `ferz bisect` reports one error within the time limit, and leaves
+//! no process running.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{bisect, bisect_json, broken_engine};
 
 /// Time allowed in addition to the time limit for starting and ending the program on a busy
-/// machine. The programs that do not end by themselves run longer than this.
+/// machine. Programs that do not end by themselves would run longer than this.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// Returns the number of processes with this argument, or 0 on systems without `/proc`.
@@ -20,9 +20,9 @@ fn count_of_processes(word: &str) -> usize {
     let command = |entry: std::io::Result<fs::DirEntry>| {
         fs::read_to_string(entry.ok()?.path().join("cmdline")).ok()
     };
-    // The command of `ferz bisect` contains the word as part of a longer argument.
-    let is_it = |command: &String| command.split('\0').any(|argument| argument == word);
-    processes.filter_map(command).filter(is_it).count()
+    // `ferz bisect` is not counted: it has the word only as part of a longer argument.
+    let has_argument = |command: &String| command.split('\0').any(|argument| argument == word);
+    processes.filter_map(command).filter(has_argument).count()
 }
 
 /// Fails if a process with this argument does not end. Killing it takes a short time.
@@ -78,11 +78,11 @@ fn every_error_of_an_engine_is_reported_in_time() {
             "{}",
             ended.errors
         );
-        let blocks = ended
+        let messages = ended
             .errors
             .lines()
             .filter(|line| line.starts_with("ferz: "));
-        assert_eq!(blocks.count(), 1, "{}", ended.errors);
+        assert_eq!(messages.count(), 1, "{}", ended.errors);
     }
 }
 
@@ -119,7 +119,7 @@ fn programs_that_are_not_engines_are_reported_in_time() {
             let (report, ended) = bisect_json(&[option, command, "--timeout", limit]);
             assert_eq!(ended.status, Some(2), "{option} {command}: {report:#}");
             assert!(ended.took < GRACE, "{option} {command}: {:?}", ended.took);
-            // These reject the arguments that a script gets.
+            // These programs reject the arguments that `--script` adds.
             let rejects_arguments = ["sleep 100", "cat"].contains(&command);
             let kind = if option == "--script" && rejects_arguments {
                 "ended"
@@ -136,7 +136,7 @@ fn programs_that_are_not_engines_are_reported_in_time() {
     assert!(ended.errors.contains("by signal 11"), "{}", ended.errors);
 }
 
-/// A script, or a wrapper around an engine, may start other processes.
+/// A script or a wrapper around an engine may start other processes.
 #[cfg(target_os = "linux")]
 #[test]
 fn processes_started_by_a_hanging_program_end_with_it() {
@@ -214,9 +214,9 @@ fn bad_arguments_end_with_one_line_and_status_2() {
         );
         assert_eq!(ended.status, Some(2), "{arguments:?}");
         assert_eq!(ended.errors.lines().count(), 1, "{}", ended.errors);
-        let starts_well = ended.errors.starts_with("ferz: ");
+        let has_prefix = ended.errors.starts_with("ferz: ");
         assert!(
-            starts_well && ended.errors.contains(word),
+            has_prefix && ended.errors.contains(word),
             "{}",
             ended.errors
         );

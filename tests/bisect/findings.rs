@@ -8,13 +8,13 @@ use super::common::broken::Variant;
 use super::wrong_moves::InProcess;
 use super::{bisect, bisect_json, broken_engine};
 
-/// Breaks one rule if White moves first, and another rule if Black moves first.
+/// Breaks one rule if White is to move in the starting position, and another rule otherwise.
 struct TwoRules;
 
 impl Opponent for TwoRules {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
-        let white_begins = question.path.start().contains(" w ");
-        let variant = if white_begins {
+        let white_is_first = question.path.start().contains(" w ");
+        let variant = if white_is_first {
             Variant::PinnedKnight
         } else {
             Variant::CastlingThroughCheck
@@ -99,7 +99,7 @@ fn the_text_lists_all_differences() {
     );
 }
 
-/// The engine ends at a checkmate and is restarted. Its error shows at a greater depth.
+/// The engine exits at a checkmate and is restarted. Its error appears at a greater depth.
 #[test]
 fn differences_are_found_although_the_engine_ends_at_some_positions() {
     let engine = broken_engine("--fragile castling-rights-of-captured-rook");
@@ -124,7 +124,7 @@ fn differences_are_found_although_the_engine_ends_at_some_positions() {
     assert_eq!(report["verdict"], "fault");
 }
 
-/// The rook moves away and back. The last move is not the cause.
+/// The rook moves away and back, which ends the castling right. The last move is not the cause.
 #[test]
 fn the_suggested_move_is_the_cause_in_the_explanation() {
     let engine = broken_engine("castling-rights-of-moved-rook");
@@ -138,7 +138,7 @@ fn the_suggested_move_is_the_cause_in_the_explanation() {
     assert!(text.contains("Look at the move h1h2 first."), "{text}");
 }
 
-/// If a FEN has castling rights by files, the FENs after it have them, too. The same holds for
+/// Reported FENs use the notation of the given FEN for castling rights: letters of files, or
 /// `KQkq`.
 #[test]
 fn a_report_keeps_the_notation_of_castling_rights() {

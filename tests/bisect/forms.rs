@@ -1,4 +1,4 @@
-//! Engines that differ from Stockfish in their output or in the command that makes them count.
+//! Engines that differ from Stockfish in their output or in their perft command.
 
 use super::{bisect_json, broken_engine};
 
@@ -58,8 +58,8 @@ fn an_engine_can_be_asked_with_another_command() {
     }
 }
 
-/// An engine that gets the FEN with each question does not make the moves before it, so only its
-/// own moves during the count can be wrong.
+/// An engine that gets a FEN with each question does not make the moves that lead to the position.
+/// So an error in making moves shows only within a count.
 #[test]
 fn an_engine_that_gets_only_fens_is_reported_for_a_contradiction() {
     let engine = broken_engine("--perft castling-rights-of-captured-rook");

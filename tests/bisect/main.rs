@@ -1,5 +1,5 @@
-//! Tests of `ferz bisect` with engines that have known errors, engines that misbehave, and
-//! engines that are right.
+//! Tests of `ferz bisect` with engines that have known errors, engines that misbehave, and correct
+//! engines.
 //!
 //! The engine with errors is the example `broken` (`tests/engines/broken.rs`). The expected
 //! differences are calculated with its generator (`common/broken.rs`).
@@ -25,7 +25,7 @@ use ferz::tools::bisect::{BisectResult, Bisection, Opponent, StartPosition};
 use serde_json::Value;
 use session::{Ended, command_line};
 
-/// Returns the command of the engine with errors.
+/// Returns the command that runs the engine with errors.
 fn broken_engine(argument: &str) -> String {
     let test = std::env::current_exe().expect("a test has a path");
     let build = test.ancestors().nth(2).expect("tests are in target/*/deps");
@@ -46,7 +46,7 @@ fn bisect(arguments: &[&str]) -> Ended {
     command_line(&[&["bisect"], arguments].concat())
 }
 
-/// Runs `ferz bisect --json` and returns the printed object and the end of the process.
+/// Runs `ferz bisect --json`. Returns the printed object, and the output and exit status.
 #[track_caller]
 fn bisect_json(arguments: &[&str]) -> (Value, Ended) {
     let ended = bisect(&[arguments, &["--json"]].concat());

@@ -1,4 +1,4 @@
-//! Engines that are right: ferz itself, and Stockfish and Ethereal if they are installed.
+//! Correct engines: ferz itself, and Stockfish and Ethereal if they are installed.
 
 use std::path::Path as FilePath;
 use std::time::Duration;
@@ -78,12 +78,12 @@ fn ethereal_agrees_on_the_built_in_positions() {
     }
 }
 
-/// Time limit for all suites together.
+/// Time limit for each suite.
 const LONG: Duration = Duration::from_secs(600);
 
-/// Writes a copy of a suite without the positions that no game reaches, and returns its path.
-/// Stockfish relies on properties of reachable positions: in others, it captures en passant
-/// although the check does not come from the double push.
+/// Writes a copy of a suite without the unreachable positions, and returns its path. Stockfish
+/// relies on positions being reachable: in others, it may capture en passant in check although the
+/// double push did not give the check.
 fn reachable_part(suite: &FilePath) -> String {
     let text = std::fs::read_to_string(suite).expect("a suite");
     let lines: Vec<&str> = text.lines().collect();
@@ -130,7 +130,7 @@ fn stockfish_agrees_on_larger_suites() {
 }
 
 #[test]
-fn positions_that_no_game_reaches_are_compared_with_a_warning() {
+fn unreachable_positions_are_compared_with_a_warning() {
     let engine = env!("CARGO_BIN_EXE_ferz");
     // The FEN for the engine does not contain the invalid castling rights.
     let fen = "4k3/8/8/8/8/8/8/r3K2r w KQ - 0 1";
@@ -142,7 +142,7 @@ fn positions_that_no_game_reaches_are_compared_with_a_warning() {
         [
             "ferz: --fen: castling right K is dropped: there is no white rook from the king to h1; expected one",
             "ferz: --fen: castling right Q is dropped: there is no white rook from the king to a1; expected one",
-            "ferz: --fen: no game reaches this position: white is in check from a1, h1; expected checks that one move can give",
+            "ferz: --fen: this position cannot arise in a game: white is in check from a1, h1; expected checks that a single move can give",
         ]
     );
     let suite = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join("unreachable.epd");
@@ -151,9 +151,9 @@ fn positions_that_no_game_reaches_are_compared_with_a_warning() {
     let ended = bisect(&["--engine", engine, "--suite", suite]);
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert!(
-        ended
-            .errors
-            .starts_with(&format!("ferz: {suite}:1: no game reaches this position: ")),
+        ended.errors.starts_with(&format!(
+            "ferz: {suite}:1: this position cannot arise in a game: "
+        )),
         "{}",
         ended.errors
     );

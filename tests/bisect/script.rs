@@ -10,7 +10,7 @@ use super::session::command_line;
 /// The script in the help.
 const SCRIPT: &str = include_str!("perft.sh");
 
-/// A position in which an error with castling rights shows after two plies.
+/// A position in which an error with castling rights shows at depth 2.
 const FEN: &str = "r3k2r/8/1N4N1/8/8/8/8/4K3 w kq - 0 1";
 
 #[test]

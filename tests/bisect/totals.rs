@@ -40,18 +40,18 @@ fn difference(option: &str, variant: Variant) -> Value {
     difference
 }
 
-/// If the engine rejects illegal moves, its totals show which ones it makes. If it makes any
-/// move, the moves are found by arithmetic.
+/// If the engine rejects moves that it considers illegal, its totals show which moves it accepts.
+/// If it accepts any move (`--blind`), the wrong moves are calculated from the totals.
 #[test]
 fn missing_and_extra_moves_are_found_by_totals() {
     for variant in Variant::ALL {
-        let refused = difference("--totals", variant);
-        let made = difference("--blind", variant);
-        assert_eq!(refused["fen"], made["fen"], "{variant:?}");
+        let rejects = difference("--totals", variant);
+        let accepts = difference("--blind", variant);
+        assert_eq!(rejects["fen"], accepts["fen"], "{variant:?}");
     }
 }
 
-/// The largest number that is parsed does not cause an overflow.
+/// The largest `u64` does not cause an overflow.
 #[cfg(unix)]
 #[test]
 fn enormous_totals_are_compared() {
@@ -90,8 +90,8 @@ fn the_legal_moves_are_listed_if_the_totals_do_not_show_the_difference() {
     assert!(text.contains("e1g1") && text.contains("e1c1"), "{text}");
 }
 
-/// The engine gets only FENs and prints only totals. The missing move accounts for the
-/// difference of its perft 2.
+/// The engine gets only FENs and prints only totals. The count below the missing move equals the
+/// difference of the totals at depth 2.
 #[test]
 fn a_missing_move_is_found_by_arithmetic() {
     let engine = broken_engine("--totals --perft three-promotions");

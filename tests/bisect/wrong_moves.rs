@@ -25,7 +25,7 @@ fn broken_at(path: &MovePath, variant: Variant) -> Broken {
     broken
 }
 
-/// Returns the moves that the broken generator does not list, and those that it lists wrongly.
+/// Returns the legal moves that the broken generator omits, and the illegal ones that it lists.
 pub fn error_at(path: &MovePath, variant: Variant) -> (Vec<String>, Vec<String>) {
     let ours = path.board().legal_moves();
     let theirs = broken_at(path, variant).legal_moves();
@@ -42,8 +42,8 @@ pub fn error_at(path: &MovePath, variant: Variant) -> (Vec<String>, Vec<String>)
     (without(&ours, &theirs), without(&theirs, &ours))
 }
 
-/// Returns whether the generator is right in all positions fewer than `plies` plies after this
-/// one.
+/// Returns whether the generator is correct in this position and in all positions less than
+/// `plies` plies after it. True if `plies` is 0.
 fn is_right_within(path: &MovePath, variant: Variant, plies: usize) -> bool {
     plies == 0
         || error_at(path, variant) == Default::default()
@@ -147,7 +147,7 @@ fn text_and_json_contain_the_same_facts() {
 }
 
 #[test]
-fn an_engine_without_error_agrees() {
+fn an_engine_without_errors_agrees() {
     for style in ["none", "ornate", "no-total"] {
         let engine = broken_engine(style);
         let (report, ended) = bisect_json(&["--engine", &engine, "--max-nodes", "3000"]);
@@ -163,8 +163,8 @@ fn an_engine_without_error_agrees() {
     assert!(ended.lines[0].contains("agree"), "{:?}", ended.lines);
 }
 
-/// An engine that is ready while it counts, prints no total and pauses does not show when its
-/// answer is complete. A pause must not be reported as a missing move, and a missing move must
+/// If an engine answers `isready` while it counts, prints no total and pauses, nothing shows when
+/// its answer is complete. A pause must not be reported as a missing move, but a missing move must
 /// be reported.
 #[test]
 fn the_whole_answer_of_an_engine_that_pauses_is_compared() {
@@ -234,7 +234,7 @@ impl Opponent for InProcess {
 }
 
 #[test]
-fn differences_are_followed_from_positions_with_many_moves() {
+fn differences_are_found_from_positions_with_many_moves() {
     let mut found = 0;
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,5 +1,5 @@
-//! What all subcommands have in common: help, completions and manual pages.
-//! `messages/command_line.rs` tests how invalid arguments are refused.
+//! Features that all subcommands have: help, completions and manual pages.
+//! `messages/command_line.rs` tests that invalid arguments are rejected.
 //! See <https://docs.rs/clap_mangen>.
 
 use ferz::perft::stats::Statistics;

@@ -227,7 +227,7 @@ fn perftree_prints_the_counts_of_the_moves_then_a_blank_line_and_the_total() {
         output(&["perftree", "1", fen, ""]),
         output(&["perftree", "1", fen])
     );
-    // perftree compares with Stockfish, so castling is written as by Stockfish.
+    // perftree compares with Stockfish, so castling is written in Stockfish's notation.
     assert!(output(&["perftree", "1", KIWIPETE]).contains(&"e1g1 1".to_owned()));
     let chess960 = ["perftree", "1", KIWIPETE, "--chess960"];
     assert!(output(&chess960).contains(&"e1h1 1".to_owned()));

@@ -17,7 +17,7 @@ use crate::session::{TIMEOUT, command_line};
 /// White mates in one by Rd8.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
-/// Returns the program with these arguments and an empty input.
+/// Returns a command that runs ferz with these arguments and an empty input.
 fn ferz(arguments: &[&str]) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"));
     program
@@ -87,7 +87,7 @@ fn games(name: &str) -> String {
     games
 }
 
-/// Calls `run` with each command of [`printing_commands`]; returns the arguments and outputs.
+/// Calls `run` with each command of [`printing_commands`]. Returns the arguments and outputs.
 fn run_each(name: &str, run: impl Fn(Command) -> Output) -> Vec<(Vec<String>, Output)> {
     let games = games(name);
     let each = printing_commands(&games).into_iter().map(|arguments| {
@@ -131,7 +131,7 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error_and_keeps_the_exit_status() {
+fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
     let ended = run_each("closed.vf", |mut program| {
         let mut program = program
             .stdout(Stdio::piped())
@@ -224,7 +224,7 @@ fn an_interrupted_datagen_exits_with_130_and_continues_when_called_again() {
     assert_eq!(command_line(&again).status, Some(0));
 }
 
-/// The number of SIGINT on all Unix systems.
+/// Signal number of SIGINT on all Unix systems.
 const SIGINT: i32 = 2;
 
 /// Returns whether this process ignores SIGINT. Shells start background jobs in this way, and
@@ -238,7 +238,7 @@ fn ignores_interrupts() -> bool {
 
 /// Perft does not handle SIGINT, so the signal ends it. Shells report this as status 130.
 #[test]
-fn an_interrupted_count_is_ended_by_the_signal() {
+fn an_interrupted_perft_is_killed_by_the_signal() {
     if ignores_interrupts() {
         eprintln!("skipped: this process was started with SIGINT ignored");
         return;

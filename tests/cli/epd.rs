@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::session::command_line;
 use crate::{assert_one_error, fields, file, output};
 
-/// White mates with the rook.
+/// White mates in one: Rd8#.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
 #[test]
@@ -82,7 +82,7 @@ fn malformed_lines_are_reported_and_the_others_solved() {
     for (error, expected) in errors.iter().zip(&expected) {
         assert!(error.starts_with(expected.as_str()), "{error}");
     }
-    // An unsolved position has precedence.
+    // An unsolved position takes precedence over malformed lines.
     let worse = file("worse.epd", format!("{bad}{BACK_RANK} bm f4;\n"));
     assert_eq!(
         command_line(&["epd", &worse, "--depth", "2"]).status,
@@ -90,9 +90,9 @@ fn malformed_lines_are_reported_and_the_others_solved() {
     );
 }
 
-/// The form of <https://github.com/vondele/matetrack>. The second position is from its files.
+/// The EPD format of <https://github.com/vondele/matetrack>, which the second position is from.
 #[test]
-fn mates_in_the_form_of_matetrack_are_read() {
+fn mates_in_the_format_of_matetrack_are_read() {
     let suite = file(
         "mates.epd",
         format!(

@@ -1,5 +1,5 @@
-//! Tests of the subcommands that count, solve and list, and of shell completions and manual
-//! pages: what they print, to which stream, and with which exit status.
+//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `completions` and `man`: what they
+//! print, to which stream, and with which exit status. `endings` tests the other subcommands too.
 //! See <https://docs.rs/clap>.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]

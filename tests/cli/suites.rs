@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::session::{TIMEOUT, command_line};
 use crate::{assert_one_error, fields, file, output};
 
-/// A suite in both forms, with comments, and with counts too large for a test.
+/// A suite in both formats, with comments, and with counts too large for a test.
 const GOOD_SUITE: &str = "\
 # a comment
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D3 8902 ;D9 2439530234167\r
@@ -195,7 +195,7 @@ fn a_line_that_is_not_text_is_reported_and_the_others_are_counted() {
     assert_eq!(ended.errors.lines().next(), Some(&*expected));
 }
 
-/// Reads only one line of the output for a suite that would take minutes.
+/// Closes the pipe after the first line of output, for a suite that would take minutes.
 #[test]
 fn a_closed_pipe_ends_a_suite_without_an_error() {
     let position = format!("{} ;D5 4865609\n", Board::START_FEN);
@@ -243,8 +243,8 @@ fn a_position_that_no_game_reaches_is_counted_with_a_note() {
     }
     let errors: Vec<&str> = ended.errors.lines().collect();
     let notes = [
-        "1: no game reaches this position: white is in check from d3, a6; expected checks that one move can give",
-        "3: no game reaches this position: black is in check from h4, g7; expected checks that one move can give",
+        "1: this position cannot arise in a game: white is in check from d3, a6; expected checks that a single move can give",
+        "3: this position cannot arise in a game: black is in check from h4, g7; expected checks that a single move can give",
         "4: castling right K is dropped: there is no white rook from the king to h1; expected one",
     ];
     assert_eq!(errors, notes.map(|note| format!("ferz: {suite}:{note}")));
@@ -253,7 +253,7 @@ fn a_position_that_no_game_reaches_is_counted_with_a_note() {
 #[test]
 fn notes_on_a_fen_go_to_standard_error_and_counts_to_standard_output() {
     let fen = "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1";
-    let note = "no game reaches this position: black was in check from f2 before the pawn passed d3; expected no check then";
+    let note = "this position cannot arise in a game: black was in check from f2 before the double push over d3; expected no check";
     for (arguments, name, last) in [
         (
             &["perft", "6", "--divide", "--fen", fen][..],

@@ -4,11 +4,11 @@
     pip install chess==1.11.2
     python3 tests/clients/python_chess.py target/release/ferz [--minutes N] [--seed N] [--only NAME]
 
-Bots and analysis tools use python-chess in the same way. The client checks the output of searches
-by the rules of chess, and search.py checks more. The client logs a warning for each unexpected line,
+Bots and analysis tools use python-chess in this way. The client checks that the moves in the
+output are legal; search.py adds further checks. The client logs a warning for each unexpected line,
 and for each line that ferz writes to standard error. Any warning fails the session. Without
---minutes, each kind of session runs once and briefly. With it, random sessions run until the time
-is over.
+--minutes, each kind of session runs once, with few games and searches. With it, each kind runs once
+with more of them, and then sessions of random kinds run until the time is over.
 
 See <https://python-chess.readthedocs.io/en/latest/engine.html>.
 """
@@ -39,7 +39,7 @@ def run_session(run, session):
         else:
             session(run)
         assert not protocol.warnings, "the client logged a warning"
-        # The session `starts_and_ends` ends engines during searches.
+        # `starts_and_ends` ends engines during searches, so some searches print no best move.
         least = protocol.searches if session != starts_and_ends else 0
         counts = (protocol.searches, protocol.best_moves)
         assert least <= protocol.best_moves <= protocol.searches, counts

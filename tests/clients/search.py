@@ -1,7 +1,7 @@
-"""Shared by the sessions of python-chess: random positions, engines, and checks of searches.
+"""Code shared by the sessions of python-chess: random positions, engines, checks of searches.
 
-The client itself checks every move and every variation by the rules of chess. This module checks
-scores, ranks, depths and the ends of variations.
+The client itself checks that all moves and variations are legal. This module checks scores,
+MultiPV ranks, depths and the ends of variations.
 
 See <https://python-chess.readthedocs.io/en/latest/engine.html>.
 """
@@ -26,7 +26,7 @@ UNUSUAL = [
     "8/8/4k3/8/8/3K4/3R4/8 w - - 99 90",  # one ply before the fifty-move rule
     "8/8/4k3/8/8/3K4/3R4/8 b - - 100 90",
     "8/8/4k3/8/8/3K4/3R4/8 w - - 149 120",
-    "8/8/8/1k6/2Pp4/8/8/3K4 b - c3 0 1",  # check that en passant can answer
+    "8/8/8/1k6/2Pp4/8/8/3K4 b - c3 0 1",  # en passant can capture the checking pawn
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",  # promotions
 ]
@@ -72,7 +72,7 @@ class Run:
         return long if self.long else short
 
     def position(self):
-        """Returns a position with its game: random moves from a random start."""
+        """Returns a position with its history: random moves from a random starting position."""
         start = self.rng.random()
         if start < 0.2:
             board = chess.Board(self.rng.choice(UNUSUAL))
@@ -232,7 +232,7 @@ def check_played(run, board, result, among=None):
 
 
 async def within(waiting, seconds=PATIENCE):
-    """Waits for a result; fails if it does not come in time."""
+    """Waits for a result; fails if it takes longer than `seconds`."""
     try:
         return await asyncio.wait_for(asyncio.shield(waiting), seconds)
     except asyncio.TimeoutError:

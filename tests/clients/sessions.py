@@ -13,7 +13,7 @@ from chess.engine import INFO_ALL, EngineError, EngineTerminatedError, Limit
 from search import PATIENCE, UNUSUAL, Search
 from search import analyse, check_played, chess960, engine, simple_engine, within
 
-# The options in the README: type, default, minimum and maximum.
+# Options in the README: type, default, minimum and maximum.
 OPTIONS = {
     "Hash": ("spin", 16, 1, 33554432),
     "Threads": ("spin", 1, 1, 1024),
@@ -47,7 +47,7 @@ FINISHED = [
 
 
 async def starts_and_ends(run):
-    """Starts engines and ends them in every way."""
+    """Ends idle engines by `quit`, and searching engines in several ways."""
     async with engine(run) as ferz:
         assert ferz.id["name"].startswith("ferz ") and ferz.id["author"], ferz.id
         for name, expected in OPTIONS.items():
@@ -83,7 +83,7 @@ async def starts_and_ends(run):
 
 
 async def streams(run):
-    """Reads analyses to the end, stops them, abandons them, and starts others in their place."""
+    """Reads analyses to the end, stops them, or abandons them by a ping or another analysis."""
     async with engine(run) as ferz:
         wdl = run.rng.random() < 0.5
         await within(ferz.configure({"UCI_ShowWDL": wdl, "Threads": run.rng.choice([1, 1, 2])}))
@@ -128,7 +128,7 @@ async def streams(run):
 
 
 async def option_changes(run):
-    """Sets options for all searches and for one, with invalid values, and during a search."""
+    """Sets options for all searches and for one search, to invalid values, and during a search."""
     async with engine(run) as ferz:
         rng = run.rng
         for _ in range(run.size(8, 40)):
@@ -173,7 +173,7 @@ async def option_changes(run):
 
 
 async def refused_options(run, ferz):
-    """Sets invalid values, which the client or the engine must refuse."""
+    """Sets invalid values, which the client or the engine must reject."""
     for name, value in [
         ("Hash", 0),
         ("Hash", "much"),
@@ -238,7 +238,7 @@ async def options_in_mid_search(run, ferz):
 
 
 async def whole_games(run):
-    """Plays games of two engines with every kind of limit, with and without pondering."""
+    """Plays games between two engines with several kinds of limit, with and without pondering."""
     async with engine(run) as white, engine(run) as black:
         for ferz in (white, black):
             await within(ferz.configure({"Move Overhead": 100, "Hash": run.rng.choice([1, 16])}))
@@ -248,7 +248,7 @@ async def whole_games(run):
 
 
 def processor_time(ferz):
-    """Returns the processor time of an engine so far, in seconds; 0 on systems other than Linux."""
+    """Returns the CPU time of an engine so far, in seconds; 0 on systems other than Linux."""
     try:
         with open(f"/proc/{ferz.transport.get_pid()}/stat", encoding="ascii") as file:
             fields = file.read().rsplit(")", 1)[1].split()
@@ -258,7 +258,7 @@ def processor_time(ferz):
 
 
 async def one_game(run, white, black, kind, ponder):
-    """Plays a game of two engines until it ends by the rules or is long enough."""
+    """Plays a game between two engines until it ends or reaches its maximum length."""
     board = chess.Board()
     if run.rng.random() < 0.4:
         board = chess960(run.rng)
@@ -290,8 +290,8 @@ async def one_game(run, white, black, kind, ponder):
             )
         )  # fmt: skip
         if kind == "clock":
-            # A busy machine may suspend the engine for longer than the clock allows. So the test
-            # limits only the processor time.
+            # A busy machine may suspend the engine for longer than the clock allows, so the test
+            # limits only the CPU time.
             computed = processor_time(ferz) - processor
             assert computed <= clock[board.turn] + 0.05, ("exceeded the clock", computed, clock)
             left = clock[board.turn] - (time.perf_counter() - start)
@@ -392,7 +392,7 @@ async def known_positions(run):
 
 
 async def root_moves(run):
-    """Searches some of the legal moves only."""
+    """Searches only some of the legal moves, given by `searchmoves`."""
     async with engine(run) as ferz:
         for _ in range(run.size(12, 60)):
             board = run.position()
@@ -436,7 +436,7 @@ def blocking_games(run):
 
 
 async def long_game(run):
-    """Plays a game of 1,000 moves for each side. Each search sends all moves of the game."""
+    """Plays a game of 1,000 moves for each side. Each `position` sends all moves of the game."""
     async with engine(run) as ferz:
         board = chess.Board()
         game = object()

@@ -1,8 +1,8 @@
 //! Move generators with deliberate errors: the reference generator without one rule.
 //!
-//! These are typical errors of new generators, which the tools of ferz must find. See
-//! <https://www.chessprogramming.org/Perft#Purpose>. This file imports only the crate, so that
-//! an example can include it, too.
+//! These are typical errors of new generators, which the tools of ferz must find. This file imports
+//! only the crate `ferz`, so that the example `broken` can include it too.
+//! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 #![allow(
     dead_code,
@@ -20,7 +20,7 @@ pub enum Variant {
     EnPassantPin,
     /// The king may castle through an attacked square.
     CastlingThroughCheck,
-    /// The capture of a rook does not end its castling right. Only moves of the king or the rook
+    /// The capture of a rook does not remove its castling right. Only moves of the king or the rook
     /// do.
     CastlingRightsOfCapturedRook,
     /// The king may castle while it is in check.
@@ -33,13 +33,13 @@ pub enum Variant {
     ThreePromotions,
     /// A piece may capture or block one of the checkers in double check.
     DoubleCheckBlock,
-    /// A move of a rook does not end its castling right. Only a move of the king or the capture
+    /// A move of a rook does not remove its castling right. Only a move of the king or the capture
     /// of the rook does.
     CastlingRightsOfMovedRook,
 }
 
 impl Variant {
-    /// The errors that show within a few plies.
+    /// The errors that change perft counts within a few plies.
     pub const ALL: [Self; 8] = [
         Self::EnPassantPin,
         Self::CastlingThroughCheck,
@@ -73,17 +73,17 @@ impl Variant {
     }
 }
 
-/// A position of a generator with an error.
+/// A position whose moves are generated and made by a generator with an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     pub mailbox: Mailbox,
-    /// The error; `None` is a correct generator.
+    /// The error; `None` for a correct generator.
     pub variant: Option<Variant>,
 }
 
 impl Broken {
     /// Creates a position. A board has an en passant square only if the capture is legal, so
-    /// [`Variant::EnPassantPin`] shows only after a double push made by this generator.
+    /// [`Variant::EnPassantPin`] has an effect only after a double push made by this generator.
     pub fn new(board: &Board, variant: Option<Variant>) -> Self {
         Self {
             mailbox: Mailbox::from(board),
@@ -135,7 +135,7 @@ impl Broken {
         self.legal_moves().iter().map(below).sum()
     }
 
-    /// Returns whether the error makes this illegal move possible.
+    /// Returns whether the generator's error allows this illegal move.
     fn allows(&self, mv: Move) -> bool {
         let us = self.mailbox.side_to_move;
         let after = self.mailbox.make_move(mv);
@@ -159,8 +159,8 @@ impl Broken {
             }
             Some(Variant::DoubleCheckBlock) => {
                 let is_kings = self.mailbox.king(us) == Some(mv.from());
-                let answers_one = before.len() == 2 && after.len() == 1;
-                !is_kings && answers_one && before.contains(&after[0])
+                let resolves_one = before.len() == 2 && after.len() == 1;
+                !is_kings && resolves_one && before.contains(&after[0])
             }
             _ => false,
         }

@@ -1,5 +1,5 @@
-//! Code shared by the integration tests: positions drawn as diagrams, and games played from
-//! moves in coordinate notation.
+//! Code shared by the integration tests: positions drawn as diagrams, moves in coordinate notation,
+//! random games and positions, and move generators with errors.
 
 #![allow(
     dead_code,
@@ -60,7 +60,7 @@ impl Diagram {
         );
         let mut diagram = Self::empty(lines[0]);
         for (line, rank) in lines[1..].iter().zip(Rank::ALL.into_iter().rev()) {
-            // If the a-file has no mark, the line's first character was a space and is trimmed.
+            // If the a-file has no mark, the line began with a space, which `trim` has removed.
             let cells: Vec<char> = if line.len() == 15 { " " } else { "" }
                 .chars()
                 .chain(line.chars())

@@ -83,8 +83,8 @@ pub fn chess960_fen(white: [char; 8], black: [char; 8]) -> String {
     )
 }
 
-/// Returns the starting position of game number `game`: the standard position, Chess960 and
-/// double Fischer random take turns.
+/// Returns the starting position of game number `game`: in turn the standard position, a Chess960
+/// position and a double Fischer random position.
 pub fn start(rng: &mut Rng, game: usize) -> Board {
     let white = chess960_back_rank(rng);
     let fen = match game % 3 {
@@ -151,8 +151,8 @@ pub fn games(seed: u64, count: usize) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Visits every position of `count` random games, ten times as many random placements, and five
-/// times as many positions that no game can reach.
+/// Visits every position of `count` random games, `10 * count` random placements, and `5 * count`
+/// placements that the FEN parser accepts with a note.
 pub fn for_each_position(seed: u64, count: usize, mut visit: impl FnMut(&Board)) {
     for game in games(seed, count) {
         game.boards().iter().for_each(&mut visit);
@@ -178,16 +178,16 @@ pub fn random_placement(rng: &mut Rng) -> Board {
     }
 }
 
-/// Returns the board of a FEN, or `None` if the FEN is invalid or the parser notes that no game
-/// can reach the position.
+/// Returns the board of a FEN, or `None` if the FEN is invalid or the parser adds a note, for
+/// example that no game can reach the position.
 pub fn reachable(fen: &str) -> Option<Board> {
     let (board, notes) = Board::from_fen(fen).ok()?;
     notes.is_empty().then_some(board)
 }
 
-/// Returns a random placement that the FEN parser accepts with a note. In most of them, no single
-/// move can give the checks, or the side to move was in check before the opponent's double push;
-/// no game can reach these.
+/// Returns a random placement that the FEN parser accepts with a note. No game can reach most of
+/// these: no single move can give the checks, or the side to move was in check before the
+/// opponent's double push.
 pub fn unreachable_placement(rng: &mut Rng) -> Board {
     loop {
         if let Ok((board, notes)) = Board::from_fen(&random_fen(rng))
@@ -209,7 +209,7 @@ pub fn random_fen(rng: &mut Rng) -> String {
     format!("{} {side} {castling} {en_passant} 0 1", ranks.join("/"))
 }
 
-/// Marks an empty square among the piece letters of a placement.
+/// The character for an empty square among the piece letters of a placement.
 const EMPTY: char = ' ';
 
 /// Returns the piece letters of a random placement, from a1 to h8: two kings and up to 27 other
@@ -243,7 +243,7 @@ fn place(rng: &mut Rng, letters: &mut [char; 64], piece: char, first: usize, cou
     }
 }
 
-/// Returns castling rights in Shredder-FEN. A rook on the back rank of its king has the right
+/// Returns castling rights in Shredder-FEN. A rook on its back rank with its king has the right
 /// with probability 1/2.
 fn random_castling(rng: &mut Rng, letters: &[char; 64]) -> String {
     let mut castling = String::new();

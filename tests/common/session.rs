@@ -1,8 +1,8 @@
-//! A session with the real program over pipes.
+//! Runs the ferz executable and talks to it over pipes.
 //!
 //! A session cannot hang: waiting for a line or for the end of the program panics after
-//! [`TIMEOUT`] and shows the last lines of input and output. Every line of output is checked for
-//! the form that UCI requires.
+//! [`TIMEOUT`] and shows the last lines of input and output. Every line of output must have the
+//! form that UCI requires, unless [`Session::accept_any_output`] is called.
 
 #![allow(
     dead_code,
@@ -85,8 +85,8 @@ impl Session {
         Self::start_command(engine.envs(environment.iter().copied()))
     }
 
-    /// Starts the engine through a command that replaces itself by the engine, such as a shell
-    /// that sets limits.
+    /// Starts the engine through a command that replaces itself with the engine, such as a shell
+    /// that sets resource limits.
     pub fn start_command(command: &mut Command) -> Self {
         let mut program = command
             .stdin(Stdio::piped())
@@ -168,8 +168,8 @@ impl Session {
         self.lines_before_ready()
     }
 
-    /// Sends `isready` and returns the output before `readyok`. After it, only a search or a
-    /// perft that still runs can print more.
+    /// Sends `isready` and returns the output before `readyok`. After that, only a search or a
+    /// perft that is still running can print more.
     pub fn settle(&mut self) -> Vec<String> {
         self.send("isready");
         self.lines_before_ready()
@@ -187,7 +187,7 @@ impl Session {
         self.lines_to("bestmove")
     }
 
-    /// Returns the lines of output that arrive within `time`. Always waits this long.
+    /// Returns the lines of output that arrive within `time`. Always waits for the full time.
     pub fn lines_within(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -221,10 +221,10 @@ impl Session {
         self.gate.set_closed(false);
     }
 
-    /// Closes the reading end of the output. The program notices after it has printed two more
-    /// lines.
+    /// Closes the reading end of the output. The program gets a write error only after it has
+    /// printed two more lines.
     pub fn close_output(&mut self) {
-        // The reader thread ends when it finds its channel closed, and then drops the pipe.
+        // The reader thread closes the pipe when it cannot send the next line.
         self.output = channel().1;
     }
 
@@ -352,7 +352,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.gate.set_closed(false);
-        // Killing it fails if it has already ended.
+        // Fails if the program has already ended.
         let _: Result<(), _> = self.program.kill();
         let _: Result<_, _> = self.program.wait();
     }

@@ -13,11 +13,11 @@
 //!   `isready` after N counts;
 //! * `--totals`: print only totals, and reject moves that it considers illegal;
 //! * `--blind`: print only totals, and make any move;
-//! * `--unnamed`: print promotions without their pieces;
-//! * `--fragile`: end at a position without legal moves;
+//! * `--unnamed`: print promotions without the promotion piece;
+//! * `--fragile`: panic at a position without legal moves;
 //! * `--perft`: support `perft N` and `perft N FEN`, and search on `go perft N`.
 //!
-//! The broken generator makes all moves after the FEN, so that errors in making moves show.
+//! The broken generator makes all moves after the FEN, so that errors in making moves take effect.
 //! See <https://www.chessprogramming.org/UCI>.
 
 #[path = "../common/broken.rs"]
@@ -33,20 +33,21 @@ use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Color, Move, MoveKind};
 use ferz::tools::bisect::path::MovePath;
 
-/// Kinds of misbehavior that do not concern the moves.
+/// Kinds of misbehavior that do not concern move generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     /// Never answers `uciok`.
     Silent,
-    /// Never finishes counting.
+    /// Does not finish counting within an hour.
     Hang,
-    /// Ends with a panic when it counts.
+    /// Panics when it counts.
     Die,
-    /// Prints lines that are not an answer, without end.
+    /// Endlessly prints lines that are not an answer.
     Garbage,
-    /// Starts a search on `go perft`.
+    /// Prints the output of a search on `go perft`.
     NoPerft,
-    /// Counts correctly at depth 1, but one too many for the first move at greater depths.
+    /// Counts correctly at depth 1, but adds 1 to the count of White's first move at greater
+    /// depths.
     Inconsistent,
 }
 
@@ -55,22 +56,22 @@ enum Fault {
 struct Behavior {
     variant: Option<Variant>,
     fault: Option<Fault>,
-    /// The form of its answers.
+    /// The format of its answers.
     style: Style,
     /// Number of counts that it prints before it reads the next command; `None` for all.
     counts_before_ready: Option<usize>,
     /// Whether it makes moves that it considers illegal.
     is_blind: bool,
-    /// Whether it ends at a position without legal moves.
+    /// Whether it panics at a position without legal moves.
     is_fragile: bool,
     /// Whether it supports `perft N` instead of `go perft N`.
     has_perft_command: bool,
 }
 
-/// Forms of answers that real engines use.
+/// Formats of the answer to perft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Style {
-    /// The form of Stockfish.
+    /// The format of Stockfish.
     #[default]
     Plain,
     /// Numbered lines, uppercase promotions and another word for the total.
@@ -83,7 +84,7 @@ enum Style {
     TotalAlone,
     /// In color, with a dash between the squares.
     Colored,
-    /// Promotions without their pieces, like Carp.
+    /// Promotions without the promotion piece, like Carp.
     Unnamed,
 }
 
@@ -164,7 +165,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Answers the question in the arguments.
+/// Counts for the depth, FEN and moves in the arguments, as a perftree script does.
 fn script(behavior: Behavior, question: &[&str]) -> io::Result<()> {
     let [depth, fen, moves @ ..] = question else {
         return Err(io::ErrorKind::InvalidInput.into());
@@ -219,7 +220,7 @@ fn engine(behavior: Behavior) -> io::Result<()> {
             ["go", "perft", depth] => {
                 let depth = depth.parse().unwrap_or(1);
                 if let Some(early) = behavior.counts_before_ready {
-                    // Answers are printed in the order of the questions.
+                    // Answers are printed in the order of the commands.
                     if let Some(thread) = counting.take() {
                         thread.join().expect("the thread does not panic");
                     }
@@ -266,7 +267,7 @@ impl Game {
     }
 }
 
-/// Returns the move that is written like this, even if it is illegal.
+/// Returns the move between the two squares in the text, even if it is illegal.
 fn any_move(position: &Broken, text: &str) -> Option<Move> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;
@@ -277,7 +278,7 @@ fn any_move(position: &Broken, text: &str) -> Option<Move> {
     Some(Move::new(from, to, kind))
 }
 
-/// Prints the output of a search, as an engine does that ignores the word `perft`.
+/// Prints the output of a search, as an engine that ignores the word `perft` does.
 fn search() {
     println!("info depth 1 score cp 20 nodes 20 pv e2e4\nbestmove e2e4");
 }

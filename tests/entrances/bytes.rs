@@ -1,11 +1,11 @@
-//! Choices made by bytes: the start of a game, and its moves.
+//! Converts the bytes of a fuzzer to choices: the start of a game, and its moves.
 //! See <https://rust-fuzz.github.io/book/cargo-fuzz/structure-aware-fuzzing.html>.
 
 use ferz::chess::chess960::{self, STARTS};
 use ferz::chess::{Board, File, Move};
 
-/// Positions with rare features: every kind of move, ends of games, full clocks, the largest
-/// numbers of moves and pieces, castling from other files.
+/// Positions with rare features: every kind of move, ends of games, clocks at their maximum, the
+/// largest numbers of moves and pieces, Chess960 castling.
 pub const FENS: [&str; 23] = [
     Board::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -32,7 +32,7 @@ pub const FENS: [&str; 23] = [
     "4k3/8/8/3pP3/8/8/4r3/4K3 w KQkq d6 0 1",
 ];
 
-/// Bytes that determine choices; zeros after the end.
+/// The bytes that determine the choices. After their end, all choices are 0.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -95,7 +95,7 @@ impl<'a> Bytes<'a> {
         (!moves.is_empty()).then(|| moves[self.below(moves.len())])
     }
 
-    /// Returns the position after at most `most` moves.
+    /// Returns the position after at most `most` legal moves.
     pub fn walk(&mut self, start: Board, most: usize) -> Board {
         let mut board = start;
         for _ in 0..self.below(most + 1) {
@@ -110,7 +110,7 @@ impl<'a> Bytes<'a> {
         board
     }
 
-    /// Returns the FEN of pieces on random squares, valid or not.
+    /// Returns the FEN of a position with pieces on any squares. It may be invalid.
     fn placement(&mut self) -> String {
         let mut letters = ['1'; 64];
         for king in ['K', 'k'] {

@@ -1,4 +1,4 @@
-//! A file of training games, which `datagen` continues and the tuner reads.
+//! Parses any bytes as a file of training games, which `datagen` continues and the tuner reads.
 //! See <https://docs.rs/viriformat>.
 
 use std::fs;
@@ -18,7 +18,7 @@ use super::fen::assert_sound;
 /// Bit of the first byte: the file is also continued by `datagen`.
 pub const CONTINUE: u8 = 1;
 
-/// Longer files are not continued by `datagen`, which depends only on the last game.
+/// Maximum size of a file that `datagen` continues here. Only the last game matters for that.
 const MAX_BYTES: usize = 2_000;
 
 /// Reads the bytes after the first one as a file.
@@ -54,8 +54,8 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Asserts that a game is sound, and that both readers, this one and that of the crate
-/// viriformat, read its encoding back unchanged.
+/// Asserts that the first position of a game is sound, and that both readers, that of ferz and that
+/// of the crate viriformat, read the encoding of the game back unchanged.
 fn assert_written_as_read(game: &Game) {
     assert_sound(&game.start);
     let bytes = encode(game);
@@ -71,7 +71,7 @@ fn assert_written_as_read(game: &Game) {
     assert!(by_rule.is_none_or(|outcome| outcome == game.outcome));
 }
 
-/// Asserts that none of the uses of training games panics.
+/// Passes the games to the summary, to the result counts and to the tuner, and checks the totals.
 fn learn_from(games: &[Game]) {
     let (mut summary, mut tally) = (GameSummary::default(), ResultCounts::default());
     let mut collector = Collector::new(1, 0.1);
@@ -90,17 +90,17 @@ fn learn_from(games: &[Game]) {
         (games.len() as u64, positions)
     );
     assert!(tally.positions() <= positions);
-    let (to_learn, to_test) = (&collector.training, &collector.validation);
-    assert!((to_learn.len() + to_test.len()) as u64 <= summary.quiet);
+    let (training, validation) = (&collector.training, &collector.validation);
+    assert!((training.len() + validation.len()) as u64 <= summary.quiet);
     if positions > 0 && positions < 300 {
         assert!(tally.loss(&tally.fit()).is_finite());
     }
     let start = Model::from(&ferz::eval::classical::weights::WEIGHTS);
-    for at in 0..to_learn.len() {
-        assert!(start.score(&to_learn.get(at)).is_finite());
+    for at in 0..training.len() {
+        assert!(start.score(&training.get(at)).is_finite());
     }
-    if !to_learn.is_empty() && to_learn.len() < 100 {
-        assert!(fit_steepness(&start, to_learn).is_finite());
+    if !training.is_empty() && training.len() < 100 {
+        assert!(fit_steepness(&start, training).is_finite());
     }
 }
 

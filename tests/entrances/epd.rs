@@ -1,4 +1,4 @@
-//! A file of test positions from any text.
+//! Parses any text as an EPD file.
 //! See <https://www.chessprogramming.org/Extended_Position_Description>.
 
 use ferz::chess::Move;
@@ -8,7 +8,7 @@ use ferz::tools::epd::{EpdPosition, read};
 use super::assert_one_line;
 use super::fen::assert_moves_agree;
 
-/// Reads the text as a file: each line is skipped, a position, or an error.
+/// Reads the text as a file: each line is skipped, or gives a position or an error.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (positions, errors) = read(&text);
@@ -57,7 +57,7 @@ fn assert_reads_back(position: EpdPosition) {
     }
     let (mut positions, errors) = read(&line);
     assert_eq!(errors, [], "{line}");
-    // Dropped parts of the FEN are not written.
+    // Notes differ, because dropped parts of the FEN are not written.
     positions
         .iter_mut()
         .for_each(|position| position.notes.clear());

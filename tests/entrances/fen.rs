@@ -1,4 +1,4 @@
-//! A FEN from any text: an error, or the board that it describes.
+//! Parses any text as a FEN. The result is an error, or the board that it describes.
 //! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use ferz::chess::Board;
@@ -27,7 +27,8 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Asserts that the board is read back from its FEN, and has the moves of the reference generator.
+/// Asserts that the board is read back from its FEN, and that its legal moves agree with the
+/// reference generator.
 #[track_caller]
 pub fn assert_sound(board: &Board) {
     for (fen, style) in [

@@ -1,4 +1,5 @@
-//! Any legal position, and any 16 bits as a move. See <https://www.chessprogramming.org/Legal_Move>.
+//! Plays any legal game, and decodes any 16 bits as a move.
+//! See <https://www.chessprogramming.org/Legal_Move>.
 
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Bitboard, Board, Keys, Legality, Move, Position, is_legal, is_pseudo_legal};
@@ -6,7 +7,7 @@ use ferz::chess::{Bitboard, Board, Keys, Legality, Move, Position, is_legal, is_
 use super::bytes::Bytes;
 use super::fen::{assert_inspected, assert_sound};
 
-/// Plays the game in the first bytes. Each pair of the other bytes is the encoding of a move.
+/// Plays the game that the first bytes describe. Each pair of the other bytes encodes a move.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes(data);
     let Some(start) = bytes.start() else {
@@ -52,16 +53,16 @@ fn state(position: &Position) -> State {
     (board, keys, position.checkers(), position.moves_made())
 }
 
-/// Asserts the state after a move: keys and checkers as computed from the board, and the board as
-/// in the reference generator, which has made all moves itself.
+/// Asserts that the keys and checkers after a move equal those computed from the board, and that
+/// the board equals that of the reference generator, which has made all moves itself.
 fn assert_state_after(mv: Move, position: &Position, mailbox: &Mailbox) {
     assert_inspected(position.board(), |inspection| {
         inspection.compare_state_after(mv, position, mailbox);
     });
 }
 
-/// Asserts that the move with this encoding is legal if the generator lists it. Makes and unmakes a
-/// legal move.
+/// Asserts that the move with this encoding is legal exactly if the generator lists it. Makes and
+/// unmakes a legal move.
 fn check_encoding(position: &mut Position, mailbox: &Mailbox, moves: &[Move], bits: u16) {
     let board = *position.board();
     let Some(mv) = Move::from_bits(bits) else {

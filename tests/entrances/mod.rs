@@ -1,8 +1,8 @@
-//! Properties that hold for any bytes, for every kind of input: protocol, positions, moves, files
-//! and the output of other engines.
+//! One check for each parser of untrusted input: UCI, positions, moves, files, and the output of
+//! other engines.
 //!
-//! Each check is a function that takes bytes and panics on an error. The targets in `fuzz/` run it
-//! with the inputs of a fuzzer, and `tests/fuzz.rs` runs it with saved inputs.
+//! A check is a function that takes any bytes and panics on an error. The targets in `fuzz/` run
+//! the checks with the inputs of a fuzzer, and `tests/fuzz.rs` with saved inputs and mutated seeds.
 //! See <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
 
 #![allow(
@@ -21,7 +21,7 @@ pub mod perft_suite;
 pub mod uci_line;
 pub mod uci_session;
 
-/// A check of the program with some bytes as input.
+/// A check that takes any bytes and panics on an error.
 pub type Check = fn(&[u8]);
 
 /// The checks, by the names of their fuzz targets.

@@ -1,4 +1,4 @@
-//! A move from any text, on any board.
+//! Parses any text as a move, on any board.
 //! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
@@ -8,7 +8,7 @@ use ferz::chess::{Board, Move};
 use super::assert_one_line;
 use super::bytes::Bytes;
 
-/// Reads a position from the first bytes, and a move from the others.
+/// Plays the game that the first bytes describe, and reads the others as a move.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes(data);
     let Some(start) = bytes.start() else {
@@ -23,7 +23,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Checks the text as a move in coordinates.
+/// Parses the text as a move in coordinate notation, and checks the result.
 fn check_coordinates(board: &Board, text: &str) {
     match text.parse::<CoordinateMove>() {
         Ok(written) => {

@@ -1,4 +1,4 @@
-//! A perft suite from any text. See <https://www.chessprogramming.org/Perft_Results>.
+//! Parses any text as a perft suite. See <https://www.chessprogramming.org/Perft_Results>.
 
 use ferz::chess::Board;
 use ferz::perft::MAX_DEPTH;
@@ -34,7 +34,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Asserts that a position, written in both forms, is read back unchanged.
+/// Asserts that a position, written in both formats, is read back unchanged.
 fn assert_reads_back(position: &SuitePosition) {
     let counts = position.counts.iter();
     let (mut one_line, mut block) = (
@@ -53,7 +53,7 @@ fn assert_reads_back(position: &SuitePosition) {
     for text in [one_line, block] {
         let (mut positions, errors) = read(&text);
         assert_eq!(errors, [], "{text}");
-        // Dropped parts of the FEN are not written.
+        // Notes differ, because dropped parts of the FEN are not written.
         positions
             .iter_mut()
             .for_each(|position| position.notes.clear());

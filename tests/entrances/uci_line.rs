@@ -1,4 +1,4 @@
-//! Lines of UCI: any bytes must be parsed without a panic and into valid commands.
+//! Parses any bytes as a line of UCI. The result must be valid commands.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::LazyLock;
@@ -13,8 +13,7 @@ pub fn check(data: &[u8]) {
     assert_well_behaved(&String::from_utf8_lossy(data));
 }
 
-/// Fails unless the commands of a line are valid, and equal those of the same line with another
-/// line end.
+/// Asserts that the commands of a line are valid, and that the line ending does not change them.
 #[track_caller]
 pub fn assert_well_behaved(line: &str) {
     let commands = timeless(line);
@@ -38,7 +37,7 @@ pub fn assert_well_behaved(line: &str) {
     assert_eq!(timeless(&format!("{line} \r\n")), commands, "{line:?}");
 }
 
-/// Parses a line. All `go` get the same time of receipt, so that commands can be compared.
+/// Parses a line. Gives all `go` commands the same time of receipt, so that they can be compared.
 pub fn timeless(line: &str) -> Vec<Command> {
     static MOMENT: LazyLock<Instant> = LazyLock::new(Instant::now);
     let commands = parse::line(line, &COMMANDS).into_iter();

@@ -1,4 +1,4 @@
-//! Errors of a bench with a file of positions. Memory and threads are in `machine.rs`.
+//! Errors of a bench with a file of positions. `machine.rs` tests errors about memory and threads.
 
 use std::path::PathBuf;
 

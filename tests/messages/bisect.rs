@@ -1,5 +1,5 @@
-//! Messages of `ferz bisect` about programs that do not count. Shell scripts act as these
-//! programs.
+//! Messages of `ferz bisect` about programs that do not answer with perft counts. Shell commands
+//! play the part of these programs.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -13,7 +13,7 @@ use ferz::tools::bisect::perft_command::{PerftCommand, PerftCommandError};
 use crate::session::command_line;
 use crate::variants;
 
-/// A shell script that follows UCI, with a placeholder for its answer to perft.
+/// A shell script that speaks UCI, with a placeholder for its answer to perft.
 const UCI: &str = r#"while read line; do case "$line" in uci) echo uciok;; isready) echo readyok;; ANSWER esac; done"#;
 
 /// The arguments of `ferz bisect` and its standard error.
@@ -81,7 +81,7 @@ const PROGRAMS: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn programs_that_do_not_count_are_reported() {
+fn programs_that_print_no_counts_are_reported() {
     for &(arguments, expected) in PROGRAMS {
         let ended = command_line(&[&["bisect"], arguments].concat());
         let lines: Vec<&str> = ended.errors.lines().collect();

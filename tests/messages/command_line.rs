@@ -41,7 +41,7 @@ fn errors_of(arguments: &str) -> String {
     })
 }
 
-/// Returns the error message, which must be one line, without the name of the program.
+/// Returns the error message, which must be one line, without the prefix `ferz: `.
 fn message_of(arguments: &str) -> String {
     let errors = errors_of(arguments);
     let line = errors
@@ -81,7 +81,7 @@ const ARGUMENTS: Table<'_, &str> = &[
         r#"--moves: move 1: "e2e5" is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"#),
     (r#"bisect --engine "./mine 'x""#,
         r#"--engine: "./mine 'x" has no closing quotation mark; expected a command in shell syntax"#),
-    // Files; other tables have the errors of their lines.
+    // Files. `LINES` and the other modules have the errors in their lines.
     ("perft --suite @nothing",
         r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
     ("bisect --engine a --suite @nothing",
@@ -138,7 +138,7 @@ const SYSTEM: Table<'_, &str> = &[
     ("tune /dev/null",
         "expected quiet positions for training and validation, found 0 and 0"),
     ("fit-wdl /dev/null",
-        "expected positions to fit to, found none in the files"),
+        "found no positions in the files; expected at least one"),
 ];
 
 #[cfg(unix)]
@@ -147,8 +147,8 @@ fn errors_of_the_operating_system_are_reported() {
     assert_said(SYSTEM, message_of);
 }
 
-/// Files with malformed lines. The other lines are read, and the last message counts the malformed
-/// ones.
+/// Files with malformed lines. The other lines are read. The last message states the number of
+/// malformed lines, or that no position was found.
 #[rustfmt::skip]
 const LINES: &[(&str, &[&str])] = &[
     ("perft --suite @bad-suite.epd",
@@ -172,9 +172,8 @@ fn malformed_lines_of_files_are_reported() {
     }
 }
 
-/// Notes of runs that succeed.
 #[test]
-fn notes_are_printed_although_the_run_succeeds() {
+fn successful_runs_can_print_notes() {
     let torn = file("torn.vf", [7; 12]);
     let ended = command_line(&["datagen", &torn, "--games", "0"]);
     let note = format!("ferz: {torn}: removed 12 bytes of an incomplete game after game 0\n");

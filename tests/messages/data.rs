@@ -34,7 +34,7 @@ fn drawn_by_mate() -> Vec<u8> {
     })
 }
 
-/// A source that fails after a number of bytes.
+/// A reader that fails after this number of bytes.
 struct Failing(usize);
 
 impl io::Read for Failing {
@@ -50,7 +50,7 @@ impl io::Read for Failing {
     }
 }
 
-/// Returns the error in these bytes.
+/// Returns the first error of reading these bytes.
 fn error(bytes: impl io::Read) -> DataError {
     GameReader::new(bytes, "games.vf")
         .find_map(Result::err)
@@ -86,7 +86,7 @@ fn errors_in_files_of_games() {
         (error(&changed(10, 0x55)[..]),
             "games.vf: game 2, byte 36: the first position is invalid: pieces: white has 2 kings; expected exactly 1"),
         (error(&changed(24, 44)[..]),
-            "games.vf: game 2, byte 36: the first position is inconsistent: en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+            "games.vf: game 2, byte 36: the first position is inconsistent: en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
         (error(&changed(32, 1)[..]),
             "games.vf: game 2, byte 68: the move 0x0001 is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         (error(&drawn_by_mate()[..]),
@@ -123,7 +123,7 @@ fn errors_that_end_datagen() {
         (DatagenError::Memory(OutOfMemory { megabytes: 16 }),
             "not enough memory for a hash table of 16 MB"),
         (DatagenError::Threads(TooFewThreads { asked: 2, started: 0 }),
-            "2 threads are more than the system gives; expected at most 0"),
+            "cannot start 2 threads; expected at most 0"),
         (DatagenError::Data(error(&changed(2, 1)[..])),
             "games.vf: game 2, byte 36: 33 squares are occupied; expected at most 32"),
         (DatagenError::Write { file: file(), error: io::Error::other("the disk is full") },

@@ -1,4 +1,4 @@
-//! Messages about malformed lines of EPD files, and about positions that are not solved.
+//! Messages about malformed lines of EPD files, and about positions that were not solved.
 
 use ferz::search::pool::TooFewThreads;
 use ferz::support::epd_line::OpenQuotation;
@@ -27,9 +27,9 @@ const LINES: Table<'_, &str> = &[
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm #0;",
         r##"line 1: bm: found "#0"; expected # or #- and a number of moves from 1 to 127"##),
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; bm Rd7;",
-        "line 1: bm: found a second time; expected once"),
+        "line 1: bm: found twice; expected at most once"),
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"open; bm Rd8;",
-        r#"line 1: found a quotation without an end: "open; bm Rd8;"; expected one more quotation mark"#),
+        r#"line 1: found an unclosed quotation: "open; bm Rd8;"; expected a closing quotation mark"#),
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm \u{FFFD};",
         "line 1: found bytes that are not text; expected UTF-8"),
 ];
@@ -56,7 +56,7 @@ fn malformed_lines_of_epd() {
 /// The reasons that are printed after a position that was not solved.
 #[rustfmt::skip]
 const FAULTS: Table<'_, SolveFault> = &[
-    (SolveFault::NoMove, "there is no move to play"),
+    (SolveFault::NoMove, "there is no legal move"),
     (SolveFault::NotBest, "not a best move"),
     (SolveFault::ToAvoid, "a move to avoid"),
     (SolveFault::NoMate, "no mate in this number of moves"),
@@ -66,7 +66,7 @@ const FAULTS: Table<'_, SolveFault> = &[
 #[rustfmt::skip]
 const FAILURES: Table<'_, SolveError> = &[
     (SolveError::Memory(OutOfMemory { megabytes: 64 }), "not enough memory for a hash table of 64 MB"),
-    (SolveError::Threads(TooFewThreads { asked: 2, started: 0 }), "2 threads are more than the system gives; expected at most 0"),
+    (SolveError::Threads(TooFewThreads { asked: 2, started: 0 }), "cannot start 2 threads; expected at most 0"),
 ];
 
 #[test]

@@ -19,7 +19,7 @@ const MALFORMED: Table<'_, &str> = &[
     ("4k3/8/8/8/8/8/8/4K3 w -",
         "the FEN has 3 fields and no en passant square; expected 4 to 6 fields"),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Ke2;",
-        r#"the FEN goes on after its sixth field: "bm"; expected 4 to 6 fields"#),
+        r#"the FEN has text after its sixth field: "bm"; expected 4 to 6 fields"#),
     ("4k3/8/8/8/8/8/4K3 w - - 0 1",
         r#"the FEN has 7 ranks: "4k3/8/8/8/8/8/4K3"; expected 8, separated by "/""#),
     ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -35,14 +35,14 @@ const MALFORMED: Table<'_, &str> = &[
     ("rnbqkbnrr/8/8/8/8/8/8/4K3 w - - 0 1",
         r#"rank 8 of the FEN has 9 squares: "rnbqkbnrr"; expected 8"#),
     ("4k3/8/4x3/8/8/8/8/4K3 w - - 0 1",
-        r#"rank 6 of the FEN has "x" in it: "4x3"; expected only PNBRQKpnbrqk and 1 to 8"#),
+        r#"rank 6 of the FEN contains "x": "4x3"; expected only PNBRQKpnbrqk and 1 to 8"#),
     ("4k3/9/8/8/8/8/8/4K3 w - - 0 1",
-        r#"rank 7 of the FEN has "9" in it: "9"; expected only PNBRQKpnbrqk and 1 to 8"#),
+        r#"rank 7 of the FEN contains "9": "9"; expected only PNBRQKpnbrqk and 1 to 8"#),
     ("4k3/80/8/8/8/8/8/4K3 w - - 0 1",
-        r#"rank 7 of the FEN has "0" in it: "80"; expected only PNBRQKpnbrqk and 1 to 8"#),
+        r#"rank 7 of the FEN contains "0": "80"; expected only PNBRQKpnbrqk and 1 to 8"#),
     // The Kelvin sign has the lowercase form k.
     ("4k3/8/8/8/8/8/8/4\u{212A}3 w - - 0 1",
-        "rank 1 of the FEN has \"\u{212A}\" in it: \"4\u{212A}3\"; expected only PNBRQKpnbrqk and 1 to 8"),
+        "rank 1 of the FEN contains \"\u{212A}\": \"4\u{212A}3\"; expected only PNBRQKpnbrqk and 1 to 8"),
     ("4k3/8/8/8/8/8/8/4K3 W - - 0 1",
         r#"the FEN's side to move is "W"; expected w or b"#),
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1",
@@ -58,11 +58,11 @@ const MALFORMED: Table<'_, &str> = &[
     ("4k3/8/8/8/8/8/8/4K3 w - E3 0 1",
         r#"the FEN's en passant square is "E3"; expected - or a square like e3"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - -1 1",
-        r#"the FEN's half-move clock is "-1"; expected a number from 0 to 65535"#),
+        r#"the FEN's halfmove clock is "-1"; expected a number from 0 to 65535"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - +1 1",
-        r#"the FEN's half-move clock is "+1"; expected a number from 0 to 65535"#),
+        r#"the FEN's halfmove clock is "+1"; expected a number from 0 to 65535"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - 65536 1",
-        r#"the FEN's half-move clock is "65536"; expected a number from 0 to 65535"#),
+        r#"the FEN's halfmove clock is "65536"; expected a number from 0 to 65535"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
         r#"the FEN's move number is "65536"; expected a number from 0 to 65535"#),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
@@ -98,14 +98,14 @@ const ILLEGAL: Table<'_, &str> = &[
 const NOTES: Table<'_, &str> = &[
     // Three checkers; two knights; two rooks from opposite sides.
     ("4k3/8/8/8/1b2r3/8/6n1/4K3 w - - 0 1",
-        "no game reaches this position: white is in check from g2, b4, e4; expected checks that one move can give"),
+        "this position cannot arise in a game: white is in check from g2, b4, e4; expected checks that a single move can give"),
     ("4k3/8/8/8/8/3n4/6n1/4K3 w - - 0 1",
-        "no game reaches this position: white is in check from g2, d3; expected checks that one move can give"),
+        "this position cannot arise in a game: white is in check from g2, d3; expected checks that a single move can give"),
     ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1",
-        "no game reaches this position: white is in check from a1, h1; expected checks that one move can give"),
+        "this position cannot arise in a game: white is in check from a1, h1; expected checks that a single move can give"),
     // The last move was d7d5, which cannot have discovered the check from e2.
     ("4k3/8/8/3pP3/8/8/4r3/4K3 w - d6 0 1",
-        "no game reaches this position: white was in check from e2 before the pawn passed d6; expected no check then"),
+        "this position cannot arise in a game: white was in check from e2 before the double push over d6; expected no check"),
     ("4k3/8/8/8/8/8/4K3/R6R w K - 0 1",
         "castling right K is dropped: the white king is on e2; expected it on its back rank"),
     ("r7/4k3/8/8/8/8/8/4K3 w a - 0 1",
@@ -123,31 +123,31 @@ const NOTES: Table<'_, &str> = &[
         "castling right G is dropped: it is a second right on the same side of the white king; expected one on each side"),
     ("r3k3/8/8/8/8/8/8/4K3 w qa - 0 1",
         "castling right a is dropped: it is a second right on the same side of the black king; expected one on each side"),
-    // White is to move, so a black pawn must just have moved two squares. In the first six
-    // positions, the square is on the wrong rank (e3, e5), there is no black pawn on e5 (twice),
-    // e6 is occupied, and e7 is occupied.
+    // White is to move, so a black pawn must just have moved two squares. The first six squares are
+    // dropped because they are on the wrong rank (e3, e5), e5 has no black pawn (twice), e6 is
+    // occupied, and e7 is occupied.
     ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
-        "en passant square e3 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square e3 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     ("4k3/8/8/8/4p3/8/8/4K3 w - e5 0 1",
-        "en passant square e5 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square e5 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     ("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     ("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     ("4k3/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     ("4k3/8/8/8/3pP3/8/8/4K3 b - d3 0 1",
-        "en passant square d3 is dropped: no white pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square d3 is dropped: no white pawn can just have skipped it; expected - or a square that the last move skipped"),
     ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1",
-        "en passant square a1 is dropped: no black pawn can just have passed it; expected - or a square that one has passed"),
+        "en passant square a1 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     // Several notes at once.
     ("4k3/8/8/8/1b2r3/8/6n1/R3K3 w KQq d6 0 1",
         "castling right K is dropped: there is no white rook from the king to h1; expected one\n\
          castling right q is dropped: there is no black rook from the king to a8; expected one\n\
-         en passant square d6 is dropped: no black pawn can just have passed it; expected - or a square that one has passed\n\
-         no game reaches this position: white is in check from g2, b4, e4; expected checks that one move can give"),
+         en passant square d6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped\n\
+         this position cannot arise in a game: white is in check from g2, b4, e4; expected checks that a single move can give"),
     // No note: no pawn can capture en passant, but a pawn has just passed the square.
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
         ""),
@@ -159,7 +159,7 @@ fn notes(fen: &str) -> Vec<SetupNote> {
     notes
 }
 
-/// Returns the error of a FEN that must be refused.
+/// Returns the error of a FEN that must be rejected.
 fn error(fen: &str) -> FenError {
     match fen.parse::<Board>() {
         Ok(board) => panic!("{fen} was accepted: {board:?}"),

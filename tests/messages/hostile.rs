@@ -1,5 +1,5 @@
 //! Hostile text: very long, or with control characters that could corrupt a terminal. Each
-//! message about it must be a short line that a terminal can show.
+//! message about it must be short, one line, and free of control characters.
 //! See <https://cwe.mitre.org/data/definitions/150.html>.
 
 use ferz::chess::san;
@@ -15,7 +15,7 @@ use crate::session::{Session, command_line};
 /// The maximum length of a message, in characters: one or two quotations and the explanation.
 const LONGEST: usize = 600;
 
-/// Fails unless a message is short and has no control characters.
+/// Asserts that a message is short and has no control characters.
 #[track_caller]
 fn assert_printable(message: &str) {
     let length = message.chars().count();
@@ -25,7 +25,7 @@ fn assert_printable(message: &str) {
     assert!(!message.contains(is_harmful), "{message:?}");
 }
 
-/// Lines in which `WORD` stands for text that is refused or skipped.
+/// Lines in which `WORD` stands for text that is rejected or ignored.
 const PLACES: [&str; 22] = [
     "WORD",
     "WORD debug on",
@@ -51,7 +51,8 @@ const PLACES: [&str; 22] = [
     "go perft WORD",
 ];
 
-/// Returns words as long as the longest line, longer words, and a word of control characters.
+/// Returns words almost as long as the longest accepted line, a longer one, and one of control
+/// characters.
 fn words() -> Vec<String> {
     let long = |word: &str, count: usize| word.repeat(count / word.len());
     vec![
@@ -76,7 +77,7 @@ fn messages_about_hostile_uci_lines_are_short_and_printable() {
             assert!(lines.len() <= 20, "{place}: {} lines", lines.len());
             for line in lines {
                 if place.contains("Path") {
-                    // The path of a folder is quoted at greater length.
+                    // Paths are quoted at greater length.
                     assert!(line.chars().count() <= 1200, "{}", line.len());
                 } else {
                     assert_printable(&line);
@@ -133,7 +134,7 @@ fn messages_about_hostile_lines_of_files_are_short_and_printable() {
     }
 }
 
-/// Linux limits a single argument to 128 kB.
+/// Linux limits a single argument to 128 KiB, so these words are shorter.
 #[test]
 fn messages_about_hostile_arguments_are_short_and_printable() {
     let long = "x".repeat(100_000);

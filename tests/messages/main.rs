@@ -1,10 +1,10 @@
-//! Tests of all messages that refuse an input or report that a part of it was skipped.
+//! Tests of all messages that reject an input or report that a part of it was ignored.
 //!
 //! A message names the place of the error, quotes the text found there, and states after a
-//! semicolon what was expected, all on one line. For each kind of input, a file here has tables
-//! of inputs with their complete messages. A new error cannot be forgotten: a new variant of an
-//! enum does not compile until it is listed ([`variants`]), and then a test fails until a table
-//! contains it. A new enum fails a test, too.
+//! semicolon what was expected, all on one line. For each kind of input, a module has tables of
+//! inputs with their complete messages. The tests enforce that every error is covered: a new
+//! variant of an error enum does not compile until it is listed in [`variants`], and then a test
+//! fails until a table contains it. A new error type fails a test until [`COLLECTED`] contains it.
 //! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
@@ -31,10 +31,10 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Inputs, each with the message that it must cause.
+/// Inputs with their expected messages.
 type Table<'a, I> = &'a [(I, &'a str)];
 
-/// Fails if a message differs from the table, and shows all differences.
+/// Asserts that all messages equal those in the table. Shows all differences.
 #[track_caller]
 fn assert_said<I: Copy + Debug>(table: Table<'_, I>, message: impl Fn(I) -> String) {
     let differing = table.iter().filter_map(|&(input, expected)| {
@@ -55,7 +55,7 @@ struct Variants<E> {
 }
 
 impl<E> Variants<E> {
-    /// Fails unless each variant occurs among these errors.
+    /// Asserts that each variant occurs among these errors.
     #[track_caller]
     fn assert_all_met<'e>(&self, errors: impl IntoIterator<Item = &'e E>)
     where
@@ -86,7 +86,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The errors of the crate: source file, name, and the file here that tests the messages.
+/// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
 const COLLECTED: [(&str, &str, &str); 28] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
@@ -127,7 +127,7 @@ fn every_error_of_the_crate_is_tested() {
         let text = fs::read_to_string(&file).unwrap();
         let path = file.strip_prefix(&source).unwrap().to_str().unwrap();
         let path = path.replace('\\', "/");
-        // After `#[derive(…, thiserror::Error)]` the name follows the attributes.
+        // `#[derive(…, thiserror::Error)]`: the name follows `enum` or `struct`.
         for derived in text.split("thiserror::Error)]").skip(1) {
             let mut words = derived.split(|c: char| !c.is_alphanumeric());
             words
@@ -135,7 +135,7 @@ fn every_error_of_the_crate_is_tested() {
                 .unwrap();
             found.push((path.clone(), words.next().unwrap().to_owned()));
         }
-        // In `impl std::error::Error for Name` it follows the trait.
+        // `impl std::error::Error for Name`: the name follows `for`.
         for line in text.lines() {
             let implemented = line.trim_start().strip_prefix("impl ").and_then(|line| {
                 let line = line.strip_prefix("std::error::").unwrap_or(line);

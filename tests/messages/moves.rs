@@ -26,7 +26,7 @@ const SQUARES: Table<'_, &str> = &[
         r#""E4" is not a square; expected a file from a to h and a rank from 1 to 8, like e4"#),
 ];
 
-/// A pawn can promote with or without a capture, and two knights reach the same square.
+/// A pawn can promote with or without a capture, and two knights can move to the same square.
 const BOARD: &str = "3r3k/4P3/8/8/8/8/P3N3/1N2K3 w - - 0 1";
 
 #[rustfmt::skip]
@@ -75,7 +75,7 @@ fn invalid_san_moves_are_explained() {
 #[test]
 fn illegal_moves_are_explained() {
     let mut board = Board::default();
-    // A double push is not a quiet move, so the message names the kind.
+    // e2e4 is legal as a double push but not as a quiet move, so the message names the kind.
     let mv = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
     let error: IllegalMove = board.try_make_move(mv).unwrap_err();
     assert_eq!(

@@ -4,7 +4,7 @@ use ferz::engine::options::{OptionError, Options};
 
 use crate::{Table, assert_said, variants};
 
-/// Name of an option, and its value, if there is one.
+/// Name of an option, and its value; `None` if `setoption` has no `value`.
 type Setting = (&'static str, Option<&'static str>);
 
 #[rustfmt::skip]

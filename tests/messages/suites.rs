@@ -25,7 +25,7 @@ const SUITES: Table<'_, &str> = &[
     ("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 \u{FFFD}",
         "line 1: found bytes that are not text; expected UTF-8"),
     ("8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3 ;c0 \"open",
-        r#"line 1: found a quotation without an end: "open"; expected one more quotation mark"#),
+        r#"line 1: found an unclosed quotation: "open"; expected a closing quotation mark"#),
 ];
 
 fn error(suite: &str) -> SuiteError {

@@ -1,4 +1,4 @@
-//! Tablebases: messages about folders and files that cannot be used, with each reason of
+//! Tablebases: messages about folders and files that cannot be used, with the reasons of
 //! `TablebaseFileError`.
 
 use std::fs;
@@ -12,7 +12,8 @@ use crate::variants;
 /// The first four bytes of a WDL table.
 const MAGIC: [u8; 4] = [0x71, 0xE8, 0x23, 0x5D];
 
-/// The rest of the content of `KBvK.rtbw`, in which all positions are drawn.
+/// The bytes of `KBvK.rtbw` after the magic number, up to the padding with zeros and the checksum.
+/// All positions are draws.
 const ALL_DRAWN: [u8; 10] = [0x31, 0x00, 0xEE, 0x66, 0x33, 0x00, 0x80, 0x02, 0x80, 0x02];
 
 /// Returns file names, contents, and the reason why each file is not usable.
@@ -36,14 +37,14 @@ fn files() -> [(&'static str, Vec<u8>, &'static str); 10] {
         ("KPvK.rtbw", [&MAGIC, &[0; 60][..], &[7; 16]].concat(),
             "expected the pieces in the file name, found others"),
         ("KNvK.rtbw", [&MAGIC, &[0; 60][..], &[7; 16]].concat(),
-            "expected valid code lengths and symbols, found a header that contradicts itself"),
+            "expected consistent code lengths and symbols in the header, found inconsistent ones"),
         ("KPvK.rtbw", [&MAGIC[..], &[3], &[0, 0x11, 0x66, 0xEE].repeat(3)[..11]].concat(),
-            "expected more bytes, found the end of the file in its header"),
+            "expected a complete header, found the end of the file"),
     ];
     files
 }
 
-/// Returns the messages for a list of folders without usable tables.
+/// Returns the messages of opening a list of folders without usable tables.
 fn messages(path: &str) -> Vec<String> {
     let Opened { tablebases, errors } = Tablebases::open(path);
     assert!(tablebases.is_none());

@@ -23,7 +23,7 @@ const LINES: Conversation = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
         &[r#"error: position: the FEN has 7 ranks: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP"; expected 8, separated by "/""#]),
     ("rnbqkbnr/pppXpppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        &[r#"error: position: rank 7 of the FEN has "X" in it: "pppXpppp"; expected only PNBRQKpnbrqk and 1 to 8"#]),
+        &[r#"error: position: rank 7 of the FEN contains "X": "pppXpppp"; expected only PNBRQKpnbrqk and 1 to 8"#]),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4",
         &[r#"error: position: "moves" is missing before "e2e4""#]),
     // Commands with unexpected words around them.
@@ -69,7 +69,7 @@ const LINES: Conversation = &[
         &["error: go: perft: found nothing; expected a number from 0 to 255"]),
     ("go perft two",
         &[r#"error: go: perft: found "two"; expected a number from 0 to 255"#]),
-    // Options; options.rs has more.
+    // Options (more in `options.rs`).
     ("setoption",
         &[r#"error: setoption: found nothing; expected "name" and the name of an option"#]),
     ("setoption Hash 64",
@@ -88,7 +88,7 @@ const LINES: Conversation = &[
         &[r#"error: setoption: "value" is missing before "30""#]),
     ("setoption name Clear Hash now",
         &[r#"error: setoption: unknown option "Clear Hash now"; expected one that "uci" lists"#]),
-    // Positions; fen.rs has more.
+    // Positions (more in `fen.rs`).
     ("position startpos e2e4 e7e5",
         &[r#"error: position: "moves" is missing before "e2e4""#]),
     ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 e2e4",
@@ -138,7 +138,7 @@ fn files_that_cannot_be_opened_are_reported() {
     }
 }
 
-/// Malformed limits of `go`. Each `go` is still answered by a move.
+/// Malformed limits of `go`. Each `go` is still answered by a best move.
 #[rustfmt::skip]
 const SEARCHES: Conversation = &[
     ("go nodes 1 depth",
@@ -155,7 +155,7 @@ const SEARCHES: Conversation = &[
         &[]),
     ("go nodes 0",
         &[r#"go: nodes: found "0", using 1; expected a number of at least 1, with at most 12 digits"#]),
-    // No valid limit would end the search.
+    // No valid limit that ends the search is left, so a default node limit applies.
     ("go depth",
         &["go: ignored depth: found nothing; expected a number from 1 to 240",
           "go: found no valid limit; searching 10000 nodes"]),
@@ -171,7 +171,7 @@ const SEARCHES: Conversation = &[
     ("go nodes many",
         &[r#"go: ignored nodes: found "many"; expected a number of at least 1, with at most 12 digits"#,
           "go: found no valid limit; searching 10000 nodes"]),
-    // White is to move.
+    // White is to move, so `btime` does not limit the search.
     ("go wtime btime 1000",
         &["go: ignored wtime: found nothing; expected a number from 0 to 2592000000",
           "go: found no valid limit; searching 10000 nodes"]),
@@ -200,7 +200,7 @@ const SEARCHES: Conversation = &[
           "go: 2 more notes like these"]),
 ];
 
-/// Malformed arguments of a count, which is still run.
+/// Malformed arguments of perft, which still counts.
 #[rustfmt::skip]
 const COUNTS: Conversation = &[
     ("go perft 1 depth 3",
@@ -243,12 +243,12 @@ fn malformed_limits_are_reported_and_the_search_still_answers() {
 }
 
 #[test]
-fn malformed_counts_are_reported_and_still_run() {
+fn malformed_arguments_of_perft_are_reported_and_it_still_counts() {
     let mut session = Session::start();
     for &(line, answer) in COUNTS {
         session.send(line);
         let mut lines = vec![session.line()];
-        // The last line of a count.
+        // `Nodes searched` is the last line of the output of perft.
         while !lines.iter().any(|line| line.starts_with("Nodes searched")) {
             lines.push(session.line());
         }

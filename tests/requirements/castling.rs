@@ -58,7 +58,7 @@ fn req7_kingside_castle() {
          . . . . . . . .
          . . . . . R K .",
     );
-    // The king stays on its square.
+    // Chess960: the king stays on its square.
     let board = assert_legal(
         "w K -
          . . . . k . . .
@@ -82,7 +82,7 @@ fn req7_kingside_castle() {
          . . . . . . . .
          . . . . . R K .",
     );
-    // The king moves four squares and castles with the inner of two rooks.
+    // Chess960: the king moves four squares and castles with the inner of two rooks.
     let board = assert_legal(
         "w E -
          . . . k . . . .
@@ -274,7 +274,7 @@ fn req7_castle_blocked() {
          . . . * * * . .
          R . . *>K * . R",
     );
-    // A rook that has moved may not castle.
+    // The king may not castle with a rook that has moved.
     assert_board(
         &play(&board, "a1a2 h8h7 a2a1 h7h8 e4d3"),
         "b q -
@@ -287,7 +287,7 @@ fn req7_castle_blocked() {
          . . . . . . . .
          R . . . K . . R",
     );
-    // If a rook is captured on its starting square, another rook on that square may not castle.
+    // If a rook is captured on its starting square, castling with another rook there is illegal.
     assert_board(
         &play(&board, "e4a8"),
         "b Qk -
@@ -387,7 +387,7 @@ fn req7_castle_through_check() {
          . . . *xp * . .
          R . . .>K . . R",
     );
-    // Castling past attacked squares is pseudo-legal. It needs only a right and a free path.
+    // Castling through attacked squares is pseudo-legal: it needs only the right and a free path.
     assert_pseudo_legal(
         "w KQ -
          . . r . k r . .

@@ -111,7 +111,7 @@ fn req9_multiple_attackers() {
          . . . . . . . .
          . . . .!R . K .",
     );
-    // A double check by two sliders: the bishop has left the king's rank.
+    // A double check by two sliders, a rook and a bishop.
     assert_status(
         Check,
         "b - -

@@ -119,7 +119,7 @@ fn req10_back_rank_mate() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // White has other pieces, but none of them can block or capture the rook.
+    // White has other pieces, but none of them can block the check or capture the rook.
     assert_status(
         Checkmate,
         "w - -

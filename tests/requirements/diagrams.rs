@@ -16,9 +16,9 @@ use crate::common::Diagram;
 fn draw_moves(drawn: &Diagram, board: &Board, generate: fn(&Board, &mut MoveList)) -> Diagram {
     let mut list = MoveList::new();
     generate(board, &mut list);
-    let different: HashSet<_> = list.iter().collect();
+    let distinct: HashSet<_> = list.iter().collect();
     assert_eq!(
-        different.len(),
+        distinct.len(),
         list.len(),
         "expected each move once: {list:?}"
     );
@@ -126,7 +126,7 @@ pub fn assert_attacked(text: &str) -> Board {
     })
 }
 
-/// The state of a position, given by check and by the existence of legal moves.
+/// Whether the side to move is in check, and whether it has a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// In check, with no legal move.
@@ -141,7 +141,7 @@ pub enum Status {
 
 use Status::{Check, Checkmate, Open, Stalemate};
 
-/// Returns the status of a board. Asserts that every function that gives a part of it agrees.
+/// Returns the status of a board. Asserts that all functions that compute parts of it agree.
 #[track_caller]
 pub fn status(board: &Board) -> Status {
     let in_check = board.is_in_check();

@@ -60,7 +60,7 @@ fn req6_king_edge_cases() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // There is always a square between the two kings.
+    // The kings may not stand on adjacent squares.
     assert_legal(
         "w - -
          . . . . . . . .

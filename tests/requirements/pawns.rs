@@ -132,7 +132,8 @@ fn req1_pawn_capture() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // It does not capture its own pieces, pieces beside or behind it, or on empty squares.
+    // It does not capture its own pieces, or pieces beside or behind it. It does not move
+    // diagonally to an empty square.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -217,7 +218,7 @@ fn req1_en_passant() {
         assert_eq!(board.en_passant(), None, "{line}");
         assert_eq!(kinds(&board, E5, D6), [], "{line}");
     }
-    // Pawns on both sides may capture.
+    // Pawns on either side of it may capture.
     let board = assert_legal(
         "w - d6
          . . . . k . . .
@@ -260,7 +261,7 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . . . . K",
     );
-    // The capture removes both pawns from the king's rank and exposes the king to the rook.
+    // The capture is illegal if it removes both pawns between the king and a rook on one rank.
     assert_legal(
         "w - e6
          . . . . . . . k
@@ -385,7 +386,7 @@ fn req1_pawn_promotion() {
             assert_eq!(after.color_at(origin), None);
         }
     }
-    // It does not promote before the last rank, and not on an occupied square straight ahead.
+    // It does not promote before the last rank, or on an occupied square straight ahead.
     let board = assert_legal(
         "w - -
          . . r . . . k .

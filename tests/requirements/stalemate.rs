@@ -45,7 +45,7 @@ fn req11_stalemate_detected() {
          . . . . . . . .
          r . . . . . N K",
     );
-    // Sam Loyd's game, the shortest that ends in stalemate. Black still has most of the pieces.
+    // Sam Loyd's game, the shortest that ends in stalemate. Black still has most of its pieces.
     let game = play(
         &Board::default(),
         "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 \
@@ -122,7 +122,7 @@ fn req11_not_stalemate_has_moves() {
          . . . . . . . .
          . . . . . . K .",
     );
-    // The position of the first stalemate, but with White to move.
+    // The first position of `req11_stalemate_detected`, but with White to move.
     assert_status(
         Open,
         "w - -

@@ -97,7 +97,7 @@ fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
         let result = without_time(position(KIWIPETE), 8, 1);
         let last = last_line(&result);
         assert!(last.depth >= 1, "{last:?}");
-        // Without a search, the score ignores the reply and is at least 231 centipawns.
+        // The score of an unsearched move ignores the reply and is at least 231 centipawns.
         assert!((-100..=200).contains(&last.score), "{last:?}");
     }
 }
@@ -105,15 +105,15 @@ fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
 #[test]
 fn a_mate_in_one_ends_the_search_if_a_clock_or_a_depth_is_given() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    let patient = Some(Duration::from_secs(1_000));
+    let long_time = Some(Duration::from_secs(1_000));
     for limits in [
         Limits::depth(200),
         Limits {
-            move_time: patient,
+            move_time: long_time,
             ..Limits::default()
         },
         Limits {
-            clocks: [patient; 2],
+            clocks: [long_time; 2],
             ..Limits::default()
         },
     ] {

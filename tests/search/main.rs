@@ -1,5 +1,5 @@
-//! Tests that the search finds mates, draws and good moves, keeps its limits, and reports correct
-//! lines.
+//! Tests that the search finds mates, draws and good moves, respects its limits, and reports
+//! correct lines.
 
 mod first_iteration;
 mod mates;
@@ -24,7 +24,7 @@ fn best_move(result: &SearchResult) -> String {
     result.best_move.expect("there is a move").to_string()
 }
 
-/// Returns the position of a FEN.
+/// Returns the position that a FEN describes.
 fn position(fen: &str) -> Position {
     Position::new(fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}")))
 }
@@ -42,7 +42,7 @@ fn game(fen: &str, moves: &str) -> Position {
     position
 }
 
-/// Searches a position with `threads` threads, and reports `lines` lines per iteration.
+/// Searches a position with `threads` threads and `lines` principal variations (MultiPV).
 fn search_with(position: Position, limits: Limits, threads: usize, lines: usize) -> SearchResult {
     let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
     let job = Job {
@@ -91,14 +91,14 @@ fn a_mated_side_gets_a_negative_mate_score() {
 }
 
 #[test]
-fn a_position_that_cannot_be_won_has_the_score_of_a_draw() {
+fn a_position_that_cannot_be_won_has_a_draw_score() {
     // White loses the pawn or stalemates Black.
     let result = search(position("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4);
     assert_eq!(last_line(&result).score, DRAW);
 }
 
 #[test]
-fn perpetual_check_saves_the_side_that_stands_worse() {
+fn perpetual_check_saves_the_losing_side() {
     // Qe8+ Kh7 Qh5+ Kg8 repeats. With any other move, White is mated by the two queens.
     let result = search(position("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), 5);
     assert_eq!(
@@ -109,7 +109,7 @@ fn perpetual_check_saves_the_side_that_stands_worse() {
 
 #[test]
 fn a_threefold_repetition_with_the_history_of_the_game_is_found() {
-    // Black is a queen down. f8g8 repeats the first position for the third occurrence.
+    // Black is a queen down. After f8g8, the first position occurs for the third time.
     let shuffle = "a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
     let position = game("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1", shuffle);
     let result = search(position, 4);
@@ -121,7 +121,8 @@ fn a_threefold_repetition_with_the_history_of_the_game_is_found() {
 
 #[test]
 fn the_fifty_move_rule_is_foreseen_and_mate_takes_precedence() {
-    // One ply is left: the first position is a draw, the second a mate in one.
+    // The fifty-move rule applies after one ply: the first position is drawn, the second is a
+    // mate in one.
     let result = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
     assert_eq!(last_line(&result).score, DRAW);
     let result = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
@@ -168,7 +169,7 @@ fn assert_playable(start: &Position, line: &Line) {
     }
 }
 
-/// Positions of many kinds.
+/// Positions from the opening to the endgame, one of Chess960, and some that no game can reach.
 const VARIED: [&str; 11] = [
     Board::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -178,7 +179,7 @@ const VARIED: [&str; 11] = [
     "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 1",
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
     "8/8/8/8/8/2k5/2p5/2K5 b - - 0 1",
-    // No game can reach these.
+    // Positions that no game can reach.
     "K6N/6N1/8/5k2/7N/8/p7/8 b - - 0 1",
     "rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1",
     "4k3/8/8/8/1b2r3/8/4n1n1/R3K2R w KQ - 0 1",
@@ -266,7 +267,7 @@ fn a_search_with_a_mate_limit_ends_when_it_has_found_the_mate() {
 }
 
 #[test]
-fn a_move_time_is_kept() {
+fn a_move_time_is_respected() {
     let limits = Limits {
         move_time: Some(Duration::from_millis(50)),
         ..Limits::default()

@@ -7,7 +7,7 @@ use ferz::search::limits::Limits;
 
 use crate::{last_line, position, search_with};
 
-/// Returns a node limit.
+/// Returns limits of `nodes` nodes.
 fn nodes(nodes: u64) -> Limits {
     Limits {
         nodes: Some(nodes),
@@ -15,7 +15,7 @@ fn nodes(nodes: u64) -> Limits {
     }
 }
 
-/// Adds a limit of a mate in `moves` moves.
+/// Adds the limit of `go mate`: the search ends when it finds a mate in at most `moves` moves.
 fn mate(moves: u32, mut limits: Limits) -> Limits {
     limits.mate = Some(moves);
     limits
@@ -56,10 +56,11 @@ fn no_reported_mate_is_shorter_than_the_shortest_one() {
     }
 }
 
-/// A line ends early if the transposition table has lost the rest of it. For comparison: at
-/// 100,000 nodes per position, 21 of 109 mate lines of Stockfish 15.1 end early here.
+/// A line ends early if the entries of its remaining positions were overwritten in the
+/// transposition table. For comparison: at 100,000 nodes per position, 21 of 109 mate lines of
+/// Stockfish 15.1 end early in these positions.
 #[test]
-fn less_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
+fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
     let (mut reported, mut short) = (0, Vec::new());
     for fen in [
         "8/8/6kN/8/6NK/5P2/p7/B7 b - - 0 1",
@@ -77,10 +78,10 @@ fn less_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
             let mut end = position(fen);
             line.pv.iter().for_each(|&mv| end.make_move(mv));
             assert!(line.pv.len() <= plies, "{fen}: {line:?}");
-            let is_whole = line.pv.len() == plies;
-            assert_eq!(end.board().is_checkmate(), is_whole, "{fen}: {line:?}");
+            let is_complete = line.pv.len() == plies;
+            assert_eq!(end.board().is_checkmate(), is_complete, "{fen}: {line:?}");
             reported += 1;
-            if !is_whole {
+            if !is_complete {
                 short.push(line.clone());
             }
         }
@@ -109,7 +110,7 @@ fn a_mate_search_finds_mates() {
 }
 
 #[test]
-fn a_mate_search_keeps_its_node_limit_exactly() {
+fn the_node_limit_of_a_mate_search_is_exact() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for limit in [5_000, 20_000, 50_000, 77_777] {
         let result = search_with(position(start), mate(20, nodes(limit)), 1, 1);

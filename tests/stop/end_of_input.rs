@@ -1,4 +1,4 @@
-//! Tests of the end of input.
+//! Tests of what the program does at the end of input.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};

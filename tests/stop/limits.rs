@@ -65,7 +65,7 @@ fn a_go_with_only_invalid_limits_is_answered_at_once() {
         "{lines:?}"
     );
     best_move_after(&mut session, "go btime wtime 200");
-    // While pondering, the search goes on with any limits.
+    // While pondering, the search goes on whatever its limits are.
     session.send("go ponder depth");
     assert_goes_on(&mut session, "go ponder depth");
     best_move_after(&mut session, "ponderhit");

@@ -1,7 +1,7 @@
 //! Tests of how a search ends: by its limits, `stop`, another command or the end of input.
 //!
 //! Every `go` must be followed by exactly one `bestmove`. If there is none, the game is lost on
-//! time. If there are two, the GUI takes the second for the answer to the next `go`.
+//! time. If there are two, the GUI takes the second as the answer to the next `go`.
 //! See <https://backscattering.de/chess/uci/#engine-bestmove>.
 
 mod end_of_input;
@@ -31,8 +31,8 @@ const FORCED: &str = "position fen k7/8/1K6/8/8/8/8/7R b - - 0 1";
 /// A position with a mate in one, a1a8.
 const MATE_IN_1: &str = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
 
-/// How long a search that must not end by itself is observed. Its limits, if they applied, would
-/// end it sooner.
+/// Time for which a search that must not end by itself is observed. Its limits, if they applied,
+/// would end it sooner.
 const OBSERVATION_TIME: Duration = Duration::from_millis(120);
 
 /// Maximum time for the answer to `isready` during a search, a perft or a bench.
@@ -73,7 +73,7 @@ fn best_move_after(session: &mut Session, command: &str) -> String {
     best
 }
 
-/// Measures how long `isready` waits for `readyok`: the median of seven tries, because a busy
+/// Returns the time from `isready` to `readyok`: the median of seven attempts, because a busy
 /// machine may delay any of them.
 fn time_to_be_ready(session: &mut Session) -> Duration {
     let mut times = [0; 7].map(|_| {

@@ -1,4 +1,4 @@
-//! A test with random mixtures of commands.
+//! A test with random sequences of commands.
 
 use crate::session::Session;
 use crate::{MATED, count, millis};
@@ -18,7 +18,7 @@ impl Dice {
 }
 
 #[test]
-fn any_mixture_of_commands_gives_one_best_move_per_go() {
+fn any_sequence_of_commands_gives_one_best_move_per_go() {
     const COMMANDS: [&str; 26] = [
         "go infinite",
         "go",

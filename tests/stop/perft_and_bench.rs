@@ -19,8 +19,8 @@ fn isready_is_answered_at_once_during_a_perft_or_a_bench() {
     }
 }
 
-/// Asserts that `stop` ends these commands soon, with one message, and does not affect the next
-/// command.
+/// Asserts that `stop` ends the running perft or bench within 700 ms, that one message reports
+/// this, and that the next command is not affected.
 #[track_caller]
 fn assert_stops(running: &str) {
     let mut session = Session::start();

@@ -1,4 +1,4 @@
-//! Tests of the command `quit`.
+//! Tests of `quit`.
 
 use std::time::Duration;
 

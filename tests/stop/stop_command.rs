@@ -1,4 +1,4 @@
-//! Tests of the command `stop`.
+//! Tests of `stop`.
 
 use crate::session::Session;
 use crate::{FORCED, MATE_IN_1, MATED, STALEMATED, assert_goes_on, best_move_after, count};

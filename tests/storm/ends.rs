@@ -1,8 +1,8 @@
 //! The end of the program at any moment: by `quit`, at the end of its input, or when the reader
 //! of its output is gone.
 //!
-//! The tests measure the time from sending `quit` until the process is gone. They take the
-//! median of several attempts, because a busy machine may delay any of them.
+//! The tests measure the time from `quit` until the process is gone. They take the median of
+//! several attempts, because a busy machine may delay any of them.
 //! See <https://backscattering.de/chess/uci/#gui-quit>.
 
 use std::time::{Duration, Instant};
@@ -22,13 +22,13 @@ const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 /// The number of attempts for each measurement.
 const ATTEMPTS: usize = 5;
 
-/// Fails unless the process is gone soon after `quit`, which is sent `pause` after the lines
-/// `running`.
+/// Fails unless the process is gone within [`AT_ONCE`] after `quit`, which is sent `pause` after
+/// the lines `running`.
 #[track_caller]
 fn assert_quits(running: &str, pause: Duration) {
     let times = [(); ATTEMPTS].map(|()| {
         let mut session = Session::start();
-        // The start of the program must not count.
+        // The startup time is not measured.
         session.settle();
         session.send(running);
         session.lines_within(pause);
@@ -59,14 +59,14 @@ fn quit_during_a_search_ends_the_process_at_once() {
 }
 
 #[test]
-fn quit_after_a_stopped_count_ends_the_process_at_once() {
+fn quit_after_a_stopped_perft_or_bench_ends_the_process_at_once() {
     for running in [
         "",
         "go perft 9\nstop",
         "setoption name Threads value 4\ngo perft 9\nstop",
         "bench 20\nstop",
         "go perft 9\nd\ngo perft 9\nstop",
-        // The first `quit` waits for the count, the second does not.
+        // The first `quit` waits for the perft, the second does not.
         "go perft 9\nd\nquit",
     ] {
         for pause in [0, 60] {
@@ -95,9 +95,9 @@ fn quit_amid_any_other_commands_ends_the_process_at_once() {
     }
 }
 
-/// `go` and `quit` are sent in one piece.
+/// `go` and `quit` are sent in one write.
 #[test]
-fn quit_right_after_go_is_obeyed_at_once_and_the_go_is_answered() {
+fn quit_right_after_go_ends_the_process_at_once_and_the_go_is_answered() {
     for go in ["go infinite", "go depth 100", "go ponder"] {
         let times = [(); ATTEMPTS].map(|()| {
             let mut session = Session::start();
@@ -114,7 +114,8 @@ fn quit_right_after_go_is_obeyed_at_once_and_the_go_is_answered() {
 
 // --- readers
 
-/// Stops reading and fills the output pipe, so that the engine is blocked on its output.
+/// Stops reading, and lets a search and `rounds` times `uci`, `d` and `isready` fill the output
+/// pipe, so that the engine is blocked on its output.
 fn fill_pipe(session: &mut Session, rounds: usize) {
     session.send(&format!("position fen {MOST_MOVES}"));
     session.send("setoption name MultiPV value 256\nisready");
@@ -127,7 +128,7 @@ fn fill_pipe(session: &mut Session, rounds: usize) {
 }
 
 #[test]
-fn a_reader_that_pauses_finds_all_answers_in_order() {
+fn a_reader_that_pauses_receives_all_answers_in_order() {
     const ROUNDS: usize = 100;
     let mut session = Session::start();
     fill_pipe(&mut session, ROUNDS);
@@ -253,7 +254,7 @@ fn the_process_ends_when_its_client_is_killed() {
         let process = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         assert!(!process.is_empty(), "no engine: {output:?}");
         let started = Instant::now();
-        // The process must be gone, or a zombie that waits for its parent.
+        // The process must be gone, or a zombie that its parent has not yet waited for.
         let status = format!("/proc/{process}/status");
         while std::fs::read_to_string(&status).is_ok_and(|text| !text.contains("State:\tZ")) {
             assert!(
@@ -269,7 +270,7 @@ fn the_process_ends_when_its_client_is_killed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_idle_engine_has_no_more_threads_than_it_began_with() {
+fn an_idle_engine_has_as_many_threads_as_at_its_start() {
     use crate::status_of;
     let mut session = Session::start();
     session.settle();
@@ -286,7 +287,7 @@ fn an_idle_engine_has_no_more_threads_than_it_began_with() {
         for _ in 0..searches {
             session.lines_to("bestmove");
         }
-        // The threads of a search end after its best move is printed.
+        // The threads of a search end shortly after its best move is printed.
         let deadline = Instant::now() + TIMEOUT;
         while status_of(&session, "Threads") != at_first {
             assert!(Instant::now() < deadline, "{running}");

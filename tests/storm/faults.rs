@@ -1,5 +1,5 @@
-//! Logs on full, slow or missing disks, and a process that is stopped and continued during a
-//! search. See <https://man7.org/linux/man-pages/man7/signal.7.html>.
+//! Logs on full disks, in missing folders and in blocked pipes, and a process that is stopped and
+//! continued by signals during a search. See <https://man7.org/linux/man-pages/man7/signal.7.html>.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::Path;
@@ -17,10 +17,10 @@ use crate::{assert_is_legal, count, median, millis, start_after};
 /// The maximum time from `quit` until the process is gone.
 const AT_ONCE: Duration = Duration::from_millis(200);
 
-/// Fails unless the engine answers many questions and searches without delay, and then quits.
+/// Fails unless the engine answers many `isready` and searches without delay, and then quits.
 #[track_caller]
 fn assert_plays_on(mut session: Session) -> Ended {
-    // More than a pipe or a queue of any reasonable length holds. Each logs two lines.
+    // Each `isready` logs two lines, so the log exceeds any reasonable pipe or queue.
     const QUESTIONS: usize = 5_000;
     let started = Instant::now();
     session.send("isready\n".repeat(QUESTIONS).trim_end());
@@ -58,7 +58,8 @@ fn the_engine_plays_on_with_its_log_on_a_full_disk() {
     assert_plays_on(start_with_log(Path::new("/dev/full")));
 }
 
-/// The shell limits the size of files, in blocks, and ignores the signal for larger ones.
+/// The shell limits the size of files to 16 blocks, and ignores SIGXFSZ, so that writes beyond
+/// this size fail.
 #[test]
 fn the_engine_plays_on_when_the_disk_of_its_log_becomes_full() {
     let folder = empty_folder("full");
@@ -128,7 +129,7 @@ fn a_log_into_a_full_pipe_delays_nothing() {
 }
 
 #[test]
-fn quit_is_obeyed_at_once_although_the_log_is_blocked() {
+fn quit_ends_the_process_at_once_although_the_log_is_blocked() {
     let path = pipe("unread-at-quit");
     let open_pipe = OpenOptions::new().read(true).write(true).open(&path);
     let times = [(); 5].map(|()| {
@@ -202,7 +203,8 @@ fn signal(session: &Session, name: &str) {
 }
 
 /// Sends `go`, stops the process after the time `run`, and continues it after the time
-/// `stopped`. Returns the time until the best move since `go`, and since the process continued.
+/// `stopped`. Returns the time from `go` to the best move, and the time from the continuation to
+/// the best move.
 fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [Duration; 2] {
     let mut session = Session::start();
     session.ask(&format!("setoption name Threads value {threads}"));
@@ -240,7 +242,7 @@ fn the_clock_runs_on_while_the_process_is_stopped() {
 }
 
 #[test]
-fn a_search_that_was_stopped_beyond_its_time_answers_at_once_when_continued() {
+fn a_search_whose_time_ran_out_while_stopped_answers_at_once_when_continued() {
     for (go, threads) in [
         ("go movetime 300", 1),
         ("go movetime 300", 3),
@@ -294,7 +296,7 @@ fn time_before_ponderhit_is_not_counted_even_if_the_process_was_stopped() {
 }
 
 #[test]
-fn a_quit_sent_to_a_stopped_process_is_obeyed_at_once_when_continued() {
+fn a_quit_sent_to_a_stopped_process_ends_it_at_once_when_continued() {
     let times = [(); 5].map(|()| {
         let mut session = Session::start();
         session.send("setoption name Threads value 3\ngo infinite");

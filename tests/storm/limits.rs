@@ -1,5 +1,5 @@
-//! Less memory and fewer threads than requested: the engine refuses in one line and keeps its
-//! settings. See <https://man7.org/linux/man-pages/man2/getrlimit.2.html>.
+//! Requests for more memory or threads than are available: the engine reports an error in one
+//! line and keeps its settings. See <https://man7.org/linux/man-pages/man2/getrlimit.2.html>.
 
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
@@ -30,7 +30,8 @@ fn assert_refused(output: &[String], name: &str) {
     assert!(message.contains(name), "{output:?}");
 }
 
-/// Fails unless a search uses the hash and the process uses about `resident` kB of memory.
+/// Fails unless a search uses the transposition table (`Hash`) and the process uses about
+/// `resident` kB of memory.
 #[track_caller]
 fn assert_has_hash(session: &mut Session, resident: usize) {
     let lines = session.search("position startpos\ngo nodes 60000");
@@ -45,12 +46,12 @@ fn assert_has_hash(session: &mut Session, resident: usize) {
     );
 }
 
-/// Sets the size of the hash, and returns the memory of the process in kB. The engine writes to
-/// the whole hash when it allocates it, so all of it counts.
+/// Sets `Hash`, and returns the resident memory of the process in kB. The engine writes to the
+/// whole transposition table when it allocates it, so all of it is resident.
 fn memory_with_hash(session: &mut Session, megabytes: usize) -> usize {
     let output = session.ask(&format!("setoption name Hash value {megabytes}"));
     assert_eq!(output, [""; 0]);
-    // The first search takes other memory, which must not count as memory of the hash.
+    // The first search also allocates other memory, which must be part of the baseline.
     session.search("position startpos\ngo nodes 60000");
     session.settle();
     status_of(session, "VmRSS")
@@ -81,7 +82,7 @@ fn a_hash_larger_than_memory_is_refused_and_the_old_one_kept_and_used() {
         assert!(output[0].contains(&more.to_string()), "{output:?}");
         assert_has_hash(&mut session, resident);
     }
-    // A size that is set during a search applies after it.
+    // A size that is set during a search is applied after it.
     session.send("go infinite\nsetoption name Hash value 33554432");
     session.lines_to("info depth 2 ");
     let mut output = session.search("stop");
@@ -105,7 +106,7 @@ fn a_hash_that_is_refused_many_times_leaks_no_memory() {
     };
     let at_first = refuse(&mut session);
     let at_last = (0..200).map(|_| refuse(&mut session)).last();
-    let at_last = at_last.expect("more than none");
+    let at_last = at_last.expect("there are 200 attempts");
     assert!(at_last < at_first + 500, "{at_first} kB, {at_last} kB");
 }
 
@@ -134,7 +135,7 @@ fn assert_refuses_threads(mut session: Session, too_many: usize) {
         assert_refused(&output, "thread");
         assert_searches_with(&mut session, 2, idle);
     }
-    // A number that is available can still be set.
+    // A smaller number of threads can still be set.
     assert_eq!(session.ask("setoption name Threads value 3"), [""; 0]);
     assert_searches_with(&mut session, 3, idle);
     let ended = session.quit();
@@ -146,7 +147,7 @@ fn threads_without_memory_for_their_data_are_refused_and_the_old_number_kept() {
     assert_refuses_threads(start_after("ulimit -v 1000000", ""), 1024);
 }
 
-/// The memory suffices for the data of these threads.
+/// The memory suffices for the data of these threads, but not also for their stacks.
 #[test]
 fn threads_without_memory_for_their_stacks_are_refused_and_the_old_number_kept() {
     assert_refuses_threads(start_after("ulimit -v 1500000", ""), 300);

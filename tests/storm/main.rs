@@ -1,10 +1,11 @@
 //! Stress tests of an engine that runs for a long time. It must answer every `go` once with a
-//! legal move, must never hang, and must exit when told to.
+//! legal move, must never hang, and must exit on `quit`.
 //!
-//! The tests drive the real program over pipes: with commands in random order (`storm.rs`,
-//! `ends.rs`), with unusually large input (`resources.rs`), with too little memory or too few
-//! threads (`limits.rs`), and with failing disks and files (`faults.rs`, `tables.rs`). The last
-//! three files need Linux. `tests/stop/` tests how a single search ends.
+//! The tests communicate with the real program over pipes: with commands in random order
+//! (`storm.rs`, `ends.rs`), with unusually large input (`resources.rs`), with too little memory or
+//! too few threads (`limits.rs`), with logs that cannot be written (`faults.rs`), and with damaged
+//! tablebases (`tables.rs`). The last three files need Linux. `tests/stop/` tests how a single
+//! search ends.
 //! See <https://backscattering.de/chess/uci/>.
 
 #[path = "../common/mod.rs"]

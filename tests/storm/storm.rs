@@ -40,7 +40,8 @@ fn assert_answers_pairs(session: &mut Session, pairs: usize, at_a_time: usize) {
     assert_eq!(session.settle(), [""; 0]);
 }
 
-/// Most pairs are sent in groups, because taking turns for each pair is slow on a busy machine.
+/// Most pairs are sent in groups, because waiting for the answer to each pair is slow on a busy
+/// machine.
 #[test]
 fn ten_thousand_pairs_of_go_infinite_and_stop_are_each_answered() {
     let mut session = Session::start();
@@ -282,11 +283,11 @@ const OTHERS: [&str; 52] = [
 
 /// A random sequence of commands, and the answers that it must get.
 struct Storm {
-    /// The lines, in the pieces in which they are sent.
+    /// The text of the commands, split into the pieces that are sent at once.
     pieces: Vec<String>,
     /// The position of each search.
     searched: Vec<Board>,
-    /// The number of `isready`.
+    /// The number of `isready` commands.
     questions: usize,
 }
 
@@ -309,7 +310,7 @@ impl Storm {
                     present = next.unwrap_or(present);
                     line
                 }
-                // Later commands wait until the next `stop`.
+                // The commands after this perft wait until the next `stop`.
                 11 if !calm && rng.below(10) == 0 => "go perft 9",
                 _ => *rng.pick(&OTHERS),
             };
@@ -374,7 +375,7 @@ fn a_storm_of_all_commands_in_any_order_gives_one_legal_best_move_for_each_go() 
         let storm = Storm::new(seed, scaled(1_200), false);
         let mut session = Session::start();
         storm.send(&mut session, seed);
-        // Otherwise, `quit` would wait for a running count.
+        // Otherwise, `quit` would wait for a running perft.
         session.send("stop");
         let ended = session.quit();
         storm.assert_is_answered_by(&ended, seed);
@@ -382,12 +383,12 @@ fn a_storm_of_all_commands_in_any_order_gives_one_legal_best_move_for_each_go() 
 }
 
 #[test]
-fn a_storm_that_is_sent_in_one_piece_is_obeyed_line_by_line() {
+fn a_storm_that_is_sent_in_one_piece_is_executed_line_by_line() {
     for seed in 11..=13 {
         let storm = Storm::new(seed, scaled(700), false);
         let mut session = Session::start();
         storm.send_at_once(&mut session);
-        // Otherwise, `quit` would wait for a running count.
+        // Otherwise, `quit` would wait for a running perft.
         session.send("stop");
         let ended = session.quit();
         storm.assert_is_answered_by(&ended, seed);
@@ -450,7 +451,7 @@ fn a_new_game_and_a_new_position_during_a_search_apply_to_the_next_one() {
 }
 
 #[test]
-fn a_stop_before_go_has_no_effect_however_often_it_comes() {
+fn a_stop_before_go_has_no_effect_however_often_it_is_sent() {
     let mut session = Session::start();
     for threads in [1, 3] {
         session.send(&format!("setoption name Threads value {threads}"));

@@ -1,6 +1,6 @@
-//! Tablebases that are broken, or that break while they are in use: no crash, no endless
-//! search, no illegal move. `tests/syzygy/` tests errors that the header and the length of a
-//! file reveal, and names the source of the tablebases.
+//! Tablebases that are damaged, or whose files vanish while they are in use: no crash, no endless
+//! search, no illegal move. `tests/syzygy/` tests how the library detects damaged files, and says
+//! where the tests look for the tablebases.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fs;
@@ -11,7 +11,7 @@ use crate::common::random::{Rng, random_board, scaled};
 use crate::session::Session;
 use crate::{assert_is_legal, board};
 
-/// The tablebases that the tests break, with their pieces as letters of a FEN.
+/// The tablebases that the tests damage, with their pieces as letters of a FEN.
 const BROKEN: [(&str, &str); 6] = [
     ("KQvK", "KQk"),
     ("KPvK", "KPk"),
@@ -21,7 +21,7 @@ const BROKEN: [(&str, &str); 6] = [
     ("KRvKP", "KRkp"),
 ];
 
-/// A folder with links to all tablebases, in which single files can be replaced.
+/// A folder with links to all tablebases, in which individual files can be replaced.
 struct Folder {
     source: PathBuf,
     path: PathBuf,
@@ -44,7 +44,7 @@ impl Folder {
         fs::read(self.source.join(file)).expect("a table")
     }
 
-    /// Replaces a link by a new file. Mappings of the old file keep their content.
+    /// Replaces a link or file with a new file. Memory mappings of the old one are not affected.
     fn replace(&self, file: &str, bytes: &[u8]) {
         let path = self.path.join(file);
         fs::remove_file(&path).expect("the test can remove its file or link");
@@ -76,8 +76,8 @@ fn assert_plays(session: &mut Session, pieces: &str, rng: &mut Rng) {
     }
 }
 
-/// The flipped bits are anywhere after the magic number, or in the header, where errors are
-/// most dangerous. The length of the file stays the same.
+/// The flipped bits are anywhere after the magic number, or near the beginning, because errors in
+/// the header are the most dangerous. The length of the file stays the same.
 #[test]
 fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
     let Some(source) = syzygy_folder() else {

@@ -1,4 +1,4 @@
-//! The option `SyzygyPath` in whole sessions.
+//! The option `SyzygyPath` in UCI sessions with the real program.
 
 use std::fs;
 

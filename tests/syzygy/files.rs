@@ -8,7 +8,7 @@ use crate::common::files::{empty_folder, syzygy_folder};
 use crate::common::random::Rng;
 use crate::{board, drawn_table, lock, open};
 
-/// `messages/syzygy.rs` tests the messages about damaged files with names of tables.
+/// `tests/messages/syzygy.rs` tests the messages about damaged table files.
 #[test]
 fn files_with_other_names_are_ignored() {
     let _lock = lock();
@@ -48,7 +48,7 @@ fn truncated_tables_are_not_used() {
                 "{left} {path:?}: {errors:?}"
             );
         }
-        // A file of full size whose end is not written yet.
+        // A file of full size whose end has not been written yet.
         let mut bytes = bytes;
         let end = bytes.len() - 16;
         bytes[end..].fill(0);
@@ -63,7 +63,7 @@ fn truncated_tables_are_not_used() {
     fs::remove_dir_all(target).unwrap();
 }
 
-/// This test writes its own tables.
+/// This test writes its own tables, so it needs no tablebases.
 #[test]
 fn a_flipped_bit_disables_only_its_own_table() {
     let _lock = lock();
@@ -114,7 +114,8 @@ fn flipped_bits_of_real_tables_are_detected() {
         let mut bytes = fs::read(&path).unwrap();
         let copy = target.join(path.file_name().unwrap());
         let end = bytes.len() - 16;
-        // A bit of the header, of the header or index, of the whole content, of the checksum.
+        // One bit each of the header, of the header or the index, of the whole content, and of the
+        // checksum.
         for place in [0..end.min(64), 0..end.min(1024), 0..end, end..end + 16] {
             let bit = 8 * place.start + random.below(8 * place.len());
             bytes[bit / 8] ^= 1 << (bit % 8);

@@ -1,4 +1,5 @@
-//! Tablebases: files are found and checked, probes are correct, and the search uses them.
+//! Tests that tablebase files are found and checked, that probes are correct, and that the search
+//! uses them.
 //!
 //! The tables are too large to be part of the repository. Tests that need them look in the folder
 //! that `FERZ_SYZYGY` names, or in `../shared/data/syzygy`. Without tables of three and four pieces
@@ -19,7 +20,8 @@ use common::files::syzygy_folder;
 use ferz::chess::Board;
 use ferz::syzygy::{Opened, Tablebases};
 
-/// Held by each test that opens tablebases: a program can open them only once at a time.
+/// Held by each test that opens tablebases, because a process can have only one set open at a
+/// time.
 static LOCK: Mutex<()> = Mutex::new(());
 
 fn lock() -> MutexGuard<'static, ()> {

@@ -9,7 +9,7 @@ use ferz::syzygy::{ProbedMove, Wdl};
 use crate::common::random::{Rng, random_board};
 use crate::{all_tables, board, lock};
 
-/// Returns every material of three and four pieces, as letters of a FEN.
+/// Returns all combinations of three and four pieces, as letters of a FEN.
 fn all_materials() -> Vec<String> {
     let kinds = ["Q", "R", "B", "N", "P"];
     let mut all = Vec::new();
@@ -34,8 +34,8 @@ fn all_tables_of_three_and_four_pieces_are_found() {
     );
 }
 
-/// This connects the tables with the rules of chess and with each other, and the results of the
-/// moves with those of the positions.
+/// Checks the tables against the rules of chess and against each other, and `probe_moves` against
+/// `probe_wdl`.
 #[test]
 fn the_result_of_a_position_is_that_of_its_best_move() {
     let _lock = lock();
@@ -93,8 +93,8 @@ fn the_evaluation_of_known_endgames_agrees_with_the_tables() {
         ("KRNk", 0),
         ("KNk", 0),
         ("KBBk", 0),
-        // Up to 1 % wrong: the next move of the lone king attacks both pieces, or the lone king
-        // lets itself be mated in the corner. A search sees both.
+        // At most 1 % are wrong: the lone king attacks both pieces with its next move, or is mated
+        // in the corner. A search sees both.
         ("KBNk", 50),
         ("KNNk", 50),
     ] {

@@ -46,7 +46,7 @@ impl Searcher {
     }
 }
 
-/// Returns the move with the best result and the largest distance to zeroing.
+/// Returns the move with the best WDL result and, among those, the largest distance to zeroing.
 fn best_defense(tables: &Tablebases, board: &Board) -> Move {
     let probed = tables.probe_moves(board).expect("all tables are present");
     let best = probed.iter().max_by_key(|probed| (probed.wdl, probed.dtz));
@@ -116,7 +116,7 @@ fn positions_after_captures_are_probed_in_the_search_tree() {
     let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let mut searcher = Searcher::new(&tables);
-    // After rook takes rook, the tables contain the position: a win.
+    // After Rxa4, the position has four pieces and is a tablebase win.
     let position = Position::new(board("8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1"));
     let (lines, mv) = searcher.search(&position, 2_000, 1);
     assert!(lines[0].tablebase_hits > 0);

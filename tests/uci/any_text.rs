@@ -30,7 +30,7 @@ const SCRAPS: [&str; 12] = [
     " moves ",
 ];
 
-/// Generates valid lines with a few scraps inserted and characters removed.
+/// Generates valid lines with a few [`SCRAPS`] inserted and characters removed.
 fn spoiled_line() -> impl Strategy<Value = String> {
     let edits = proptest::collection::vec((any::<Index>(), select(&SCRAPS[..])), 1..5);
     (select(&VALID_LINES[..]), edits).prop_map(|(line, edits)| {
@@ -47,7 +47,7 @@ fn spoiled_line() -> impl Strategy<Value = String> {
     })
 }
 
-/// Generates words of UCI in random order.
+/// Generates random sequences of [`WORDS`].
 fn shuffled_words() -> impl Strategy<Value = String> {
     let blanks = select(&[" ", "  ", "\t", " \t "][..]);
     let words: Vec<&str> = WORDS.split(' ').collect();

@@ -1,4 +1,4 @@
-//! The command line, and the log of both directions.
+//! The command line, and the log of input and output.
 //! See <https://docs.rs/env_logger>.
 
 use crate::session::{Session, command_line};

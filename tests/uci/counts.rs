@@ -11,7 +11,7 @@ use crate::output::game;
 use crate::session::{Session, command_line};
 
 /// Reads the output of `go perft`, which must have exactly the format of Stockfish: the count
-/// of each move, an empty line, the total, an empty line. A note follows.
+/// of each move, an empty line, the total, an empty line. An `info string` follows.
 #[track_caller]
 fn read_perft(session: &mut Session, depth: u32) -> (BTreeMap<String, u64>, u64) {
     session.send(&format!("go perft {depth}"));
@@ -92,7 +92,7 @@ fn perft_counts_no_nodes_below_a_position_without_legal_moves() {
     }
 }
 
-/// Returns the nodes of a line `<nodes> nodes <nps> nps`.
+/// Returns the node count of a line `<nodes> nodes <nps> nps`.
 #[track_caller]
 fn bench_nodes(line: &str) -> u64 {
     let words: Vec<&str> = line.split(' ').collect();
@@ -103,8 +103,8 @@ fn bench_nodes(line: &str) -> u64 {
     nodes.parse().expect("a number")
 }
 
-/// Reads the output of a bench and returns its nodes. Stockfish's summary comes first, and then
-/// the line for OpenBench.
+/// Reads the output of a bench and returns its node count. A summary in Stockfish's format comes
+/// first, and then the line for OpenBench.
 #[track_caller]
 fn read_bench(session: &mut Session) -> u64 {
     let lines = session.lines_to("Nodes/second    : ");
@@ -128,7 +128,7 @@ fn bench_counts_the_same_nodes_however_it_is_started() {
     session.send("bench 2");
     let nodes = read_bench(&mut session);
     assert!(nodes > 1000);
-    // Earlier searches and options have no influence.
+    // Earlier searches and options have no effect on the node count.
     session.search("setoption name Threads value 2\nsetoption name MultiPV value 3\ngo depth 3");
     session.send("bench 2");
     assert_eq!(read_bench(&mut session), nodes);

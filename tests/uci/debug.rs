@@ -36,14 +36,14 @@ fn go_movetime_ignores_the_move_overhead() {
 
 /// Some GUIs use one engine process for both sides.
 #[test]
-fn one_process_that_plays_both_sides_keeps_the_clocks_apart() {
+fn one_process_that_plays_both_sides_tracks_the_clocks_separately() {
     let mut session = Session::start();
     session.send("debug on");
     let clocks = |white, black| format!("go wtime {white} btime {black} winc 10 binc 10 depth 1");
     let white = time_limits(&mut session, &clocks(1000, 800));
     session.send("position startpos moves e2e4");
     let black = time_limits(&mut session, &clocks(1000, 800));
-    // No lag has been seen on either clock, so the limits depend only on the time left.
+    // No lag has been measured on either clock, so the limits depend only on the time left.
     let mut other = Session::start();
     other.send("debug on\nposition startpos moves e2e4");
     assert_eq!(black, time_limits(&mut other, &clocks(1000, 800)));

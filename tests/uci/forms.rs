@@ -75,7 +75,7 @@ fn a_command_given_as_arguments_runs_to_its_end() {
 
 // --- parsing
 
-/// The arguments are hash, threads, limit, positions and kind of limit.
+/// The arguments are hash size, threads, limit, positions and limit type.
 #[test]
 fn bench_takes_the_arguments_of_stockfish() {
     let with = |limit| Bench {
@@ -192,7 +192,7 @@ fn the_moves_command_continues_a_bare_fen_and_invalid_lines_change_nothing() {
         );
         assert_eq!(shown_fen(&mut session), after, "{line}");
     }
-    // The moves join the history of the game, so the threefold repetition is detected.
+    // The moves extend the game history, so the threefold repetition is detected.
     session.send("position startpos\nmoves g1f3 g8f6 f3g1 f6g8\nmoves g1f3 g8f6 f3g1");
     let lines = session.search("go depth 1 searchmoves f6g8");
     assert!(lines[0].contains(" score cp 0 "), "{lines:?}");
@@ -245,10 +245,7 @@ fn speedtest_searches_for_the_given_time_and_can_be_stopped() {
     assert!(value("Nodes/second               : ") > 1000.0);
     let mut session = Session::start();
     session.send("speedtest 2 4 1000\nstop");
-    assert_eq!(
-        session.line(),
-        "info string speedtest was stopped before its end"
-    );
+    assert_eq!(session.line(), "info string speedtest was stopped");
 }
 
 #[test]
@@ -286,7 +283,7 @@ fn exit_ends_the_program() {
 
 // --- options of Stockfish
 
-/// Sets the options, searches to depth 8, and returns the nodes.
+/// Sets the options, searches to depth 8, and returns the node count.
 fn nodes_of(session: &mut Session, options: &str) -> u64 {
     let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
     let lines = session.search(&format!("{options}\nucinewgame\n{fen}\ngo depth 8"));

@@ -56,7 +56,7 @@ fn every_combination_of_limits_is_parsed_in_any_order() {
         for (_, apply) in &picked {
             apply(&mut expected);
         }
-        // Each combination comes in another order.
+        // The order of the words differs between combinations.
         if !picked.is_empty() {
             let turns = chosen as usize % picked.len();
             picked.rotate_left(turns);

@@ -1,4 +1,4 @@
-//! Ctrl-C ends the running search or count; if nothing runs, it ends the program.
+//! Ctrl-C ends the running search, perft or bench; if nothing runs, it ends the program.
 //! See <https://man7.org/linux/man-pages/man7/signal.7.html>.
 
 use std::process::Command;
@@ -17,7 +17,7 @@ fn interrupt(session: &Session) {
 }
 
 #[test]
-fn an_interrupt_ends_a_search_or_a_count_and_the_program_continues() {
+fn an_interrupt_ends_a_search_perft_or_bench_and_the_program_continues() {
     let mut session = Session::start();
     session.settle();
     for (running, last) in [

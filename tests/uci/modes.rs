@@ -8,7 +8,7 @@ use crate::output::{SearchOutput, game, search};
 use crate::searches::SEARCH_POSITIONS;
 use crate::session::Session;
 
-/// Problems with a quiet first move, and one in which only the last move gives check.
+/// Mate problems with a quiet first move; in one of them, only the last move gives check.
 #[test]
 fn go_mate_proves_the_mate_and_prints_it_to_the_end() {
     let mut session = Session::start();

@@ -60,7 +60,7 @@ fn uci_prints_the_identity_and_all_options() {
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(lines[0], format!("id name ferz {version}"));
     assert!(lines[1].len() > "id author ".len() && lines[1].starts_with("id author "));
-    // A blank after it breaks python-chess.
+    // A space after `uciok` breaks python-chess.
     assert_eq!(lines.last().map(String::as_str), Some("uciok"));
     let found = declarations(&lines[2..lines.len() - 1]);
     let expected = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \

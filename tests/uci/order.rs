@@ -1,23 +1,24 @@
-//! The order of perft counts and benches among other commands. Later commands wait for them,
-//! as scripts written for Stockfish expect (<https://official-stockfish.github.io/docs/>).
+//! The order of execution of perft, bench and other commands. Commands after a perft or a bench
+//! wait for it, as scripts written for Stockfish expect
+//! (<https://official-stockfish.github.io/docs/>).
 
 use crate::KIWIPETE;
 use crate::parsed::millis;
 use crate::session::{Ended, Session, answer_to};
 
-/// A count that takes hours, so that it never ends by itself in a test.
+/// A perft that takes hours, so that it never ends by itself in a test.
 const ENDLESS: &str = "go perft 12";
 
-/// A count of at least 0.1 s, long enough for the program to read all input in the meantime.
+/// A perft of at least 0.1 s, long enough for the program to read all input in the meantime.
 const LONG: &str = "go perft 6";
 
 /// The line with the result of [`LONG`].
 const LONG_COUNT: &str = "Nodes searched: 119060324";
 
-/// The time for which the tests watch for output that must not come.
+/// The time for which the tests assert that there is no output.
 const A_WHILE: std::time::Duration = millis(150);
 
-/// Returns, for each line that begins with one of `starts`, this start.
+/// Returns, for each line that begins with one of `starts`, which one it is.
 fn matching_starts<'a>(lines: &[String], starts: &[&'a str]) -> Vec<&'a str> {
     let found = |line: &String| starts.iter().find(|start| line.starts_with(**start));
     lines.iter().filter_map(found).copied().collect()
@@ -29,8 +30,7 @@ fn assert_ended_well(ended: &Ended) {
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{ended:?}");
 }
 
-/// Fails unless the lines that begin with one of the expected starts come in this order, each
-/// once.
+/// Fails unless the output contains one line for each of the `expected` starts, in this order.
 #[track_caller]
 fn assert_order(input: &str, expected: &[&str]) {
     let ended = answer_to(input);
@@ -43,7 +43,7 @@ fn assert_order(input: &str, expected: &[&str]) {
 }
 
 #[test]
-fn quit_waits_for_a_count() {
+fn quit_waits_for_a_perft() {
     assert_order(
         &format!("position startpos\n{LONG}\nquit\n"),
         &[LONG_COUNT, "info string perft took"],
@@ -59,7 +59,7 @@ fn quit_waits_for_a_bench() {
 }
 
 #[test]
-fn every_count_in_piped_input_is_finished() {
+fn every_perft_in_piped_input_is_finished() {
     for end in ["", "quit\n"] {
         let input = format!(
             "{LONG}\nposition {KIWIPETE}\ngo perft 3\ngo perft 2\nbench 1\ngo perft 1\n{end}"
@@ -70,7 +70,7 @@ fn every_count_in_piped_input_is_finished() {
 }
 
 #[test]
-fn commands_that_print_or_change_something_wait_for_a_count() {
+fn commands_that_print_or_change_something_wait_for_a_perft() {
     let commands = "d\neval\nuci\njoho\nhelp\nsetoption name Hash\nposition startpos moves e2e5";
     assert_order(
         &format!("{LONG}\n{commands}\ngo depth 1\n"),
@@ -89,7 +89,7 @@ fn commands_that_print_or_change_something_wait_for_a_count() {
 }
 
 #[test]
-fn a_position_and_an_option_after_a_count_apply_to_later_commands() {
+fn a_position_and_an_option_after_a_perft_apply_to_later_commands() {
     let mut session = Session::start();
     session.send(&format!(
         "{LONG}\nposition fen 7k/8/8/8/8/8/8/K7 w - - 0 1\nsetoption name MultiPV value 2\n\
@@ -105,7 +105,7 @@ fn a_position_and_an_option_after_a_count_apply_to_later_commands() {
 }
 
 #[test]
-fn only_isready_is_answered_during_a_count() {
+fn only_isready_is_answered_during_a_perft_or_a_bench() {
     for running in [ENDLESS, "bench 100"] {
         let mut session = Session::start();
         session.send(&format!("{running}\nd\nisready\neval\njoho\nisready"));
@@ -122,7 +122,7 @@ fn only_isready_is_answered_during_a_count() {
 }
 
 #[test]
-fn a_search_that_waited_for_a_count_has_its_full_time() {
+fn a_search_that_waited_for_a_perft_has_its_full_time() {
     let mut session = Session::start();
     session.send(&format!("{LONG}\ngo movetime 400"));
     session.lines_to("info string perft took");
@@ -134,7 +134,7 @@ fn a_search_that_waited_for_a_count_has_its_full_time() {
 }
 
 #[test]
-fn stop_ends_a_count_and_all_commands_queued_before_the_stop() {
+fn stop_ends_a_perft_and_all_commands_queued_before_the_stop() {
     let mut session = Session::start();
     session.send(&format!(
         "{ENDLESS}\nd\ngo infinite\n{ENDLESS}\nbench 100\ngo ponder\nstop"
@@ -149,7 +149,7 @@ fn stop_ends_a_count_and_all_commands_queued_before_the_stop() {
     let expected = [0, 1, 2, 0, 3].map(|i: usize| starts[i]);
     assert_eq!(matching_starts(&lines, &starts), expected, "{lines:?}");
     session.lines_to("bestmove");
-    // It does not end later commands.
+    // A `stop` does not end later commands.
     session.send(&format!("{ENDLESS}\nstop\ngo perft 3\ngo infinite"));
     session.lines_to("info string perft 12 was stopped");
     session.lines_to("Nodes searched: 8902");
@@ -160,7 +160,7 @@ fn stop_ends_a_count_and_all_commands_queued_before_the_stop() {
 }
 
 #[test]
-fn a_stop_or_a_second_quit_ends_the_counts_that_a_quit_waits_for() {
+fn a_stop_or_a_second_quit_ends_each_perft_that_a_quit_waits_for() {
     for command in ["stop", "quit", "d\nquit\ngo infinite"] {
         let mut session = Session::start();
         session.send(&format!("{ENDLESS}\ngo perft 11\nquit"));

@@ -78,7 +78,7 @@ pub(crate) struct Info {
 }
 
 impl Info {
-    /// Exceeds every score in centipawns.
+    /// A value above every score in centipawns.
     const MATE: i64 = 1_000_000;
 
     /// Returns the number of moves to mate, negative if the side to move is mated.
@@ -224,8 +224,8 @@ impl SearchOutput {
         }
     }
 
-    /// Fails unless depth, time and nodes never decrease, and the lines of one depth come
-    /// together, best first.
+    /// Fails unless depth, time and nodes never decrease, and the MultiPV lines of one iteration
+    /// are consecutive, best first.
     #[track_caller]
     fn check_order(infos: &[Info]) {
         for pair in infos.windows(2) {
@@ -251,7 +251,7 @@ impl SearchOutput {
         }
     }
 
-    /// Returns the last line of the best variation.
+    /// Returns the last `info` line of the best variation.
     pub(crate) fn last(&self) -> &Info {
         self.infos
             .iter()

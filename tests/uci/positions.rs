@@ -27,21 +27,21 @@ fn line<'a>(lines: &'a [String], start: &str) -> &'a str {
 const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
     (
         "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1",
-        &["before the pawn passed d3; expected no check then"],
+        &["before the double push over d3; expected no check"],
         "8/8/1k6/8/2pP4/8/5BK1/8 b - - 0 1",
         6,
         824_064,
     ),
     (
         "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -",
-        &["is in check from d3, a6; expected checks that one move can give"],
+        &["is in check from d3, a6; expected checks that a single move can give"],
         "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1",
         3,
         2854,
     ),
     (
         "K6N/6N1/8/5k2/7N/8/p7/8 b - -",
-        &["is in check from h4, g7; expected checks that one move can give"],
+        &["is in check from h4, g7; expected checks that a single move can give"],
         "K6N/6N1/8/5k2/7N/8/p7/8 b - - 0 1",
         4,
         7662,
@@ -51,7 +51,7 @@ const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
         &[
             "there is no white rook from the king to h1; expected one",
             "there is no white rook from the king to a1; expected one",
-            "no black pawn can just have passed it; expected - or a square that one has passed",
+            "no black pawn can just have skipped it; expected - or a square that the last move skipped",
         ],
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         2,
@@ -100,7 +100,9 @@ fn answers_after_a_refused_position_name_the_position_that_they_use() {
         assert_eq!(notes(&session.search("go depth 1")), [""; 0]);
         assert_eq!(session.ask(refused).len(), 1, "{refused}");
         let reminder = |command| {
-            format!("{command}: the last position was rejected; using the one before: {BEFORE}")
+            format!(
+                "{command}: the last position was rejected; using the previous position: {BEFORE}"
+            )
         };
         // The reminder is repeated until a position is accepted.
         for _ in 0..2 {

@@ -40,7 +40,7 @@ fn every_line_of_a_search_has_the_form_that_match_runners_expect() {
 }
 
 #[test]
-fn multipv_lines_of_one_depth_come_together_best_first() {
+fn multipv_lines_of_one_depth_are_consecutive_and_best_first() {
     let mut session = Session::start();
     session.send("setoption name MultiPV value 4");
     for setup in SEARCH_POSITIONS {

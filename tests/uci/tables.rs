@@ -1,5 +1,5 @@
-//! The options that select the positions that are looked up in endgame tablebases.
-//! `tests/syzygy/` tests the lookup itself. Without tablebases these tests pass.
+//! The options that limit which positions are probed in the endgame tablebases.
+//! `tests/syzygy/` tests the probes themselves. Without tablebases these tests pass.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use crate::files::syzygy_folder;
@@ -14,7 +14,7 @@ fn session() -> Option<Session> {
         folder.display()
     ));
     assert!(
-        lines.len() == 1 && lines[0].contains("30 of 4 men"),
+        lines.len() == 1 && lines[0].contains("30 with 4 pieces"),
         "{lines:?}"
     );
     Some(session)
@@ -38,7 +38,7 @@ fn searched_number(session: &mut Session, option: &str, go: &str, word: &str) ->
 }
 
 #[test]
-fn positions_with_more_pieces_than_the_limit_are_not_looked_up() {
+fn positions_with_more_pieces_than_the_limit_are_not_probed() {
     let Some(mut session) = session() else { return };
     // The root has three pieces.
     session.send("position fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
@@ -63,7 +63,7 @@ fn positions_with_more_pieces_than_the_limit_are_not_looked_up() {
 }
 
 #[test]
-fn the_largest_tablebases_are_looked_up_only_from_the_probe_depth_on() {
+fn the_largest_tablebases_are_probed_only_from_the_probe_depth_on() {
     let Some(mut session) = session() else { return };
     session.send("position fen 8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1");
     let mut hits = |depth| {

@@ -5,10 +5,11 @@
 use super::lookup::{SLIDERS, bishop_attacks, rook_attacks};
 use crate::chess::bitboard::Bitboard;
 
-/// The computation of the attacks of many sliders in this build: `magic`, `pext` or `avx512`.
+/// The implementation of [`sliders_attacks`] in this build: `magic`, `pext` or `avx512`.
 pub const MANY_SLIDERS: &str = SLIDERS;
 
-/// Returns all squares that these bishops (and queens) and rooks (and queens) attack.
+/// Returns all squares that the sliders attack: bishops and queens on `diagonal`, rooks and queens
+/// on `orthogonal`.
 ///
 /// ```
 /// use ferz::chess::{Bitboard, Square, attacks::sliders_attacks};
@@ -29,8 +30,8 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
     attacks
 }
 
-/// Returns the number of `targets` that each slider attacks, added up. The sliders must be in
-/// `occupied`.
+/// Returns the sum over all sliders of the number of `targets` that each one attacks. `occupied`
+/// must contain the sliders.
 ///
 /// ```
 /// use ferz::chess::{Bitboard, Square, attacks::sliders_targets};

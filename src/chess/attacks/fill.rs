@@ -1,17 +1,17 @@
 //! Attacks of many sliders at once, by Kogge-Stone fills in eight directions in parallel.
 //!
-//! A fill moves a set of pieces one step in one direction, then two, then four, over empty squares;
-//! no piece can move farther. With AVX-512, each of the eight lanes of one register is a direction,
-//! so all bishops, rooks and queens of a side take about twenty instructions together. Looking them
-//! up takes eleven instructions each.
+//! A fill extends a set of pieces over empty squares in one direction: by one step, then by two,
+//! then by four, which covers the longest ray. With AVX-512, each of the eight lanes of a register
+//! holds one direction, so all bishops, rooks and queens of a side take about twenty instructions
+//! together. Table lookups take eleven instructions each.
 //!
-//! In one direction, no two rays of a side cross, because a ray ends at the first piece. So the
-//! number of bits in the eight fills is the number of moves. See
+//! In one direction, no two rays overlap, because a ray ends at the first piece. So the number of
+//! bits set in the eight lanes is the number of moves. See
 //! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
 #![allow(
     unsafe_code,
-    reason = "perft is 1.2 times as fast as with look-ups alone, in the geometric mean of five positions"
+    reason = "perft is 1.2 times as fast as with lookups, in the geometric mean of five positions"
 )]
 
 use std::arch::x86_64::{
@@ -22,13 +22,14 @@ use std::arch::x86_64::{
 
 use crate::chess::bitboard::Bitboard;
 
-/// The computation of the attacks of many sliders in this build: `magic`, `pext` or `avx512`.
+/// The implementation of [`sliders_attacks`] in this build: `magic`, `pext` or `avx512`.
 pub const MANY_SLIDERS: &str = "avx512";
 
 /// The lanes of the directions north-east, south-west, north-west and south-east.
 const DIAGONAL_LANES: u8 = 0b1111_0000;
 
-/// Returns all squares that these bishops (and queens) and rooks (and queens) attack.
+/// Returns all squares that the sliders attack: bishops and queens on `diagonal`, rooks and queens
+/// on `orthogonal`.
 ///
 /// ```
 /// use ferz::chess::{Bitboard, Square, attacks::sliders_attacks};
@@ -44,8 +45,8 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
     unsafe { union(diagonal, orthogonal, occupied) }
 }
 
-/// Returns the number of `targets` that each slider attacks, added up. The sliders must be in
-/// `occupied`.
+/// Returns the sum over all sliders of the number of `targets` that each one attacks. `occupied`
+/// must contain the sliders.
 ///
 /// ```
 /// use ferz::chess::{Bitboard, Square, attacks::sliders_targets};
@@ -95,9 +96,10 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     const NOT_H: i64 = !(0x8080_8080_8080_8080_u64.cast_signed());
     const NOT_1: i64 = !0xFF;
     const NOT_8: i64 = i64::MAX >> 7;
-    // Rotating by these numbers of bits is one step: north, south, east, west, then diagonally.
+    // One step in each direction, as a left rotation in bits: north, south, east, west, then the
+    // diagonals.
     let step = _mm512_setr_epi64(8, -8, 1, -1, 9, -9, 7, -7);
-    // The squares on which a step can arrive without wrapping around the edge.
+    // The squares that a step can reach without wrapping around the edge of the board.
     let enterable = _mm512_setr_epi64(
         NOT_1,
         NOT_8,
@@ -122,11 +124,12 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     let reached = advance(reached, free, two_steps);
     let free = _mm512_and_si512(free, _mm512_rolv_epi64(free, two_steps));
     let reached = advance(reached, free, four_steps);
-    // The last step may arrive on a piece.
+    // The last step may end on a piece.
     _mm512_and_si512(enterable, _mm512_rolv_epi64(reached, step))
 }
 
-/// Returns `reached`, and the squares `steps` further if the squares on the way are free.
+/// Returns `reached` and the squares `steps` further that are in `free`. The caller removes from
+/// `free` the squares with a piece on the way.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn advance(reached: __m512i, free: __m512i, steps: __m512i) -> __m512i {

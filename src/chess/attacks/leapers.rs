@@ -31,7 +31,7 @@ static KNIGHT: [Bitboard; 64] = table(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = table(&KING_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
 
-/// By square: the squares on the board that the steps (files, ranks) lead to.
+/// Computes the attacks of a leaper from each square. `steps` are its steps, as (files, ranks).
 const fn table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;

@@ -1,13 +1,15 @@
 //! Attacks of bishops and rooks by magic bitboards.
 //!
-//! The attacks of a slider depend on the pieces on its rays, the *relevant* squares. Multiplying by
-//! a well chosen number, the *magic*, moves these scattered bits to the top of a word, where they
-//! are an index into a table of attack sets. The compiler computes the tables; a magic that maps
-//! two occupancies with different attacks to the same entry fails the build.
+//! The attacks of a slider depend on the occupancy of its rays without the last square of each: the
+//! *relevant* squares. Multiplying by a suitable number, the *magic*, moves these scattered bits to
+//! the top of a word, where they are an index into a table of attack sets. The compiler computes
+//! the tables; a magic that maps two occupancies with different attacks to the same entry fails the
+//! build.
 //!
-//! All bishops shift the product by the same number of bits, and so do all rooks. So the compiler
-//! knows that an index cannot leave its window of the table. The magics are chosen so that windows
-//! can overlap, and the table is hardly larger than with a separate shift for each square. See
+//! The shift of the product is the same for all bishops, and for all rooks (fixed-shift magics), so
+//! the compiler knows that an index is within its window of the table and omits the bounds check.
+//! The magics are chosen so that windows can overlap: the table has 123,653 entries, against
+//! 107,648 with a separate shift for each square. See
 //! <https://www.chessprogramming.org/Magic_Bitboards>.
 
 use super::magic_numbers::{BISHOP_MAGICS, ROOK_MAGICS, TABLE_SIZE};
@@ -42,7 +44,7 @@ pub(super) static BISHOP: [Magic<BISHOP_ENTRIES>; 64] = magics(BISHOP_DIRECTIONS
 /// The attack sets of bishops and rooks.
 static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
-/// Returns the attacks of the slider of this entry.
+/// Returns the attacks of the slider that `magic` describes.
 #[inline(always)]
 pub(super) fn look_up<const ENTRIES: usize>(
     magic: &Magic<ENTRIES>,
@@ -101,7 +103,7 @@ const fn attack_table() -> [Bitboard; TABLE_SIZE] {
     table
 }
 
-/// Enters the attacks of one slider for every relevant occupancy.
+/// Fills the window of one slider: its attacks for each occupancy of the relevant squares.
 const fn fill_window<const ENTRIES: usize>(
     table: &mut [Bitboard; TABLE_SIZE],
     slider: &Slider,

@@ -2,8 +2,8 @@
 //!
 //! `ferz magics` runs it and prints that file; a test compares the two. Candidates are random
 //! numbers with few bits set, which are good magics far more often than others. Windows of the
-//! table overlap: one uses the places that another leaves free, and equal attack sets are
-//! shared. See <https://www.chessprogramming.org/Looking_for_Magics>.
+//! table overlap: one uses the entries that another leaves free, and equal attack sets share an
+//! entry. See <https://www.chessprogramming.org/Looking_for_Magics>.
 
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ const ATTEMPTS: u32 = 1_000_000;
 /// A magic number of a slider on a square.
 struct Found {
     number: u64,
-    /// The used places of the window, in order, with their attack sets.
+    /// The used entries of the window, in index order: index and attack set.
     used: Vec<(usize, Bitboard)>,
 }
 
@@ -50,7 +50,7 @@ impl Found {
     }
 }
 
-/// Returns the magic with the shortest used part of its window.
+/// Returns the magic with the shortest used part of its window, of all candidates.
 fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
     let mut cases = Vec::new();
     let mut occupied = Bitboard::EMPTY;
@@ -64,28 +64,28 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
     let mut best: Option<Found> = None;
     // Entries carry the number of the attempt, so the table need not be cleared.
     let mut table = vec![(0, Bitboard::EMPTY); ENTRIES];
-    let mut most = ENTRIES;
+    let mut limit = ENTRIES;
     for attempt in 1_u32.. {
         if attempt > ATTEMPTS && best.is_some() {
             break;
         }
         let number = random.sparse();
         let fits = cases.iter().all(|&(occupied, attacks)| {
-            let place = index::<ENTRIES>(occupied, number);
-            let entry = &mut table[place];
+            let slot = index::<ENTRIES>(occupied, number);
+            let entry = &mut table[slot];
             let free = entry.0 != attempt;
             if free {
                 *entry = (attempt, attacks);
             }
-            place < most && (free || entry.1 == attacks)
+            slot < limit && (free || entry.1 == attacks)
         });
         if fits {
             let entries = table.iter().enumerate();
             let used = entries.filter(|(_, entry)| entry.0 == attempt);
-            let used = used.map(|(place, entry)| (place, entry.1)).collect();
+            let used = used.map(|(slot, entry)| (slot, entry.1)).collect();
             let found = Found { number, used };
-            // The next one must be shorter.
-            most = found.len() - 1;
+            // The next magic must use a shorter part.
+            limit = found.len() - 1;
             best = Some(found);
         }
     }
@@ -100,7 +100,7 @@ struct Layout {
 }
 
 /// Finds the magics and lays out their windows. Each window, the longest first, goes to the first
-/// offset where all places that it uses are free or hold the same attacks.
+/// offset where all entries that it uses are free or hold the same attacks.
 fn search() -> Layout {
     let mut random = Random(SEED);
     let bishops = Square::ALL
@@ -131,21 +131,21 @@ fn search() -> Layout {
     layout
 }
 
-/// Enters the places that a magic uses into the table, and returns the offset of its window.
+/// Adds the used entries of a magic to the table, and returns the offset of its window.
 fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
     let fits = |offset: &usize| {
-        found.used.iter().all(|&(place, attacks)| {
-            let entry = table.get(offset + place);
+        found.used.iter().all(|&(slot, attacks)| {
+            let entry = table.get(offset + slot);
             entry.is_none_or(|&entry| entry.is_empty() || entry == attacks)
         })
     };
     let offset = (0..)
         .find(fits)
-        .expect("every place after the table is free");
+        .expect("every entry after the table is free");
     let end = offset + found.len();
     table.resize(table.len().max(end), Bitboard::EMPTY);
-    for &(place, attacks) in &found.used {
-        table[offset + place] = attacks;
+    for &(slot, attacks) in &found.used {
+        table[offset + slot] = attacks;
     }
     offset
 }
@@ -181,7 +181,7 @@ pub fn source() -> String {
     text
 }
 
-/// Formats a number of up to six digits as Rust sources do: `12_345`.
+/// Formats a number of up to six digits with a separator, as in Rust source: `12_345`.
 fn grouped(number: usize) -> String {
     match (number / 1000, number % 1000) {
         (0, rest) => rest.to_string(),

@@ -1,8 +1,9 @@
-//! The squares that a piece attacks from a square, from tables that the compiler computes.
+//! The squares that pieces attack, from tables computed at compile time.
 //!
 //! * `leapers`: pawns, knights and kings, whose attacks do not depend on other pieces;
-//! * `rays`: ranks, files and diagonals, and the squares between two squares;
-//! * `slider`: bishops and rooks, whose attacks end at the first piece on each ray;
+//! * `rays`: rays in the eight directions, and the squares between two squares;
+//! * `slider`: the contents of the tables of bishops and rooks, whose attacks end at the first
+//!   piece on each ray;
 //! * `lookup`: one slider at a time, by `magic` bitboards or by `pext`, an instruction of
 //!   x86-64 processors with BMI2;
 //! * `each` and `fill`: all sliders of a side, one after the other or at once with AVX-512.

@@ -1,9 +1,9 @@
 //! Attacks of bishops and rooks by PEXT, an instruction of processors with BMI2.
 //!
 //! PEXT gathers the bits of the relevant squares without a multiplication. The index is the number
-//! of the occupancy in the order of [`next_subset`]. The feature `pext` makes it replace `magic.rs`
-//! if the compiler's target has BMI2. It is not the default, because the instruction is slow on AMD
-//! processors before Zen 3. See <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
+//! of the occupancy in the order of [`next_subset`]. With the feature `pext`, this module replaces
+//! `magic.rs` if the target has BMI2. The feature is not the default, because the instruction is
+//! slow on AMD processors before Zen 3. See <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
 
 use safe_arch::population_extract_u64;
 
@@ -22,7 +22,7 @@ pub(super) struct Extract<const ENTRIES: usize> {
     /// The relevant squares.
     mask: Bitboard,
     /// The part of the table that begins with the entries of this square. All windows are as long
-    /// as the longest, so that the compiler knows that an index cannot leave them.
+    /// as the longest, so that `look_up` needs no bounds check.
     window: &'static [Bitboard; ENTRIES],
 }
 
@@ -36,14 +36,14 @@ pub(super) static BISHOP: [Extract<BISHOP_ENTRIES>; 64] = extracts(BISHOP_DIRECT
 /// The attack sets, square by square, bishops first.
 static ATTACKS: [Bitboard; TABLE_SIZE] = attack_table();
 
-/// Returns the attacks of the slider of this entry.
+/// Returns the attacks of the slider that `extract` describes.
 #[inline(always)]
 pub(super) fn look_up<const ENTRIES: usize>(
     extract: &Extract<ENTRIES>,
     occupied: Bitboard,
 ) -> Bitboard {
     let index = population_extract_u64(occupied.0, extract.mask.0);
-    // The index is always lower; the remainder costs less than a bounds check.
+    // The index is always below `ENTRIES`; the remainder costs less than a bounds check.
     extract.window[index as usize % ENTRIES]
 }
 

@@ -67,7 +67,8 @@ const fn pairs(whole_line: bool) -> [[Bitboard; 64]; 64] {
     table
 }
 
-/// Enters the pairs of `from` and each square in direction number `d`.
+/// Fills in the pairs of `from` and each square in direction `d`: 0 to 3 are the directions of a
+/// rook, 4 to 7 those of a bishop.
 const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_line: bool) {
     let (files, ranks) = if d < 4 {
         ROOK_DIRECTIONS[d]
@@ -87,8 +88,8 @@ const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_l
     }
 }
 
-/// Returns the squares strictly between two squares of one rank, file or diagonal, and the empty
-/// set for other pairs.
+/// Returns the squares strictly between two squares on a common rank, file or diagonal, and the
+/// empty set for other pairs.
 ///
 /// ```
 /// use ferz::chess::{Square, attacks::between};

@@ -1,5 +1,5 @@
-//! The source of the attack tables of bishops and rooks: the relevant squares of a slider, their
-//! occupancies, and the attacks for each of them.
+//! The contents of the attack tables of bishops and rooks: the relevant squares of a slider, their
+//! occupancies, and the attacks for each occupancy.
 //!
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
@@ -49,7 +49,7 @@ impl Slider {
     }
 }
 
-/// Returns the squares whose occupancy matters.
+/// Returns the squares whose occupancy changes the attacks of the slider.
 const fn relevant_squares(square: Square, directions: [Direction; 4]) -> Bitboard {
     let mut mask = 0;
     let mut i = 0;
@@ -68,7 +68,8 @@ const fn relevant_squares(square: Square, directions: [Direction; 4]) -> Bitboar
     Bitboard(mask)
 }
 
-/// Returns the subset of `mask` that follows `subset`. The order begins and ends with the empty set
+/// Returns the subset of `mask` that follows `subset` (carry-rippler). From the empty set, repeated
+/// calls return every subset once and end with the empty set again
 /// (<https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>).
 #[must_use]
 pub const fn next_subset(subset: Bitboard, mask: Bitboard) -> Bitboard {

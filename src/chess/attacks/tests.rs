@@ -8,7 +8,7 @@ use super::{bishop_attacks, rook_attacks, sliders_attacks, sliders_targets};
 use crate::chess::{Bitboard, Square};
 
 #[test]
-fn every_lookup_equals_walking_along_the_rays() {
+fn lookups_equal_walking_along_the_rays() {
     for square in Square::ALL {
         for (directions, look_up) in [
             (BISHOP_DIRECTIONS, bishop_attacks as fn(_, _) -> _),
@@ -36,12 +36,12 @@ fn every_lookup_equals_walking_along_the_rays() {
 #[test]
 fn attacks_of_many_sliders_equal_the_attacks_of_each() {
     let mut random = fastrand::Rng::with_seed(1);
-    let mut set = |density: u32| {
-        let sparse = (0..density).fold(u64::MAX, |bits, _| bits & random.u64(..));
+    let mut set = |sparsity: u32| {
+        let sparse = (0..sparsity).fold(u64::MAX, |bits, _| bits & random.u64(..));
         Bitboard(sparse)
     };
-    for density in (1..=5).cycle().take(50_000) {
-        let (diagonal, orthogonal, targets) = (set(density), set(density), set(1));
+    for sparsity in (1..=5).cycle().take(50_000) {
+        let (diagonal, orthogonal, targets) = (set(sparsity), set(sparsity), set(1));
         let occupied = diagonal | orthogonal | set(3);
         let mut attacks = Bitboard::EMPTY;
         let mut sum = 0;

@@ -10,7 +10,7 @@ use crate::chess::color::Color;
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
 
-/// A position in the making. [`BoardBuilder::build`] validates it and returns the [`Board`].
+/// Builder of a [`Board`]. [`BoardBuilder::build`] validates the position and returns the board.
 ///
 /// A new builder has no pieces, White to move, no castling rights, no en passant square, halfmove
 /// clock 0 and fullmove number 1.
@@ -69,8 +69,8 @@ impl BoardBuilder {
         self.castling_right(color, RookName::Outermost(side))
     }
 
-    /// Gives `color` the right to castle with its rook on `file`. Only Chess960 positions need it,
-    /// where that rook is not the outermost one.
+    /// Gives `color` the right to castle with its rook on `file`. Needed only in Chess960, for a
+    /// rook that is not the outermost one on its side.
     pub fn castling_on_file(self, color: Color, file: File) -> Self {
         self.castling_right(color, RookName::OnFile(file))
     }
@@ -80,7 +80,7 @@ impl BoardBuilder {
         self
     }
 
-    /// Sets the square that a pawn has just passed with a double push.
+    /// Sets the en passant square: the square that a pawn has just skipped with a double push.
     ///
     /// ```
     /// use ferz::chess::{Board, Color, PieceType, Square};
@@ -130,8 +130,7 @@ impl BoardBuilder {
         self.build_with_notes().map(|(board, _)| board)
     }
 
-    /// Returns the board, with notes on what was dropped and on why no game reaches the
-    /// position.
+    /// Returns the board and notes: what was dropped, and why the position cannot arise in a game.
     ///
     /// # Errors
     ///

@@ -12,10 +12,10 @@ use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
 impl Board {
-    /// Returns the pieces of both colors that attack `square`, if the pieces on `occupied` block
-    /// sliders.
+    /// Returns the pieces of both colors that attack `square`, with sliders blocked by `occupied`.
     ///
-    /// A piece attacks the square if a piece of its kind on the square would attack it.
+    /// Attacks are symmetrical: a piece attacks the square if a piece of the same type on the
+    /// square would attack it. For a pawn, that is a pawn of the other color.
     ///
     /// ```
     /// use ferz::chess::{Board, Square};

@@ -8,7 +8,7 @@ use super::state::Board;
 use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 
-/// A board that prints as a diagram. [`Board::diagram`] returns it.
+/// Formatter of a board as a diagram. [`Board::diagram`] returns it.
 #[derive(Debug)]
 pub struct Diagram<'a>(&'a Board);
 
@@ -49,7 +49,7 @@ impl fmt::Display for Diagram<'_> {
             }
             writeln!(f)?;
         }
-        // No line begins with a blank, because some readers of UCI output do not accept it.
+        // No line begins with a space, because some parsers of UCI output reject such a line.
         write!(f, "+  a b c d e f g h")
     }
 }

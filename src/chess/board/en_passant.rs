@@ -21,8 +21,8 @@ impl Board {
     /// . . . . . . . .
     /// ```
     ///
-    /// It is rarely called and not inlined: inlined, it takes registers from the generator
-    /// around it and adds 4 % to the instructions of perft.
+    /// It is rarely called and not inlined: inlining raises the register pressure of the generator
+    /// and adds 4 % to the instructions of perft.
     #[inline(never)]
     pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
         let king = self.king(us);

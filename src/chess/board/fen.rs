@@ -1,9 +1,9 @@
 //! Reading and writing Forsyth-Edwards Notation (FEN).
 //!
 //! Castling rights are read as standard FEN, X-FEN (`KQkq` are the outermost rooks) or Shredder-FEN
-//! (the files of the rooks, `HAha`), in any mixture. The last two fields may be missing; the clocks
-//! are then 0 and 1. The text is first parsed into a [`Setup`], which is well formed but may be
-//! impossible, and then validated (`validate.rs`). See
+//! (the files of the rooks, `HAha`), in any combination. The last two fields may be missing; the
+//! halfmove clock is then 0 and the fullmove number 1. The text is first parsed into a [`Setup`],
+//! which is well formed but may be invalid, and then validated (`validate.rs`). See
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use std::fmt;
@@ -18,10 +18,10 @@ use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 use crate::support::quote::Quoted;
 
-/// The highest halfmove clock and fullmove number. A longer game stays at them.
+/// The maximum of the halfmove clock and of the fullmove number, at which both saturate.
 const MAX_CLOCK: u16 = u16::MAX;
 
-/// The error of parsing a FEN: the field, what was found, and what was expected. The message quotes
+/// An error in a FEN: the field, what was found, and what was expected. The message quotes
 /// the text found and is always one line.
 ///
 /// ```
@@ -75,7 +75,7 @@ impl fmt::Display for FenError {
             ),
             Self::TrailingText(text) => write!(
                 f,
-                "the FEN goes on after its sixth field: {}; expected 4 to 6 fields",
+                "the FEN has text after its sixth field: {}; expected 4 to 6 fields",
                 Quoted(text)
             ),
             Self::RankCount { ranks, text } => write!(
@@ -97,7 +97,7 @@ impl fmt::Display for FenError {
             ),
             Self::PieceLetter { rank, letter, text } => write!(
                 f,
-                "rank {} of the FEN has {} in it: {}; expected only PNBRQKpnbrqk and 1 to 8",
+                "rank {} of the FEN contains {}: {}; expected only PNBRQKpnbrqk and 1 to 8",
                 rank.digit(),
                 Quoted(letter.encode_utf8(&mut [0; 4])),
                 Quoted(text)
@@ -177,7 +177,7 @@ impl FromStr for Setup {
                     .map_err(|_| FenError::EnPassant(text.to_owned()))?,
             ),
         };
-        board.halfmove_clock = parse_clock("half-move clock", fields.next().unwrap_or("0"))?;
+        board.halfmove_clock = parse_clock("halfmove clock", fields.next().unwrap_or("0"))?;
         board.fullmove_number = parse_clock("move number", fields.next().unwrap_or("1"))?.max(1);
         match fields.next() {
             Some(text) => Err(FenError::TrailingText(text.to_owned())),
@@ -273,8 +273,8 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Parses a FEN, and returns the board with notes on what was dropped and on why no game
-    /// reaches the position; see [`SetupNote`].
+    /// Parses a FEN, and returns the board and notes: what was dropped, and why the position cannot
+    /// arise in a game. See [`SetupNote`].
     ///
     /// # Errors
     ///
@@ -295,15 +295,14 @@ impl Board {
 /// The notation of castling rights in a FEN. See [`Board::fen`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingStyle {
-    /// `KQkq`, and the file of a rook that is not the outermost one.
+    /// `KQkq`, or the file of the rook if it is not the outermost one.
     XFen,
     /// The files of the rooks, `HAha`.
     Shredder,
 }
 
 impl Board {
-    /// Returns the FEN with castling rights given by the files of the rooks, as Chess960 programs
-    /// exchange them.
+    /// Returns the Shredder-FEN, in which castling rights are the files of the rooks.
     ///
     /// ```
     /// let board = ferz::chess::Board::default();
@@ -387,7 +386,7 @@ impl Board {
     }
 }
 
-/// Formats the FEN, with castling rights in X-FEN. In standard chess this is the usual FEN.
+/// Formats the X-FEN, which in standard chess is the same as standard FEN.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(CastlingStyle::XFen))

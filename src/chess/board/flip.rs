@@ -1,7 +1,7 @@
 //! The position with the colors exchanged.
 //!
-//! Comparing both positions reveals a rule that treats the sides differently, or an evaluation that
-//! is not symmetrical. See <https://www.chessprogramming.org/Color_Flipping>.
+//! Tests compare the two positions to find errors that affect only one side, in move generation or
+//! evaluation. See <https://www.chessprogramming.org/Color_Flipping>.
 
 use super::state::Board;
 use crate::chess::bitboard::Bitboard;

@@ -1,7 +1,7 @@
 //! Whether a move gives check, computed before the move is made.
 //!
-//! A piece gives check from its target square, or by leaving the line between the king and a slider
-//! of its own side. See <https://www.chessprogramming.org/Check>.
+//! A move gives direct check from its target square, or discovered check by leaving the line
+//! between the king and a slider of its own side. See <https://www.chessprogramming.org/Check>.
 
 use super::state::Board;
 use crate::chess::attacks::{
@@ -31,8 +31,8 @@ pub struct CheckSquares {
     king: Square,
     /// By [`PieceType`]: the squares from which a piece of the side to move gives check.
     direct: [Bitboard; 6],
-    /// The pieces of the side to move that are the only piece between the opponent's king and one
-    /// of their own sliders.
+    /// The discovered-check candidates: pieces of the side to move that stand alone between the
+    /// opponent's king and a slider of their own side.
     shields: Bitboard,
 }
 
@@ -67,7 +67,7 @@ impl CheckSquares {
             ],
             shields: Bitboard::EMPTY,
         };
-        // Sliders that would attack the king if there were no own pieces.
+        // Sliders that would attack the king if the pieces of their own side were removed.
         let (ours, theirs) = (board.of_color(us), board.of_color(!us));
         let sliders = (bishop_attacks(king, theirs) & board.diagonal_sliders(us))
             | (rook_attacks(king, theirs) & board.orthogonal_sliders(us));
@@ -123,7 +123,7 @@ impl CheckSquares {
 mod tests {
     use super::*;
 
-    /// Compares the prediction with the board after each move, for all moves up to `depth` plies
+    /// Compares `is_given_by` with the board after each move, for all moves up to `depth` plies
     /// ahead. Returns the number of checks.
     fn compare(board: &Board, depth: u32) -> u32 {
         let squares = CheckSquares::of(board);

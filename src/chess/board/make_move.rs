@@ -1,9 +1,9 @@
-//! Making moves. Boards change only here.
+//! Making moves on a board.
 //!
 //! A move changes the board itself; callers that unmake moves keep a copy
-//! ([`Position`](crate::chess::Position) does). State that follows the board, such as its keys, is
-//! an observer: the private mutators at the end of this file report every change to it. The
-//! observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
+//! ([`Position`](crate::chess::Position) does). State derived from the board, such as its Zobrist
+//! keys, is updated by an observer, to which the mutators at the end of this file report every
+//! change. The observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
 //! <https://www.chessprogramming.org/Copy-Make>.
 
 use super::state::Board;
@@ -14,20 +14,20 @@ use crate::chess::moves::{Move, MoveKind, PieceMove};
 use crate::chess::piece::{Piece, PieceType};
 use crate::chess::square::{File, Square};
 
-/// Observer of the changes that [`Board::make_piece_move`] makes to a board. All methods do nothing by
-/// default.
+/// Observer of the changes that [`Board::make_piece_move`] makes to a board. All methods do nothing
+/// by default.
 ///
 /// [`Keys`](crate::chess::Keys) is an observer, and shows how to pass one.
 pub trait BoardObserver {
-    /// Whether the observer is told which piece was captured. If it is not, the board need not look
-    /// it up.
+    /// Whether [`piece_removed`](Self::piece_removed) must be called for captured pieces. If not,
+    /// the board need not look up their types.
     const NEEDS_CAPTURED_PIECE: bool = true;
 
-    /// Called after a piece was put on an empty square.
+    /// Called when a piece is put on an empty square.
     fn piece_added(&mut self, _piece: Piece, _square: Square) {}
-    /// Called after a piece was removed.
+    /// Called when a piece is removed.
     fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
-    /// Called with the rooks whose castling rights are lost.
+    /// Called once per move with the rooks whose castling rights are lost, often none.
     fn castling_changed(&mut self, _rooks: Bitboard) {}
     /// Called when the en passant square on this file is set or cleared.
     fn en_passant_changed(&mut self, _file: File) {}
@@ -44,8 +44,8 @@ impl Board {
     /// Makes a legal move, without checking that it is legal. [`Board::play`] and
     /// [`Board::try_make_move`] check.
     ///
-    /// An illegal move panics, or leaves a board that breaks the rules, on which later calls may
-    /// panic or return wrong results.
+    /// An illegal move panics, or leaves an invalid board, on which later calls may panic or return
+    /// wrong results.
     ///
     /// ```
     /// use ferz::chess::{Board, Move, MoveKind, Square};
@@ -63,8 +63,8 @@ impl Board {
     }
 
     /// Makes a legal move, without checking that it is legal, for callers that know the type of
-    /// the moving piece. The observer is told of every change; [`Keys`](crate::chess::Keys) has
-    /// an example.
+    /// the moving piece. Every change is reported to `observer`; [`Keys`](crate::chess::Keys)
+    /// has an example.
     #[inline]
     pub fn make_piece_move<O: BoardObserver>(
         &mut self,
@@ -103,8 +103,8 @@ impl Board {
         after
     }
 
-    /// Makes a null move: passes the turn, which search does but the rules of chess do not allow.
-    /// The side to move must not be in check.
+    /// Makes a null move, for null-move pruning: passes the turn to the opponent. The side to move
+    /// must not be in check.
     #[inline]
     pub(crate) fn make_null_move<O: BoardObserver>(&mut self, observer: &mut O) {
         self.clear_en_passant(observer);
@@ -201,8 +201,8 @@ impl Board {
         self.castling = self.castling.without(touched);
     }
 
-    /// Sets the en passant square if a pawn of the side to move can legally capture there.
-    /// Otherwise two positions with the same moves would differ.
+    /// Sets the en passant square if a pawn of the side to move can legally capture there. If it
+    /// were always set, two positions with the same legal moves could differ.
     #[inline(always)]
     fn set_en_passant<S: Side, O: BoardObserver>(&mut self, square: Square, observer: &mut O) {
         if self.has_legal_en_passant(!S::COLOR, square) {
@@ -260,7 +260,8 @@ impl Board {
     }
 
     /// Removes the piece of `color` on `square`, of any type. Clearing the square in all six sets
-    /// does not need the type, which is looked up only for an observer.
+    /// does not need the type, which is looked up only for an observer that
+    /// needs it.
     #[inline(always)]
     fn capture<O: BoardObserver>(&mut self, color: Color, square: Square, observer: &mut O) {
         if O::NEEDS_CAPTURED_PIECE

@@ -1,11 +1,11 @@
 //! A position without its history: the contents of a FEN.
 //!
 //! * `state`: the state and its accessors;
-//! * `fen`: reading and writing FEN; `builder`: a board from pieces; `setup`: a position that
-//!   is not validated yet; `validate`: impossible positions are refused;
-//! * `make_move`: how moves change a board;
+//! * `fen`: reading and writing FEN; `builder`: building a board piece by piece; `setup`: a
+//!   position that is not validated yet; `validate`: rejecting invalid positions;
+//! * `make_move`: making moves;
 //! * `check`: attacks on squares and kings; `gives_check`: which moves give check;
-//!   `en_passant`: whether an en passant capture is legal;
+//!   `en_passant`: whether an en passant capture leaves the king safe;
 //! * `display`: the diagram; `flip`: the colors exchanged.
 //!
 //! See <https://www.chessprogramming.org/Board_Representation>.

@@ -9,7 +9,7 @@ use crate::chess::castling::CastlingSide;
 use crate::chess::color::Color;
 use crate::chess::square::{File, Square};
 
-/// A castling right, as a letter of a FEN.
+/// A castling right, as one letter of a FEN.
 ///
 /// ```
 /// use ferz::chess::{CastlingLetter, CastlingSide, Color, RookName};
@@ -52,7 +52,7 @@ impl CastlingLetter {
     }
 }
 
-/// Formats the letter of the FEN.
+/// Formats the letter as in a FEN: uppercase for White, lowercase for Black.
 impl fmt::Display for CastlingLetter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = match self.rook {
@@ -67,7 +67,7 @@ impl fmt::Display for CastlingLetter {
     }
 }
 
-/// A well-formed position that may be impossible. `Setup::validate` makes a [`Board`] of it.
+/// A well-formed position that may be invalid. `Setup::validate` turns it into a [`Board`].
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
     /// The pieces, the side to move and the clocks, without castling rights and en passant square.

@@ -41,7 +41,7 @@ pub struct Board {
     pub(super) side_to_move: Color,
     /// Plies since the last capture or pawn move.
     pub(super) halfmove_clock: u16,
-    /// The number of the move, from 1; it increases after each move of Black.
+    /// The fullmove number: from 1, increased after each move of Black.
     pub(super) fullmove_number: u16,
 }
 
@@ -58,7 +58,7 @@ impl Board {
     /// The FEN of the initial position of standard chess.
     pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// A board without pieces. It is not valid, and therefore private.
+    /// A board without pieces. It is private because it is not valid.
     pub(super) const EMPTY: Self = Self {
         by_type: [Bitboard::EMPTY; 6],
         by_color: [Bitboard::EMPTY; 2],
@@ -166,7 +166,7 @@ impl Board {
         Some(self.piece_type_at(mv.to()).unwrap_or(PieceType::Pawn))
     }
 
-    /// Returns a legal move with the type of the piece that makes it.
+    /// Returns a legal move with the type of the moving piece.
     ///
     /// # Panics
     ///
@@ -177,7 +177,7 @@ impl Board {
         let piece = self.piece_type_at(mv.from());
         PieceMove {
             mv,
-            piece: piece.expect("a legal move has a piece to move"),
+            piece: piece.expect("a legal move starts on a square with a piece"),
         }
     }
 
@@ -252,7 +252,7 @@ impl Board {
         self.halfmove_clock
     }
 
-    /// Returns the number of the move, from 1. It increases after each move of Black.
+    /// Returns the fullmove number: from 1, increased after each move of Black.
     #[inline]
     #[must_use]
     pub const fn fullmove_number(&self) -> u16 {
@@ -260,7 +260,7 @@ impl Board {
     }
 
     /// Returns whether castling moves must be written as king takes rook, because a castling right
-    /// belongs to a king off the e-file or a rook outside the corner. The king's move alone would
+    /// belongs to a king off the e-file or a rook outside the corner. The king's move alone could
     /// be ambiguous there.
     #[must_use]
     pub fn needs_chess960_notation(&self) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! A position that cannot be played is rejected: a side without exactly one king, a king that can
 //! be captured, pawns on the back ranks, more pieces than a side can have. A position that can be
-//! played but not reached by any game is accepted, in Chess960 too, with a [`SetupNote`]: perft
+//! played but cannot arise in a game, not even in Chess960, is accepted with a [`SetupNote`]: perft
 //! suites and composed problems contain such positions. Castling rights and en passant squares
 //! without effect are dropped, so move generation need not check them. See
 //! <https://www.chessprogramming.org/Chess_Position#Legality>.
@@ -18,7 +18,7 @@ use crate::chess::color::Color;
 use crate::chess::piece::PieceType;
 use crate::chess::square::{File, Rank, Square};
 
-/// The error of a position that cannot be played: the field of the FEN, what was found in it, and
+/// The reason why a position cannot be played: the field of the FEN, what was found in it, and
 /// what was expected.
 ///
 /// ```
@@ -84,8 +84,8 @@ impl fmt::Display for InvalidPosition {
 
 impl std::error::Error for InvalidPosition {}
 
-/// An unusual fact about a position that can be played: a part of the FEN that was dropped, or a
-/// reason why no game reaches the position. It formats as one line for users.
+/// A note on a valid position: a part of the FEN that was dropped, or a reason why the position
+/// cannot arise in a game. It formats as one line for users.
 ///
 /// [`Board::from_fen`] returns these notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,13 +96,13 @@ pub enum SetupNote {
         letter: CastlingLetter,
         king: Square,
     },
-    /// Dropped: the castling right of a rook that is not on the board.
+    /// Dropped: a castling right without a rook on the square or side that it names.
     CastlingRook { letter: CastlingLetter },
     /// Dropped: a second castling right on the same side of the king.
     CastlingTwice { letter: CastlingLetter },
     /// Dropped: an en passant square that no pawn can just have skipped.
     EnPassant { square: Square, color: Color },
-    /// Accepted: the side to move is in check from pieces that no single move brings there.
+    /// Accepted: the side to move is in check from several pieces, which no single move can give.
     ImpossibleCheck { color: Color, checkers: Bitboard },
     /// Accepted: an en passant square whose double push was played while the side to move was
     /// already in check.
@@ -145,11 +145,11 @@ impl fmt::Display for SetupNote {
             ),
             Self::EnPassant { square, color } => write!(
                 f,
-                "en passant square {square} is dropped: no {color} pawn can just have passed it; expected - or a square that one has passed"
+                "en passant square {square} is dropped: no {color} pawn can just have skipped it; expected - or a square that the last move skipped"
             ),
             Self::ImpossibleCheck { color, checkers } => write!(
                 f,
-                "no game reaches this position: {color} is in check from {}; expected checks that one move can give",
+                "this position cannot arise in a game: {color} is in check from {}; expected checks that a single move can give",
                 checkers.names(", ")
             ),
             Self::EnPassantInCheck {
@@ -158,14 +158,14 @@ impl fmt::Display for SetupNote {
                 attackers,
             } => write!(
                 f,
-                "no game reaches this position: {color} was in check from {} before the pawn passed {square}; expected no check then",
+                "this position cannot arise in a game: {color} was in check from {} before the double push over {square}; expected no check",
                 attackers.names(", ")
             ),
         }
     }
 }
 
-/// Describes the square of the rook that a castling letter names.
+/// Describes where a castling letter requires a rook.
 fn expected_place(letter: CastlingLetter) -> String {
     let square = |file| Square::new(file, letter.color.back_rank());
     match letter.rook {
@@ -183,9 +183,9 @@ fn expected_place(letter: CastlingLetter) -> String {
 use InvalidPosition as Invalid;
 
 impl Setup {
-    /// Returns the board of this setup, with notes on what was dropped and on why no game reaches
-    /// it. An en passant square without a pawn that can capture is dropped without a note: most
-    /// programs write one after every double push.
+    /// Returns the board of this setup and notes: what was dropped, and why the position cannot
+    /// arise in a game. An en passant square without a pawn that can capture is dropped without a
+    /// note: most programs write one after every double push.
     ///
     /// # Errors
     ///
@@ -257,7 +257,7 @@ fn check_counts(board: &Board, color: Color) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Finds king and rook of a castling right and adds the right to the board.
+/// Finds the king and the rook of a castling right, and adds the right to the board.
 fn add_castling_right(board: &mut Board, letter: CastlingLetter) -> Result<(), SetupNote> {
     let color = letter.color;
     let king = board.king(color);
@@ -287,10 +287,10 @@ fn add_castling_right(board: &mut Board, letter: CastlingLetter) -> Result<(), S
 fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     let pusher = !board.side_to_move;
     let pushed = square.forward(pusher);
-    let way = square.bitboard() | square.forward(!pusher).bitboard();
+    let path = square.bitboard() | square.forward(!pusher).bitboard();
     let fits = square.rank() == pusher.en_passant_rank()
         && board.of(pusher, PieceType::Pawn).contains(pushed)
-        && !way.intersects(board.occupied());
+        && !path.intersects(board.occupied());
     if fits {
         Ok(())
     } else {
@@ -318,7 +318,7 @@ fn check_before_push(board: &Board, passed: Option<Square>) -> Option<SetupNote>
     })
 }
 
-/// Returns a note if no single move gives the present checks. One move gives check with the moved
+/// Returns a note if no single move gives the current checks. A move gives check with the moved
 /// piece, with a slider that it uncovers, or with both.
 fn impossible_check(board: &Board) -> Option<SetupNote> {
     let color = board.side_to_move;
@@ -327,8 +327,8 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
     let sliders = board.diagonal_sliders(!color) | board.orthogonal_sliders(!color);
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
-        // One of the two was uncovered, so it is a slider. They are not on opposite sides of the
-        // king on one line, because no piece uncovers that line by leaving it.
+        // One of the two was uncovered, so it is a slider. The king is not between them on one
+        // line: the moved piece would have had to jump over it from one side to the other.
         (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
         _ => false,
     };

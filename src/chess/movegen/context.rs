@@ -1,4 +1,4 @@
-//! The arguments of one call of the generator, shared by the files of the pieces.
+//! The arguments of one call of the generator, passed to the generators of each piece type.
 //!
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
@@ -35,12 +35,12 @@ pub(super) struct GeneratorContext<'a> {
     pub(super) board: &'a Board,
     pub(super) legality: &'a Legality,
     pub(super) wanted: Wanted,
-    /// The pieces to generate moves of.
+    /// The pieces of the side to move whose moves are generated.
     pub(super) movers: Bitboard,
     pub(super) them: Bitboard,
     pub(super) occupied: Bitboard,
-    /// The squares to which pieces other than pawns may move: not onto own pieces, and only moves
-    /// that are wanted.
+    /// The squares to which pieces other than pawns may move: no squares of own pieces, and only
+    /// those of the `wanted` kind of moves.
     pub(super) targets: Bitboard,
 }
 

@@ -13,7 +13,8 @@ use crate::chess::board::Board;
 use crate::chess::color::{Black, Color, Side, White};
 use crate::chess::moves::{MoveList, PieceMove};
 
-/// Emits the moves of the pieces on `movers` that satisfy `legality`. This is the only generator.
+/// Emits the moves of the pieces on `movers` that satisfy `legality`. All other functions
+/// call this one.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink<S>>(
     board: &Board,
@@ -49,8 +50,8 @@ fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
     }
 }
 
-/// Appends the legal moves to `list` that are `wanted` and that start on `movers`. Callers that
-/// have the [`Legality`] of the position save computing it again.
+/// Appends to `list` the legal moves of the kind `wanted` of the pieces on `movers`. `legality`
+/// must be that of `board`, so callers that already have it do not compute it again.
 ///
 /// ```
 /// use ferz::chess::{Bitboard, Board, Legality, MoveList, PieceType, Wanted, generate_moves};
@@ -73,7 +74,7 @@ pub fn generate_moves(
     let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
-/// Appends the legal moves to `list` that are `wanted`, with the types of their pieces.
+/// Appends to `list` the legal moves of the kind `wanted`, with the types of the moving pieces.
 ///
 /// ```
 /// use ferz::chess::{Board, Legality, MoveList, PieceType, Wanted, generate_piece_moves};
@@ -151,7 +152,7 @@ pub fn generate_captures(board: &Board, list: &mut MoveList) {
 }
 
 /// Appends the legal moves that neither capture nor promote to `list`, castling included. See
-/// [`MoveList`] for an example of such a function.
+/// [`MoveList`] for an example of a similar function.
 #[inline]
 pub fn generate_quiets(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -164,7 +165,7 @@ pub fn generate_quiets(board: &Board, list: &mut MoveList) {
 }
 
 /// Appends the legal moves to `list` if the side to move is in check, and nothing otherwise. See
-/// [`MoveList`] for an example of such a function.
+/// [`MoveList`] for an example of a similar function.
 #[inline]
 pub fn generate_evasions(board: &Board, list: &mut MoveList) {
     let legality = Legality::of(board);
@@ -173,7 +174,7 @@ pub fn generate_evasions(board: &Board, list: &mut MoveList) {
     }
 }
 
-/// Counts the legal moves of side `S`, which is to move. This is the last ply of perft.
+/// Counts the legal moves of side `S`, which is to move: bulk counting at the last ply of perft.
 #[inline(always)]
 pub(crate) fn count<S: Side>(board: &Board) -> u64 {
     let mut sink = Count(0);
@@ -185,8 +186,8 @@ pub(crate) fn count<S: Side>(board: &Board) -> u64 {
 }
 
 impl Board {
-    /// Returns the legal moves. [`generate_legal_moves`] reuses a list, and
-    /// [`generate_captures`] and its relatives generate only a part of the moves.
+    /// Returns the legal moves. [`generate_legal_moves`] appends to an existing list;
+    /// [`generate_captures`] and [`generate_quiets`] generate only a part of the moves.
     ///
     /// ```
     /// use ferz::chess::Board;

@@ -1,7 +1,7 @@
 //! The legality of a single move, without generating the others.
 //!
-//! The move may come from the transposition table or from another position, and may be anything
-//! that fits in 16 bits. See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
+//! The move may come from the transposition table or from another position, and may be any 16-bit
+//! value. See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
 
 use super::castling::can_castle;
 use super::legality::Legality;
@@ -74,8 +74,8 @@ fn is_open_castle(board: &Board, mv: Move) -> bool {
             .intersects(board.occupied())
 }
 
-/// Returns whether a pawn moves from `from` to `to` in the way that the kind of the move says. The
-/// caller has checked that a capture captures a piece, except for en passant.
+/// Returns whether a pawn can make a move of this kind from its origin to its target. The caller
+/// has checked that, en passant aside, the target is occupied if and only if the move is a capture.
 fn is_pawn_move(board: &Board, mv: Move) -> bool {
     let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
     let us = board.side_to_move();

@@ -1,7 +1,7 @@
 //! The constraints that the safety of the king puts on all moves: checkers, pins, attacked squares.
 //!
 //! They are computed once per position, and reduce legality to a few intersections of sets, so that
-//! no move is made to test it. A pinned piece stays on the line to its king. A check is answered by
+//! no move is made to test it. A pinned piece stays on the line to its king. A check is evaded by
 //! capturing the checker, by blocking, or by a king move to a square that is not attacked. Only en
 //! passant, which removes two pieces from a line at once, needs a test of its own. See
 //! <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
@@ -41,8 +41,8 @@ pub struct Legality {
     /// no check; the checker and the squares between it and the king if there is one. In double
     /// check only the king moves, and the mask is meaningless.
     pub check_mask: Bitboard,
-    /// The pin lines along ranks and files: from the king to a slider of the opponent, both ends of
-    /// the line but the king included, with exactly one own piece between. That piece is pinned.
+    /// The pin lines along ranks and files: the squares from the king (excluded) to an opposing
+    /// slider (included) with exactly one own piece in between, which is pinned.
     pub orthogonal_pins: Bitboard,
     /// The pin lines along diagonals, as in `orthogonal_pins`.
     pub diagonal_pins: Bitboard,
@@ -61,7 +61,7 @@ impl Legality {
         }
     }
 
-    /// Returns no constraints, with which the generator generates pseudo-legal moves.
+    /// Returns empty constraints, with which the generator emits pseudo-legal moves.
     #[inline]
     #[must_use]
     pub fn ignored(board: &Board) -> Self {
@@ -75,8 +75,8 @@ impl Legality {
         }
     }
 
-    /// Returns whether there are no constraints. In computed constraints, at least the opponent's
-    /// king attacks squares.
+    /// Returns whether these are the empty constraints of [`Legality::ignored`]. Otherwise
+    /// `attacked` is not empty, because the opponent's king attacks at least three squares.
     #[inline(always)]
     pub(crate) const fn is_ignored(&self) -> bool {
         self.attacked.is_empty()
@@ -105,7 +105,7 @@ impl Legality {
         if this.checkers.any() {
             this.check_mask = this.checkers;
         }
-        // Sliders that would attack the king if there were no own pieces.
+        // Sliders that would attack the king if the pieces of its own side were removed.
         let orthogonal = rook_attacks(king, them) & board.orthogonal_sliders(!S::COLOR);
         let diagonal = bishop_attacks(king, them) & board.diagonal_sliders(!S::COLOR);
         this.orthogonal_pins = this.check_or_pin(orthogonal, us);

@@ -1,13 +1,13 @@
-//! Generating legal moves.
+//! Legal move generation.
 //!
-//! There is one generator, [`generate`](generate::generate). It computes the constraints of
-//! the king's safety once ([`Legality`]); then the file of each piece emits its moves:
+//! There is one generator, [`generate`](generate::generate). It takes the check mask, the pins and
+//! the attacked squares of the position ([`Legality`]), and calls the module of each piece:
 //!
 //! * `pawns`: pushes, captures, promotions, en passant;
 //! * `knights`, `sliders` (bishops, rooks, queens), `king`, `castling`.
 //!
-//! The generator passes sets of moves to a [`Sink`]: one fills a list, one counts, one stops
-//! at the first move, and perft has its own. So counting and listing are the same code, and
+//! The generator passes sets of moves to a [`Sink`]: some sinks fill a list, one counts, one stops
+//! at the first move, and perft has its own. Listing and counting thus share the same code, and
 //! nothing is computed that the sink does not use. `is_legal` tests a single move.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 

@@ -1,7 +1,7 @@
-//! Pawns push forward onto empty squares, capture diagonally, promote on the last rank, and capture
-//! en passant a pawn that has just passed them.
+//! Pawn moves: pushes, captures, promotions and en passant.
 //!
-//! All pawns move at once: shifting a set of pawns by one step gives the set of their targets. See
+//! The moves of all pawns are generated at once: shifting the bitboard of the pawns by one step
+//! gives the bitboard of their targets. See
 //! <https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)> and
 //! <https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)>.
 
@@ -15,7 +15,7 @@ use crate::chess::color::Side;
 use crate::chess::moves::MoveKind;
 use crate::chess::piece::PieceType;
 
-/// Emits the moves of the pawns.
+/// Emits the pawn moves.
 #[inline(always)]
 pub(super) fn pawn_moves<S: Side, K: Sink<S>>(
     cx: &GeneratorContext<'_>,
@@ -68,8 +68,8 @@ fn captures<S: Side, K: Sink<S>>(
     emit::<S, K>(cx, PawnStep::CaptureWest, west, true, sink)
 }
 
-/// Emits the moves of one step, promotions apart from other moves. Promotions are never quiet;
-/// other moves are emitted if `others`.
+/// Emits the moves of one step, and separates promotions from the other moves. Promotions are
+/// emitted if captures are wanted, because they are not quiet; the other moves if `others`.
 #[inline(always)]
 fn emit<S: Side, K: Sink<S>>(
     cx: &GeneratorContext<'_>,

@@ -12,21 +12,21 @@ use crate::chess::moves::{Move, MoveKind, MoveList, PieceMove};
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
-/// The way in which all pawns of a set move. It determines the origin of each pawn from its target.
+/// The step that all pawns of a set make. It determines the origin of each pawn from its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PawnStep {
     /// One square forward.
     Push,
     /// Two squares forward.
     DoublePush,
-    /// A capture diagonally forward to the right.
+    /// A capture toward the h-file.
     CaptureEast,
-    /// A capture diagonally forward to the left.
+    /// A capture toward the a-file.
     CaptureWest,
 }
 
 impl PawnStep {
-    /// Returns the origin of a pawn of side `S` that arrives on `to`.
+    /// Returns the origin of a pawn of side `S` whose target is `to`.
     #[inline(always)]
     fn origin<S: Side>(self, to: Square) -> Square {
         let behind = to.forward(!S::COLOR);
@@ -49,18 +49,18 @@ impl PawnStep {
     }
 }
 
-/// A set of sliders and the targets that they may move to.
+/// A set of sliders and the squares that they may move to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sliders {
     /// Bishops and queens.
     pub diagonal: Bitboard,
     /// Rooks and queens.
     pub orthogonal: Bitboard,
-    /// The squares that block them.
+    /// The occupied squares, which block the sliders.
     pub occupied: Bitboard,
-    /// The squares they may move to.
+    /// The target mask: moves to other squares are not generated.
     pub targets: Bitboard,
-    /// The opponent's pieces: targets that are captures.
+    /// The opponent's pieces. A move to one of them is a capture.
     pub them: Bitboard,
 }
 
@@ -89,8 +89,8 @@ pub(crate) trait Sink<S: Side> {
         kind: MoveKind,
     ) -> ControlFlow<()>;
 
-    /// Receives the moves of a piece on `from`, not a pawn, to each of `targets`. Those on `them`
-    /// are captures.
+    /// Receives the moves of a piece other than a pawn, from `from` to each of `targets`. Moves to
+    /// `them` are captures.
     #[inline(always)]
     fn piece(
         &mut self,
@@ -137,7 +137,7 @@ pub(crate) trait Sink<S: Side> {
         ControlFlow::Continue(())
     }
 
-    /// Receives the moves of pawns that arrive on `targets`, none of them on the last rank.
+    /// Receives a pawn move to each of `targets`, none of which is on the last rank.
     #[inline(always)]
     fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
         for to in targets {
@@ -146,13 +146,13 @@ pub(crate) trait Sink<S: Side> {
         ControlFlow::Continue(())
     }
 
-    /// Receives the moves of pawns that arrive on `targets`, all of them on the last rank.
+    /// Receives the four promotions on each of `targets`, all of which are on the last rank.
     #[inline(always)]
     fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        let takes = step.kind().is_capture();
+        let is_capture = step.kind().is_capture();
         for to in targets {
             for piece in PieceType::PROMOTIONS {
-                let kind = MoveKind::promotion_to(piece, takes);
+                let kind = MoveKind::promotion_to(piece, is_capture);
                 self.one(PieceType::Pawn, step.origin::<S>(to), to, kind)?;
             }
         }
@@ -189,7 +189,7 @@ impl<S: Side> Sink<S> for PieceList<'_> {
     }
 }
 
-/// The sink that counts moves, a set at a time.
+/// The sink that counts moves, one set at a time.
 pub(crate) struct Count(pub u64);
 
 impl<S: Side> Sink<S> for Count {

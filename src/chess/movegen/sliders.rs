@@ -1,8 +1,7 @@
-//! Bishops, rooks and queens slide along lines up to the first piece, and capture it if it is the
-//! opponent's.
+//! The moves of bishops, rooks and queens.
 //!
-//! A queen is handled as a bishop and a rook. A slider that is pinned along a line on which it can
-//! slide may move on that line; pinned in the other way, it cannot move. See
+//! A queen is handled as a bishop and a rook. A pinned slider may move along the pin line if it
+//! slides in that direction, and cannot move otherwise. See
 //! <https://www.chessprogramming.org/Sliding_Pieces>.
 
 use std::ops::ControlFlow;
@@ -29,8 +28,8 @@ pub(super) fn slider_moves<S: Side, K: Sink<S>>(
         them: cx.them,
     };
     sink.sliders(&free)?;
-    // One set of pin lines suffices for all pinned sliders: two lines through the king that are
-    // both orthogonal, or both diagonal, meet only on the king's square.
+    // All pinned sliders share one set of pin lines. A slider cannot reach another pin line of the
+    // same kind: that line is parallel to its other direction, or is on the far side of the king.
     let pinned = |pins| Sliders {
         diagonal: diagonal & pins,
         orthogonal: orthogonal & pins,

@@ -40,8 +40,8 @@ pub(super) struct EvalContext<'b> {
     pub structure: PawnStructure,
     /// Files with at least one pawn, by the pawn's color.
     pub pawn_files: [FileSet; 2],
-    /// Attack maps, by color. They begin with the attacks of pawns and king; the mobility term
-    /// adds those of all other pieces.
+    /// Attack maps, by color. Initially they contain the attacks of pawns and king; the mobility
+    /// term adds those of all other pieces.
     attacks: [AttackMaps; 2],
     /// King zones, by the king's color; see [`king_zone`].
     zones: [Bitboard; 2],
@@ -66,7 +66,7 @@ impl<'b> EvalContext<'b> {
         }
     }
 
-    /// Returns the squares of the pieces of `S` of this type.
+    /// Returns the squares of all pieces of `S` of type `kind`.
     #[inline]
     pub fn ours<S: Side>(&self, kind: PieceType) -> Bitboard {
         self.board.of(S::COLOR, kind)
@@ -84,7 +84,7 @@ impl<'b> EvalContext<'b> {
         &self.attacks[S::COLOR.index()]
     }
 
-    /// Adds the squares that a piece of `S` attacks to its maps.
+    /// Adds the squares that a piece of `S` attacks to the attack maps of `S`.
     #[inline]
     pub fn add_attacks<S: Side>(&mut self, kind: PieceType, attacked: Bitboard) {
         self.attacks[S::COLOR.index()].add(kind, attacked);

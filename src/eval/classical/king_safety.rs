@@ -11,8 +11,9 @@ use crate::chess::Side;
 use crate::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::chess::{Bitboard, PieceType};
 
-/// Adds the danger that the pieces of `S` are to the enemy king: weak squares in its zone, open
-/// files around it, safe checks. The mobility term has added the danger of each single attacker.
+/// Adds the danger from `S` to the enemy king: weak squares in its zone, files around it without
+/// pawns of its side, and safe checks. The mobility term has already added the danger of each
+/// attacking piece.
 pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let zone = cx.king_zone::<S::Opponent>();

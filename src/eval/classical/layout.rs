@@ -1,9 +1,9 @@
 //! Declares the weights of the evaluation. Their values are in [`super::weights`], a file that
 //! `ferz tune` writes.
 //!
-//! All weights are [`Tapered`] pairs and lie next to each other in memory, so code can also read
-//! them as one list. The tuner counts how often each weight of the list applies to a position;
-//! the trace adds them up by [`Term`].
+//! All weights are [`Tapered`] pairs and contiguous in memory, so they can also be read as one
+//! list. The tuner counts how often each weight of the list applies to a position; the trace adds
+//! the weights up by [`Term`].
 
 use std::fmt::{self, Write};
 use std::mem::{offset_of, size_of};
@@ -19,7 +19,7 @@ pub enum Term {
     Material,
     /// Piece-square tables.
     Placement,
-    /// The number of squares that pieces can safely move to.
+    /// Squares of the mobility area that pieces attack.
     Mobility,
     /// Pawn structure.
     Pawns,
@@ -33,7 +33,7 @@ pub enum Term {
     Shelter,
     /// Attacks on the enemy king.
     KingAttack,
-    /// The right to move.
+    /// The bonus for the side to move.
     Tempo,
 }
 
@@ -93,8 +93,8 @@ macro_rules! weights {
         }
 
         impl Weights {
-            /// All weights zero. A new weight has this value until it is tuned, because
-            /// `weights.rs` does not list it yet.
+            /// All weights zero: the values of new weights, which `weights.rs` does not list
+            /// until they are tuned.
             pub const ZERO: Self = Self { $($name: <$shape as Zero>::ZERO,)* };
 
             /// Returns the names and values of the fields as Rust source.
@@ -127,8 +127,8 @@ weights! {
     material: [Tapered; 5], Material;
     /// Bonus for bishops on squares of both colors.
     bishop_pair: Tapered, Material;
-    /// Piece-square tables, by piece type and square. Squares are in the order in which White
-    /// reads the board: the eighth rank first, each from the a-file to the h-file.
+    /// Piece-square tables, by piece type and square. Squares are in the order of a diagram seen
+    /// from White's side: from a8 to h8, then a7 to h7, down to h1.
     piece_square: [[Tapered; 64]; 6], Placement;
     /// Knight mobility, by the number of squares of the mobility area that it attacks.
     knight_mobility: [Tapered; 9], Mobility;
@@ -143,8 +143,9 @@ weights! {
     isolated_pawn: [Tapered; 2], Pawns;
     /// Doubled pawn: another own pawn is in front of it on its file.
     doubled_pawn: Tapered, Pawns;
-    /// Backward pawn: an enemy pawn attacks the square in front of it, and no own pawn can ever
-    /// protect that square. Index 1 if an enemy pawn is in front of it on its file, otherwise 0.
+    /// Backward pawn: not isolated, an enemy pawn attacks the square in front of it, and no own
+    /// pawn can ever protect that square. Index 1 if an enemy pawn is in front of it on its file,
+    /// otherwise 0.
     backward_pawn: [Tapered; 2], Pawns;
     /// Pawn with another own pawn directly beside it, by rank.
     phalanx: [Tapered; 8], Pawns;
@@ -188,11 +189,11 @@ weights! {
     hanging_piece: Tapered, Threats;
     /// Enemy piece that a pawn would attack after a safe push.
     threat_by_pawn_push: Tapered, Threats;
-    /// King shelter: by file (0 for the king's, 1 for the two around it) and by the distance in
-    /// ranks of the nearest own pawn in front of the king, 7 for none.
+    /// King shelter: by file (0 for the king's, 1 for the other two files around it) and by the
+    /// distance in ranks of the nearest own pawn not behind the king, 7 for none.
     king_shelter: [[Tapered; 8]; 2], Shelter;
     /// Pawn storm: by whether an own pawn blocks the enemy pawn (1) or not (0), and by the
-    /// distance in ranks of the nearest enemy pawn in front of the king, 7 for none.
+    /// distance in ranks of the nearest enemy pawn not behind the king, 7 for none.
     pawn_storm: [[Tapered; 8]; 2], Shelter;
     /// Base value of the danger to a king, in units of danger (see
     /// [`danger_score`](super::tally::danger_score)).
@@ -209,7 +210,7 @@ weights! {
     /// Square from which a piece can give a safe check, by its type from knight to queen, in
     /// units of danger.
     danger_safe_check: [Tapered; 4], KingAttack;
-    /// File at the king without pawns of its own side, in units of danger.
+    /// File around the king without pawns of the king's side, in units of danger.
     danger_open_file: Tapered, KingAttack;
     /// Bonus for the side to move.
     tempo: Tapered, Tempo;
@@ -287,10 +288,10 @@ impl<T: Zero, const N: usize> Zero for [T; N] {
 
 /// Writes a weight or an array of weights as Rust source.
 trait Source {
-    /// Whether it is a single weight; several of these share a line.
+    /// Whether this is a single weight. Arrays of single weights have several weights per line.
     const IS_SINGLE: bool;
 
-    /// Appends the source to `text`. `indent` is the current depth of indentation.
+    /// Appends the source to `text`. `indent` is the current indentation level.
     fn write_source(&self, indent: usize, text: &mut String);
 }
 
@@ -307,7 +308,7 @@ impl<T: Source, const N: usize> Source for [T; N] {
     const IS_SINGLE: bool = false;
 
     fn write_source(&self, indent: usize, text: &mut String) {
-        /// Weights per line: a piece-square table looks like a board.
+        /// Weights per line, so that a piece-square table looks like a board.
         const PER_LINE: usize = 8;
         text.push('[');
         for (i, item) in self.iter().enumerate() {
@@ -344,7 +345,7 @@ mod tests {
         weights! {
             /// A tuned weight.
             tuned: Tapered, Material;
-            /// A new weight without a line in the list of values.
+            /// A new weight that the list of values does not contain.
             added: [Tapered; 2], Pieces;
         }
     }

@@ -13,7 +13,8 @@ use crate::chess::Side;
 use crate::chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use crate::chess::{Bitboard, PieceType, Square};
 
-/// Adds placement and mobility of the pieces of `S`, and their attacks to the context.
+/// Adds placement and mobility of the pieces of `S`, and their attacks on the enemy king. Also
+/// adds their attacked squares to the attack maps of `cx`.
 ///
 /// Bishops and rooks have X-ray attacks: a bishop attacks through own queens, a rook through own
 /// queens and rooks, because the piece in front can move ahead on the same line.
@@ -50,9 +51,9 @@ pub(super) fn mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
 
 /// Returns the mobility area of `S`: the squares that count as mobility.
 ///
-/// Excluded are squares that enemy pawns attack, the square of the own king, and the squares of
-/// own pawns that are blocked or on their second or third rank. The squares of other own pieces
-/// count: defending a piece is useful too.
+/// It excludes squares that enemy pawns attack, the square of the own king, and the squares of own
+/// pawns that are blocked or on their second or third rank. The squares of other own pieces count,
+/// because defending a piece is useful, too.
 fn mobility_area<S: Side>(cx: &EvalContext) -> Bitboard {
     let pawns = cx.ours::<S>(PieceType::Pawn);
     let low_ranks = S::COLOR.pawn_rank().bitboard() | S::COLOR.en_passant_rank().bitboard();
@@ -86,7 +87,7 @@ fn visit<S: Side, T: Tally, A, M>(
         cx.add_attacks::<S>(kind, attacked);
         let reach = (attacked & area).count() as usize;
         tally.add::<S>(|w| mobility(w, reach), 1);
-        // Without a branch: whether a piece attacks the king zone is hard to predict.
+        // Branchless, because attacks on the king zone are hard to predict.
         let attacker = i32::from(attacked.intersects(zone));
         tally.add_danger::<S>(|w| w.danger_attacker[kind.index() - 1], attacker);
         let near = (attacked & ring).count() as i32;

@@ -7,18 +7,18 @@ use super::tally::Tally;
 use crate::chess::Side;
 use crate::chess::Square;
 
-/// First relative rank, counted from 0, on which the distance of the kings counts: the fourth.
+/// First relative rank (from 0) on which the king distances count: the fourth rank.
 const FIRST_KING_RANK: usize = 3;
 
-/// Adds the passed pawns of `S`.
+/// Adds the terms of all passed pawns of `S`.
 pub(super) fn passed_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     for pawn in cx.structure.passed[S::COLOR.index()] {
         passed_pawn::<S, T>(cx, pawn, tally);
     }
 }
 
-/// Adds one passed pawn of `S`. Only pieces can stop it now, so its value depends on what blocks
-/// or attacks the squares in front of it, and on which king is nearer.
+/// Adds the terms of one passed pawn of `S`. No enemy pawn can stop it, so its value depends on
+/// the pieces that block or attack its path, and on which king is nearer.
 fn passed_pawn<S: Side, T: Tally>(cx: &EvalContext, pawn: Square, tally: &mut T) {
     let rank = relative_rank::<S>(pawn);
     tally.add::<S>(|w| w.passed_pawn[rank], 1);

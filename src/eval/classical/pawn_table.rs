@@ -1,6 +1,6 @@
 //! The pawn hash table: caches pawn structure and king shelter by the pawn key.
 //!
-//! Pawns move seldom, and so do kings: most positions of a search find their entry.
+//! Pawns and kings seldom move, so most lookups of a search hit.
 //! See <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use super::pawns::{PawnStructure, pawns};
@@ -10,7 +10,7 @@ use super::tapered::Tapered;
 use crate::chess::{Black, Side, White};
 use crate::chess::{Board, Key, Square};
 
-/// The cached results for one arrangement of pawns.
+/// The cached results for one placement of the pawns.
 #[derive(Clone, Copy, Debug, Default)]
 struct PawnEntry {
     /// Pawn key of the position.
@@ -23,7 +23,8 @@ struct PawnEntry {
 }
 
 impl PawnEntry {
-    /// Returns the shelter score of the king of `S`. Computes it if the king has moved.
+    /// Returns the shelter score of the king of `S`. Computes it unless it is cached for the king's
+    /// square.
     #[inline]
     fn shelter<S: Side>(&mut self, board: &Board) -> Tapered {
         let king = board.king(S::COLOR);
@@ -40,13 +41,13 @@ impl PawnEntry {
 
 /// A pawn hash table.
 ///
-/// New entries have key 0, which is the key of positions without pawns. Their zero scores are
+/// Empty entries have key 0, which is the key of positions without pawns. Their zero scores are
 /// correct for these positions.
 #[derive(Clone, Debug)]
 pub struct PawnTable(Box<[PawnEntry]>);
 
-/// Number of entries, a power of two. An entry has 64 bytes, so the table fits into a
-/// second-level cache.
+/// Number of entries, a power of two. An entry has 64 bytes, so the table takes 256 kB and fits
+/// into the L2 cache.
 const ENTRIES: usize = 1 << 12;
 
 impl Default for PawnTable {

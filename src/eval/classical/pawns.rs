@@ -9,7 +9,7 @@ use crate::chess::attacks::pawns_attacks;
 use crate::chess::{Bitboard, Board, PieceType};
 use crate::chess::{Black, Side, White};
 
-/// Facts about the pawns that other terms read, by color.
+/// Properties of the pawns that other terms read, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PawnStructure {
     /// Passed pawns: no enemy pawn can block or capture them on their way. Of two passed pawns on
@@ -19,7 +19,7 @@ pub struct PawnStructure {
     pub attack_spans: [Bitboard; 2],
 }
 
-/// Adds the pawn terms of both sides and returns the facts that other terms read.
+/// Adds the pawn terms of both sides and returns the properties that other terms read.
 pub fn pawns<T: Tally>(board: &Board, tally: &mut T) -> PawnStructure {
     let white = Pawns::new::<White>(board);
     let black = Pawns::new::<Black>(board);
@@ -67,8 +67,8 @@ impl Pawns {
         self.weaknesses::<S, T>(theirs, tally);
     }
 
-    /// Adds material and placement of each pawn, and the pawns that support each other: in a
-    /// phalanx (side by side), or protected by another pawn.
+    /// Adds material and placement of each pawn, and bonuses for pawns that support each other: in
+    /// a phalanx (side by side), or protected by another pawn.
     fn values_and_support<S: Side, T: Tally>(&self, tally: &mut T) {
         tally.add::<S>(|w| w.material[0], self.set.count() as i32);
         for pawn in self.set {
@@ -84,10 +84,10 @@ impl Pawns {
 
     /// Adds isolated, backward and doubled pawns.
     ///
-    /// A pawn is isolated if no own pawn is on an adjacent file. It is backward if an enemy pawn
-    /// attacks the square in front of it and no own pawn can ever protect that square. It is
-    /// doubled if another own pawn is in front of it on its file. Isolated and backward pawns
-    /// are weaker if no enemy pawn shields them from rooks on the file.
+    /// A pawn is isolated if no own pawn is on an adjacent file. It is backward if it is not
+    /// isolated, an enemy pawn attacks the square in front of it and no own pawn can ever protect
+    /// that square. It is doubled if another own pawn is in front of it on its file. Isolated and
+    /// backward pawns are weaker if no enemy pawn shields them from rooks on the file.
     fn weaknesses<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
         let isolated = self.set & !beside(FileSet::of(self.set).squares());
         let doubled = self.set & front_span::<S::Opponent>(self.set);

@@ -37,7 +37,7 @@ pub(super) fn minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     tally.add::<S>(|w| w.minor_behind_pawn, behind.count() as i32);
 }
 
-/// Adds the bad bishops of `S`: own pawns on squares of a bishop's color restrict it.
+/// Adds the bad bishops of `S`: bishops restricted by own pawns on squares of their color.
 pub(super) fn bishops_and_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let bishops = cx.ours::<S>(PieceType::Bishop);
     let pawns = cx.ours::<S>(PieceType::Pawn);

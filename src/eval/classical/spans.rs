@@ -1,4 +1,4 @@
-//! Sets of squares and files that evaluation terms need: front spans, passed pawns, file sets.
+//! Sets of squares and files for evaluation terms: front spans, passed pawns, file sets.
 //! See <https://www.chessprogramming.org/Pawn_Spans>.
 
 use crate::chess::Side;
@@ -94,8 +94,8 @@ pub(super) fn relative_rank<S: Side>(square: Square) -> usize {
     }
 }
 
-/// Returns the index of `square` in a piece-square table. The tables are written as White sees
-/// the board, with the eighth rank first; for Black the board is flipped.
+/// Returns the index of `square` in a piece-square table for pieces of `S`. The tables start at a8,
+/// as seen by White; for Black the ranks are flipped.
 #[inline]
 pub(super) fn table_index<S: Side>(square: Square) -> usize {
     match S::COLOR {

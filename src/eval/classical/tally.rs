@@ -1,9 +1,9 @@
 //! Accumulators of the evaluation terms.
 //!
-//! Each term reports the same thing: a weight, how often it applies, and for which side. The
-//! search uses [`Sum`], which adds up the score and costs no more than adding numbers. The trace
-//! and the tuner use [`FeatureCounts`], which records how often each weight applies. Both run the
-//! same terms, so they cannot disagree.
+//! Each term reports weights, how often they apply, and for which side. The search uses [`Sum`],
+//! which adds up the score and costs no more than adding numbers. The trace and the tuner use
+//! [`FeatureCounts`], which records how often each weight applies. Both run the same terms, so they
+//! cannot disagree.
 //!
 //! The evaluation is linear in the weights, with one exception: danger to a king grows faster than
 //! the number of its attackers. It is added up separately, and [`danger_score`] converts it to
@@ -95,7 +95,7 @@ impl Tally for Sum {
 pub struct FeatureCounts([Vec<i16>; 2]);
 
 /// Weights whose middlegame value is their own index in the list of weights. [`FeatureCounts`]
-/// reads them through a term's accessor to learn which weight the term adds.
+/// passes them to the closure of [`Tally::add`] to find out which weight it selects.
 static INDICES: LazyLock<Weights> = LazyLock::new(|| {
     let mut indices = Weights::zeroed();
     for (i, index) in indices.as_list_mut().iter_mut().enumerate() {

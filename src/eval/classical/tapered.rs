@@ -12,7 +12,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::score::Score;
 
 /// A middlegame and an endgame value in centipawns, each from -32768 to 32767. Arithmetic does
-/// not check for overflow.
+/// not check this range.
 ///
 /// ```
 /// use ferz::eval::Tapered;
@@ -46,8 +46,8 @@ impl Tapered {
         ((self.0 + 0x8000) >> 16) as Score
     }
 
-    /// Returns the weighted mean: the middlegame value counts `phase / full`, the endgame value
-    /// the rest.
+    /// Returns the weighted mean of both values. The weight of the middlegame value is
+    /// `phase / full`.
     #[inline]
     #[must_use]
     pub const fn blend(self, phase: i32, full: i32) -> Score {

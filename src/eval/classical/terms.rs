@@ -25,7 +25,7 @@ pub(in crate::eval) fn add_terms<T: Tally>(board: &Board, structure: PawnStructu
     add_terms_of::<Black, T>(&cx, tally);
 }
 
-/// Adds the terms of `S` that need complete attack maps.
+/// Adds the terms of `S` that follow mobility. Some of them need the complete attack maps.
 fn add_terms_of<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     material::material::<S, T>(cx, tally);
     pieces::rooks_on_files::<S, T>(cx, tally);

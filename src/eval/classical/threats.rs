@@ -1,4 +1,4 @@
-//! Threats: enemy pieces attacked by pieces of lower value, or attacked and not defended.
+//! Threats: enemy pieces attacked by pieces of lower value, or attacked and weakly defended.
 //! See <https://www.chessprogramming.org/Attack_and_Defend_Maps> and
 //! <https://www.chessprogramming.org/Hanging_Piece>.
 
@@ -10,9 +10,9 @@ use crate::chess::{Bitboard, PieceType};
 
 /// Adds the threats of `S`.
 ///
-/// A pawn threatens every piece, a minor piece threatens rooks and queens, a rook threatens
+/// A pawn threatens every piece, a minor piece threatens rooks and queens, and a rook threatens
 /// queens. In addition, minor pieces, rooks and the king threaten weak pieces. A piece is weak if
-/// no pawn defends it, unless two pieces defend it and only one attacks it.
+/// no pawn defends it, unless it is defended at least twice and attacked only once.
 pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let enemies = cx.board.of_color(!S::COLOR) & !cx.ours::<S::Opponent>(PieceType::King);
@@ -44,7 +44,7 @@ pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 }
 
 /// Returns the squares that pawns of `S` attack after a safe single or double push. A push is
-/// safe if no enemy pawn attacks its target, and `S` defends the target or no enemy attacks it.
+/// safe if no enemy pawn attacks the target square, and `S` defends it or no enemy attacks it.
 fn push_attacks<S: Side>(cx: &EvalContext) -> Bitboard {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let free = !cx.occupied;

@@ -1,7 +1,7 @@
 //! The bitbase of king and pawn against king (KPK): for each position, whether the pawn wins.
 //!
-//! The first use computes the bitbase by retrograde analysis from the promotions, in less than a
-//! millisecond. For each pawn and each square of the lone king, one bitboard holds the winning
+//! The bitbase is computed on first use, by retrograde analysis from the promotions, in less than
+//! a millisecond. For each pawn and each square of the lone king, one bitboard holds the winning
 //! squares of the other king, so bitboard operations solve 64 positions at once.
 //! See <https://www.chessprogramming.org/KPK>.
 
@@ -12,7 +12,7 @@ use crate::chess::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, Score};
 
-/// Bonus for a winning pawn per rank, in centipawns, so that the search pushes it.
+/// Bonus per rank of a winning pawn, in centipawns, so that the search pushes it.
 const RANK_BONUS: Score = 20;
 
 /// The winning positions for one square of the pawn. For each square of the lone king (the
@@ -41,7 +41,7 @@ pub(super) fn score(board: &Board, strong: Color, pawn: Square) -> Score {
     }
 }
 
-/// Returns `square` on the board turned so that `strong` plays up the board.
+/// Returns `square` as seen by `strong`: for Black, the ranks are flipped.
 fn from_white(strong: Color, square: Square) -> Square {
     match strong {
         Color::White => square,
@@ -49,7 +49,8 @@ fn from_white(strong: Color, square: Square) -> Square {
     }
 }
 
-/// Returns whether a white pawn and its king on `king` win against a lone king on `weak`.
+/// Returns whether a white pawn on `pawn` with its king on `king` wins against a lone king on
+/// `weak`.
 fn is_won(strong_to_move: bool, king: Square, pawn: Square, weak: Square) -> bool {
     let [king, pawn, weak] = if pawn.file() > File::D {
         [king, pawn, weak].map(|square| Square::from_index(square.index() ^ 7))
@@ -123,8 +124,8 @@ fn won_by_push(pawn: Square, weak: Square, solved: &[Wins]) -> Bitboard {
     }
     let free = !target.bitboard();
     if target.rank() == Rank::Eighth {
-        // A queen wins unless the lone king captures it; if a queen would
-        // stalemate it, a rook wins.
+        // A queen wins unless the lone king can capture it. If a queen would give stalemate, a
+        // rook wins.
         let attacked = king_attacks(weak).contains(target);
         return if attacked { king_attacks(target) } else { free };
     }
@@ -136,16 +137,16 @@ fn won_by_push(pawn: Square, weak: Square, solved: &[Wins]) -> Bitboard {
     won & free
 }
 
-/// Returns the squares of the pawn's king with which every move of the lone king loses.
-/// Excludes stalemate: the lone king must have a move. `won_after` are the winning positions
-/// after its move.
+/// Returns the squares of the pawn's king for which every move of the lone king loses. Excludes
+/// stalemate: the lone king must have a move. `won_after` contains the winning positions after
+/// its move.
 fn all_moves_lose(pawn: Square, weak: Square, won_after: &[Bitboard; 64]) -> Bitboard {
     let mut lost = kings(pawn, weak);
     let mut can_move = Bitboard::EMPTY;
     for to in king_attacks(weak) & !pawn_attacks(Color::White, pawn) {
-        // The pawn's king keeps the lone king off squares adjacent to its own.
+        // The lone king cannot move next to the pawn's king.
         let forbidden = king_attacks(to);
-        // After the capture of the pawn nothing is won: that set is empty.
+        // If the lone king captures the pawn, this set is empty, because nothing is won.
         lost &= forbidden | won_after[to.index()];
         can_move |= !forbidden;
     }
@@ -211,7 +212,7 @@ mod tests {
         let after = board.after(mv);
         match mv.promotion() {
             None => after.of_type(PieceType::Pawn).any() && is_won_on(&after),
-            // A queen or a rook mates, a minor piece does not.
+            // A queen or a rook can force mate, a minor piece cannot.
             Some(PieceType::Queen | PieceType::Rook) => {
                 let is_capture = |mv: &Move| mv.is_capture();
                 !after.is_stalemate() && !after.legal_moves().iter().any(is_capture)
@@ -220,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The bitbase is computed with sets of squares; this test compares it with the rules.
+    /// Compares the bitbase with the results of all legal moves.
     #[test]
     fn a_position_is_won_if_a_move_of_white_wins_or_all_moves_of_black_lose() {
         for board in all_positions() {

@@ -1,8 +1,8 @@
-//! Endgames with a lone king: whether the other side wins by force, and how far it has come.
+//! Endgames against a lone king: whether they are won, and how close they are to mate.
 //!
-//! A search sees a mate only when it is near. Until then, the score shows the way: the lone king
-//! belongs on the edge of the board (against bishop and knight in a corner of the bishop's color),
-//! and the other king next to it.
+//! A mate is often beyond the search horizon. Until it is found, the score rewards progress: the
+//! lone king is driven to the edge of the board (by bishop and knight, to a corner of the bishop's
+//! color), and the other king approaches it.
 //! See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 use super::kpk;
@@ -22,10 +22,10 @@ const CORNER_BONUS: Score = 60;
 const KING_DISTANCE_BONUS: Score = 20;
 
 /// Bonus per king move that bishop and knight are nearer to the lone king, in centipawns. They
-/// must cooperate near it; without this bonus, a short search leaves one of them far away.
+/// must cooperate near it. Without this bonus, a shallow search leaves one of them far away.
 const PIECE_DISTANCE_BONUS: Score = 10;
 
-/// Returns the score from the view of the side to move if knowledge alone gives it: one side
+/// Returns the score from the view of the side to move if it is known without a search: one side
 /// has only its king, and the other wins by force or cannot win. `None` in all other positions.
 #[inline]
 pub(in crate::eval) fn known_score(board: &Board) -> Option<Score> {
@@ -74,8 +74,8 @@ fn has_both_colors(squares: Bitboard) -> bool {
     squares.intersects(Bitboard::DARK) && squares.intersects(!Bitboard::DARK)
 }
 
-/// Returns the pieces that the lone king can win: those that it attacks and nothing defends. A
-/// single such piece is not lost if its side is to move.
+/// Returns the pieces that the lone king can capture: those that it attacks and nothing defends.
+/// If `strong` is to move, a single such piece can be saved and is not lost.
 fn lost(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
     let attacked = king_attacks(board.king(!strong)) & pieces;
     if attacked.is_empty() {

@@ -1,7 +1,6 @@
 //! Knowledge about endgames that a sum of terms cannot express.
 //!
-//! * `mating`: a lone king against mating material: whether the endgame is won, and how to drive
-//!   the king to where it is mated.
+//! * `mating`: endgames against a lone king: whether they are won, and how close they are to mate.
 //! * `kpk`: the bitbase of king and pawn against king.
 //! * `scaling`: drawish endgames, in which an advantage counts less.
 //!

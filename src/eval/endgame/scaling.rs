@@ -1,4 +1,4 @@
-//! Scaling of drawish endgames, in which an advantage is harder to win than it seems.
+//! Scaling of drawish endgames, in which an advantage is hard to convert into a win.
 //!
 //! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted.
 //! See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
@@ -15,15 +15,15 @@ pub(in crate::eval) const FULL_SCALE: i32 = 64;
 /// Positions with more pieces than this, pawns and kings included, are not scaled.
 const MAX_PIECES: u32 = 20;
 
-/// Scale for a side without pawns that is at most a minor piece ahead: it wins only by mistakes.
+/// Scale for a side without pawns that is at most a minor piece ahead: it rarely wins.
 const NO_PAWNS_SCALE: i32 = 6;
 
 /// Scale if each side has only one bishop and pawns, and the bishops are on opposite colors: the
 /// defender blocks the pawns on squares that the other bishop cannot attack.
 const PURE_OPPOSITE_BISHOPS_SCALE: i32 = 20;
 
-/// Increase of [`PURE_OPPOSITE_BISHOPS_SCALE`] per passed pawn of the stronger side: two of them
-/// can be too many to stop.
+/// Increase of [`PURE_OPPOSITE_BISHOPS_SCALE`] per passed pawn of the stronger side: the defender
+/// may be unable to stop two of them.
 const OPPOSITE_BISHOPS_PASSED_PAWN: i32 = 6;
 
 /// Scale if the bishops are on opposite colors and there are other pieces: slightly drawish.
@@ -35,8 +35,8 @@ const ONE_PAWN_SCALE: i32 = 44;
 /// Increase of [`ONE_PAWN_SCALE`] per additional pawn.
 const EXTRA_PAWN: i32 = 6;
 
-/// Returns `total`, the sum of all terms from White's view, with its endgame value scaled to what
-/// the stronger side can expect to win.
+/// Returns `total`, the sum of all terms from White's view, with its endgame value reduced in
+/// drawish endgames.
 #[inline]
 pub(in crate::eval) fn scale_endgame(board: &Board, total: Tapered) -> Tapered {
     let factor = scale_factor(board, total.endgame());
@@ -46,8 +46,8 @@ pub(in crate::eval) fn scale_endgame(board: &Board, total: Tapered) -> Tapered {
     Tapered::new(total.middlegame(), total.endgame() * factor / FULL_SCALE)
 }
 
-/// Returns the scale factor of `endgame`, an endgame value from White's view, in parts of
-/// [`FULL_SCALE`].
+/// Returns the scale factor of `endgame`, an endgame value from White's view, in units of
+/// 1/[`FULL_SCALE`].
 pub(in crate::eval) fn scale_factor(board: &Board, endgame: Score) -> i32 {
     let strong = if endgame > 0 {
         Color::White
@@ -57,8 +57,8 @@ pub(in crate::eval) fn scale_factor(board: &Board, endgame: Score) -> i32 {
     scale(board, strong)
 }
 
-/// Returns the scale factor if `strong` has the better endgame value, in parts of
-/// [`FULL_SCALE`].
+/// Returns the scale factor if the endgame value favors `strong`, in units of
+/// 1/[`FULL_SCALE`].
 #[inline]
 fn scale(board: &Board, strong: Color) -> i32 {
     if board.occupied().count() > MAX_PIECES {

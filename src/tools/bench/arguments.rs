@@ -1,6 +1,7 @@
 //! Parses the arguments of `bench` and `speedtest`.
 //!
-//! A single argument of `bench` is the depth. More arguments are those of Stockfish. See <https://www.chessprogramming.org/Stockfish#Bench>.
+//! A single argument of `bench` is the depth. More arguments are those of Stockfish.
+//! See <https://www.chessprogramming.org/Stockfish#Bench>.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -22,7 +23,7 @@ const MAX_TIME: i64 = 86_400_000;
 /// is accepted and ignored.
 const EVALUATIONS: [&str; 3] = ["classical", "NNUE", "mixed"];
 
-/// Maximum of the limit of nodes; `go nodes` has the same maximum.
+/// Maximum node limit; `go nodes` has the same maximum.
 const MAX_NODES: i64 = 999_999_999_999;
 
 /// Parses the arguments of `bench`.
@@ -31,12 +32,14 @@ const MAX_NODES: i64 = 999_999_999_999;
 /// use ferz::tools::bench::{Bench, Limit, parse_bench};
 /// assert_eq!(parse_bench(&["5"]), Ok(Bench::to_depth(5)));
 /// assert_eq!(parse_bench(&["16", "1", "13", "default", "depth"]), Ok(Bench::default()));
-/// assert_eq!(parse_bench(&["16", "1", "9", "current", "nodes"]).map(|b| b.limit), Ok(Limit::Nodes(9)));
+/// let bench = parse_bench(&["16", "1", "9", "current", "nodes"])?;
+/// assert_eq!(bench.limit, Limit::Nodes(9));
+/// # Ok::<(), String>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Returns an error message if an argument is malformed or out of range.
+/// Returns an error if an argument is malformed or out of range.
 pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     let (hash, threads, rest) = match words {
         [] => return Ok(Bench::default()),
@@ -67,7 +70,7 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
 ///
 /// # Errors
 ///
-/// Returns an error message if an argument is malformed or out of range.
+/// Returns an error if an argument is malformed or out of range.
 pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     nothing_after(words, 3)?;
     let seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
@@ -79,7 +82,7 @@ pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     })
 }
 
-/// Parses the limit of a bench; without text it is [`DEPTH`] units of its kind.
+/// Parses the limit of a bench; it defaults to [`DEPTH`] units of its kind.
 fn limit(text: Option<&str>, kind: &str) -> Result<Limit, String> {
     let number = |range, default: u32| match text {
         None => Ok(default.into()),

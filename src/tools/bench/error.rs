@@ -8,7 +8,7 @@ use crate::search::pool::TooFewThreads;
 use crate::support::memory::OutOfMemory;
 use crate::support::quote::Named;
 
-/// Error that prevents a benchmark.
+/// Error that prevents or ends a benchmark.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     /// There is not enough memory for the transposition table.
@@ -32,7 +32,7 @@ pub enum BenchError {
         file: PathBuf,
         /// Line number, from 1.
         line: usize,
-        /// Error of the FEN.
+        /// What is wrong with the FEN.
         error: FenError,
     },
     /// The file has no positions.

@@ -1,4 +1,4 @@
-//! Searches of a benchmark, on one thread or several.
+//! Runs the searches of a bench on one thread or several.
 //!
 //! A search on one thread is deterministic: it visits the same nodes in every run. See
 //! <https://www.chessprogramming.org/Lazy_SMP>.
@@ -20,7 +20,7 @@ use crate::search::{Job, Report};
 /// How often the stop flag is checked during a search on several threads.
 const POLL: Duration = Duration::from_millis(5);
 
-/// Search threads with their transposition table.
+/// Search threads and their transposition table.
 pub(super) enum Searcher<'a> {
     /// One thread: the calling one.
     Solo(Box<Solo>),
@@ -33,7 +33,7 @@ impl<'a> Searcher<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if there is not enough memory for the transposition table.
+    /// Returns an error if there is not enough memory for the transposition table.
     pub fn new(
         threads: NonZeroUsize,
         megabytes: usize,
@@ -59,7 +59,7 @@ impl<'a> Searcher<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the system cannot start the threads.
+    /// Returns an error if the system cannot start the threads.
     pub fn search(&mut self, board: Board, limits: Limits) -> Result<u64, TooFewThreads> {
         let position = Position::new(board);
         match self {

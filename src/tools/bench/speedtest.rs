@@ -1,7 +1,7 @@
 //! Measures the speed of the search over a given time, on all processors by default.
 //!
-//! The result has the labels of Stockfish's `speedtest`. The positions are those of the bench, so
-//! its speeds cannot be compared with Stockfish's.
+//! The result is printed with the labels of Stockfish's `speedtest`. The positions are those of the
+//! bench, so the speeds cannot be compared with Stockfish's.
 //! See <https://www.chessprogramming.org/Nodes_per_Second>.
 
 use std::fmt;
@@ -21,7 +21,7 @@ use crate::support::speed::per_second;
 /// Default size of the transposition table per thread, in MB.
 const HASH_PER_THREAD: usize = 16;
 
-/// Default time of all searches together.
+/// Default total search time.
 const DURATION: Duration = Duration::from_secs(20);
 
 /// Arguments of the command `speedtest`; `None` for defaults.
@@ -31,7 +31,7 @@ pub struct Speedtest {
     pub threads: Option<NonZeroUsize>,
     /// Size of the transposition table, in MB; by default 16 per thread.
     pub hash_megabytes: Option<usize>,
-    /// Time of all searches together; by default 20 seconds.
+    /// Total search time; by default 20 seconds.
     pub duration: Option<Duration>,
 }
 
@@ -43,7 +43,7 @@ pub struct Speed {
     duration: Duration,
     /// Nodes visited in all searches.
     pub nodes: u64,
-    /// Time of all searches together.
+    /// Total time measured for the searches.
     pub elapsed: Duration,
 }
 
@@ -53,8 +53,8 @@ impl Speedtest {
     ///
     /// # Errors
     ///
-    /// Fails if there is not enough memory for the transposition table, or if a thread cannot be
-    /// started.
+    /// Returns an error if there is not enough memory for the transposition table, or if a thread
+    /// cannot be started.
     pub fn run(&self, stop: &Arc<AtomicBool>) -> Result<Option<Speed>, BenchError> {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(processors);
@@ -88,7 +88,7 @@ impl Speedtest {
     }
 }
 
-/// Prints the lines of Stockfish's `speedtest`.
+/// Formats the result like Stockfish's `speedtest`.
 impl fmt::Display for Speed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (threads, hash) = (self.threads, self.hash_megabytes);

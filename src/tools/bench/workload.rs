@@ -1,7 +1,7 @@
 //! The bench: searches a list of positions with a fixed limit and counts nodes.
 //!
-//! The node count of the default bench is the signature of a version: it stays the same after a
-//! change that is not meant to change the search. The last line of the result has the format that
+//! The node count of the default bench is the signature of a version: it changes only if the
+//! behavior of the search changes. The last line of the result has the format that
 //! OpenBench expects; the lines before it are Stockfish's summary.
 //! See <https://www.chessprogramming.org/Stockfish#Bench>.
 
@@ -32,13 +32,13 @@ pub enum Limit {
     Depth(u32),
     /// Number of nodes.
     Nodes(u64),
-    /// Time.
+    /// Time of the search.
     MoveTime(Duration),
-    /// No search, but a perft to this depth, in plies.
+    /// A perft to this depth, in plies, instead of a search.
     Perft(u32),
 }
 
-/// A bench: positions, and how each is searched.
+/// A bench: the positions, and how each of them is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
     /// Size of the transposition table, in MB.
@@ -68,7 +68,7 @@ pub struct BenchResult {
     pub elapsed: Duration,
 }
 
-/// Prints Stockfish's summary, then `<nodes> nodes <nps> nps`.
+/// Formats Stockfish's summary, then `<nodes> nodes <nps> nps`.
 impl fmt::Display for BenchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (nodes, nps) = (self.nodes, per_second(self.nodes, self.elapsed));
@@ -97,8 +97,8 @@ impl Bench {
     ///
     /// # Errors
     ///
-    /// Fails if there is not enough memory for the transposition table, a thread cannot be
-    /// started, or the file of positions cannot be read.
+    /// Returns an error if there is not enough memory for the transposition table, a thread cannot
+    /// be started, or the file of positions cannot be read.
     pub fn run(
         &self,
         current: &Board,
@@ -164,8 +164,8 @@ mod tests {
 
     fn nodes(bench: &Bench) -> u64 {
         let result = bench.run(&Board::default(), &Arc::default());
-        let result = result.expect("memory and threads");
-        result.expect("nothing stops it").nodes
+        let result = result.expect("enough memory and threads");
+        result.expect("not stopped").nodes
     }
 
     #[test]
@@ -185,7 +185,8 @@ mod tests {
                     ..Bench::default()
                 };
                 let result = bench.run(&Board::default(), &Arc::new(AtomicBool::new(true)));
-                assert_eq!(result.expect("memory and threads"), None, "{bench:?}");
+                let result = result.expect("enough memory and threads");
+                assert_eq!(result, None, "{bench:?}");
             }
         }
     }
@@ -205,7 +206,8 @@ mod tests {
         assert!(nodes(&with(Limit::Depth(2))) < deeper);
         let bench = with(Limit::MoveTime(Duration::from_millis(30)));
         let result = bench.run(&Board::default(), &Arc::default());
-        let result = result.expect("memory and threads").expect("not stopped");
+        let result = result.expect("enough memory and threads");
+        let result = result.expect("not stopped");
         assert!(result.elapsed >= Duration::from_millis(10), "{result:?}");
     }
 
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_result_is_the_summary_of_stockfish_and_the_line_of_openbench() {
+    fn the_result_is_the_summary_of_stockfish_and_a_line_for_openbench() {
         let result = BenchResult {
             nodes: 3_000,
             elapsed: Duration::from_millis(1_500),

@@ -1,25 +1,25 @@
-//! Adjudication: ends a game whose result is clear. Its remaining moves would not be useful
-//! training data.
+//! Adjudication: ends a game whose result is clear, because its remaining moves would not be
+//! useful training data.
 //!
-//! Both sides' searches must agree on the result, because the scores of successive plies come
-//! from the two sides in turn. See <https://www.chessprogramming.org/Match_Statistics>.
+//! The scores of successive plies come from the two sides in turn, so the searches of both sides
+//! must agree on the result. See <https://www.chessprogramming.org/Match_Statistics>.
 
 use crate::chess::{Color, Outcome};
 use crate::score::Score;
 
-/// Least lead that counts as winning, in centipawns.
+/// Minimum winning lead, in centipawns.
 pub const WIN_SCORE: Score = 1_500;
 
-/// Number of successive plies with a winning lead after which the game is won.
+/// Number of successive plies with a winning lead after which the game is adjudicated as won.
 pub const WIN_PLIES: u32 = 6;
 
-/// Greatest lead that counts as level, in centipawns.
+/// Maximum lead in a level position, in centipawns.
 pub const DRAW_SCORE: Score = 8;
 
-/// Number of successive level plies after which the game is a draw.
+/// Number of successive level plies after which the game is adjudicated as a draw.
 pub const DRAW_PLIES: u32 = 16;
 
-/// First move number at which a level game is a draw.
+/// First move number at which a level game is adjudicated as a draw.
 pub const DRAW_MOVE: u16 = 40;
 
 /// Adjudicates a game by its scores.
@@ -33,7 +33,7 @@ pub struct Adjudicator {
 
 impl Adjudicator {
     /// Adds the next score of the game, from White's view. `move_number` is the move number of
-    /// its position. Returns the result if the game is over.
+    /// its position. Returns the result if the game is adjudicated.
     pub fn add(&mut self, score: Score, move_number: u16) -> Option<Outcome> {
         let ahead = match score {
             WIN_SCORE.. => Some(Color::White),

@@ -16,7 +16,7 @@ pub enum DatagenError {
     /// There is not enough memory for the transposition tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The system refused the first thread.
+    /// The system cannot start even one thread.
     #[error(transparent)]
     Threads(#[from] TooFewThreads),
     /// The file contains something other than games.
@@ -30,7 +30,7 @@ pub enum DatagenError {
         /// The reason.
         error: io::Error,
     },
-    /// The file contains games of other settings.
+    /// The file contains games that were played with other settings.
     #[error(
         "{}: game {game} was played with other arguments or by another version of ferz; expected games with these arguments",
         Named(file)

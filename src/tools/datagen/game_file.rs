@@ -1,8 +1,8 @@
-//! The file of generated games. An existing file is continued.
+//! The file of generated games. New games are appended to an existing file.
 //!
 //! Each game is written by one call. If the program is killed, at most the last game in the
-//! file is incomplete, and it is removed when the file is continued. A file with any other error
-//! is never changed. See <https://crates.io/crates/viriformat>.
+//! file is incomplete, and it is removed when the file is opened again. A file with any other
+//! error is never changed. See <https://crates.io/crates/viriformat>.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -12,7 +12,7 @@ use super::error::DatagenError;
 use super::player::Player;
 use crate::tools::games::{DataError, DataErrorKind, Game, GameReader, GameSummary, encode};
 
-/// A file of games, open for writing more.
+/// A file of games, open for appending.
 #[derive(Debug)]
 pub struct GameFile {
     path: PathBuf,
@@ -24,12 +24,12 @@ pub struct GameFile {
 
 impl GameFile {
     /// Opens or creates a file, and checks its games: all of them by the rules of chess, and the
-    /// last one by replaying it with `player`. Returns `None` if the replay was stopped.
+    /// last one also by playing it again with `player`. Returns `None` if that was stopped.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, if another program is writing it, if a game in it
-    /// is invalid, or if the player's last game differs.
+    /// Returns an error if the file cannot be read or written, if another program is writing it, if
+    /// a game in it is invalid, or if `player` plays the last game differently.
     pub fn open(path: &Path, player: &mut Player) -> Result<Option<Self>, DatagenError> {
         let failed = |error| DatagenError::Write {
             file: path.to_owned(),
@@ -90,7 +90,7 @@ impl GameFile {
         }
     }
 
-    /// Removes an incomplete game at the end, and moves to the end of the file.
+    /// Removes an incomplete game at the end of the file, and seeks to the end.
     fn drop_incomplete_game(&mut self) -> io::Result<()> {
         let whole = self.summary.bytes;
         self.dropped = self.file.seek(SeekFrom::End(0))?.saturating_sub(whole);
@@ -118,7 +118,7 @@ impl GameFile {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, game: &Game) -> Result<(), DatagenError> {
         let bytes = encode(game);
         self.file

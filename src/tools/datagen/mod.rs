@@ -1,10 +1,11 @@
 //! Self-play games, to tune the evaluation and to train networks.
 //!
 //! * [`settings`]: how games are played;
-//! * [`player`]: one game, which depends only on the settings and its number;
+//! * [`player`]: plays one game, which depends only on the settings and its number;
 //! * [`adjudication`]: ends games whose result is clear;
-//! * [`game_file`]: the file of games, and how an interrupted file is continued;
-//! * [`run()`]: many games on several threads, in the order of their numbers.
+//! * [`game_file`]: the file of games, and how it is continued after an interruption;
+//! * [`run()`]: plays many games on several threads, and passes them on in the order of their
+//!   numbers.
 //!
 //! The same settings give the same file, byte for byte, on any number of threads and after any
 //! interruption. See <https://www.chessprogramming.org/Automated_Tuning>.

@@ -1,7 +1,7 @@
 //! Plays a game of the engine against itself.
 //!
-//! A few random moves give each game a position of its own. From there, both sides play the
-//! best moves of searches with a limited number of nodes.
+//! Each game starts with a few random moves, so that the games differ. From there, both sides
+//! play the best moves of searches with a limited number of nodes.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::sync::Arc;
@@ -26,14 +26,15 @@ const HASH_MEGABYTES: usize = 8;
 /// Hard node limit of a search, as a multiple of the soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// Least number of random plies before a game. Half of the games have one more, so that either
-/// side can be the first to move.
+/// Minimum number of random plies before a game. Half of the games have one more, so that either
+/// side can be to move after them.
 const RANDOM_PLIES: u8 = 8;
 
-/// Greatest lead of a side after the random plies, in centipawns. Other openings are rejected.
+/// Maximum lead of a side after the random plies, in centipawns. Openings with a greater lead are
+/// rejected.
 const MAX_OPENING_LEAD: Score = 1_000;
 
-/// Divides the soft node limit for the searches that evaluate openings.
+/// Divisor of the soft node limit in the searches that evaluate openings.
 const OPENING_DIVISOR: u64 = 5;
 
 /// Plays games one after the other. No game depends on the games before it.
@@ -49,7 +50,7 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// If there is not enough memory for the transposition table.
+    /// Returns an error if there is not enough memory for the transposition table.
     pub fn new(settings: DatagenSettings, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
         Ok(Self {
             settings,
@@ -58,10 +59,10 @@ impl Player {
         })
     }
 
-    /// Plays the game with this number; `None` if it was stopped.
+    /// Plays the game with this number. Returns `None` if it was stopped.
     pub fn play(&mut self, number: u64) -> Option<Game> {
         self.solo.clear();
-        // The sum of seed and number would give neighbouring seeds the same games.
+        // With `seed + number` as the seed, neighboring seeds would give mostly the same games.
         let first = Rng::with_seed(self.settings.seed).u64(..);
         let mut rng = Rng::with_seed(first.wrapping_add(number));
         let start = self.opening(&mut rng)?;
@@ -77,7 +78,7 @@ impl Player {
             moves.push(ScoredMove { mv, score });
             position.make_move(mv);
             let adjudicated = adjudicator.add(score, number);
-            // The rules come first: the last move may be stalemate, whatever the scores are.
+            // The rules take precedence: whatever the scores are, the last move may be stalemate.
             if let Some(outcome) = position.outcome().or(adjudicated) {
                 break outcome;
             }
@@ -89,7 +90,8 @@ impl Player {
         })
     }
 
-    /// Returns a position after random moves in which neither side has a decisive lead.
+    /// Plays random moves until a position is found in which neither side has a decisive lead.
+    /// Returns `None` if a search was stopped.
     fn opening(&mut self, rng: &mut Rng) -> Option<Board> {
         loop {
             let mut position = Position::new(first_board(self.settings.starts, rng));
@@ -110,7 +112,7 @@ impl Player {
         }
     }
 
-    /// Searches with a soft node limit; `None` if the search was stopped.
+    /// Searches with a soft node limit. Returns `None` if the search was stopped.
     fn search(&mut self, position: &Position, soft_nodes: u64) -> Option<SearchResult> {
         let limits = Limits {
             soft_nodes: Some(soft_nodes),

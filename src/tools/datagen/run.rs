@@ -15,12 +15,12 @@ use crate::support::work_queue::map_in_order_with_stack;
 use crate::tools::games::Game;
 
 /// Plays the games with these numbers (from 0) on `threads` threads, and passes them to `take`
-/// in order. Ends early when `stop` is set; unfinished games are lost.
+/// in order. Ends early when `stop` is set; unfinished games are discarded.
 ///
 /// # Errors
 ///
-/// If there is not enough memory, if the system refuses the first thread, or if `take` returns
-/// an error.
+/// Returns an error if there is not enough memory, if the system cannot start even one thread, or
+/// if `take` returns an error.
 pub fn run(
     settings: &DatagenSettings,
     numbers: Range<u64>,
@@ -38,7 +38,7 @@ pub fn run(
         if result.is_ok() {
             ControlFlow::Continue(())
         } else {
-            // The other threads end the games that they are playing.
+            // The other threads abandon their games.
             stop.store(true, Ordering::Relaxed);
             ControlFlow::Break(())
         }

@@ -10,7 +10,7 @@ use crate::chess::san::SanError;
 use crate::support::epd_line::OpenQuotation;
 use crate::support::quote::Quoted;
 
-/// A malformed line. The other lines can be used.
+/// A malformed line. The other lines are still read.
 ///
 /// It serializes as the line and the message of the error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -29,7 +29,7 @@ pub enum EpdErrorKind {
     /// An invalid position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An invalid move of an operation.
+    /// An invalid move in an operation.
     #[error("{opcode}: {error}")]
     Move {
         /// The opcode of the operation.
@@ -50,13 +50,13 @@ pub enum EpdErrorKind {
         /// The operands in the line.
         found: String,
     },
-    /// An operation without the operands that it needs.
+    /// An operation without its operands.
     #[error("{0}: found nothing; expected an operand after it")]
     NoOperand(String),
     /// A second operation with the same opcode.
-    #[error("{0}: found a second time; expected once")]
+    #[error("{0}: found twice; expected at most once")]
     Repeated(String),
-    /// A quotation without an end.
+    /// A quotation without a closing quotation mark.
     #[error(transparent)]
     OpenQuotation(#[from] OpenQuotation),
     /// Bytes that are not UTF-8.

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! The first four fields of a FEN are followed by operations. An operation is an opcode with its
-//! operands and a semicolon. [`read()`] interprets the opcodes that state an expected result: `bm`
-//! (best moves), `am` (moves to avoid) and `dm` (number of moves to mate). It also keeps the name
-//! (`id`) and a comment (`c0`). [`solve`] searches the positions. See
+//! operands and a semicolon. [`read()`] interprets the opcodes that specify an expected result:
+//! `bm` (best moves), `am` (moves to avoid) and `dm` (number of moves to mate). It also keeps the
+//! name (`id`) and a comment (`c0`). [`solve`] searches the positions. See
 //! <https://www.chessprogramming.org/Extended_Position_Description>.
 
 mod error;

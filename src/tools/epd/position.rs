@@ -4,7 +4,8 @@
 
 use crate::chess::{Board, Move, SetupNote};
 
-/// The longest mate that an operation can require, in moves: the longest that UCI can report.
+/// The longest mate that an operation can require, in moves: the longest that `vampirc_uci` can
+/// print.
 pub(super) const MAX_MATE: i32 = 127;
 
 /// A position with its expected result.
@@ -14,9 +15,10 @@ pub struct EpdPosition {
     pub line: usize,
     /// The position.
     pub board: Board,
-    /// The parts of the FEN that were dropped, or the reason why no game reaches the position.
+    /// The parts of the FEN that were dropped, and the reason why the position is unreachable, if
+    /// it is.
     pub notes: Vec<SetupNote>,
-    /// The best moves, one of which must be played; empty if the line names none.
+    /// The best moves, one of which must be played; empty if the line has none.
     pub best_moves: Vec<Move>,
     /// The moves that must not be played.
     pub avoid_moves: Vec<Move>,
@@ -29,7 +31,7 @@ pub struct EpdPosition {
 }
 
 impl EpdPosition {
-    /// Returns whether the line states an expected result. Files that were made for other
+    /// Returns whether the line specifies an expected result. Files that were made for other
     /// purposes contain positions without one.
     #[must_use]
     pub const fn has_task(&self) -> bool {

@@ -14,13 +14,13 @@ use crate::support::epd_line::EpdLine;
 /// existing files contain them:
 ///
 /// * a full FEN in place of its first four fields;
-/// * `bm #3` and `ce +M3` for `dm 3`;
+/// * `bm #3`, `ce +M3` and `ce M3` for `dm 3`;
 /// * commas between moves;
 /// * the opcode repeated before its moves;
 /// * `bm #-3` and `ce -M3` if the side to move is mated in 3 moves, as in the files of
 ///   <https://github.com/vondele/matetrack>.
 ///
-/// A replacement character (U+FFFD) counts as bytes that are not UTF-8.
+/// A line with a replacement character (U+FFFD) is an error: the file was not UTF-8.
 ///
 /// ```
 /// let (positions, errors) = ferz::tools::epd::read(
@@ -95,7 +95,7 @@ impl EpdPosition {
             "bm" => self.best_moves = moves(operands)?,
             "am" => self.avoid_moves = moves(operands)?,
             "dm" => self.mate_in = Some(mate(opcode, operands)?),
-            // A score in centipawns is no expected result, unlike a mate.
+            // Unlike a mate, a score in centipawns is not an expected result.
             "ce" if self.mate_in.is_none() && is_mate(operands) => {
                 self.mate_in = Some(mate(opcode, operands)?);
             }
@@ -120,7 +120,8 @@ fn moves(board: &Board, opcode: &str, operands: &str) -> Result<Vec<Move>, EpdEr
     moves.map(mv).collect()
 }
 
-/// Reads the mate that an operation requires, in moves; negative if the side to move is mated.
+/// Reads the number of moves to mate that an operation requires; negative if the side to move is
+/// mated.
 fn mate(opcode: &str, text: &str) -> Result<i32, EpdErrorKind> {
     let (expected, prefixes): (_, &[(&str, i32)]) = match opcode {
         "bm" => ("# or #- and a number of moves", &[("#-", -1), ("#", 1)][..]),

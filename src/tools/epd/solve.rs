@@ -1,6 +1,6 @@
 //! Searches the positions of EPD files, and compares the results with the expected ones.
 //!
-//! Each search starts with an empty transposition table and empty histories. So the results
+//! Each search starts with an empty transposition table and empty histories, so the results
 //! depend neither on the order of the positions nor on the number of simultaneous searches. See
 //! <https://www.chessprogramming.org/Test-Positions>.
 
@@ -33,7 +33,7 @@ pub struct SolveOptions {
 /// The result of a search, and whether it is as expected.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The move; `None` if there is no legal one.
+    /// The best move of the search; `None` if there is no legal move.
     pub played: Option<Move>,
     /// The last principal variation that the search reported.
     pub line: Option<Line>,
@@ -47,15 +47,15 @@ pub struct Solution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveFault {
     /// The position has no legal moves.
-    #[error("there is no move to play")]
+    #[error("there is no legal move")]
     NoMove,
-    /// The move is not a best move.
+    /// The played move is not one of the best moves.
     #[error("not a best move")]
     NotBest,
-    /// The move is one of the moves to avoid.
+    /// The played move is one of the moves to avoid.
     #[error("a move to avoid")]
     ToAvoid,
-    /// The search reported no mate, or a mate in too many moves.
+    /// The search reported no mate for the expected side, or a mate in too many moves.
     #[error("no mate in this number of moves")]
     NoMate,
     /// The variation of a reported mate is illegal, has the wrong length, or does not mate.
@@ -69,7 +69,7 @@ pub enum SolveError {
     /// There is not enough memory for the transposition tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The system refused threads.
+    /// The system cannot start the threads.
     #[error(transparent)]
     Threads(#[from] TooFewThreads),
 }
@@ -79,7 +79,7 @@ pub enum SolveError {
 ///
 /// # Errors
 ///
-/// If the system does not have the memory or refuses a thread.
+/// Returns an error if there is not enough memory, or if a thread cannot be started.
 pub fn solve(
     positions: &[EpdPosition],
     options: &SolveOptions,
@@ -111,7 +111,7 @@ fn solve_one(
     limits: &Limits,
 ) -> Result<Solution, TooFewThreads> {
     let limits = Limits {
-        // A search has no mate limit for the side that is mated.
+        // The mate limit applies only to mates by the side to move.
         mate: position.mate_in.and_then(|moves| u32::try_from(moves).ok()),
         ..limits.clone()
     };
@@ -129,8 +129,8 @@ fn solve_one(
     })
 }
 
-/// Returns the reason why a result is not as expected. An expected mate may begin with any move,
-/// even if the line also names best moves.
+/// Returns the reason why a result is not as expected. If a mate is expected, any move that mates
+/// in time is accepted; best moves and moves to avoid are not checked.
 fn fault(position: &EpdPosition, played: Option<Move>, line: Option<&Line>) -> Option<SolveFault> {
     let Some(mv) = played else {
         return Some(SolveFault::NoMove);
@@ -155,8 +155,8 @@ fn fault(position: &EpdPosition, played: Option<Move>, line: Option<&Line>) -> O
     }
 }
 
-/// Returns whether the variation is legal and ends with mate in exactly this number of moves; for
-/// a negative number, with mate by the opponent.
+/// Returns whether the variation is legal and ends with mate after exactly this number of moves. If
+/// the number is negative, the opponent mates.
 fn mates(position: &EpdPosition, pv: &[Move], moves: i32) -> bool {
     let mut position = Position::new(position.board);
     for &mv in pv {
@@ -203,7 +203,7 @@ mod tests {
             found.push((position.line, solution.fault));
             ControlFlow::Continue(())
         })
-        .expect("memory and threads");
+        .expect("enough memory and threads");
         found
     }
 

@@ -1,6 +1,6 @@
 //! Decodes positions and moves from bytes. The [module](super) describes the format.
 //!
-//! Bytes that no engine writes are errors. See
+//! Values that a valid file cannot contain are errors. See
 //! <https://crates.io/crates/viriformat>.
 
 use super::error::DataErrorKind;
@@ -14,7 +14,7 @@ use crate::score::Score;
 /// Size of a first position, in bytes.
 pub const START_BYTES: usize = 32;
 
-/// Size of a move with its score, and of the end of a game, in bytes.
+/// Size of a move with its score, and of the end marker of a game, in bytes.
 pub const MOVE_BYTES: usize = 4;
 
 /// Code of a rook with its castling right.
@@ -23,14 +23,14 @@ const CASTLING_ROOK: u8 = 6;
 /// Added to the code of a black piece.
 const BLACK_PIECE: u8 = 8;
 
-/// Byte of the en passant square: no square.
+/// En passant byte: no square.
 const NO_SQUARE: u8 = 64;
 
-/// Byte of the en passant square: added if Black is to move.
+/// En passant byte: added if Black is to move.
 const BLACK_TO_MOVE: u8 = 128;
 
-/// Maximum number of plies without a capture or pawn move before a game. After more plies the
-/// game is a draw, and an assertion of the crate viriformat fails.
+/// Maximum halfmove clock of the first position. With a higher clock, the game was drawn before it
+/// began, and an assertion of the crate viriformat fails.
 const MAX_CLOCK: u8 = FIFTY_MOVE_PLIES as u8;
 
 /// Decodes the first position and the result of a game.
@@ -56,8 +56,8 @@ pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), DataE
         2 => Outcome::WhiteWins,
         other => return Err(DataErrorKind::Outcome(other)),
     };
-    // The position must satisfy the rules for FENs. Unlike in a FEN, impossible castling rights
-    // or en passant squares are errors, because they are signs of a corrupted file.
+    // The position must satisfy the rules for FENs. In addition, impossible castling rights or en
+    // passant squares are errors, because they are signs of a corrupted file.
     let fen = format!("{placement} {side} {castling} {en_passant} {halfmoves} {number}");
     let (board, notes) = Board::from_fen(&fen)?;
     match notes.into_iter().find(SetupNote::is_dropped) {

@@ -39,7 +39,7 @@ fn board(board: &Board) -> ViriBoard {
     viri
 }
 
-/// Converts a result. Files do not contain the reason of a result, so the reason here is
+/// Converts a result. Files do not contain the reason for a result, so the reason here is
 /// arbitrary.
 const fn outcome(outcome: Outcome) -> GameOutcome {
     match outcome {

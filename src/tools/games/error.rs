@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::chess::{Board, FenError, Outcome, SetupNote, Square};
 use crate::support::quote::Named;
 
-/// An error in a file of games, with its place.
+/// An error in a file of games, with its location.
 #[derive(Debug, thiserror::Error)]
 pub struct DataError {
     /// The file.
@@ -22,7 +22,8 @@ pub struct DataError {
     pub kind: DataErrorKind,
 }
 
-/// Formats the file, the place and the error. A file that cannot be read has no place.
+/// Formats the file, the location and the error. For a read error, the location is the number of
+/// bytes read before it, if any.
 impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (file, game, offset) = (Named(&self.file), self.game, self.offset);
@@ -54,13 +55,13 @@ pub enum DataErrorKind {
         "the piece on {square} has the code {code}; expected 0 to 5, 6 for a rook with its castling right on its back rank, or 8 more for Black"
     )]
     Piece { square: Square, code: u8 },
-    /// A piece without a square.
+    /// There are more pieces than occupied squares.
     #[error("there are more pieces than occupied squares; expected one piece on each")]
     SurplusPiece,
     /// A number that is not a square.
     #[error("the en passant square is {0}; expected 0 to 64")]
     EnPassant(u8),
-    /// The game was a draw by the fifty-move rule before it began.
+    /// The halfmove clock of the first position is above that of the fifty-move rule.
     #[error("the game begins after {0} plies without a capture or pawn move; expected at most 100")]
     Clock(u8),
     /// A number that is not a result.

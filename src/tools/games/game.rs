@@ -7,19 +7,19 @@ use std::fmt;
 use crate::chess::{Board, Move, Outcome};
 use crate::score::{Score, is_mate};
 
-/// A played move, and the score that the search gave the position before it.
+/// A played move, and the search score of the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// The score from White's view: centipawns or a mate, within 16 bits.
+    /// The score from White's view, in centipawns or as a mate score. It must fit in 16 bits.
     pub score: Score,
 }
 
 /// A game. All of its moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The first position. Random opening moves come before it.
+    /// The first position, after any random opening moves.
     pub start: Board,
     /// The moves.
     pub moves: Vec<ScoredMove>,
@@ -28,7 +28,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns all positions in which a move was played, from the first.
+    /// Returns all positions in which a move was played, in order.
     pub fn samples(&self) -> impl Iterator<Item = Sample> + '_ {
         let mut next = self.start;
         self.moves.iter().enumerate().map(move |(ply, played)| {

@@ -6,18 +6,18 @@
 //! bytes. All numbers are little-endian. Squares are numbered from a1 = 0 along the ranks to
 //! h8 = 63. Scores are in centipawns from White's view.
 //!
-//! | byte | of the first position |
+//! | byte | contents of the first position |
 //! | --- | --- |
 //! | 0 to 7 | occupied squares, one bit each |
 //! | 8 to 23 | the pieces on them in the order of squares, four bits each, low half first: 0 to 5 for pawn, knight, bishop, rook, queen, king, 6 for a rook with its castling right; plus 8 for Black |
 //! | 24 | en passant square, 64 for none; plus 128 if Black is to move |
-//! | 25 | plies since the last capture or pawn move |
+//! | 25 | halfmove clock: plies since the last capture or pawn move |
 //! | 26, 27 | move number |
 //! | 28, 29 | a score, not used here |
 //! | 30 | result of the game: 0 Black won, 1 draw, 2 White won |
 //! | 31 | not used |
 //!
-//! | bits | of the 32 for a move |
+//! | bits | contents of the 32 bits of a move |
 //! | --- | --- |
 //! | 0 to 5 | from; in castling, the king's square |
 //! | 6 to 11 | to; in castling, the rook's square |

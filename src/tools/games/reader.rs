@@ -1,6 +1,6 @@
-//! Reads games, and checks each one completely before it returns it.
+//! Reads games, and checks each game completely before returning it.
 //!
-//! A file with an error is not reliable training data, so the reader ends at the first error. See
+//! A file with an error is not reliable training data, so the reader stops at the first error. See
 //! <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::io::{self, Read};
@@ -24,7 +24,7 @@ use super::game::Game;
 #[derive(Debug)]
 pub struct GameReader<R> {
     input: R,
-    /// The name of the source in errors.
+    /// The name of the source, for errors.
     file: PathBuf,
     /// The number of bytes read.
     offset: u64,
@@ -35,11 +35,11 @@ pub struct GameReader<R> {
 }
 
 /// The offset of a malformed part, and the error.
-type Failure = (u64, DataErrorKind);
+type ReadFailure = (u64, DataErrorKind);
 
 impl<R: Read> GameReader<R> {
-    /// Creates a reader of the games in `input`, which should be buffered. Errors contain
-    /// `name`.
+    /// Creates a reader of the games in `input`, which should be buffered. Errors give `name` as
+    /// the file.
     pub fn new(input: R, name: impl Into<PathBuf>) -> Self {
         Self {
             input,
@@ -50,13 +50,13 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// Returns the size of the games read so far, in bytes.
+    /// Returns the number of bytes read so far. Between games, that is the size of the games.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.offset
     }
 
-    fn game(&mut self) -> Result<Option<Game>, Failure> {
+    fn game(&mut self) -> Result<Option<Game>, ReadFailure> {
         let beginning = self.offset;
         let Some(bytes) = self.read::<START_BYTES>(beginning)? else {
             return Ok(None);
@@ -97,7 +97,7 @@ impl<R: Read> GameReader<R> {
     }
 
     /// Returns the next bytes of the game that begins at `beginning`; `None` at the end.
-    fn read<const N: usize>(&mut self, beginning: u64) -> Result<Option<[u8; N]>, Failure> {
+    fn read<const N: usize>(&mut self, beginning: u64) -> Result<Option<[u8; N]>, ReadFailure> {
         let mut bytes = [0; N];
         let mut filled = 0;
         while filled < N {

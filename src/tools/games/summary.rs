@@ -23,7 +23,7 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    /// Adds a game that takes `bytes` in a file.
+    /// Adds a game that is `bytes` long in a file.
     pub fn add(&mut self, game: &Game, bytes: u64) {
         self.games += 1;
         self.positions += game.moves.len() as u64;

@@ -29,7 +29,7 @@ macro_rules! named_enum {
 }
 
 named_enum! {
-    /// A comparison of two values. In the descriptions, the expected one is on the right.
+    /// A comparison of two values. In the descriptions, the expected value is on the right.
     Check {
         LegalMoves "legal-moves" "legal moves = those of the reference generator",
         CapturesAndQuiets "captures-and-quiets" "captures and quiet moves = legal moves",
@@ -66,7 +66,7 @@ named_enum! {
     }
 }
 
-/// Two values that should be equal and differ.
+/// Two values that should be equal but differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The comparison.

@@ -43,7 +43,7 @@ impl CheckCounts {
         self.checks[check as usize] += 1;
     }
 
-    /// Adds the counts of another part of the games.
+    /// Adds other counts to these.
     pub(super) fn add(&mut self, other: &Self) {
         let add = |sums: &mut [u64], more: &[u64]| {
             sums.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);

@@ -1,9 +1,9 @@
-//! Plays random games with a comparison of everything in each position.
+//! Plays random games and makes all comparisons in each position.
 //!
 //! Some kinds of moves are chosen more often than others, so that rare rules occur soon. One
 //! example is an en passant capture that removes the only two pieces between a king and a slider
-//! on the same rank. Without the preference it did not occur in nearly two million positions; with
-//! it, it occurs in one of about 20,000.
+//! on the same rank. Without these preferences it did not occur in nearly two million positions;
+//! with them, it occurs in one of about 20,000.
 //! See <https://www.chessprogramming.org/Chess960>.
 
 use fastrand::Rng;
@@ -12,7 +12,7 @@ use super::check::Occurrence;
 use super::counts::CheckCounts;
 use super::inspection::Inspection;
 use super::reference::Reference;
-use super::report::Failure;
+use super::report::CheckFailure;
 use crate::chess::chess960::{STANDARD, STARTS, start};
 use crate::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square};
 
@@ -24,17 +24,18 @@ const MAX_PLIES: usize = 150;
 enum Style {
     /// Moves that keep castling rights, so that castling and its obstacles occur.
     KeepCastling,
-    /// King moves towards the opponent, so that checks and pins occur.
+    /// King moves towards the rank from which its pawns capture en passant, so that checks and
+    /// pins occur there.
     AdvanceKing,
 }
 
 /// The result of a game.
 pub(super) struct GameRecord {
     pub counts: CheckCounts,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<CheckFailure>,
 }
 
-/// Plays the game of this seed, and inspects every position.
+/// Plays the game with this seed, and inspects every position.
 pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> GameRecord {
     let mut rng = Rng::with_seed(seed);
     let (kind, start) = choose_start(&mut rng);
@@ -63,7 +64,7 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
             choose_move(&mut rng, position.board(), &moves, style)
         };
         let Some(mv) = mv else {
-            let failure = |mismatch| Failure {
+            let failure = |mismatch| CheckFailure {
                 seed,
                 start,
                 moves: played.clone(),
@@ -116,8 +117,8 @@ fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Op
     rng.choice(from).copied()
 }
 
-/// Returns whether the move is castling, a promotion or an en passant capture, or a double pawn
-/// push that may allow one.
+/// Returns whether the move is castling, a promotion, an en passant capture, or a double pawn push
+/// that may allow an en passant capture.
 fn is_rare(board: &Board, mv: Move) -> bool {
     let their_pawns = board.of(!board.side_to_move(), PieceType::Pawn);
     let to = mv.to().bitboard();
@@ -128,7 +129,8 @@ fn is_rare(board: &Board, mv: Move) -> bool {
     }
 }
 
-/// Returns whether the king approaches the rank from which its pawns capture en passant.
+/// Returns whether the king approaches the rank from which the pawns of its side capture en
+/// passant.
 fn is_king_advance(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rank = match us {

@@ -1,5 +1,5 @@
-//! The comparisons in one position: other generators and other ways to the same result must
-//! agree with the list of legal moves, and making and unmaking each move must update the board
+//! The comparisons in one position. Other move generators and other ways to find the legal moves
+//! must agree with the list of legal moves. Making and unmaking each move must update the board
 //! and its keys correctly.
 //!
 //! See <https://www.chessprogramming.org/Perft>.
@@ -13,7 +13,7 @@ use crate::chess::{
     generate_captures, generate_evasions, generate_pseudo_legal_moves, generate_quiets, is_legal,
 };
 
-/// Compares everything in a position.
+/// Makes the comparisons in a position.
 ///
 /// ```
 /// use ferz::chess::mailbox::Mailbox;
@@ -34,7 +34,7 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// Creates an inspection of `board`, of which the move generator lists the legal `moves`.
+    /// Creates an inspection of `board`. `moves` are the legal moves that the move generator lists.
     #[must_use]
     pub fn new(board: &Board, moves: &[Move]) -> Self {
         Self {
@@ -56,8 +56,8 @@ impl Inspection {
         (self.counts, self.mismatches)
     }
 
-    /// Does all comparisons. `position` must be at the inspected board, and is there again
-    /// afterwards.
+    /// Makes all comparisons. The board of `position` must be the inspected one. `position` is
+    /// unchanged afterwards, unless there is a mismatch.
     pub fn compare_all<R: Reference>(&mut self, position: &mut Position, reference: &R) {
         self.count_occurrences();
         self.compare_with_reference(reference);
@@ -65,21 +65,21 @@ impl Inspection {
         self.compare_numbers();
         self.compare_all_encodings();
         self.compare_fens();
-        // Making an illegal move could panic.
+        // After a mismatch, a move may be illegal, and making it could panic.
         if self.mismatches.is_empty() {
             self.compare_made_moves(position, reference);
         }
     }
 
     fn count_occurrences(&mut self) {
-        let (checkers, none) = (self.board.checkers(), self.moves.is_empty());
+        let (checkers, no_moves) = (self.board.checkers(), self.moves.is_empty());
         let counts = &mut self.counts;
         let mut add = |occurrence, occurs: bool| counts.add_occurrences(occurrence, occurs.into());
         add(Occurrence::Positions, true);
         add(Occurrence::InCheck, checkers.any());
         add(Occurrence::DoubleCheck, checkers.more_than_one());
-        add(Occurrence::Checkmates, none && checkers.any());
-        add(Occurrence::Stalemates, none && checkers.is_empty());
+        add(Occurrence::Checkmates, no_moves && checkers.any());
+        add(Occurrence::Stalemates, no_moves && checkers.is_empty());
         for mv in &self.moves {
             add(Occurrence::Moves, true);
             add(Occurrence::Captures, mv.is_capture());
@@ -161,7 +161,7 @@ impl Inspection {
         self.compare_moves(Check::PseudoLegal, &safe);
     }
 
-    /// Compares the number of legal moves, and whether there is one, with the list.
+    /// Compares the number of legal moves, and whether any exists, with the list.
     pub fn compare_numbers(&mut self) {
         let (count, any) = (self.moves.len() as u64, !self.moves.is_empty());
         let found = self.board.count_legal_moves();
@@ -170,10 +170,10 @@ impl Inspection {
         self.compare(Check::AnyMove, &any, &found, bool::to_string);
     }
 
-    /// Compares the legal moves among all encodings of 16 bits with the list.
+    /// Compares the legal moves among all 16-bit encodings with the list.
     pub fn compare_all_encodings(&mut self) {
-        // Encodings with the same origin are consecutive. From most squares no move is legal,
-        // so the processor predicts the branches well.
+        // Encodings with the same origin square are consecutive. From most squares no move is
+        // legal, so the processor predicts the branches well.
         let encodings = Square::ALL
             .into_iter()
             .flat_map(|from| (0..1 << 10).map(move |rest| rest << 6 | from as u16));
@@ -201,8 +201,8 @@ impl Inspection {
         }
     }
 
-    /// Makes and unmakes each legal move, and compares the states. `position` must be at the
-    /// inspected board. Ends at the first move with a mismatch.
+    /// Makes and unmakes each legal move, and compares the states. The board of `position` must be
+    /// the inspected one. Stops at the first move with a mismatch.
     pub fn compare_made_moves<R: Reference>(&mut self, position: &mut Position, reference: &R) {
         let state = |position: &Position| {
             let (board, keys, made) = (position.board(), position.keys(), position.moves_made());
@@ -271,7 +271,7 @@ fn generated(board: &Board, generate: fn(&Board, &mut MoveList)) -> Vec<Move> {
     sorted(&list)
 }
 
-/// Returns whether a pseudo-legal move is legal, by making it.
+/// Returns whether a pseudo-legal move leaves the king safe. Makes the move to find out.
 fn is_safe(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     if mv.is_castle() {

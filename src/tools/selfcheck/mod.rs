@@ -1,8 +1,8 @@
 //! Random games in which the move generator is compared with the reference generator, and with
 //! itself.
 //!
-//! Perft finds errors in the trees of a few positions. Random games reach positions that nobody
-//! has thought of. Read in this order:
+//! Perft finds errors in the trees of a few chosen positions. Random games reach many others. The
+//! modules, in reading order:
 //!
 //! * [`Check`]: the comparisons;
 //! * [`Reference`]: the interface of the reference generator;
@@ -24,5 +24,5 @@ pub use check::{Check, Mismatch, Occurrence};
 pub use counts::CheckCounts;
 pub use inspection::Inspection;
 pub use reference::Reference;
-pub use report::{Failure, SelfcheckReport, SelfcheckSettings};
+pub use report::{CheckFailure, SelfcheckReport, SelfcheckSettings};
 pub use run::run;

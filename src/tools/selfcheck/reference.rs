@@ -1,7 +1,7 @@
 //! The interface of a reference generator.
 //!
-//! A reference gets only the first position of a game, and makes all moves itself. So an error in
-//! its state or in the board's state appears in a later position.
+//! A reference gets only the first position of a game, and makes all moves itself. An error in its
+//! state or in the board's state therefore shows in a later position.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
 use crate::chess::Move;

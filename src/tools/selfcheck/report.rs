@@ -16,7 +16,7 @@ pub struct SelfcheckSettings {
     pub seed: u64,
     /// The number of threads; 0 means 1. The report does not depend on it.
     pub threads: usize,
-    /// The number of failures after which no more games are played.
+    /// The number of failures after which no more games are played; with 0, no game is played.
     pub max_failures: usize,
 }
 
@@ -26,12 +26,12 @@ pub struct SelfcheckReport {
     /// The numbers of comparisons and occurrences.
     pub counts: CheckCounts,
     /// All mismatches, in the order of the games.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<CheckFailure>,
 }
 
 /// A mismatch, and the game that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct CheckFailure {
     /// The seed of the game. A single game with this seed reproduces the failure.
     pub seed: u64,
     /// The first position of the game.

@@ -12,8 +12,8 @@ use crate::chess::Board;
 use crate::support::work_queue::map_in_order;
 
 /// Plays games, and compares the move generator with the reference that `reference` creates for
-/// each starting position. Calls `progress` with the number of finished games, on any of the
-/// threads.
+/// each starting position. Calls `progress` with the number of finished games, from any of
+/// the threads.
 ///
 /// A game ends at its first mismatch, because an error also affects later positions.
 ///
@@ -47,7 +47,7 @@ pub fn run<R: Reference>(
         |record| {
             report.counts.add(&record.counts);
             report.failures.extend(record.failures);
-            // The games arrive in order, so the same games count on any number of threads.
+            // The games arrive in order, so the report does not depend on the number of threads.
             if report.failures.len() < settings.max_failures {
                 ControlFlow::Continue(())
             } else {

@@ -10,7 +10,7 @@
 //! a weighted mean of the game's result and the expected score of a search. The feature counts
 //! come from the evaluation itself, so the tuner does not repeat any of its terms.
 //!
-//! The first weights were chosen by hand, then tuned twice:
+//! The initial weights were chosen by hand, then tuned twice:
 //!
 //! 1. on 742,869 quiet positions, with 79,760 more for validation, from 12,708 games (the first
 //!    file by commit ce61447, the second by 18e5779): the validation loss went from 0.44031 to

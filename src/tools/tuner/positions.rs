@@ -1,7 +1,7 @@
 //! Training positions, stored as feature counts; the boards themselves are not needed.
 //!
-//! Only quiet positions are used. In others the next moves decide the score, and the static
-//! evaluation does not look at moves.
+//! Only quiet positions are used. In other positions the score depends on tactics, which the
+//! static evaluation does not see.
 //! See <https://www.chessprogramming.org/Texel%27s_Tuning_Method>.
 
 use crate::chess::{Board, Color, MoveList, generate_captures};
@@ -23,8 +23,9 @@ pub struct FeatureCount {
 /// A position of a [`Dataset`], without its feature counts.
 #[derive(Clone, Copy, Debug)]
 struct DatasetEntry {
-    /// Ends of the position's counts in [`Dataset::counts`]: of the linear terms, of White's king
-    /// attack, of Black's king attack. The counts begin at the end of the previous position.
+    /// End indices of the position's counts in [`Dataset::counts`]: of the linear terms, of White's
+    /// king attack, of Black's king attack. The counts begin where those of the previous position
+    /// end.
     ends: [u32; 3],
     phase: u8,
     endgame_scale: f32,
@@ -49,7 +50,7 @@ pub struct TrainingPosition<'c> {
     pub danger: [&'c [FeatureCount]; 2],
     /// Game phase, from 0 to [`FULL_PHASE`](crate::eval::FULL_PHASE).
     pub phase: f32,
-    /// Factor of the endgame value, from 0 to 1.
+    /// Scale factor of the endgame value, from 0 to 1.
     pub endgame_scale: f32,
     /// White's points in the game: 0, 0.5 or 1.
     pub result: f32,
@@ -91,8 +92,8 @@ impl Dataset {
         }
     }
 
-    /// Adds a position with White's points in its game and the score of a search, from White's
-    /// view. Ignores known endgames, whose scores do not depend on the weights.
+    /// Adds a position. `result` is White's points in the game, `score` is that of a search, from
+    /// White's view. Ignores known endgames, whose scores do not depend on the weights.
     pub fn add(&mut self, board: &Board, result: f64, score: Score) {
         let counts = feature_counts(board);
         let Some(endgame_scale) = endgame_scale(board, &counts) else {
@@ -125,7 +126,7 @@ impl Dataset {
     }
 }
 
-/// Collects the quiet positions of games in two data sets: for training and for validation.
+/// Collects the quiet positions of games in two data sets, for training and for validation.
 #[derive(Clone, Debug)]
 pub struct Collector {
     /// Positions for training.
@@ -163,8 +164,8 @@ impl Collector {
     }
 }
 
-/// Returns whether the static evaluation alone should be right: the best move is quiet, and no
-/// capture wins material.
+/// Returns whether the position is quiet enough for the static evaluation: the sample is quiet, and
+/// no capture wins material.
 fn is_quiet(sample: &Sample) -> bool {
     let wins_material = |&mv: &_| see::wins_at_least(&sample.board, mv, 1, &see::values());
     sample.is_quiet() && {

@@ -15,7 +15,7 @@ const OBJECTIVE: Objective = Objective {
     result_weight: 0.5,
 };
 
-/// Returns the positions of some random games, except known endgames.
+/// Returns positions of random games, except known endgames.
 fn boards() -> Vec<Board> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut boards = Vec::new();
@@ -64,7 +64,7 @@ fn the_model_computes_the_evaluation_up_to_rounding() {
     for (i, board) in boards().iter().enumerate() {
         let position = dataset.get(i);
         let (expected, found) = (white_score(board), model.score(&position));
-        // The evaluation rounds the blended score, and the danger to each king.
+        // The evaluation rounds the tapered score, and the danger to each king.
         assert!(
             (found - expected as f32).abs() <= 3.0,
             "{board}: {expected}, {found}"
@@ -140,10 +140,10 @@ fn training_finds_the_weights_that_predict_the_results() {
     let excess =
         |model: &Model| model.loss(&dataset, &OBJECTIVE) - right.loss(&dataset, &OBJECTIVE);
     assert!(excess(&found.model) < excess(&wrong) / 20.0, "{losses:?}");
-    // Most of the way back; the piece-square table of the knight makes up for the rest.
-    let way_back = (found.model.weights[1][0] - start) / (target - start);
-    assert!(way_back > 0.57, "{:?}", found.model.weights[1]);
-    // A second run gives the same result to the last bit.
+    // The value recovers only in part; the piece-square table of the knight makes up for the rest.
+    let recovered = (found.model.weights[1][0] - start) / (target - start);
+    assert!(recovered > 0.57, "{:?}", found.model.weights[1]);
+    // A second run gives exactly the same result.
     let again = train(&wrong, &dataset, &dataset, &settings(2), |_| {});
     assert_eq!(found, again);
 }
@@ -152,7 +152,7 @@ fn training_finds_the_weights_that_predict_the_results() {
 fn training_reports_which_epoch_it_keeps_and_why_it_stops() {
     let right = Model::from(&WEIGHTS);
     let dataset = predicted_by(&right);
-    // No step from the best weights leads to better ones.
+    // The initial weights are optimal, so no step improves the loss.
     let settings = TrainingSettings {
         objective: OBJECTIVE,
         learning_rate: 5.0,

@@ -1,9 +1,9 @@
 //! Gradient descent with Adam.
 //!
 //! An epoch goes through all training positions in a new random order. For each batch, the
-//! gradient of the mean loss is computed, and Adam updates every weight with a step size of its
-//! own. After each epoch the weights are tested on the validation positions. Training stops when
-//! the validation loss no longer improves, and returns the best weights.
+//! gradient of the mean loss is computed, and Adam updates every weight with its own step size.
+//! After each epoch, the loss on the validation positions is measured. Training stops when the
+//! validation loss no longer improves, and returns the best weights.
 //! See <https://arxiv.org/abs/1412.6980>.
 
 use std::fmt;
@@ -20,12 +20,12 @@ pub struct TrainingSettings {
     pub objective: Objective,
     /// Initial learning rate: the approximate step size of a weight, in centipawns.
     pub learning_rate: f32,
-    /// Factor of the learning rate after each epoch.
+    /// Factor by which the learning rate is multiplied after each epoch.
     pub learning_rate_decay: f32,
     /// Number of positions in a batch.
     pub batch: usize,
     /// Standard deviation of the prior, in centipawns. The prior is a normal distribution around
-    /// the initial weights; it keeps weights that apply in few positions near these.
+    /// the initial weights; it keeps weights that apply in few positions near their initial values.
     pub prior_deviation: f32,
     /// Maximum number of epochs.
     pub epochs: usize,
@@ -48,7 +48,7 @@ pub struct Epoch {
     pub validation: f64,
 }
 
-/// Why training stopped.
+/// The reason why training stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
     /// The maximum number of epochs was reached.
@@ -60,13 +60,13 @@ pub enum StopReason {
 /// Result of the training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trained {
-    /// The weights with the least validation loss.
+    /// The weights with the lowest validation loss.
     pub model: Model,
     /// The epoch after which the model had these weights; number 0 for the initial weights.
     pub kept: Epoch,
     /// Number of the last epoch.
     pub last: usize,
-    /// Why training stopped.
+    /// The reason why training stopped.
     pub reason: StopReason,
 }
 
@@ -102,7 +102,7 @@ struct Adam {
     means: Vec<Pair>,
     /// Moving average of the squared gradient.
     squares: Vec<Pair>,
-    /// Number of steps made.
+    /// Number of steps so far.
     steps: i32,
 }
 
@@ -195,7 +195,7 @@ pub fn train(
     trained
 }
 
-/// Returns the mean gradient over a batch and the sum of its losses. Divides the batch among the
+/// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among the
 /// threads.
 fn batch_gradient(
     model: &Model,
@@ -218,7 +218,7 @@ fn batch_gradient(
         let workers: Vec<_> = parts
             .map(|part| scope.spawn(|| part_gradient(part)))
             .collect();
-        // Added in the order of the parts: the same settings give the same floating-point sums.
+        // The parts are added in order, so that the same settings give the same rounding errors.
         for worker in workers {
             let (part, part_loss) = worker.join().expect("computing a gradient does not panic");
             loss += part_loss;
@@ -234,8 +234,9 @@ fn batch_gradient(
     (gradient, loss)
 }
 
-/// Adds the gradient of the prior: a normal distribution around the weights of `start`. The prior
-/// counts as much as one of the `positions` training positions.
+/// Adds the gradient of the prior's negative log density: that of a normal distribution around the
+/// weights of `start`. It is divided by the number of training positions, because `gradient` is
+/// that of a mean loss.
 fn add_prior(
     gradient: &mut [Pair],
     model: &Model,

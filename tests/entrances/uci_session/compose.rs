@@ -8,7 +8,7 @@ use ferz::chess::{Board, Move};
 
 use crate::entrances::bytes::{Bytes, FENS};
 
-/// A step of a session that was composed from choices.
+/// A step of a session, composed from the choices of a fuzzer.
 pub enum Composed {
     Line(String),
     Pause(Duration),

@@ -1,6 +1,6 @@
-//! Whole sessions: many lines, some of them sent while a search runs.
+//! Whole UCI sessions: many lines, some of them sent while a search runs.
 //!
-//! The bytes become a [script] of lines that is certain to end soon. The engine runs in memory,
+//! The bytes are converted to a [script] of lines that ends soon. The engine runs in this process,
 //! and its output is compared with the answers that the script expects.
 //! See <https://backscattering.de/chess/uci/>.
 

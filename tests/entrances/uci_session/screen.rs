@@ -13,7 +13,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub struct Answers {
     pub best_moves: usize,
     pub ready: usize,
-    /// Perft counts that have ended, completed or stopped.
+    /// Perft counts that have been completed or stopped.
     pub counts: usize,
 }
 

@@ -1,8 +1,8 @@
-//! The lines of a session with their times, and the answers that the engine must give.
+//! The lines of a session and the pauses between them, and the answers that the engine must give.
 //!
-//! Each line of the input bytes is sent unchanged. After an `@`, it holds choices that
-//! [`compose`] turns into a line. Commands that could run for long are stopped in time. Lines
-//! that would take much memory, many threads or access to files are left out.
+//! A line of the input bytes that begins with `@` contains choices, from which [`compose`] composes
+//! a step. Other lines are sent unchanged. Commands that could run for long are stopped. Lines
+//! that would need much memory, many threads or access to files are left out.
 //! See <https://backscattering.de/chess/uci/>.
 
 use std::time::Duration;
@@ -25,7 +25,7 @@ const MAX_LINES: usize = 60;
 /// The maximum number of errors that the engine prints about one list of moves.
 const MAX_ERRORS: usize = 6;
 
-/// The maximum size of the hash, in MB.
+/// The maximum size of the transposition table, in MB.
 const MAX_HASH: i64 = 4;
 
 /// The maximum number of threads.
@@ -50,7 +50,7 @@ pub enum Step {
     Line(Vec<u8>),
     /// Sends nothing for this time.
     Pause(Duration),
-    /// Sends nothing until these answers have come.
+    /// Sends nothing until the engine has given these answers.
     Wait(Answers),
 }
 
@@ -148,13 +148,13 @@ impl Script {
                 self.running = Running::Nothing;
                 self.steps.push(Step::Wait(self.answers));
             }
-            // The script cannot wait for an endless search.
+            // A command that may run for long is not waited for.
             Composed::Wait => {}
         }
         false
     }
 
-    /// Adds a line, unless it would need too much. Returns whether it is the last.
+    /// Adds a line, unless [`Self::is_too_much`] rejects it. Returns whether it is the last.
     fn line(&mut self, line: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line);
         let mut commands = parse::line(text.trim_end_matches(['\r', '\n']), &COMMANDS);
@@ -186,7 +186,7 @@ impl Script {
         self.running = Running::Nothing;
     }
 
-    /// Returns whether a command would take much memory, many threads or access to files, or
+    /// Returns whether a command would need much memory, many threads or access to files, or
     /// whether it is a second bench.
     fn is_too_much(&self, command: &Command) -> bool {
         let (name, value) = match command {
@@ -229,7 +229,7 @@ impl Script {
             },
             Command::Flip => self.board = self.board.flipped(),
             Command::Stop => self.running = Running::Nothing,
-            // A limit may end the search now.
+            // From now on, a limit may end the search.
             Command::PonderHit if self.running == Running::Endless => self.running = Running::Long,
             Command::Go(go) => self.expect_search(&go),
             Command::Perft(depth) => {
@@ -255,7 +255,7 @@ impl Script {
             .map(|written| written.resolve(&self.board));
         let resolved: Vec<Option<Move>> = resolved.collect();
         let illegal = resolved.iter().filter(|mv| mv.is_none()).count();
-        // The last error counts the remaining ones.
+        // The last error states the number of the remaining ones.
         self.errors += illegal.min(MAX_ERRORS);
         self.searches.push(Search {
             board: self.board,
@@ -281,8 +281,8 @@ impl Script {
     }
 }
 
-/// Returns whether a bench takes much memory, many threads or access to files. A speedtest is
-/// excluded as well, because it may end before it is stopped.
+/// Returns whether a bench needs much memory, many threads or access to files. Also returns true
+/// for a speedtest, which may end before it is stopped.
 fn is_large(task: &Task) -> bool {
     let arguments: Vec<&str> = task.arguments.split_whitespace().collect();
     let bench = match task.name {

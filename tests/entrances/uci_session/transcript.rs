@@ -9,7 +9,7 @@ use ferz::uci::help;
 use super::screen::Screen;
 use super::script::{Script, Search};
 
-/// Fails unless every line has a known form and the number of answers of each kind is right.
+/// Asserts that every line has a known form, and that the number of answers of each kind is right.
 pub fn check(script: &Script, screen: &Screen) {
     let (text, answers) = (&screen.text(), screen.answers());
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
@@ -48,7 +48,7 @@ pub fn check(script: &Script, screen: &Screen) {
             .count();
         assert_eq!(count(&|line| line == first), times, "{first}");
     }
-    let benches = count(&is_bench) + starts("info string bench was stopped before its end");
+    let benches = count(&is_bench) + starts("info string bench was stopped");
     assert_eq!(benches, script.benches);
     assert_eq!(
         starts("info string error: "),
@@ -163,7 +163,7 @@ fn legal(text: &str, board: &Board) -> Move {
     mv.unwrap_or_else(|| panic!("{text:?} is not legal: {board:?}"))
 }
 
-/// Fails unless the best move is legal and a root move of the search, and the ponder move legal.
+/// Asserts that the best move is a root move of the search, and that the ponder move is legal.
 fn assert_best(text: &str, search: &Search) {
     if text == "0000" {
         let moves = search.board.legal_moves();
@@ -187,7 +187,7 @@ fn assert_best(text: &str, search: &Search) {
     }
 }
 
-/// Fails unless all moves of the variation are legal and the first is a root move of the search.
+/// Asserts that all moves of the variation are legal and the first is a root move of the search.
 fn assert_pv(text: &str, search: &Search) {
     let mut board = search.board;
     for (i, word) in text.split(' ').enumerate() {
