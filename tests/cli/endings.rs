@@ -309,7 +309,7 @@ fn a_difference_takes_precedence_over_unreadable_lines() {
         assert!(help.contains("exit status"), "{subcommand}");
     }
     let help = command_line(&["--help"]).lines.join(" ");
-    for text in ["130", "takes precedence", "closes the pipe"] {
+    for text in ["130", "takes precedence", "pipe closed by its reader"] {
         assert!(help.contains(text), "{text}: {help}");
     }
 }

@@ -171,7 +171,7 @@ fn a_stop_or_a_second_quit_ends_each_perft_that_a_quit_waits_for() {
         let ended = session.ended();
         assert_eq!((status, &*ended.errors), (Some(0), ""), "{command}");
         let expected = ["perft 12 was stopped", "perft 11 was stopped"]
-            .map(|text| format!("info string {text} before its end"));
+            .map(|text| format!("info string {text}"));
         assert_eq!(ended.lines, expected, "{command}");
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::chess::{Board, Move, SetupNote};
 
-/// The longest mate that an operation can require, in moves: the longest that `vampirc_uci` can
+/// The longest mate that an operation can require, in moves: the longest that the UCI printer can
 /// print.
 pub(super) const MAX_MATE: i32 = 127;
 

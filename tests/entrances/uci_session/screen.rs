@@ -67,8 +67,7 @@ impl Answers {
             self.best_moves += usize::from(line.starts_with("bestmove "));
             self.ready += usize::from(line == "readyok");
             let ended = line.starts_with("Nodes searched: ")
-                || line.starts_with("info string perft ")
-                    && line.ends_with(" stopped before its end");
+                || line.starts_with("info string perft ") && line.ends_with(" was stopped");
             self.counts += usize::from(ended);
         }
     }
