@@ -131,7 +131,7 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
             &arguments,
         ))?,
         Some(Subcommand::Man(arguments)) => {
-            print(&cli::generate::man(Arguments::command(), &arguments)?)?
+            print(&cli::generate::man(Arguments::command(), &arguments)?)?;
         }
         Some(Subcommand::Magics) => print(&magic_search::source())?,
     }
