@@ -1,16 +1,16 @@
-//! Runs the checks in `entrances` with the seeds of the fuzzers, with the inputs for which the
+//! Runs the checks in `entry_points` with the seeds of the fuzzers, with the inputs for which the
 //! fuzzers have found errors, and with mutated seeds. The fuzzers themselves are in `fuzz/`.
 //! See <https://proptest-rs.github.io/proptest/intro.html>.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
-mod entrances;
+mod entry_points;
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
-use entrances::{Check, ENTRANCES};
+use entry_points::{Check, ENTRY_POINTS};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
@@ -39,7 +39,7 @@ fn replay(check: Check, files: &[PathBuf]) {
 
 #[test]
 fn seeds_pass_every_check() {
-    for (name, check) in ENTRANCES {
+    for (name, check) in ENTRY_POINTS {
         let seeds = files("seeds", name);
         assert!(
             seeds.len() >= 3,
@@ -52,7 +52,7 @@ fn seeds_pass_every_check() {
 
 #[test]
 fn findings_of_the_fuzzers_pass() {
-    for (name, check) in ENTRANCES {
+    for (name, check) in ENTRY_POINTS {
         replay(check, &files("findings", name));
     }
 }
@@ -68,7 +68,7 @@ fn every_fuzz_target_and_every_folder_of_seeds_or_findings_has_a_check() {
             .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
             .collect();
         names.sort();
-        let known = ENTRANCES.map(|(name, _)| name);
+        let known = ENTRY_POINTS.map(|(name, _)| name);
         assert!(
             names.iter().all(|name| known.contains(&name.as_str())),
             "{names:?}"
@@ -138,7 +138,7 @@ fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
 /// Runs the check of a fuzz target with `cases` damaged seeds, or with a quarter as many in builds
 /// with debug assertions.
 fn assert_holds(name: &str, cases: u32) {
-    let (_, check) = ENTRANCES
+    let (_, check) = ENTRY_POINTS
         .into_iter()
         .find(|(target, _)| *target == name)
         .unwrap();

@@ -60,7 +60,7 @@ fn folder_with_programs() -> PathBuf {
         .join("examples/broken");
     assert!(
         broken.exists(),
-        "\"cargo build --example broken\" is missing, with --release for tests in release"
+        "the example is not built: run \"cargo build --example broken\", with --release for tests in release"
     );
     for (program, name) in [
         (Path::new(env!("CARGO_BIN_EXE_ferz")), "target/release/ferz"),

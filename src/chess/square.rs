@@ -198,8 +198,8 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// Returns the square one step forward for a pawn of `color`. From the last rank it wraps
-    /// around to the first, where no pawn stands.
+    /// Returns the square one step forward for a pawn of `color`. On the last rank, where no pawn
+    /// ever stands, it wraps around to the first.
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {

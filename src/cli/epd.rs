@@ -75,7 +75,7 @@ pub struct Arguments {
     /// "comment", "fen", "best_moves", "avoid_moves", "mate_in", "played", "score"
     /// ({"centipawns"} or {"mate"}), "depth", "nodes", "seconds", "pv", "solved", "fault"}),
     /// "errors" (a list of {"file", "line", "message"}) and "summary" ({"positions", "solved",
-    /// "without_task", "malformed_lines", "threads", "hash_mb", "nodes", "seconds",
+    /// "without_task" (skipped: no bm, am or dm), "malformed_lines", "threads", "hash_mb", "nodes", "seconds",
     /// "nodes_per_second"}).
     ///
     /// Later versions of the format may add fields, but remove none.

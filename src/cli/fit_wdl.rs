@@ -15,8 +15,8 @@ const ENDS: [i32; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 
 /// Fit the model of UCI_ShowWDL to self-play games
 ///
-/// Prints the two parameters of src/eval/wdl.rs, the loss with these and with the present ones,
-/// and a table. For each range of scores from White's view, the table compares the percentages of
+/// Prints new values of the two parameters in src/eval/wdl.rs, the loss with the new and with the
+/// current values, and a table. For each range of scores from White's view, the table compares the percentages of
 /// games won, drawn and lost with those that the fitted model expects.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz fit-wdl games.vf")]

@@ -56,8 +56,8 @@ pub struct Arguments {
     /// castles: castling moves;
     /// promotions: promotions (each of the four pieces counts);
     /// checks: moves that give check, including checkmates;
-    /// discovered_checks: checks by a single piece that did not move itself (castling moves king
-    /// and rook);
+    /// discovered_checks: checks by a single piece that did not move itself (castling counts as a
+    /// move of both king and rook);
     /// double_checks: checks by two pieces, not counted in discovered_checks;
     /// checkmates: moves that give checkmate;
     /// stalemates: moves that give stalemate.
@@ -66,10 +66,10 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "hash", verbatim_doc_comment)]
     stats: bool,
 
-    /// Compare perft counts with those of a file (- for standard input), one line per position
+    /// Compare perft counts with those of a file (- for standard input)
     ///
-    /// Lines are "FEN ;D1 20 ;D2 400", or blocks of lines "epd FEN", "perft 1 20",
-    /// "perft 2 400". A malformed line is reported on standard error, and the others are
+    /// The file has a line for each position, "FEN ;D1 20 ;D2 400", or a block of lines, "epd FEN",
+    /// "perft 1 20", "perft 2 400". A malformed line is reported on standard error, and the others are
     /// counted. A position that cannot occur in a game is counted, with a note on standard error.
     #[arg(
         long,

@@ -1,8 +1,8 @@
 //! The engine thread: owns the position, the options and the search threads, and executes
 //! [`Command`]s in order.
 //!
-//! Searches, counts and tasks run on other threads, so the engine thread can take the next
-//! command while they run. All output is sent as [`Event`]s; their text format is defined
+//! Search, perft and other tasks run on threads of their own, so the engine thread can take the
+//! next command while they run. All output is sent as [`Event`]s; their text format is defined
 //! elsewhere. See <https://www.chessprogramming.org/UCI>.
 
 pub mod about;

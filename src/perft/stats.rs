@@ -38,7 +38,7 @@ pub struct Statistics {
     pub promotions: u64,
     /// Moves that give check, including checkmates.
     pub checks: u64,
-    /// Checks by a single piece that was not moved. Castling moves both king and rook.
+    /// Checks by a single piece that was not moved. Castling counts as a move of king and rook.
     pub discovered_checks: u64,
     /// Checks by two pieces. They are not among the `discovered_checks`.
     pub double_checks: u64,
@@ -172,12 +172,13 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
 /// Returns a set of squares. After every move of `S` that gives no check and ends outside of this
 /// set, the opponent has a legal reply.
 ///
-/// The replying piece is on no line with its king, so it cannot become pinned. Only a move to
-/// one of the returned squares can prevent the reply:
+/// The function looks for one piece of the opponent that can always reply. This piece must not
+/// share a rank, file or diagonal with its king, so that it can never be pinned. It is one of these:
 ///
-/// * A pawn pushes one square, unless it is captured or a piece stops in front of it.
-/// * Another piece makes one of its present moves, or captures the piece that blocks it, unless
-///   it is captured.
+/// * A pawn that can push one square. Only a capture of the pawn, or a piece that moves in front of
+///   it, prevents the push.
+/// * Another piece that has a move. If something blocks the move, the piece captures it. So only a
+///   capture of the piece prevents a reply.
 #[inline(always)]
 fn prevents_reply<S: Side>(board: &Board) -> Bitboard {
     let king = board.king(!S::COLOR);
@@ -208,7 +209,7 @@ struct StatisticsSink<'a> {
 }
 
 impl StatisticsSink<'_> {
-    /// Adds moves of one piece that change only its square and what it captures. Moves to the
+    /// Adds the moves of one piece that neither promote, castle nor capture en passant. Moves to the
     /// squares `them` are captures; the others are of the given `kind`.
     #[inline(always)]
     fn add<S: Side>(

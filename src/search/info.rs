@@ -12,11 +12,12 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score};
 
-/// Search time after which the current root move is reported: as in Stockfish, because scripts
-/// expect its output.
+/// Search time after which the current root move is reported. Scripts that were written for
+/// Stockfish expect the same time.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// Search time after which bounds are reported. Before that, an exact score follows at once.
+/// Search time after which bounds are reported. In shorter searches, the exact score comes so soon
+/// after a bound that the bound is not worth reporting.
 const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {

@@ -13,7 +13,7 @@ use crate::syzygy::{ProbedMove, Probing, Tablebases, Wdl};
 /// Halfmove clock at which the game is a draw, in plies.
 const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 
-/// Rank of all moves whose win the fifty-move rule does not endanger. Draws have rank 0; losing
+/// Rank of all winning moves that win before the fifty-move rule applies. Draws have rank 0; losing
 /// moves have negative ranks.
 const BEST_RANK: i32 = 100_000;
 

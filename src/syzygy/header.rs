@@ -262,7 +262,7 @@ fn codes_are_valid(shortest: u8, firsts: &[u16], symbols: u16) -> bool {
 const MAX_VALUES: usize = 256;
 
 /// Returns whether all symbols expand to a finite number of values, at most [`MAX_VALUES`]: the
-/// crate counts them in a byte.
+/// crate stores the number minus one in a byte.
 fn all_terminate(symbols: &[Symbol]) -> bool {
     let mut counts = vec![None; symbols.len()];
     (0..symbols.len()).all(|symbol| values(symbol, symbols, &mut counts, 0).is_some())

@@ -140,8 +140,8 @@ fn unreachable_positions_are_compared_with_a_warning() {
     assert_eq!(
         notes,
         [
-            "ferz: --fen: castling right K is dropped: there is no white rook from the king to h1; expected one",
-            "ferz: --fen: castling right Q is dropped: there is no white rook from the king to a1; expected one",
+            "ferz: --fen: castling right K is dropped: there is no white rook on the squares from the king to h1; expected one",
+            "ferz: --fen: castling right Q is dropped: there is no white rook on the squares from the king to a1; expected one",
             "ferz: --fen: this position cannot arise in a game: white is in check from a1, h1; expected checks that a single move can give",
         ]
     );

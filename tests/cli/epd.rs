@@ -185,7 +185,7 @@ fn a_position_with_an_impossible_castling_right_is_solved_with_a_note() {
     assert_eq!(
         ended.errors,
         format!(
-            "ferz: {tasks}:1: castling right K is dropped: there is no white rook from the king to h1; expected one\n"
+            "ferz: {tasks}:1: castling right K is dropped: there is no white rook on the squares from the king to h1; expected one\n"
         )
     );
 }

@@ -245,7 +245,7 @@ fn a_position_that_no_game_reaches_is_counted_with_a_note() {
     let notes = [
         "1: this position cannot arise in a game: white is in check from d3, a6; expected checks that a single move can give",
         "3: this position cannot arise in a game: black is in check from h4, g7; expected checks that a single move can give",
-        "4: castling right K is dropped: there is no white rook from the king to h1; expected one",
+        "4: castling right K is dropped: there is no white rook on the squares from the king to h1; expected one",
     ];
     assert_eq!(errors, notes.map(|note| format!("ferz: {suite}:{note}")));
 }

@@ -52,5 +52,5 @@ fn files_of_positions_are_rejected_with_their_line() {
         BenchError::OutOfMemory(memory),
         BenchError::Threads(threads),
     ]);
-    variants!(BenchError: OutOfMemory Threads Unreadable Fen NoPositions).assert_all_met(&errors);
+    variants!(BenchError: OutOfMemory Threads Unreadable Fen NoPositions).assert_all_occur(&errors);
 }

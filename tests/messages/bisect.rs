@@ -145,7 +145,7 @@ fn malformed_perft_commands_are_rejected() {
         .iter()
         .map(|row| row.0.parse::<PerftCommand>().unwrap_err());
     let errors: Vec<PerftCommandError> = errors.collect();
-    variants!(PerftCommandError: NoDepth UnknownPlaceholder SeveralLines).assert_all_met(&errors);
+    variants!(PerftCommandError: NoDepth UnknownPlaceholder SeveralLines).assert_all_occur(&errors);
     let unclosed: UnclosedQuote = Syntax::Windows.split("\"mine").unwrap_err();
     assert_eq!(
         unclosed.to_string(),
@@ -164,7 +164,7 @@ fn every_kind_of_opponent_error_is_tested() {
         OpponentErrorKind::NoPerft("go perft {depth}".to_owned()),
     ];
     variants!(OpponentErrorKind: CannotStart Ended Closed Silence Flood NoPerft)
-        .assert_all_met(&kinds);
+        .assert_all_occur(&kinds);
     let is_tested = |kind: &OpponentErrorKind| {
         let is_in_table = PROGRAMS
             .iter()

@@ -1,7 +1,7 @@
 //! The command line: invalid arguments and files.
 
 use crate::session::command_line;
-use crate::{Table, assert_said, file};
+use crate::{Table, assert_messages, file};
 
 /// Files that the tables name with an `@`, and their content.
 const FILES: [(&str, &str); 4] = [
@@ -112,7 +112,7 @@ const ARGUMENTS: Table<'_, &str> = &[
 
 #[test]
 fn invalid_arguments_are_reported() {
-    assert_said(ARGUMENTS, message_of);
+    assert_messages(ARGUMENTS, message_of);
 }
 
 /// Messages that quote the error of the operating system.
@@ -144,7 +144,7 @@ const SYSTEM: Table<'_, &str> = &[
 #[cfg(unix)]
 #[test]
 fn errors_of_the_operating_system_are_reported() {
-    assert_said(SYSTEM, message_of);
+    assert_messages(SYSTEM, message_of);
 }
 
 /// Files with malformed lines. The other lines are read. The last message states the number of
@@ -256,5 +256,5 @@ const USAGE: Table<'_, &str> = &[
 
 #[test]
 fn arguments_that_clap_rejects_are_reported_on_one_line() {
-    assert_said(USAGE, message_of);
+    assert_messages(USAGE, message_of);
 }

@@ -6,7 +6,7 @@ use ferz::support::memory::OutOfMemory;
 use ferz::tools::epd::solve::{SolveError, SolveFault};
 use ferz::tools::epd::{EpdError, EpdErrorKind, read};
 
-use crate::{Table, assert_said, variants};
+use crate::{Table, assert_messages, variants};
 
 #[rustfmt::skip]
 const LINES: Table<'_, &str> = &[
@@ -42,10 +42,10 @@ fn error(line: &str) -> EpdError {
 
 #[test]
 fn malformed_lines_of_epd() {
-    assert_said(LINES, |line| error(line).to_string());
+    assert_messages(LINES, |line| error(line).to_string());
     let kinds: Vec<EpdErrorKind> = LINES.iter().map(|row| error(row.0).kind).collect();
     variants!(EpdErrorKind: Fen Move Mate NoOperand Repeated OpenQuotation NotText)
-        .assert_all_met(&kinds);
+        .assert_all_occur(&kinds);
     let quotations = kinds.iter().filter_map(|kind| match kind {
         EpdErrorKind::OpenQuotation(OpenQuotation { text }) => Some(text.as_str()),
         _ => None,
@@ -71,9 +71,9 @@ const FAILURES: Table<'_, SolveError> = &[
 
 #[test]
 fn faults_and_failures_of_solving() {
-    assert_said(FAULTS, |fault| fault.to_string());
+    assert_messages(FAULTS, |fault| fault.to_string());
     variants!(SolveFault: NoMove NotBest ToAvoid NoMate FalseMate)
-        .assert_all_met(FAULTS.iter().map(|row| &row.0));
-    assert_said(FAILURES, |failure| failure.to_string());
-    variants!(SolveError: Memory Threads).assert_all_met(FAILURES.iter().map(|row| &row.0));
+        .assert_all_occur(FAULTS.iter().map(|row| &row.0));
+    assert_messages(FAILURES, |failure| failure.to_string());
+    variants!(SolveError: Memory Threads).assert_all_occur(FAILURES.iter().map(|row| &row.0));
 }

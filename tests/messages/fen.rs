@@ -4,7 +4,7 @@
 
 use ferz::chess::{Board, FenError, InvalidPosition, SetupNote};
 
-use crate::{Table, assert_said, variants};
+use crate::{Table, assert_messages, variants};
 
 #[rustfmt::skip]
 const MALFORMED: Table<'_, &str> = &[
@@ -111,7 +111,7 @@ const NOTES: Table<'_, &str> = &[
     ("r7/4k3/8/8/8/8/8/4K3 w a - 0 1",
         "castling right a is dropped: the black king is on e7; expected it on its back rank"),
     ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1",
-        "castling right K is dropped: there is no white rook from the king to h1; expected one"),
+        "castling right K is dropped: there is no white rook on the squares from the king to h1; expected one"),
     ("r3k3/8/8/8/8/8/8/4K3 w b - 0 1",
         "castling right b is dropped: there is no black rook on b8; expected one"),
     // The squares hold a black rook and the white king, not a white rook.
@@ -144,8 +144,8 @@ const NOTES: Table<'_, &str> = &[
         "en passant square a1 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
     // Several notes at once.
     ("4k3/8/8/8/1b2r3/8/6n1/R3K3 w KQq d6 0 1",
-        "castling right K is dropped: there is no white rook from the king to h1; expected one\n\
-         castling right q is dropped: there is no black rook from the king to a8; expected one\n\
+        "castling right K is dropped: there is no white rook on the squares from the king to h1; expected one\n\
+         castling right q is dropped: there is no black rook on the squares from the king to a8; expected one\n\
          en passant square d6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped\n\
          this position cannot arise in a game: white is in check from g2, b4, e4; expected checks that a single move can give"),
     // No note: no pawn can capture en passant, but a pawn has just passed the square.
@@ -169,17 +169,17 @@ fn error(fen: &str) -> FenError {
 
 #[test]
 fn malformed_fens_are_explained() {
-    assert_said(MALFORMED, |fen| error(fen).to_string());
+    assert_messages(MALFORMED, |fen| error(fen).to_string());
 }
 
 #[test]
 fn illegal_positions_are_explained() {
-    assert_said(ILLEGAL, |fen| error(fen).to_string());
+    assert_messages(ILLEGAL, |fen| error(fen).to_string());
 }
 
 #[test]
 fn accepted_positions_that_no_game_reaches_get_notes() {
-    assert_said(NOTES, |fen| {
+    assert_messages(NOTES, |fen| {
         let lines: Vec<String> = notes(fen).iter().map(SetupNote::to_string).collect();
         lines.join("\n")
     });
@@ -187,7 +187,7 @@ fn accepted_positions_that_no_game_reaches_get_notes() {
     variants!(SetupNote:
         CastlingKing CastlingRook CastlingTwice EnPassant ImpossibleCheck EnPassantInCheck
     )
-    .assert_all_met(&all);
+    .assert_all_occur(&all);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn every_variant_of_the_fen_errors_is_tested() {
         MissingField TrailingText RankCount RankLength PieceLetter SideToMove Castling EnPassant
         Clock Invalid
     )
-    .assert_all_met(&errors);
+    .assert_all_occur(&errors);
     let invalid = errors.iter().filter_map(|error| match error {
         FenError::Invalid(invalid) => Some(invalid),
         _ => None,
@@ -206,5 +206,5 @@ fn every_variant_of_the_fen_errors_is_tested() {
     variants!(InvalidPosition:
         KingCount TooManyPieces TooManyPawns TooManyPromoted PawnOnBackRank OpponentInCheck
     )
-    .assert_all_met(invalid);
+    .assert_all_occur(invalid);
 }

@@ -26,7 +26,7 @@ fn missing_memory_and_threads_are_reported() {
         errors.map(|error| error.to_string()),
         [&memory.to_string(), message]
     );
-    variants!(ResizeError: Table Threads).assert_all_met(&errors);
+    variants!(ResizeError: Table Threads).assert_all_occur(&errors);
 }
 
 #[test]
@@ -54,5 +54,5 @@ fn errors_that_end_a_session_are_reported() {
         assert_eq!(error.to_string(), *message);
     }
     variants!(RunError: OutOfMemory NoThread Panicked Output)
-        .assert_all_met(errors.iter().map(|(error, _)| error));
+        .assert_all_occur(errors.iter().map(|(error, _)| error));
 }

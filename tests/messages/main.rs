@@ -36,7 +36,7 @@ type Table<'a, I> = &'a [(I, &'a str)];
 
 /// Asserts that all messages equal those in the table. Shows all differences.
 #[track_caller]
-fn assert_said<I: Copy + Debug>(table: Table<'_, I>, message: impl Fn(I) -> String) {
+fn assert_messages<I: Copy + Debug>(table: Table<'_, I>, message: impl Fn(I) -> String) {
     let differing = table.iter().filter_map(|&(input, expected)| {
         let found = message(input);
         (found != expected)
@@ -57,7 +57,7 @@ struct Variants<E> {
 impl<E> Variants<E> {
     /// Asserts that each variant occurs among these errors.
     #[track_caller]
-    fn assert_all_met<'e>(&self, errors: impl IntoIterator<Item = &'e E>)
+    fn assert_all_occur<'e>(&self, errors: impl IntoIterator<Item = &'e E>)
     where
         E: 'e,
     {

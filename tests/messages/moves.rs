@@ -6,7 +6,7 @@ use ferz::chess::notation::{CoordinateMove, ParseMoveError};
 use ferz::chess::san::{SanError, parse};
 use ferz::chess::{Board, IllegalMove, Move, MoveKind, Square};
 
-use crate::{Table, assert_said, variants};
+use crate::{Table, assert_messages, variants};
 
 #[rustfmt::skip]
 const COORDINATES: Table<'_, &str> = &[
@@ -55,11 +55,11 @@ fn san_error(text: &str) -> SanError {
 
 #[test]
 fn invalid_coordinates_and_squares_are_explained() {
-    assert_said(COORDINATES, |text| {
+    assert_messages(COORDINATES, |text| {
         let error: ParseMoveError = text.parse::<CoordinateMove>().unwrap_err();
         error.to_string()
     });
-    assert_said(SQUARES, |text| {
+    assert_messages(SQUARES, |text| {
         let error: ParseSquareError = text.parse::<Square>().unwrap_err();
         error.to_string()
     });
@@ -67,9 +67,9 @@ fn invalid_coordinates_and_squares_are_explained() {
 
 #[test]
 fn invalid_san_moves_are_explained() {
-    assert_said(SAN, |text| san_error(text).to_string());
+    assert_messages(SAN, |text| san_error(text).to_string());
     let errors: Vec<SanError> = SAN.iter().map(|row| san_error(row.0)).collect();
-    variants!(SanError: NotAMove NotLegal Ambiguous).assert_all_met(&errors);
+    variants!(SanError: NotAMove NotLegal Ambiguous).assert_all_occur(&errors);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use ferz::engine::options::{OptionError, Options};
 
-use crate::{Table, assert_said, variants};
+use crate::{Table, assert_messages, variants};
 
 /// Name of an option, and its value; `None` if `setoption` has no `value`.
 type Setting = (&'static str, Option<&'static str>);
@@ -50,7 +50,7 @@ fn error((name, value): Setting) -> OptionError {
 
 #[test]
 fn unknown_names_and_invalid_values_are_rejected() {
-    assert_said(SETTINGS, |setting| error(setting).to_string());
+    assert_messages(SETTINGS, |setting| error(setting).to_string());
     let errors: Vec<OptionError> = SETTINGS.iter().map(|row| error(row.0)).collect();
-    variants!(OptionError: Unknown NoValue BadValue).assert_all_met(&errors);
+    variants!(OptionError: Unknown NoValue BadValue).assert_all_occur(&errors);
 }

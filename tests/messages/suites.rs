@@ -2,7 +2,7 @@
 
 use ferz::perft::suite::{SuiteError, SuiteErrorKind, read};
 
-use crate::{Table, assert_said, variants};
+use crate::{Table, assert_messages, variants};
 
 #[rustfmt::skip]
 const SUITES: Table<'_, &str> = &[
@@ -36,8 +36,8 @@ fn error(suite: &str) -> SuiteError {
 
 #[test]
 fn malformed_lines_of_perft_suites() {
-    assert_said(SUITES, |suite| error(suite).to_string());
+    assert_messages(SUITES, |suite| error(suite).to_string());
     let kinds: Vec<SuiteErrorKind> = SUITES.iter().map(|row| error(row.0).kind).collect();
     variants!(SuiteErrorKind: Fen Count OpenQuotation NotText NoPosition NoCounts)
-        .assert_all_met(&kinds);
+        .assert_all_occur(&kinds);
 }

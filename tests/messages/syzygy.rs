@@ -91,5 +91,5 @@ fn each_error_has_its_message() {
         assert_eq!(error.to_string(), *message);
     }
     variants!(TablebaseError: Folder File Incomplete NoTables InUse)
-        .assert_all_met(table.iter().map(|(error, _)| error));
+        .assert_all_occur(table.iter().map(|(error, _)| error));
 }

@@ -106,7 +106,7 @@ const LINES: Conversation = &[
     ("position fen 8/8/8/8/8/8/8/4K3 w - - 0 1",
         &["error: position: pieces: black has 0 kings; expected exactly 1"]),
     ("position fen 4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1",
-        &["position: castling right K is dropped: there is no white rook from the king to h1; expected one"]),
+        &["position: castling right K is dropped: there is no white rook on the squares from the king to h1; expected one"]),
     ("position startpos moves e2e4 e7e9",
         &[r#"error: position: move 2 of the list: "e7e9" is not a move; expected two squares and, where a pawn promotes, one of q r b n, like e2e4 or e7e8q"#]),
     ("position startpos moves e2e4 e7e5 e4e5",

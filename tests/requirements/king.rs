@@ -37,7 +37,7 @@ fn req6_king_moves() {
 
 #[test]
 fn req6_king_edge_cases() {
-    // In a corner or on an edge, it does not move around the edge of the board.
+    // In a corner or on an edge, it does not wrap around to the other side of the board.
     assert_legal(
         "w - -
          . . . . k . . .

@@ -60,7 +60,7 @@ fn any_sequence_of_commands_gives_one_best_move_per_go() {
                 session.lines_within(millis(3));
             }
         }
-        // `quit` would wait for a running perft.
+        // Without this, `quit` would wait for the end of a running perft.
         session.send("stop");
         let ended = session.quit();
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "seed {seed}");

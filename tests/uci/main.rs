@@ -29,7 +29,7 @@ mod sessions;
 mod setoption_lines;
 mod setup;
 mod tables;
-#[path = "../entrances/uci_line.rs"]
+#[path = "../entry_points/uci_line.rs"]
 mod uci_line;
 
 /// The position Kiwipete as arguments of `position`

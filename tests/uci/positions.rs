@@ -22,7 +22,7 @@ fn line<'a>(lines: &'a [String], start: &str) -> &'a str {
     }
 }
 
-/// A FEN, the ends of the notes about it, the FEN of the resulting position, and a perft depth
+/// A FEN, the text with which each note about it ends, the FEN of the resulting position, and a perft depth
 /// with its node count.
 const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
     (
@@ -49,8 +49,8 @@ const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
     (
         "4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1",
         &[
-            "there is no white rook from the king to h1; expected one",
-            "there is no white rook from the king to a1; expected one",
+            "there is no white rook on the squares from the king to h1; expected one",
+            "there is no white rook on the squares from the king to a1; expected one",
             "no black pawn can just have skipped it; expected - or a square that the last move skipped",
         ],
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -82,7 +82,7 @@ fn impossible_but_playable_positions_are_accepted_with_notes() {
 const BEFORE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 #[test]
-fn answers_after_a_refused_position_name_the_position_that_they_use() {
+fn after_a_refused_position_answers_say_which_position_they_use() {
     let mut session = Session::start();
     for refused in [
         "position fen 8/8/8/8/8/8/8/4K3 w - - 0 1",

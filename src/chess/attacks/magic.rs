@@ -6,10 +6,11 @@
 //! the tables; a magic that maps two occupancies with different attacks to the same entry fails the
 //! build.
 //!
-//! The shift of the product is the same for all bishops, and for all rooks (fixed-shift magics), so
-//! the compiler knows that an index is within its window of the table and omits the bounds check.
-//! The magics are chosen so that windows can overlap: the table has 123,653 entries, against
-//! 107,648 with a separate shift for each square. See
+//! Each square has its own part of the table, its *window*. All bishops share one shift of the
+//! product, and all rooks share another (fixed-shift magics). So the compiler knows that an index is
+//! inside the window, and omits the bounds check. Shared shifts make the windows larger, but the
+//! magics are chosen so that windows can overlap: the table has only 123,653 entries, compared with
+//! 107,648 if each square had its own shift. See
 //! <https://www.chessprogramming.org/Magic_Bitboards>.
 
 use super::magic_numbers::{BISHOP_MAGICS, ROOK_MAGICS, TABLE_SIZE};

@@ -175,7 +175,7 @@ fn expected_place(letter: CastlingLetter) -> String {
                 CastlingSide::King => square(File::H),
                 CastlingSide::Queen => square(File::A),
             };
-            format!("from the king to {corner}")
+            format!("on the squares from the king to {corner}")
         }
     }
 }

@@ -43,13 +43,13 @@ const MIN_SPEED: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
 ///
-/// Compares perft counts of another engine with those of ferz, beginning with the lowest depth
-/// of all positions. Follows the first difference to the position where the lists of moves
+/// Compares perft counts of another engine with those of ferz: all positions at depth 1, then all
+/// at depth 2, and so on. Follows the first difference to the position where the lists of moves
 /// differ, and reports the missing and extra moves and the rule that is broken.
 ///
-/// If an engine prints only totals, the positions after all legal moves are compared. The
-/// missing and extra moves are then found if the engine rejects illegal moves, or if only one
-/// explanation fits its totals.
+/// If an engine prints only totals, ferz compares the position after each legal move. It can then
+/// name the missing and extra moves if the engine rejects illegal moves, or if only one explanation
+/// fits the totals.
 ///
 /// The exit status is 0 without differences, 1 with a difference (even if a line of the suite is
 /// malformed), and 2 if the engine did not count or a line of the suite is malformed.
@@ -61,8 +61,8 @@ Example: ferz bisect --engine ./mine
          ferz bisect --engine ./mine --ask 'perft {depth}' --all
          ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000
 
-A script is called with the depth, a FEN, and the moves after it in one argument, if there are
-any. It prints a line for each move, an empty line and the total, or only the total. This script
+A script is called with two or three arguments: the depth, a FEN, and, if moves follow the FEN,
+all these moves as one argument. It prints a line for each move, an empty line and the total, or only the total. This script
 asks the engine ./mine, or the engine in the variable ENGINE:
 
   #!/bin/sh
@@ -129,8 +129,8 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     ///
     /// "format": "ferz-bisect", "version": 1, "verdict" ("equal", "different" or "fault"),
-    /// "command", "name", "positions", "compared" ({"depth", "depth_of_all", "answers",
-    /// "nodes"}), "seconds", "warnings", "difference" ({"start", "depth", "start_fen", "moves",
+    /// "command", "name", "positions", "compared" ({"depth", "depth_of_all" (the depth that was
+    /// compared in all positions), "answers", "nodes"}), "seconds", "warnings", "difference" ({"start", "depth", "start_fen", "moves",
     /// "fen", "missing" and "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"},
     /// "right_from_fen", "totals": {"ours", "theirs"}, "contradiction": {"kind", "depth", "move",
     /// "theirs", "ours", "missing", "extra"}}), "differences" (a list of such objects, more than

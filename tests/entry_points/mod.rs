@@ -25,7 +25,7 @@ pub mod uci_session;
 pub type Check = fn(&[u8]);
 
 /// The checks, by the names of their fuzz targets.
-pub const ENTRANCES: [(&str, Check); 9] = [
+pub const ENTRY_POINTS: [(&str, Check); 9] = [
     ("bisect_reply", bisect_reply::check),
     ("data_file", data_file::check),
     ("epd", epd::check),

@@ -1,7 +1,7 @@
 //! Whole UCI sessions: many lines, some of them sent while a search runs.
 //!
-//! The bytes are converted to a [script] of lines that ends soon. The engine runs in this process,
-//! and its output is compared with the answers that the script expects.
+//! The bytes of the fuzzer are converted to a short [script] of lines. The engine runs in this
+//! process, and its output is compared with the answers that the script expects.
 //! See <https://backscattering.de/chess/uci/>.
 
 mod compose;
@@ -55,7 +55,7 @@ fn count_panics() {
     });
 }
 
-/// Input of the engine that returns the lines of a script at the right times.
+/// The input of the engine: supplies the lines of a script at the right times.
 struct Input {
     steps: std::vec::IntoIter<Step>,
     /// The unread rest of the current line.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Move};
 
-use crate::entrances::bytes::{Bytes, FENS};
+use crate::entry_points::bytes::{Bytes, FENS};
 
 /// A step of a session, composed from the choices of a fuzzer.
 pub enum Composed {

@@ -17,7 +17,7 @@ use ferz::uci::parse;
 
 use super::compose::{Composed, compose};
 use super::screen::Answers;
-use crate::entrances::bytes::Bytes;
+use crate::entry_points::bytes::Bytes;
 
 /// The maximum number of lines. Later lines are left out.
 const MAX_LINES: usize = 60;
