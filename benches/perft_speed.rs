@@ -120,7 +120,7 @@ impl Program {
         (logs.sum::<f64>() / CASES.len() as f64).exp()
     }
 
-    /// Returns the median over the rounds of the [`ratio`](Self::ratio) in one round.
+    /// Computes the [`ratio`](Self::ratio) of each round, and returns the median.
     fn median_ratio(&self, other: &Self) -> f64 {
         let rounds = 0..self.speeds[0].len();
         median(

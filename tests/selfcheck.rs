@@ -171,7 +171,7 @@ fn each_broken_generator_differs_only_in_the_moves_of_its_rule() {
 }
 
 #[test]
-fn the_broken_generator_without_an_error_is_the_reference() {
+fn the_broken_generator_without_a_bug_equals_the_reference() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let board: Board = kiwipete.parse().unwrap();
     assert_eq!(
@@ -260,7 +260,7 @@ fn every_deliberate_error_is_found() {
             Check::Board
         };
         assert_eq!(failure.mismatch.check, expected, "{failure:?}");
-        // No other comparison depends on the reference.
+        // Only this comparison uses the reference, so no other may fail.
         let others = report.failures.iter().map(|failure| failure.mismatch.check);
         assert!(
             others.into_iter().all(|check| check == expected),

@@ -27,9 +27,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Solve files of test positions with best moves, moves to avoid, or mates (EPD)
 ///
-/// Each line of a file is a position with operations: bm (the best moves), am (moves to avoid),
-/// dm (mate in at most this number of moves, with a variation that ends in mate), id (the name of
-/// the position) and c0 (a comment). "bm #3" and "ce +M3" mean "dm 3". "bm #-3" and "ce -M3"
+/// Each line of a file is a position with operations: bm (the best moves), am (moves to avoid), dm
+/// (mate in at most this number of moves; the principal variation must end in mate), id (the name
+/// of the position) and c0 (a comment). "bm #3" and "ce +M3" mean "dm 3". "bm #-3" and "ce -M3"
 /// mean that the side to move is mated in 3 moves. Other operations are ignored, and positions
 /// without bm, am or dm are skipped. Moves are in SAN; common deviations from it are accepted.
 ///

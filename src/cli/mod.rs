@@ -99,7 +99,7 @@ pub struct PositionArguments {
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
 
-    /// Write castling as king takes rook (e1h1); this is the default if king or rook do not start
+    /// Write castling as king takes rook (e1h1); this is the default if a king or rook does not start
     /// on the squares of standard chess
     #[arg(long)]
     pub chess960: bool,

@@ -13,7 +13,7 @@ use super::{ExitStatus, castling_notation, find_moves, make_moves, number, print
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz perftree 2 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' 'e2e4 e7e5'\n\n\
-                  perftree needs the name of a script. This script is enough:\n\n  \
+                  The tool perftree needs the name of a script. This script is enough:\n\n  \
                   #!/bin/sh\n  exec ferz perftree \"$@\""
 )]
 pub struct Arguments {

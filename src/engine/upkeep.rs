@@ -1,4 +1,4 @@
-//! Changes of the pool that have to wait until no job runs in it: options and new games.
+//! Changes to the pool that have to wait until no job runs in it: options and new games.
 //!
 //! See <https://www.chessprogramming.org/UCI#Options>.
 

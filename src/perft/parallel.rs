@@ -37,8 +37,9 @@ pub struct PerftProgress {
     pub total: usize,
 }
 
-/// Returns the count below each legal move; no moves for depth 0. Returns `None` if the method's
-/// `stop` was set before the end. A `table` saves time, and keeps the counts for later calls.
+/// Returns the count below each legal move; an empty list for depth 0. Returns `None` if the
+/// method's `stop` was set before the end. A `table` saves time, and keeps the counts for later
+/// calls.
 ///
 /// ```
 /// use ferz::chess::Board;

@@ -75,9 +75,9 @@ impl Worker {
         (raw_eval + correction).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
     }
 
-    /// Updates the correction history with the difference between the search result and the
-    /// static evaluation. If the best move is a capture or a promotion, it changes the material, so
-    /// the difference is no error of the evaluation. A bound counts only if the evaluation violates
+    /// Updates the correction history with the difference between the search result and the static
+    /// evaluation. If the best move is a capture or a promotion, it changes the material, so the
+    /// difference is not an error of the evaluation. A bound counts only if the evaluation violates
     /// it.
     pub(super) fn update_corrections(
         &mut self,

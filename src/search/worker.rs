@@ -52,7 +52,7 @@ pub struct Worker {
     /// Ply from which null moves are allowed; 0 unless a null move is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) iteration_stats: IterationStats,
-    /// Whether a pondering search would have ended on our clock, so that it ends on `ponderhit`.
+    /// Whether the search has done enough while pondering, so that `ponderhit` ends it at once.
     pub(super) stop_on_ponder_hit: bool,
 }
 
@@ -194,8 +194,8 @@ impl Worker {
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_limit_check = self.next_limit_check.min(self.nodes + share);
         }
-        // The main thread completes its first iteration under any clock, within about a
-        // millisecond. A move that was never searched may lose the queen.
+        // The main thread completes its first iteration however little time is left; this takes
+        // about a millisecond. A move that was never searched may lose the queen.
         if self.is_main() && self.completed_depth == 0 {
             let stopped = shared.state.is_stopped();
             return if stopped || out_of_nodes {

@@ -217,7 +217,7 @@ fn perftree_prints_the_counts_of_the_moves_then_a_blank_line_and_the_total() {
     assert!(lines.contains(&"e2e4 600".to_owned()), "{lines:?}");
     assert_eq!(lines[20..], ["", "8902"]);
     assert_eq!(output(&["perftree", "0", Board::START_FEN]), ["", "1"]);
-    // The moves are one argument, possibly empty, or several. Promotions can be in upper case.
+    // The moves can be one argument (possibly empty) or several. Promotions can be in upper case.
     let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
     let expected = output(&["perftree", "1", "Q7/7k/8/8/8/8/8/K7 b - - 0 1"]);
     assert_eq!(output(&["perftree", "1", fen, "a7a8Q"]), expected);

@@ -143,7 +143,7 @@ fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
     });
     for (arguments, output) in ended {
         let errors = String::from_utf8(output.stderr).unwrap();
-        // One of the positions is not solved, so the status is 1.
+        // `epd` leaves one position unsolved, so its status is 1.
         let differs = arguments[0] == "epd";
         assert!(
             output.status.code() == Some(i32::from(differs)) && errors.is_empty(),
@@ -216,7 +216,8 @@ fn an_interrupted_datagen_exits_with_130_and_continues_when_called_again() {
     assert_eq!((output.status.code(), errors), (Some(130), message));
     let summary = String::from_utf8(output.stdout).unwrap();
     assert!(summary.contains("\nPlayed now: "), "{summary}");
-    // The file contains only complete games, so there is nothing to do for the same number.
+    // The file contains only complete games, so a run for the same number of games has nothing to
+    // do.
     let found = command_line(&["data", &games]);
     assert_eq!((found.status, &*found.errors), (Some(0), ""));
     let number = found.lines[0].strip_prefix("Games: ").unwrap();
@@ -227,8 +228,8 @@ fn an_interrupted_datagen_exits_with_130_and_continues_when_called_again() {
 /// Signal number of SIGINT on all Unix systems.
 const SIGINT: i32 = 2;
 
-/// Returns whether this process ignores SIGINT. Shells start background jobs in this way, and
-/// child processes inherit it.
+/// Returns whether this process ignores SIGINT. Shells start background jobs with SIGINT ignored,
+/// and child processes inherit it.
 fn ignores_interrupts() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

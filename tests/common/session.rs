@@ -47,7 +47,10 @@ struct Gate {
 
 impl Gate {
     fn set_closed(&self, closed: bool) {
-        *self.closed.lock().expect("no thread panics with the lock") = closed;
+        *self
+            .closed
+            .lock()
+            .expect("no thread panics while it holds the lock") = closed;
         self.changed.notify_all();
     }
 

@@ -86,7 +86,7 @@ fn errors_in_files_of_games() {
         (error(&changed(10, 0x55)[..]),
             "games.vf: game 2, byte 36: the first position is invalid: pieces: white has 2 kings; expected exactly 1"),
         (error(&changed(24, 44)[..]),
-            "games.vf: game 2, byte 36: the first position is inconsistent: en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+            "games.vf: game 2, byte 36: the first position is inconsistent: en passant square e6 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
         (error(&changed(32, 1)[..]),
             "games.vf: game 2, byte 68: the move 0x0001 is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         (error(&drawn_by_mate()[..]),

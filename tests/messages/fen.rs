@@ -127,26 +127,26 @@ const NOTES: Table<'_, &str> = &[
     // dropped because they are on the wrong rank (e3, e5), e5 has no black pawn (twice), e6 is
     // occupied, and e7 is occupied.
     ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
-        "en passant square e3 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square e3 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/8/8/8/4p3/8/8/4K3 w - e5 0 1",
-        "en passant square e5 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square e5 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1",
-        "en passant square e6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square e6 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/8/8/8/3pP3/8/8/4K3 b - d3 0 1",
-        "en passant square d3 is dropped: no white pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square d3 is dropped: no white pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1",
-        "en passant square a1 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped"),
+        "en passant square a1 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     // Several notes at once.
     ("4k3/8/8/8/1b2r3/8/6n1/R3K3 w KQq d6 0 1",
         "castling right K is dropped: there is no white rook on the squares from the king to h1; expected one\n\
          castling right q is dropped: there is no black rook on the squares from the king to a8; expected one\n\
-         en passant square d6 is dropped: no black pawn can just have skipped it; expected - or a square that the last move skipped\n\
+         en passant square d6 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped\n\
          this position cannot arise in a game: white is in check from g2, b4, e4; expected checks that a single move can give"),
     // No note: no pawn can capture en passant, but a pawn has just passed the square.
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",

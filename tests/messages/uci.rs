@@ -155,7 +155,7 @@ const SEARCHES: Conversation = &[
         &[]),
     ("go nodes 0",
         &[r#"go: nodes: found "0", using 1; expected a number of at least 1, with at most 12 digits"#]),
-    // No valid limit that ends the search is left, so a default node limit applies.
+    // No remaining limit ends the search, so a default node limit applies.
     ("go depth",
         &["go: ignored depth: found nothing; expected a number from 1 to 240",
           "go: found no valid limit; searching 10000 nodes"]),
@@ -200,7 +200,7 @@ const SEARCHES: Conversation = &[
           "go: 2 more notes like these"]),
 ];
 
-/// Malformed arguments of perft, which still counts.
+/// Malformed arguments of perft. The perft still runs.
 #[rustfmt::skip]
 const COUNTS: Conversation = &[
     ("go perft 1 depth 3",
@@ -243,7 +243,7 @@ fn malformed_limits_are_reported_and_the_search_still_answers() {
 }
 
 #[test]
-fn malformed_arguments_of_perft_are_reported_and_it_still_counts() {
+fn malformed_arguments_of_perft_are_reported_and_it_still_runs() {
     let mut session = Session::start();
     for &(line, answer) in COUNTS {
         session.send(line);

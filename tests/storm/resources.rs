@@ -32,7 +32,7 @@ fn line_of(bytes: usize) -> String {
 }
 
 #[test]
-fn the_longest_line_is_accepted_and_a_longer_one_is_refused_in_one_line() {
+fn a_line_of_the_maximum_length_is_accepted_and_a_longer_one_gets_a_one_line_error() {
     let knight_move = "position startpos moves g1f3";
     for (end, most) in [("\n", LONGEST_LINE), ("\r\n", LONGEST_LINE - 1)] {
         let mut session = Session::start();

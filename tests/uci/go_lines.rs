@@ -124,7 +124,7 @@ fn movestogo_0_is_ignored() {
     assert_eq!(both, limits("go wtime 100"));
 }
 
-/// Thirty days, in milliseconds. The parser may clamp longer times, but none up to this one.
+/// Thirty days, in milliseconds. The parser may clamp times longer than this, but no shorter ones.
 const THIRTY_DAYS: u64 = 30 * 24 * 60 * 60 * 1000;
 
 #[test]

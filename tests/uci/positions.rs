@@ -51,7 +51,7 @@ const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
         &[
             "there is no white rook on the squares from the king to h1; expected one",
             "there is no white rook on the squares from the king to a1; expected one",
-            "no black pawn can just have skipped it; expected - or a square that the last move skipped",
+            "no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped",
         ],
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         2,

@@ -104,8 +104,8 @@ pub enum SetupNote {
     EnPassant { square: Square, color: Color },
     /// Accepted: the side to move is in check from several pieces, which no single move can give.
     ImpossibleCheck { color: Color, checkers: Bitboard },
-    /// Accepted: an en passant square whose double push was played while the side to move was
-    /// already in check.
+    /// Accepted: an en passant square, although the side to move was in check before the double
+    /// push of its opponent.
     EnPassantInCheck {
         square: Square,
         color: Color,
@@ -145,7 +145,7 @@ impl fmt::Display for SetupNote {
             ),
             Self::EnPassant { square, color } => write!(
                 f,
-                "en passant square {square} is dropped: no {color} pawn can just have skipped it; expected - or a square that the last move skipped"
+                "en passant square {square} is dropped: no {color} pawn can just have skipped it; expected \"-\" or the square that the last move skipped"
             ),
             Self::ImpossibleCheck { color, checkers } => write!(
                 f,
@@ -183,7 +183,7 @@ fn expected_place(letter: CastlingLetter) -> String {
 use InvalidPosition as Invalid;
 
 impl Setup {
-    /// Returns the board of this setup and notes: what was dropped, and why the position cannot
+    /// Returns the board of this setup, with notes: what was dropped, and why the position cannot
     /// arise in a game. An en passant square without a pawn that can capture is dropped without a
     /// note: most programs write one after every double push.
     ///
@@ -327,8 +327,8 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
     let sliders = board.diagonal_sliders(!color) | board.orthogonal_sliders(!color);
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
-        // One of the two was uncovered, so it is a slider. The king is not between them on one
-        // line: the moved piece would have had to jump over it from one side to the other.
+        // One of the two was uncovered, so it is a slider. The king must not stand between them on
+        // one line: the moved piece would have had to jump over it from one side to the other.
         (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
         _ => false,
     };

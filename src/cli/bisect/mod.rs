@@ -70,7 +70,7 @@ asks the engine ./mine, or the engine in the variable ENGINE:
       ${ENGINE:-./mine}")]
 #[command(group = clap::ArgGroup::new("program").required(true))]
 pub struct Arguments {
-    /// The command of a UCI engine that supports "go perft N" or the command of --ask
+    /// Shell command that starts a UCI engine with the command "go perft N", or that of --ask
     ///
     /// It is split into words like a shell command. On Windows, a backslash is not an escape
     /// character, and words with blanks need double quotation marks.
@@ -102,7 +102,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"], value_hint = ValueHint::FilePath)]
     suite: Option<PathBuf>,
 
-    /// Maximum depth in plies (half-moves) [default: as --max-nodes allows, at most 6]
+    /// Maximum depth in plies (half-moves) [default: the greatest within --max-nodes, at most 6]
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=100))]
     depth: Option<u32>,
 

@@ -10,8 +10,8 @@ use crate::chess::{Bitboard, Board, Color, PieceType};
 const NO_PAWN: usize = 7;
 
 /// Adds shelter and pawn storm for the king of `S`, on the three files around it. On each file,
-/// the nearest own pawn and the nearest enemy pawn count, by their distance in ranks from the king.
-/// Pawns behind the king do not count.
+/// only the nearest own pawn and the nearest enemy pawn matter; each is scored by its distance in
+/// ranks from the king. Pawns behind the king do not count.
 pub(super) fn shelter<S: Side, T: Tally>(board: &Board, tally: &mut T) {
     let king = board.king(S::COLOR);
     let rank = king.rank().bitboard();

@@ -31,14 +31,14 @@ impl Tapered {
         Self((endgame << 16) + middlegame)
     }
 
-    /// Returns the middlegame value, which counts with all pieces on the board.
+    /// Returns the middlegame value, which applies in full when all pieces are on the board.
     #[inline]
     #[must_use]
     pub const fn middlegame(self) -> Score {
         self.0 as i16 as Score
     }
 
-    /// Returns the endgame value, which counts with only kings and pawns on the board.
+    /// Returns the endgame value, which applies in full with only kings and pawns.
     #[inline]
     #[must_use]
     pub const fn endgame(self) -> Score {

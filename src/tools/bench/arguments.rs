@@ -1,6 +1,6 @@
 //! Parses the arguments of `bench` and `speedtest`.
 //!
-//! A single argument of `bench` is the depth. More arguments are those of Stockfish.
+//! A single argument of `bench` is the depth. Several arguments are read as by Stockfish.
 //! See <https://www.chessprogramming.org/Stockfish#Bench>.
 
 use std::num::NonZeroUsize;

@@ -21,7 +21,7 @@
 //! | --- | --- |
 //! | 0 to 5 | from; in castling, the king's square |
 //! | 6 to 11 | to; in castling, the rook's square |
-//! | 12, 13 | promotion to knight, bishop, rook, queen |
+//! | 12, 13 | promotion: 0 to 3 for knight, bishop, rook, queen |
 //! | 14, 15 | 1 for en passant, 2 for castling, 3 for promotion, 0 for all other moves |
 //! | 16 to 31 | the score of the position before the move, signed |
 //!

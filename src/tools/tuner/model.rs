@@ -192,7 +192,8 @@ impl Objective {
 /// this steepness keeps the weights on the scale of centipawns.
 #[must_use]
 pub fn fit_steepness(model: &Model, dataset: &Dataset) -> f32 {
-    /// Number of steps. Each keeps two thirds of the range: after all, 0.03 % of it is left.
+    /// Number of steps. Each step keeps two thirds of the range, so 0.03 % of it is left at the
+    /// end.
     const STEPS: usize = 20;
     let loss = |steepness| {
         let objective = Objective {
