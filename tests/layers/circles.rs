@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use super::rust_files;
 
 /// Path of a module: its names from the root of the crate.
 type ModulePath = Vec<String>;
@@ -14,17 +16,6 @@ struct Imports {
     paths: Vec<ModulePath>,
     /// Names that the file re-exports, with the paths of their items.
     reexports: BTreeMap<String, ModulePath>,
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    paths
-        .flat_map(|path| match path.is_dir() {
-            true => rust_files(&path),
-            false => vec![path],
-        })
-        .collect()
 }
 
 /// Returns the path of the module in `file`. The root of the program is `main.rs`, with `cli` as

@@ -4,6 +4,8 @@
 //! The modules form layers, and each module imports only from lower layers: the rules of chess do
 //! not depend on the search, and the search does not depend on UCI.
 
+mod circles;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
