@@ -235,8 +235,8 @@ fn repetitions_agree_with_a_comparison_of_all_earlier_positions() {
     assert!(found > 1000, "{found}");
 }
 
-/// Asserts that the position counts its repetitions as a comparison with all earlier positions
-/// does. Returns their number.
+/// Asserts that the repetition count of the position agrees with a comparison with all earlier
+/// positions. Returns their number.
 fn assert_repetitions(position: &Position, earlier: &[String]) -> usize {
     let current = identity(position.board());
     let is_same = |&plies_ago: &usize| earlier[earlier.len() - plies_ago] == current;
@@ -350,7 +350,7 @@ const MATERIAL: &[(&str, bool)] = &[
     ("7k/8/8/8/8/8/8/b6K", true),
     ("7k/8/8/8/8/8/8/N6K", true),
     ("7k/8/8/8/8/8/8/n6K", true),
-    // All bishops on squares of one color, of one side or of both.
+    // All bishops stand on squares of the same color, whether they belong to one side or to both.
     ("7k/8/8/2b5/8/8/8/B6K", true),
     ("7k/8/8/8/8/8/8/B1B4K", true),
     ("7k/8/8/2b5/8/8/8/B1B4K", true),

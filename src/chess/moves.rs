@@ -151,7 +151,7 @@ impl Move {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
-            // Only a quiet a1a1 has no bit set. Like it, its replacement (h8h8) is never legal.
+            // All bits are zero only for a quiet a1a1. It becomes h8h8; neither is ever legal.
             None => Self(NonZeroU16::MAX),
         }
     }

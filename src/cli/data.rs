@@ -8,7 +8,7 @@ use super::{ExitStatus, input, print, print_to_reader};
 
 /// Check files of games in viriformat, and print statistics
 ///
-/// Checks every position, move and result by the rules of chess. The first error ends the
+/// Checks every position, move and result against the rules of chess. The first error ends the
 /// command; its file, game and byte offset are printed to standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz data games.vf --text | shuf -n 10")]
@@ -17,8 +17,8 @@ pub struct Arguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Print every position instead of statistics, as "FEN | score | result": centipawns and
-    /// points (1.0, 0.5 or 0.0), both from White's view
+    /// Print every position instead of statistics, as "FEN | score | result", with the score in
+    /// centipawns and the result in points (1.0, 0.5 or 0.0), both from White's view
     #[arg(long)]
     text: bool,
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-/// Time that the engine has to notice the closed output and to exit normally.
+/// Time allowed for the engine to notice the closed output and to exit normally.
 const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
 /// Input of the engine. At its end, starts a thread that watches the output: the jobs that are

@@ -71,8 +71,9 @@ struct SuiteSummary {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read or has no positions, or if a line is malformed and
-/// no count differs. Malformed lines are reported on standard error, and the others are counted.
+/// Returns an error if the file cannot be read or has no positions. Malformed lines are reported on
+/// standard error and skipped. They cause an error at the end, unless a count differs, which has
+/// its own exit status.
 pub fn run(
     path: &Path,
     max_nodes: Option<u64>,

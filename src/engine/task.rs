@@ -10,7 +10,7 @@ use crate::chess::Board;
 /// the text to print, `None` if it was stopped, or an error message.
 pub type Work = dyn Fn(&Board, &Arc<AtomicBool>) -> Result<Option<String>, String> + Send + Sync;
 
-/// A job that the engine runs on a thread of its pool. Commands that follow wait for its end.
+/// A job that the engine runs on a thread of its pool. Later commands wait until it ends.
 #[derive(Clone)]
 pub struct Task {
     /// Name of the command, for messages.

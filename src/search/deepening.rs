@@ -17,8 +17,8 @@ use crate::score::{
     Bound, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, mate_in, plies_to_mate,
 };
 
-/// Depth, in plies, at which `go mate` without another limit ends if there is no such mate: twice
-/// the requested number of moves, within this range.
+/// Depth, in plies, at which `go mate` without another limit ends if the requested mate does not
+/// exist: twice the requested number of moves, within this range.
 const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
 
 impl Worker {
@@ -165,8 +165,8 @@ impl Worker {
 
     /// Returns whether the search ends, given that the requested mate does not exist. With other
     /// limits, it continues until one of them is reached. Otherwise, it continues to a moderate
-    /// depth, to choose a move, and if the side to move is being mated, until the length of that
-    /// mate is settled.
+    /// depth, so that it can choose a move. If the side to move is being mated, it also continues
+    /// until the length of that mate is settled.
     fn is_done_without_mate(&self, job: &Job) -> bool {
         let moves = job.limits.mate.unwrap_or_default();
         let others = Limits {
@@ -181,15 +181,17 @@ impl Worker {
             && (best.score > -MATE_BOUND || is_settled_mate(best))
     }
 
-    /// Returns whether the result of an iteration that was stopped can be used. The best move of
-    /// the previous iteration is searched first, so any move that has raised alpha is that move or
-    /// a better one. With several lines, some scores would be missing. If the first move loses by
-    /// force, the other moves may be better but have not been searched.
+    /// Returns whether the result of an iteration that was stopped can be used. Usually it can: the
+    /// best move of the previous iteration is searched first, so any move that has raised alpha is
+    /// that move or a better one. There are two exceptions: several lines, because some of them
+    /// have no score yet, and a first move that loses by force, because a better move may not have
+    /// been searched yet.
     fn partial_result_is_usable(&self) -> bool {
         self.root_moves[0].score > -EVALUATION_BOUND && self.multi_pv == 1
     }
 
-    /// Returns whether the search ends after this iteration without having reached a hard limit.
+    /// Returns whether the search should end after this iteration, although no hard limit has been
+    /// reached.
     fn should_stop(&mut self, job: &Job, depth: u32) -> bool {
         if !self.is_main() {
             return false;

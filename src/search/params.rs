@@ -126,7 +126,7 @@ params! {
     null_move_depth: 3, 2..=5;
     /// Null-move pruning: margin of the static evaluation above beta at depth 0, in centipawns.
     null_move_margin: 120, 0..=300;
-    /// Null-move pruning: reduction of the margin above beta per ply of depth, in centipawns.
+    /// Null-move pruning: decrease of the margin above beta per ply of depth, in centipawns.
     null_move_depth_margin: 20, 5..=40;
     /// Null-move pruning: constant part of the depth reduction, in plies.
     null_move_base: 3, 2..=6;
@@ -154,13 +154,13 @@ params! {
     late_move_base: 5, 1..=10;
     /// Late-move pruning: number of moves added per squared ply of depth, in hundredths.
     late_move_factor: 100, 40..=200;
-    /// Futility pruning: depth after reduction below which it applies, in plies.
+    /// Futility pruning: applies if the reduced depth is below this, in plies.
     futility_depth: 9, 4..=12;
     /// Futility pruning: margin above the static evaluation at depth 0, in centipawns.
     futility_base: 110, 30..=250;
     /// Futility pruning: margin per ply of depth after reduction, in centipawns.
     futility_factor: 80, 30..=200;
-    /// History pruning: depth after reduction below which it applies, in plies.
+    /// History pruning: applies if the reduced depth is below this, in plies.
     history_pruning_depth: 5, 2..=8;
     /// History pruning: negated history threshold, per ply of depth before reduction.
     history_pruning_factor: 3500, 1000..=8000;
@@ -204,11 +204,11 @@ params! {
     reduction_in_check: 700, 0..=2000;
     /// Late-move reduction: decrease for captures and promotions, in 1024ths of a ply.
     reduction_capture: 900, 0..=2500;
-    /// Re-search after a reduced search: margin above alpha, in centipawns, above which it is one
-    /// ply deeper.
+    /// Re-search after a reduced search: one ply deeper if the reduced score exceeds alpha by more
+    /// than this, in centipawns.
     research_deeper_margin: 50, 10..=150;
-    /// Re-search after a reduced search: margin above alpha, in centipawns, below which it is
-    /// one ply shallower.
+    /// Re-search after a reduced search: one ply shallower if the reduced score exceeds alpha by
+    /// less than this, in centipawns.
     research_shallower_margin: 8, 0..=30;
 
     /// Quiescence search: minimum static exchange evaluation of a capture, in centipawns.
@@ -248,8 +248,8 @@ params! {
     score_fall_max: 60, 0..=150;
     /// Time management: maximum decrease for a rising score, in percent.
     score_rise_max: 20, 0..=50;
-    /// Time management: share of the nodes spent on the best move, in percent, at which the time
-    /// is unchanged.
+    /// Time management: share of the nodes spent on the best move, in percent, that leaves the time
+    /// unchanged.
     best_move_share_even: 55, 30..=90;
     /// Time management: change of the time for each percentage point by which the best move's
     /// share of the nodes differs from `best_move_share_even`, in hundredths of a percent.

@@ -29,7 +29,7 @@ const WORKER_BYTES: usize = 4 << 20;
 
 /// The system provides fewer threads than were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {asked} threads; expected at most {started}")]
+#[error("cannot start {asked} threads; the system provides only {started}")]
 pub struct TooFewThreads {
     /// The number of threads requested.
     pub asked: usize,

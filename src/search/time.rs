@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn no_game_is_lost_on_time_if_each_move_loses_half_the_overhead() {
+    fn no_game_is_lost_on_time_if_the_lag_of_each_move_is_half_the_overhead() {
         for (time, increment) in [(1_000, 10), (2_000, 20), (10_000, 100), (500, 8)] {
             let mut clock: u64 = time;
             for mv in 0..300 {

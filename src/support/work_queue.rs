@@ -14,8 +14,8 @@ use std::thread;
 /// order of the items.
 ///
 /// Each element of `workers` is the state of one thread. The first worker runs on the calling
-/// thread, so one worker needs no new thread. If the system refuses a thread, the workers that
-/// have started process all items.
+/// thread, so a single worker needs no new thread. If the system refuses a thread, the workers
+/// already running process all items.
 ///
 /// No further item is started after `work` returns `None` or `take` returns
 /// [`ControlFlow::Break`].

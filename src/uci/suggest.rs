@@ -17,7 +17,7 @@ pub(super) fn unknown(word: &str, extra: &[ExtraCommand]) -> String {
     let expected = match nearest(word, extra) {
         Some(command) => format!("did you mean \"{command}\"?"),
         None if is_move(word) => format!("did you mean \"moves {word}\"?"),
-        None => "expected one that \"help\" lists".to_owned(),
+        None => "type \"help\" for a list".to_owned(),
     };
     format!("unknown command {}; {expected}", Quoted(word))
 }
@@ -29,7 +29,7 @@ pub(super) fn is_move(word: &str) -> bool {
 }
 
 /// Returns the command that is most similar to a word, ignoring case. One edit is allowed per three
-/// letters, but at least one. If no command is similar enough, returns one that the word
+/// letters, but always at least one. If no command is similar enough, returns one that the word
 /// abbreviates.
 fn nearest(word: &str, extra: &[ExtraCommand]) -> Option<&'static str> {
     if word.chars().count() > MAX_LENGTH {

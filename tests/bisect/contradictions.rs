@@ -1,4 +1,4 @@
-//! Opponents that contradict themselves.
+//! Engines whose answers contradict each other.
 
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
@@ -8,7 +8,7 @@ use ferz::tools::bisect::{ContradictionKind, DifferenceKind, Opponent, Question}
 
 use super::{bisect, bisect_json, broken_engine, reply, search};
 
-/// An opponent whose counts are those of ferz, changed by a function of the question, the move and
+/// An engine whose counts are those of ferz, changed by a function of the question, the move and
 /// its count.
 struct Changed<F>(F);
 

@@ -25,7 +25,7 @@ fn count_of_processes(word: &str) -> usize {
     processes.filter_map(command).filter(has_argument).count()
 }
 
-/// Fails if a process with this argument does not end. Killing it takes a short time.
+/// Fails if a process with this argument is still running after `GRACE`.
 #[track_caller]
 fn assert_none_is_left(word: &str) {
     wait_for_processes(word, 0);
@@ -44,7 +44,7 @@ fn wait_for_processes(word: &str, count: usize) {
     }
 }
 
-/// Returns an argument that no other process has.
+/// Returns an argument that marks the processes of one test.
 fn marker(name: &str) -> String {
     format!("marker-{}-{name}", std::process::id())
 }
@@ -154,7 +154,7 @@ fn processes_started_by_a_hanging_program_end_with_it() {
 /// in the background.
 #[cfg(target_os = "linux")]
 fn are_interrupts_ignored() -> bool {
-    /// Bit of SIGINT in a set of signals.
+    /// Bit of SIGINT in a set of signals of `/proc/self/status`.
     const SIGINT: u64 = 1 << 1;
     let status = fs::read_to_string("/proc/self/status").expect("Linux has this file");
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

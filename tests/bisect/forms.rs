@@ -59,7 +59,7 @@ fn an_engine_can_be_asked_with_another_command() {
 }
 
 /// An engine that gets a FEN with each question does not make the moves that lead to the position.
-/// So an error in making moves shows only within a count.
+/// So an error in making moves changes only counts at depth 2 or more.
 #[test]
 fn an_engine_that_gets_only_fens_is_reported_for_a_contradiction() {
     let engine = broken_engine("--perft castling-rights-of-captured-rook");

@@ -41,7 +41,7 @@ fn difference(option: &str, variant: Variant) -> Value {
 }
 
 /// If the engine rejects moves that it considers illegal, its totals show which moves it accepts.
-/// If it accepts any move (`--blind`), the wrong moves are calculated from the totals.
+/// If it accepts all moves (`--blind`), the wrong moves are calculated from the totals.
 #[test]
 fn missing_and_extra_moves_are_found_by_totals() {
     for variant in Variant::ALL {
@@ -90,8 +90,8 @@ fn the_legal_moves_are_listed_if_the_totals_do_not_show_the_difference() {
     assert!(text.contains("e1g1") && text.contains("e1c1"), "{text}");
 }
 
-/// The engine gets only FENs and prints only totals. The count below the missing move equals the
-/// difference of the totals at depth 2.
+/// The engine gets only FENs and prints only totals. Its total after the missing move is the
+/// difference between the sum of its totals after the legal moves and its perft 2.
 #[test]
 fn a_missing_move_is_found_by_arithmetic() {
     let engine = broken_engine("--totals --perft three-promotions");

@@ -163,9 +163,9 @@ fn an_engine_without_errors_agrees() {
     assert!(ended.lines[0].contains("agree"), "{:?}", ended.lines);
 }
 
-/// If an engine answers `isready` while it counts, prints no total and pauses, nothing shows when
-/// its answer is complete. A pause must not be reported as a missing move, but a missing move must
-/// be reported.
+/// If an engine answers `isready` while it counts, prints no total and pauses, no line shows the
+/// end of its answer. A pause must not be reported as a missing move, but a missing move must be
+/// reported.
 #[test]
 fn the_whole_answer_of_an_engine_that_pauses_is_compared() {
     let three_promotions = Variant::ThreePromotions;
@@ -222,7 +222,7 @@ fn a_script_is_compared_like_an_engine() {
     }
 }
 
-/// The broken generator as an opponent in the same process.
+/// The broken generator as an engine in the same process.
 pub struct InProcess(pub Variant);
 
 impl Opponent for InProcess {

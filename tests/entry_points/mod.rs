@@ -1,9 +1,10 @@
 //! One check for each parser of untrusted input: UCI, positions, moves, files, and the output of
 //! other engines.
 //!
-//! A check is a function that takes any bytes and panics on an error. The targets in `fuzz/` run
-//! the checks with the inputs of a fuzzer, and `tests/fuzz.rs` with saved inputs and mutated seeds.
-//! See <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
+//! A check is a function that takes any bytes, and panics if the parser misbehaves. Rejecting
+//! malformed input is correct. The targets in `fuzz/` run the checks with the inputs of a fuzzer,
+//! and `tests/fuzz.rs` with saved inputs and mutated seeds. See
+//! <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
 
 #![allow(
     dead_code,
@@ -21,7 +22,7 @@ pub mod perft_suite;
 pub mod uci_line;
 pub mod uci_session;
 
-/// A check that takes any bytes and panics on an error.
+/// A check that takes any bytes and panics if the parser misbehaves.
 pub type Check = fn(&[u8]);
 
 /// The checks, by the names of their fuzz targets.

@@ -66,7 +66,7 @@ const FAULTS: Table<'_, SolveFault> = &[
 #[rustfmt::skip]
 const FAILURES: Table<'_, SolveError> = &[
     (SolveError::Memory(OutOfMemory { megabytes: 64 }), "not enough memory for a hash table of 64 MB"),
-    (SolveError::Threads(TooFewThreads { asked: 2, started: 0 }), "cannot start 2 threads; expected at most 0"),
+    (SolveError::Threads(TooFewThreads { asked: 2, started: 0 }), "cannot start 2 threads; the system provides only 0"),
 ];
 
 #[test]

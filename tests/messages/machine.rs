@@ -19,7 +19,7 @@ fn missing_memory_and_threads_are_reported() {
         asked: 8,
         started: 3,
     };
-    let message = "cannot start 8 threads; expected at most 3";
+    let message = "cannot start 8 threads; the system provides only 3";
     assert_eq!(threads.to_string(), message);
     let errors = [ResizeError::Table(memory), ResizeError::Threads(threads)];
     assert_eq!(

@@ -9,7 +9,7 @@ type Conversation = &'static [(&'static str, &'static [&'static str])];
 const LINES: Conversation = &[
     // Unknown commands.
     ("joho",
-        &[r#"error: unknown command "joho"; expected one that "help" lists"#]),
+        &[r#"error: unknown command "joho"; type "help" for a list"#]),
     ("e2e4",
         &[r#"error: unknown command "e2e4"; did you mean "moves e2e4"?"#]),
     ("Position startpos",
@@ -17,7 +17,7 @@ const LINES: Conversation = &[
     ("positoin startpos moves e2e4",
         &[r#"error: unknown command "positoin"; did you mean "position"?"#]),
     ("help joho",
-        &[r#"error: help: unknown command "joho"; expected one that "help" lists"#]),
+        &[r#"error: help: unknown command "joho"; type "help" for a list"#]),
     ("? pertf",
         &[r#"error: ?: unknown command "pertf"; did you mean "perft"?"#]),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",

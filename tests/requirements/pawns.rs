@@ -218,7 +218,7 @@ fn req1_en_passant() {
         assert_eq!(board.en_passant(), None, "{line}");
         assert_eq!(kinds(&board, E5, D6), [], "{line}");
     }
-    // Pawns on either side of it may capture.
+    // Pawns on both files next to the double-pushed pawn may capture it.
     let board = assert_legal(
         "w - d6
          . . . . k . . .

@@ -76,8 +76,9 @@ fn assert_plays(session: &mut Session, pieces: &str, rng: &mut Rng) {
     }
 }
 
-/// The flipped bits are anywhere after the magic number, or near the beginning, because errors in
-/// the header are the most dangerous. The length of the file stays the same.
+/// The flipped bits are after the magic number: some anywhere in the file, others near its
+/// beginning, because errors in the header are the most dangerous. The length of the file stays the
+/// same.
 #[test]
 fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
     let Some(source) = syzygy_folder() else {

@@ -15,7 +15,8 @@ impl Board {
     /// Returns the pieces of both colors that attack `square`, with sliders blocked by `occupied`.
     ///
     /// Attacks are symmetrical: a piece attacks the square if a piece of the same type on the
-    /// square would attack it. For a pawn, that is a pawn of the other color.
+    /// square would attack the piece. For a pawn, the piece on the square is a pawn of the other
+    /// color.
     ///
     /// ```
     /// use ferz::chess::{Board, Square};

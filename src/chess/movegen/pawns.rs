@@ -68,8 +68,9 @@ fn captures<S: Side, K: Sink<S>>(
     emit::<S, K>(cx, PawnStep::CaptureWest, west, true, sink)
 }
 
-/// Emits the moves of one step, and separates promotions from the other moves. Promotions are
-/// emitted if captures are wanted, because they are not quiet; the other moves if `others`.
+/// Emits the moves of one step, and separates promotions from the other moves. Promotions are not
+/// quiet moves, so they are emitted if captures are wanted. The other moves are emitted if `others`
+/// is true.
 #[inline(always)]
 fn emit<S: Side, K: Sink<S>>(
     cx: &GeneratorContext<'_>,

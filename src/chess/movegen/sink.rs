@@ -1,7 +1,7 @@
 //! The receivers of generated moves.
 //!
-//! The generator emits sets of moves. A sink must handle a single move, and may handle sets faster.
-//! See <https://www.chessprogramming.org/Move_Generation>.
+//! The generator emits sets of moves. A sink must handle single moves. It may override the methods
+//! for sets, to be faster. See <https://www.chessprogramming.org/Move_Generation>.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,7 @@ impl PawnStep {
         }
     }
 
-    /// Returns the kind of a move of this step that does not promote.
+    /// Returns the kind of a non-promoting move with this step.
     #[inline(always)]
     const fn kind(self) -> MoveKind {
         match self {

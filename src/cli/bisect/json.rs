@@ -18,8 +18,8 @@ struct Document<'a> {
     /// `ferz-bisect`.
     format: &'static str,
     version: u32,
-    /// `equal`, `different`, or `fault` if the program did not count. The exit status is 0, 1
-    /// or 2.
+    /// `equal`, `different`, or `fault` if the program gave no counts. The exit status is then 0,
+    /// 1 or 2; it is also 2 if a suite has malformed lines and no difference was found.
     verdict: &'static str,
     /// The command of the program.
     command: &'a str,
@@ -65,13 +65,13 @@ struct DifferenceObject<'a> {
     /// unknown.
     right_from_fen: Option<bool>,
     /// The totals of perft 1 if the program prints only totals. Then `missing` and `extra`
-    /// contain the moves that were found in other ways.
+    /// contain only the moves that other totals show, possibly none.
     totals: Option<Counts>,
     /// The contradiction between two answers; `null` if there is none.
     contradiction: Option<&'a Contradiction>,
 }
 
-/// The reason why the program did not count.
+/// The reason why the program gave no counts.
 #[derive(Serialize)]
 struct FaultObject<'a> {
     /// A stable name.

@@ -32,13 +32,14 @@ use super::{ExitStatus, exit_status, find_moves, input, number, print, print_err
 /// Default total of `--max-nodes` over all positions: a slow engine counts this in seconds.
 const DEFAULT_NODES: u64 = 20_000_000;
 
-/// Default of `--depth`, in plies. The node limit is usually reached before.
+/// Default of `--depth`, in plies. Usually, `--max-nodes` ends the comparison at a lower depth.
 const DEFAULT_DEPTH: u32 = 6;
 
 /// Default of `--timeout`.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Minimum speed of an engine in nodes per second, from which the default of `--timeout` grows.
+/// Assumed minimum speed of an engine in nodes per second. The default of `--timeout` grows by 1 s
+/// for this number of nodes.
 const MIN_SPEED: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
@@ -52,7 +53,7 @@ const MIN_SPEED: u64 = 100_000;
 /// fits the totals.
 ///
 /// The exit status is 0 without differences, 1 with a difference (even if a line of the suite is
-/// malformed), and 2 if the engine did not count or a line of the suite is malformed.
+/// malformed), and 2 if the engine gave no counts or a line of the suite is malformed.
 /// "ferz --log-file FILE bisect ..." writes the communication with the engine to a file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -160,7 +161,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 ///
-/// If an argument is wrong, the program does not count, or the result cannot be written.
+/// If an argument is wrong, the program gives no counts, or the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
@@ -209,8 +210,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
 }
 
 impl Arguments {
-    /// Returns the start positions. Adds warnings, and the number of lines of a suite that are
-    /// malformed.
+    /// Returns the start positions. Adds warnings to `warnings`, and the number of malformed lines
+    /// of the suite to `malformed`.
     fn starts(
         &self,
         warnings: &mut Vec<String>,
@@ -289,8 +290,8 @@ impl Arguments {
     }
 }
 
-/// Reads the positions of a suite. Adds warnings for lines that cannot be compared, and the
-/// number of lines that are malformed.
+/// Reads the positions of a suite. Adds warnings about its lines to `warnings`, and the number of
+/// malformed lines to `malformed`.
 fn read_suite(
     file: &Path,
     warnings: &mut Vec<String>,

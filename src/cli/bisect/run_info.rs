@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use ferz::tools::bisect::perft_command::PerftCommand;
 
-/// The facts about a run that reports mention, apart from the result.
+/// The facts about a run, apart from its result.
 pub struct RunInfo {
     /// The command of the program.
     pub command: String,
     /// The name that the program gives itself, if it is an engine and has one.
     pub name: Option<String>,
-    /// How the program is asked.
+    /// How the program is asked for its counts.
     pub interface: Interface,
     /// Number of start positions.
     pub positions: usize,
@@ -22,7 +22,7 @@ pub struct RunInfo {
 
 /// How a program is asked for its counts.
 pub enum Interface {
-    /// By UCI and this command.
+    /// By UCI, with this command.
     Engine(PerftCommand),
     /// By the arguments of a script.
     Script,

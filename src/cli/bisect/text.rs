@@ -25,7 +25,7 @@ pub fn report(info: &RunInfo, result: &BisectResult) -> String {
     text
 }
 
-/// Returns the error of a program that did not count, with a hint.
+/// Returns the error of a program that gave no counts, with a hint.
 pub fn error(error: &OpponentError) -> String {
     let hint = match error.kind {
         OpponentErrorKind::Silence(_) if error.printed.is_empty() => {
@@ -55,7 +55,7 @@ pub fn warnings(result: &BisectResult) -> Vec<String> {
         )
     });
     let unnamed = result.has_unnamed_promotions.then(|| {
-        "the engine prints promotions without their pieces; four equal lines are taken as the four promotions".to_owned()
+        "the engine prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
     });
     let errors = result.errors.iter().map(error);
     let warnings = published.chain(total).chain(unnamed).chain(errors);
@@ -238,7 +238,7 @@ fn write_contradiction(text: &mut String, contradiction: &Contradiction) -> std:
         ContradictionKind::Total => writeln!(
             text,
             "The program contradicts itself: perft {depth} counts {theirs} here instead of {ours}, but the number\n\
-             of moves and the totals after all legal moves are right. Either one move is missing and\n\
+             of moves and the total after each legal move is right. Either one move is missing and\n\
              another one is extra, or making or taking back a move is wrong."
         )?,
         ContradictionKind::Leaf => {
@@ -255,7 +255,7 @@ fn write_contradiction(text: &mut String, contradiction: &Contradiction) -> std:
     )
 }
 
-/// Writes where to look next, and the commands that reproduce the difference.
+/// Writes where to look for the error, and the commands that reproduce the difference.
 fn write_last_steps(
     text: &mut String,
     info: &RunInfo,

@@ -11,13 +11,14 @@ use crate::chess::Side;
 use crate::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::chess::{Bitboard, PieceType};
 
-/// Adds the danger from `S` to the enemy king: weak squares in its zone, files around it without
-/// pawns of its side, and safe checks. The mobility term has already added the danger of each
-/// attacking piece.
+/// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
+/// the king without the defender's pawns, and safe checks. The mobility term has already added the
+/// danger of each attacking piece.
 pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let zone = cx.king_zone::<S::Opponent>();
-    // Weak: attacked, and defended at most once, by the king or a queen.
+    // A weak square is attacked, and either undefended or defended only once, by the king or a
+    // queen.
     let queens_and_king = theirs.by[PieceType::Queen.index()] | theirs.by[PieceType::King.index()];
     let weak = ours.all & !theirs.twice & (!theirs.all | queens_and_king);
 

@@ -1,7 +1,7 @@
 //! The pawn hash table: caches pawn structure and king shelter by the pawn key.
 //!
-//! Pawns and kings seldom move, so most lookups of a search hit.
-//! See <https://www.chessprogramming.org/Pawn_Hash_Table>.
+//! Pawns and kings seldom move, so most lookups during a search are hits. See
+//! <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use super::pawns::{PawnStructure, pawns};
 use super::shelter::shelter;

@@ -77,8 +77,8 @@ pub(in crate::eval) fn beside(set: Bitboard) -> Bitboard {
     set.east() | set.west()
 }
 
-/// Returns the passed pawns of `S`: those with no enemy pawn in front of them, neither on their
-/// own file nor on an adjacent one.
+/// Returns the passed pawns of `S`: those with no enemy pawn in front of them on their own file or
+/// an adjacent one.
 #[inline]
 pub(in crate::eval) fn passed_pawns<S: Side>(ours: Bitboard, theirs: Bitboard) -> Bitboard {
     ours & !front_span::<S::Opponent>(theirs | beside(theirs))

@@ -1,4 +1,5 @@
-//! Compares an opponent with ferz, beginning with the lowest depth of all positions.
+//! Compares the perft counts of the tested engine with those of ferz: all positions at depth 1,
+//! then all at depth 2, and so on.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use super::compare::Comparison;
@@ -20,7 +21,8 @@ pub struct Bisection {
     pub starts: Vec<StartPosition>,
     /// Maximum depth in plies.
     pub depth: u32,
-    /// Maximum nodes of a position and depth. Depth 1 is always compared.
+    /// Maximum number of nodes per position. Greater depths are skipped, but depth 1 is always
+    /// compared.
     pub max_nodes: u64,
     /// Whether to continue after a difference and report each broken rule once.
     pub all: bool,
@@ -38,13 +40,12 @@ pub struct BisectProgress {
 }
 
 impl Bisection {
-    /// Compares the opponent with ferz, beginning with the lowest depth of all positions, and
-    /// follows the first difference to the position where it begins. With `all`, follows every
-    /// difference.
+    /// Compares all positions at depth 1, then all at depth 2, and so on. Follows the first
+    /// difference to the position where it begins; with `all`, follows every difference.
     ///
     /// # Errors
     ///
-    /// If the opponent does not count and no difference was found before.
+    /// If the engine gives no counts and no difference was found before.
     pub fn run(
         &self,
         opponent: &mut dyn Opponent,
@@ -90,7 +91,7 @@ impl Bisection {
                 if !self.all && !result.differences.is_empty() {
                     return Ok(());
                 }
-                // Without leaves at this depth, there are none at greater depths.
+                // A position without leaves at this depth has none at greater depths.
                 if ours.iter().any(|&(_, count)| count > 0) {
                     deeper.push(start);
                 }
@@ -103,7 +104,7 @@ impl Bisection {
         Ok(())
     }
 
-    /// Compares one position at one depth, and follows a difference.
+    /// Compares one position at one depth, and follows the difference if there is one.
     fn compare(
         &self,
         opponent: &mut dyn Opponent,
@@ -127,7 +128,7 @@ impl Bisection {
 }
 
 /// Returns the count for each legal move, or `None` if their sum exceeds `max_nodes` at a
-/// depth above 1. Stops counting at the first move that exceeds the limit.
+/// depth above 1. Stops counting as soon as the sum exceeds this limit.
 fn divide_up_to(board: &Board, depth: u32, max_nodes: u64) -> Option<Vec<(Move, u64)>> {
     let mut total = 0;
     let mut counts = Vec::new();

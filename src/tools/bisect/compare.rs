@@ -1,4 +1,4 @@
-//! Compares the counts of an opponent with those of ferz.
+//! Compares the counts of the tested engine with those of ferz.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::perft;
 pub struct Counts {
     /// The count of ferz.
     pub ours: u64,
-    /// The count of the opponent.
+    /// The count of the tested engine.
     pub theirs: u64,
 }
 
@@ -28,33 +28,33 @@ impl Counts {
     }
 }
 
-/// The differences between an answer of the opponent and the counts of ferz.
+/// The differences between an answer of the tested engine and the counts of ferz.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// The legal moves that the opponent does not list.
+    /// The legal moves that the engine does not list.
     pub missing: Vec<Move>,
-    /// The moves that the opponent lists although they are illegal or already listed.
+    /// The moves that the engine lists although they are illegal or already listed.
     pub extra: Vec<String>,
     /// The moves that both list with different counts.
     pub counts: Vec<(Move, Counts)>,
-    /// Promotions that the opponent prints in four lines without a piece (`a7a8`), with counts
-    /// that differ. It is unknown which count belongs to which promotion.
+    /// Promotions that the engine prints in four lines without a piece (`a7a8`), and whose counts
+    /// are not the four counts of ferz. It is unknown which count belongs to which promotion.
     pub unnamed: Vec<Move>,
-    /// Whether the opponent prints any promotion in four lines without a piece.
+    /// Whether the engine prints any promotion in four lines without a piece.
     pub has_unnamed: bool,
-    /// The totals, if the opponent prints only a total.
+    /// The totals, if the engine prints only a total.
     pub totals: Option<Counts>,
-    /// The opponent's total, if it is not the sum of its counts. This is not a difference: the
+    /// The engine's total, if it is not the sum of its counts. This is not a difference: the
     /// number may be the total of something else.
     pub wrong_total: Option<u64>,
 }
 
 impl Comparison {
-    /// Asks an opponent for the counts after `path` and compares them with `ours`.
+    /// Asks the engine for its counts after `path` and compares them with `ours`.
     ///
     /// # Errors
     ///
-    /// If the opponent does not count.
+    /// If the engine gives no counts.
     pub fn ask(
         opponent: &mut dyn Opponent,
         path: &MovePath,
@@ -80,11 +80,11 @@ impl Comparison {
         })
     }
 
-    /// Asks an opponent for the counts after `path` and compares them with those of ferz.
+    /// Asks the engine for its counts after `path` and compares them with those of ferz.
     ///
     /// # Errors
     ///
-    /// If the opponent does not count.
+    /// If the engine gives no counts.
     pub fn ask_at(
         opponent: &mut dyn Opponent,
         path: &MovePath,
@@ -93,7 +93,7 @@ impl Comparison {
         Self::ask(opponent, path, depth, &perft::divide(path.board(), depth))
     }
 
-    /// Compares an answer with the counts of ferz.
+    /// Compares an answer with `ours`, the counts of ferz.
     #[must_use]
     pub fn new(board: &Board, ours: &[(Move, u64)], reply: &Reply) -> Self {
         let mut comparison = Self {
@@ -119,8 +119,9 @@ impl Comparison {
         comparison
     }
 
-    /// Returns the opponent's counts with names for promotions that it prints in four lines
-    /// without a piece. A line whose count is that of a promotion belongs to this promotion.
+    /// Adds the pieces to promotions that the engine prints in four lines without a piece, and
+    /// returns all its counts. A line gets the piece of a promotion with the same count; lines
+    /// without such a promotion get the remaining pieces in any order.
     fn name_promotions(
         &mut self,
         ours: &[(Move, u64)],
@@ -182,7 +183,7 @@ impl Comparison {
     }
 }
 
-/// Returns a promotion without its piece, as some programs print it.
+/// Returns the squares of a promotion without its piece, as some engines print it.
 pub(super) fn without_piece(mv: Move) -> String {
     format!("{}{}", mv.from(), mv.to())
 }

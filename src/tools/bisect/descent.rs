@@ -1,6 +1,6 @@
 //! Follows a difference to the position where it begins.
 //!
-//! If the opponent prints a count for each move, the moves whose counts differ lead to that
+//! If the engine prints a count for each move, the moves whose counts differ lead to that
 //! position. If it prints only totals, it is asked for the total after each legal move, and the
 //! moves whose totals differ lead there.
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
@@ -16,11 +16,12 @@ use super::path::MovePath;
 use super::positions::StartPosition;
 use super::probe;
 
-/// Maximum number of questions that follow a difference of one position and depth, if all
-/// differences are searched for.
+/// Maximum number of questions for following the difference at one start position and depth, if
+/// all differences are searched for. Without this limit, a difference in most moves could be
+/// followed through most of the tree.
 const MAX_QUESTIONS: usize = 2000;
 
-/// Number of questions that a search for moves by totals counts as.
+/// Number of questions that one call of [`probe::moves_by_totals`] is counted as.
 const QUESTIONS_OF_PROBE: usize = 250;
 
 /// The search for the positions where one difference begins.
@@ -35,6 +36,7 @@ pub(super) struct Descent<'a> {
     found: &'a mut Vec<Difference>,
     /// Number of findings of earlier differences.
     known: usize,
+    /// Number of questions until the search is given up.
     questions_left: usize,
 }
 
@@ -86,7 +88,8 @@ impl<'a> Descent<'a> {
             if prints_moves || !probe::is_refused(self.opponent, path, mv)? {
                 self.follow(&child, depth - 1, &below)?;
             } else if !is_explained {
-                // Perft 1 is right, so as many moves are extra as are missing.
+                // The engine rejects `mv`, but its total of perft 1 is right. So the number of
+                // extra moves equals the number of missing moves.
                 let count = path.board().legal_moves().len() as u64;
                 let (ours, theirs) = (count, count);
                 self.add_moves_by_totals(path, Counts { ours, theirs });
@@ -114,7 +117,8 @@ impl<'a> Descent<'a> {
         if depth > 1 && comparison.totals.is_none() && comparison.has_same_moves() {
             return Ok(false);
         }
-        // A deeper count may have changed the list of moves before it was printed.
+        // A deeper count may overwrite the list of moves before it is printed, so the list at
+        // depth 1 is checked, too.
         let at_depth_1 = match depth {
             1 => comparison.clone(),
             _ => self.ask(path, 1)?,
@@ -144,7 +148,7 @@ impl<'a> Descent<'a> {
         Comparison::ask_at(self.opponent, path, depth)
     }
 
-    /// Finds and reports the moves that differ if the opponent prints only totals.
+    /// Finds the moves that differ if the engine prints only totals, and reports them.
     fn add_moves_by_totals(&mut self, path: &MovePath, totals: Counts) {
         self.questions_left = self.questions_left.saturating_sub(QUESTIONS_OF_PROBE);
         let comparison = probe::moves_by_totals(self.opponent, path, totals);
@@ -190,8 +194,9 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// Returns whether the opponent lists the right moves if it gets the FEN of the position, not
-/// the moves that lead to it.
+/// Returns whether the tested engine lists the right moves (or the right total) if it gets the
+/// FEN of the position instead of the moves that lead to it. Returns `None` if there are no such
+/// moves, if every question gives it the FEN, or if it does not answer.
 fn is_right_from_fen(opponent: &mut dyn Opponent, path: &MovePath) -> Option<bool> {
     if path.moves().is_empty() || !opponent.makes_moves() {
         return None;

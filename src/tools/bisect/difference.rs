@@ -1,4 +1,4 @@
-//! Differences between the counts of an opponent and those of ferz.
+//! Differences between the counts of the tested engine and those of ferz.
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 use serde::Serialize;
@@ -23,14 +23,14 @@ pub struct Difference {
 /// What differs in a position.
 #[derive(Clone, Debug)]
 pub enum DifferenceKind {
-    /// The moves.
+    /// The lists of moves differ.
     Moves(MoveDifference),
-    /// Two answers of the opponent contradict each other.
+    /// Two answers of the tested engine contradict each other.
     Contradiction(Contradiction),
 }
 
 impl DifferenceKind {
-    /// Returns the rule that the opponent breaks, if its moves differ.
+    /// Returns the rule that the tested engine breaks, or `None` for a contradiction.
     #[must_use]
     pub const fn rule(&self) -> Option<Rule> {
         match self {
@@ -52,13 +52,13 @@ impl DifferenceKind {
 /// The moves of a position that are missing or extra.
 #[derive(Clone, Debug)]
 pub struct MoveDifference {
-    /// The moves, and the rule that the opponent breaks.
+    /// The missing and extra moves, and the rule that the tested engine breaks.
     pub diagnosis: Diagnosis,
-    /// Whether the opponent lists the right moves if it gets the FEN of the position and does
-    /// not make the moves before it. `None` without such moves, without an answer, or if the
-    /// opponent gets FENs anyway.
+    /// Whether the tested engine lists the right moves if it gets the FEN of this position
+    /// instead of the moves that lead to it. `None` if no moves lead to it, if the engine gives
+    /// no answer, or if every question gives it the FEN.
     pub right_from_fen: Option<bool>,
-    /// The totals of perft 1 if the opponent prints only totals. The diagnosis then contains
+    /// The totals of perft 1 if the engine prints only totals. The diagnosis then contains
     /// only the moves that [`probe`](super::probe) found, possibly none.
     pub totals: Option<Counts>,
 }
@@ -71,24 +71,25 @@ impl MoveDifference {
     }
 }
 
-/// A contradiction between two answers of the opponent: its counts depend on the moves made
-/// before. Either a move is not taken back correctly, or a hash table confuses positions.
+/// A contradiction between two answers of the tested engine. The usual cause is a move that is
+/// not unmade correctly, or a hash key that is the same for different positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
     /// The kind of contradiction.
     pub kind: ContradictionKind,
     /// Depth of the wrong answer, in plies.
     pub depth: u32,
-    /// The first move whose count is wrong; `None` for a wrong total or wrong moves.
+    /// The first move whose count is wrong. `None` for [`ContradictionKind::Total`] and
+    /// [`ContradictionKind::Moves`].
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The opponent's count for this move, or its total; `None` for wrong moves.
+    /// The engine's count for this move, or its total. `None` for [`ContradictionKind::Moves`].
     pub theirs: Option<u64>,
-    /// The same count by ferz.
+    /// The count of ferz for this move, or its total.
     pub ours: Option<u64>,
-    /// The legal moves that the opponent does not list, for wrong moves.
+    /// For [`ContradictionKind::Moves`]: the legal moves that the engine does not list.
     pub missing: Vec<String>,
-    /// The moves that the opponent lists wrongly, for wrong moves.
+    /// For [`ContradictionKind::Moves`]: the moves that the engine lists wrongly.
     pub extra: Vec<String>,
 }
 
@@ -102,7 +103,7 @@ pub enum ContradictionKind {
     Moves,
     /// Perft 1 counts a number other than 1 for a move.
     Leaf,
-    /// The total is wrong, but the totals after all legal moves and the number of moves are
+    /// The total is wrong, but the total after each legal move and the number of moves are
     /// right.
     Total,
 }

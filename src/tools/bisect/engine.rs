@@ -1,13 +1,17 @@
 //! A UCI engine that counts on `go perft N` or another command.
 //!
-//! UCI has no perft, so it does not define where an answer ends. There are two signs of the
-//! end. First, most engines print a total, which is the sum of the counts before it. Second, an
-//! engine answers `isready`, which is sent after the perft command: after counting, or at once
-//! if it counts on other threads. An answer with both signs is complete. With one sign, a first
-//! question about the initial position has shown how this engine answers (`AnswerStyle`) and
-//! whether it is ready only after counting. With no sign, an answer ends when the engine is
-//! silent. But it may be silent because it counts. Therefore the question is repeated if the
-//! number of counts is not the number of legal moves.
+//! UCI has no perft, so it does not define where an answer ends. Two signs show the end:
+//!
+//! * A total that is the sum of the counts before it. Most engines print one.
+//! * `readyok`, the answer to `isready`, which is sent after the perft command. Most engines print
+//!   it after counting; an engine that counts on another thread prints it at once.
+//!
+//! An answer with both signs is complete. If the total is missing or is not the sum of the counts,
+//! the end follows from a first question about the initial position: it has shown which lines this
+//! engine prints (`AnswerStyle`), and whether it prints `readyok` after counting. If the end is
+//! still unknown, the answer ends when the engine has printed nothing for some time. The engine may
+//! be silent because it is still counting, so the question is then repeated if the number of counts
+//! is not the number of legal moves.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::process::Stdio;
@@ -27,8 +31,8 @@ const SILENCE: Duration = Duration::from_millis(500);
 /// Silence that ends an answer if the engine is ready but counts for moves are missing.
 const LONG_SILENCE: Duration = Duration::from_secs(2);
 
-/// The first question is about the initial position, at a depth at which an engine that counts
-/// on other threads is ready before it has counted.
+/// The first question is perft 2 of the initial position. An engine that counts on another thread
+/// prints `readyok` before it has counted this depth.
 const FIRST_POSITION: &str = "position startpos";
 const FIRST_DEPTH: u32 = 2;
 const FIRST_MOVES: usize = 20;
@@ -53,8 +57,8 @@ struct Request<'a> {
 enum End {
     /// The answer is complete.
     Certain,
-    /// The answer ended by silence, without a count for each legal move. Counts may be missing,
-    /// or may belong to the answer before.
+    /// The answer ended by silence, and the number of counts is not the number of legal moves.
+    /// Counts may be missing, or may belong to the previous answer.
     Uncertain,
 }
 
@@ -167,7 +171,7 @@ impl Engine {
         self.wait_for("readyok")
     }
 
-    /// Reads up to the line `word`. Takes name and options from the lines before.
+    /// Reads lines up to the line `word`. Takes the engine's name and options from them.
     fn wait_for(&mut self, word: &str) -> Result<(), OpponentError> {
         let limit = self.time_limit.for_nodes(0);
         let deadline = Instant::now() + limit;
@@ -198,11 +202,11 @@ impl Engine {
         let deadline = Instant::now() + request.limit;
         let is_first = self.style == AnswerStyle::Unknown;
         let mut reply = Reply::default();
-        // The number of counts, or of totals without counts, before `readyok`.
-        let mut when_ready = None;
+        // The number of counts before `readyok`, or the number of totals if there are no counts.
+        let mut counted_when_ready = None;
         loop {
             let silence = self.silence_that_ends(&reply, &request);
-            let silence = silence.filter(|_| when_ready.is_some());
+            let silence = silence.filter(|_| counted_when_ready.is_some());
             let until = silence.map_or(deadline, |time| deadline.min(Instant::now() + time));
             let line = self.line(until)?;
             let is_silent = line.is_none();
@@ -212,18 +216,20 @@ impl Engine {
                     let kind = OpponentErrorKind::Silence(request.limit);
                     return Err(self.program.error(kind));
                 }
-                Some(line) if line.trim() == "readyok" => when_ready = Some(counted(&reply)),
+                Some(line) if line.trim() == "readyok" => {
+                    counted_when_ready = Some(counted(&reply));
+                }
                 Some(line) if is_first && reply.counts.is_empty() && is_search(line) => {
                     return Err(self.no_perft());
                 }
                 Some(line) => reply.add(reply::parse(line)),
             }
-            let Some(when_ready) = when_ready else {
+            let Some(counted_when_ready) = counted_when_ready else {
                 continue;
             };
-            let is_in_order = when_ready == counted(&reply);
-            if is_silent || self.is_complete(&reply, &request, is_in_order) {
-                self.is_ready_after_counting = is_in_order
+            let ready_came_last = counted_when_ready == counted(&reply);
+            if is_silent || self.is_complete(&reply, &request, ready_came_last) {
+                self.is_ready_after_counting = ready_came_last
                     && (self.is_ready_after_counting || is_first && counted(&reply) > 0);
                 if !is_silent {
                     return Ok((reply, End::Certain));
@@ -233,21 +239,22 @@ impl Engine {
         }
     }
 
-    /// Returns whether the answer of an engine that is ready is complete. `is_in_order` means
-    /// that nothing was counted after `readyok`.
-    fn is_complete(&self, reply: &Reply, request: &Request<'_>, is_in_order: bool) -> bool {
-        let is_in_order = is_in_order && self.is_ready_after_counting;
+    /// Returns whether the answer is complete once `readyok` has arrived. `ready_came_last` is true
+    /// if no count was printed after `readyok`.
+    fn is_complete(&self, reply: &Reply, request: &Request<'_>, ready_came_last: bool) -> bool {
+        let ready_came_last = ready_came_last && self.is_ready_after_counting;
         match self.style {
             AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
-            // The order may be a coincidence, so the number of moves is compared, too.
-            AnswerStyle::Counts if is_in_order => reply.counts.len() >= request.moves,
-            AnswerStyle::CountsAndTotal if is_in_order && reply.total.is_some() => true,
+            // `readyok` may have come last by coincidence, so the number of counts is compared with
+            // the number of legal moves.
+            AnswerStyle::Counts if ready_came_last => reply.counts.len() >= request.moves,
+            AnswerStyle::CountsAndTotal if ready_came_last && reply.total.is_some() => true,
             _ => reply.is_complete(),
         }
     }
 
-    /// Returns the silence that ends the answer of an engine that is ready, or `None` if
-    /// silence does not end it.
+    /// Returns the duration of silence after `readyok` that ends the answer, or `None` if silence
+    /// does not end it.
     fn silence_that_ends(&self, reply: &Reply, request: &Request<'_>) -> Option<Duration> {
         // A heading such as "perft 3" looks like a total.
         let prints_moves = matches!(
@@ -263,8 +270,10 @@ impl Engine {
             _ if reply.counts.len() >= request.moves => Some(SILENCE),
             AnswerStyle::Unknown => Some(LONG_SILENCE),
             AnswerStyle::Counts if self.is_ready_after_counting => Some(SILENCE),
-            // Depth 1 needs no time. At greater depths the engine may still count. A move that
-            // is always missing was already missing at depth 1.
+            // Depth 1 is counted at once, so silence ends the answer. At greater depths, the
+            // engine may be silent because it is still counting, so silence does not end the
+            // answer. Nothing is lost: a move that is missing at every depth was already missing
+            // at depth 1.
             AnswerStyle::Counts => {
                 (request.depth == 1 && !reply.counts.is_empty()).then_some(LONG_SILENCE)
             }
@@ -277,12 +286,13 @@ impl Engine {
         reply: Reply,
         request: &Request<'_>,
     ) -> Result<(Reply, End), OpponentError> {
-        let is_total_of_first = self.style == AnswerStyle::Unknown && reply.counts.is_empty();
-        // "unknown command: perft 2" repeats the depth, which looks like a total.
-        if is_total_of_first && reply.total <= Some(u64::from(FIRST_DEPTH)) {
+        let is_first_without_counts = self.style == AnswerStyle::Unknown && reply.counts.is_empty();
+        // An error message such as "unknown command: perft 2" repeats the depth, which looks like
+        // a total.
+        if is_first_without_counts && reply.total <= Some(u64::from(FIRST_DEPTH)) {
             return Err(self.no_perft());
         }
-        if is_total_of_first || reply.counts.len() == request.moves {
+        if is_first_without_counts || reply.counts.len() == request.moves {
             return Ok((reply, End::Certain));
         }
         Ok((reply, End::Uncertain))
@@ -313,8 +323,8 @@ const fn counted(reply: &Reply) -> usize {
     }
 }
 
-/// Returns whether a line is the output of a search. An engine searches if it takes `perft` for
-/// an unknown limit of `go`.
+/// Returns whether a line is the output of a search. Engines without `go perft` ignore the unknown
+/// word after `go` and search.
 fn is_search(line: &str) -> bool {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -329,7 +339,7 @@ impl Opponent for Engine {
         let path = question.path;
         let mut position = path.command(None);
         if question.unchecked_move.is_some() {
-            // An engine that rejects the move keeps the position before it.
+            // The first command is for engines that reject the move: they keep this position.
             position = format!("{position}\n{}", path.command(question.unchecked_move));
         }
         let request = Request {

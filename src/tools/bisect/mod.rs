@@ -3,16 +3,16 @@
 //! Perft counts show that a generator has an error, but not where. By hand, one compares the
 //! counts for each root move, makes a move whose counts differ, and repeats this. Here it is
 //! done automatically. All positions are compared at depth 1, then all at depth 2, and so on,
-//! so the first difference is at the lowest possible depth. It leads to a position where the
-//! lists of moves differ. [`diagnosis`] finds the rule that the generator breaks there.
+//! so the first difference is at the lowest possible depth. Following it leads to a position where
+//! the lists of moves differ. [`diagnosis`] finds the rule that the generator breaks there.
 //!
 //! * [`opponent`]: the other program, as a trait. [`engine`] and [`script`] are programs that
-//!   are started by a [`command`] and run by [`process`]; an engine counts on a
-//!   [`perft_command`]. [`opponent_error`]: why a program does not count.
+//!   are started by a [`command`] and run by [`process`]; an engine is asked with a
+//!   [`perft_command`]. [`opponent_error`]: why a program gives no counts.
 //! * [`path`], [`positions`]: the positions to compare.
 //! * [`bisection`], [`descent`]: comparing all positions, and following a difference to where
-//!   it begins. [`probe`] finds the moves if an opponent prints only totals.
-//! * [`reply`], [`compare`]: parsing the output of an opponent, and comparing its counts.
+//!   it begins. [`probe`] finds the moves if the engine prints only totals.
+//! * [`reply`], [`compare`]: parsing the output of the engine, and comparing its counts.
 //! * [`result`], [`difference`]: what a comparison returns.
 //! * [`diagnosis`]: the rule that is broken.
 //!

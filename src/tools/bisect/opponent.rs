@@ -9,30 +9,30 @@ use super::reply::Reply;
 
 /// A program whose perft counts are compared with those of ferz.
 pub trait Opponent {
-    /// Returns the opponent's count for each of its moves, or its total.
+    /// Returns the engine's count for each move that it lists, or only its total.
     ///
     /// # Errors
     ///
-    /// If the opponent does not count. A wrong count is not an error.
+    /// If the engine gives no counts. A wrong count is not an error.
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError>;
 
-    /// Returns whether the opponent prints a count for each move, not only the total. Valid
+    /// Returns whether the engine prints a count for each move, not only the total. Valid
     /// after the first answer.
     fn prints_moves(&self) -> bool {
         true
     }
 
-    /// Restarts the opponent after an error, so that it can answer more questions.
+    /// Restarts the engine after an error, so that it can answer more questions.
     ///
     /// # Errors
     ///
-    /// If the opponent cannot be started.
+    /// If the engine cannot be started.
     fn restart(&mut self) -> Result<(), OpponentError> {
         Ok(())
     }
 
-    /// Returns whether the opponent makes the moves of a path itself. It does not if each
-    /// question gives it the FEN after these moves.
+    /// Returns whether the engine makes the moves of a path itself. Returns `false` if each
+    /// question gives it the FEN of the position after these moves.
     fn makes_moves(&self) -> bool {
         true
     }
@@ -47,7 +47,7 @@ pub struct Question<'a> {
     pub unchecked_move: Option<&'a str>,
     /// Perft depth in plies, at least 1.
     pub depth: u32,
-    /// The count of ferz, from which the time limit is calculated.
+    /// The total of ferz, from which the time limit is calculated.
     pub nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Errors of a program that should count, with its last output.
+//! Errors of a tested engine that gives no counts, with its last output.
 //! See <https://www.chessprogramming.org/Debugging>.
 
 use std::fmt;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::support::quote::Quoted;
 
-/// The reason why a program does not count.
+/// The reason why a program gives no counts.
 #[derive(Debug, thiserror::Error)]
 pub enum OpponentErrorKind {
     /// The system could not start the program.
@@ -49,7 +49,7 @@ impl OpponentErrorKind {
     }
 }
 
-/// Returns the cause of a program's end in words.
+/// Returns how a program ended, in words.
 fn describe_end(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -93,7 +93,8 @@ impl OpponentError {
     }
 }
 
-/// Writes the summary, then the question and the output, a line each.
+/// Writes the summary in the first line, then the lines of the question, of standard output and of
+/// standard error.
 impl fmt::Display for OpponentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.summary())?;
@@ -109,7 +110,7 @@ impl fmt::Display for OpponentError {
     }
 }
 
-/// Writes lines one below the other, with a title before the first.
+/// Writes each line on its own line, with a title before the first.
 fn write_lines<'a>(
     f: &mut fmt::Formatter<'_>,
     title: &str,

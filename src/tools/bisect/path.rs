@@ -1,8 +1,8 @@
 //! A position and the moves that lead to it from a FEN.
 //!
-//! An opponent gets the FEN and the moves, so that its own code makes the moves. The boards
-//! before each move show where a rule was broken. The FEN is kept as it was written, because
-//! programs treat its en passant square differently; see
+//! The tested engine gets the FEN and the moves, so that its own code makes the moves. The boards
+//! before each move are kept, for example to find the move that ended a castling right. The FEN is
+//! kept as it was written, because programs treat its en passant square differently; see
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square>.
 
 use crate::chess::CastlingStyle;
@@ -14,7 +14,8 @@ use crate::chess::{Board, FenError, Move, MoveKind, SetupNote, Square};
 pub struct MovePath {
     /// The FEN, with all six fields and without the parts that were dropped.
     start: String,
-    /// Unusual properties of the first position.
+    /// The parts of the first FEN that were dropped, and the reasons why no game reaches its
+    /// position.
     notes: Vec<SetupNote>,
     /// The first board and the board after each move.
     boards: Vec<Board>,
@@ -141,8 +142,8 @@ impl MovePath {
         steps.rev().map(|(mv, boards)| (&boards[0], mv, &boards[1]))
     }
 
-    /// Returns the square that a double push just passed, even if no pawn can capture there.
-    /// Without moves, returns the en passant square of the FEN.
+    /// Returns the square that a pawn passed if the last move was a double push, even if no pawn
+    /// can capture there. Without moves, returns the en passant square of the FEN.
     #[must_use]
     pub fn passed_square(&self) -> Option<Square> {
         match self.moves.last() {
@@ -154,9 +155,9 @@ impl MovePath {
         }
     }
 
-    /// Returns the FEN of the position, with an en passant square after each double push, so
-    /// that a program that captures en passant illegally shows it. Castling rights are written
-    /// as in the first FEN, by files or as `KQkq`.
+    /// Returns the FEN of the position. After a double push, it always has an en passant square, so
+    /// that a generator with illegal en passant captures shows its error. Castling rights are
+    /// written as in the first FEN, by files or as `KQkq`.
     #[must_use]
     pub fn fen(&self) -> String {
         if self.moves.is_empty() {

@@ -1,8 +1,8 @@
-//! The command that makes an engine count: `go perft {depth}` or another one.
+//! The command that asks an engine for its perft counts: `go perft {depth}` or another one.
 //!
 //! UCI has no perft. Stockfish's `go perft N` is the most common extension. Ethereal, Carp,
-//! Akimbo and Reckless accept `perft N`. Demolito prints moves for `perft N div`. Weiss takes
-//! the position from the command: `perft N FEN`.
+//! Akimbo and Reckless accept `perft N`. Demolito prints a count for each move after
+//! `perft N div`. Weiss takes the position from the command: `perft N FEN`.
 //! See <https://www.chessprogramming.org/Perft>.
 
 use std::str::FromStr;
@@ -37,7 +37,7 @@ impl PerftCommand {
         self.0.replace(DEPTH, &depth.to_string()).replace(FEN, fen)
     }
 
-    /// Returns whether the command contains the position, so that the engine does not make the
+    /// Returns whether the command contains the position. If so, the engine does not make the
     /// moves that lead to it.
     #[must_use]
     pub fn has_fen(&self) -> bool {

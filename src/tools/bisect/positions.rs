@@ -1,5 +1,5 @@
-//! Built-in start positions: for each rule, at least one in which a violation shows within a
-//! few plies.
+//! Built-in start positions. For each rule, there is at least one in which breaking it changes the
+//! counts within a few plies.
 //!
 //! The positions of <https://www.chessprogramming.org/Perft_Results> come first, then positions
 //! for one rule each. Most have few pieces, so that a wrong move is easy to see. Each position is
@@ -8,7 +8,7 @@
 
 use super::path::MovePath;
 
-/// A position to compare first.
+/// A position at which a comparison begins.
 #[derive(Clone, Debug)]
 pub struct StartPosition {
     /// Its name, for reports.
@@ -96,7 +96,7 @@ const STANDARD: &[Named] = &[
     ("king in front of pawns, which do not attack straight ahead", "4k3/8/2p1p3/8/3K4/8/8/8 w - - 0 1"),
     ("kings facing each other", "8/8/8/3k4/8/3K4/8/8 w - - 0 1"),
     ("discovered checks", "8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1"),
-    // Few moves, and many.
+    // Very few or very many moves.
     ("checkmate", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"),
     ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
     ("stalemates and checkmates after a few plies", "8/k1P5/8/1K6/8/8/8/8 w - - 0 1"),
@@ -125,8 +125,8 @@ const CHESS960: &[Named] = &[
     ("castling rights of rooks that may be captured", "1r2k1r1/8/8/8/8/2N2B2/8/1R2K1R1 w GBgb - 0 1"),
 ];
 
-/// Returns the positions of standard chess, and on request those of Chess960. Each is followed
-/// by the same position with colors exchanged.
+/// Returns the positions of standard chess, and, if `with_chess960` is set, those of Chess960. Each
+/// is followed by the same position with colors exchanged.
 #[must_use]
 pub fn built_in(with_chess960: bool) -> Vec<StartPosition> {
     let chess960 = if with_chess960 { CHESS960 } else { &[] };

@@ -1,12 +1,14 @@
-//! Finds the moves that differ if an opponent prints only totals.
+//! Finds the moves that differ if an engine prints only totals.
 //!
-//! An opponent that rejects an illegal move keeps the position before it. Its totals after
-//! `position ... moves e2e5` are then those of that position. Therefore a legal move that changes
-//! no total is missing, and an illegal move that changes a total is extra.
+//! An engine that rejects a move keeps the position before it. Its totals after
+//! `position ... moves e2e5` are then those of the position before `e2e5`. Therefore a legal move
+//! after which the totals are unchanged is missing, and an illegal move after which a total is
+//! changed is extra.
 //!
-//! If an opponent makes any move, the wrong moves follow from arithmetic: they account for the
-//! difference between its perft 2 and the sum of its totals after the legal moves, and likewise
-//! for perft 3. Single moves, and all moves that break the same rule, are tried.
+//! An engine may also make moves that it does not generate. Then the wrong moves are calculated:
+//! their totals account for the difference between the engine's perft 2 and the sum of its totals
+//! after the legal moves, and likewise for perft 3. Candidates are single moves and groups of moves
+//! that break the same rule.
 //! See <https://www.chessprogramming.org/Perft>.
 
 use std::cmp::Ordering;
@@ -21,14 +23,14 @@ use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, CastlingSide, Move, PieceType, Square};
 use crate::perft;
 
-/// The depths whose totals show whether a move was made.
+/// The depths at which the totals before and after a move are compared.
 const DEPTHS: [u32; 2] = [1, 2];
 
-/// Returns whether the opponent rejects a legal move and keeps the position before it.
+/// Returns whether the engine rejects a legal move and keeps the position before it.
 ///
 /// # Errors
 ///
-/// If the opponent does not answer.
+/// If the engine gives no counts.
 pub fn is_refused(
     opponent: &mut dyn Opponent,
     path: &MovePath,
@@ -42,8 +44,8 @@ pub fn is_refused(
     probe.refuses(mv, before)
 }
 
-/// Returns the missing and extra moves of an opponent whose totals of perft 1 are `totals`, as
-/// far as they can be found.
+/// Returns the missing and extra moves, as far as they can be found. `totals` are the totals of
+/// perft 1.
 pub fn moves_by_totals(opponent: &mut dyn Opponent, path: &MovePath, totals: Counts) -> Comparison {
     let mut comparison = Comparison {
         totals: Some(totals),
@@ -54,8 +56,8 @@ pub fn moves_by_totals(opponent: &mut dyn Opponent, path: &MovePath, totals: Cou
         return comparison;
     }
     let mut probe = Probe { opponent, path };
-    // An illegal move may make the opponent fail. This is not an error of its perft, so the
-    // moves found before are reported.
+    // An illegal move may crash the engine. This is not an error of its perft, so the moves
+    // found before are returned.
     if let Err(error) = probe.find(&mut comparison, totals) {
         log::debug!("gave up looking for the moves that differ: {error}");
     }
@@ -69,7 +71,7 @@ struct Probe<'a> {
 }
 
 impl Probe<'_> {
-    /// Returns the opponent's total for the position, or after an unchecked move.
+    /// Returns the engine's total for the position, or after an unchecked move.
     fn total(&mut self, unchecked: Option<&str>, depth: u32) -> Result<u64, OpponentError> {
         self.ask(self.path, unchecked, depth)
     }
@@ -93,8 +95,8 @@ impl Probe<'_> {
         Ok(reply.total.unwrap_or(0))
     }
 
-    /// Returns whether the opponent's totals after a legal move are wrong and equal to those
-    /// `before` it.
+    /// Returns whether the engine's totals after a legal move are wrong and equal to its totals
+    /// `before` the move.
     fn refuses(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, OpponentError> {
         let after = self.path.board().after(mv);
         if DEPTHS.map(|depth| perft::perft(&after, depth)) == before {
@@ -125,7 +127,8 @@ impl Probe<'_> {
                 let count = totals.theirs - expected;
                 let made = self.illegal_moves_made(before, count)?;
                 comparison.extra = if made.len() as u64 > count {
-                    // The opponent makes any move, so the totals are compared by arithmetic.
+                    // The engine makes more illegal moves than it generates, so the wrong moves
+                    // are calculated from the totals.
                     let groups = groups(self.path, &made, count);
                     let fits = |total, sum: u64, group| sum.saturating_add(group) == total;
                     let total_after =
@@ -146,8 +149,8 @@ impl Probe<'_> {
         Ok(())
     }
 
-    /// Returns the illegal moves that the opponent makes. The totals of depth 1 may be equal
-    /// by coincidence, so depth 2 is asked for if fewer than `count` moves were found.
+    /// Returns the illegal moves that the engine makes. The totals of depth 1 may be equal by
+    /// coincidence, so depth 2 is compared, too, if fewer than `count` moves were found.
     fn illegal_moves_made(
         &mut self,
         before: [u64; 2],
@@ -168,9 +171,9 @@ impl Probe<'_> {
         Ok(made)
     }
 
-    /// Returns the group of moves whose totals account for the difference between the
-    /// opponent's total and the sum of its totals after the legal moves. Returns no moves if
-    /// several groups fit.
+    /// Returns the group of moves whose totals account for the difference between the engine's
+    /// total and the sum of its totals after the legal moves. Returns no moves unless exactly one
+    /// group fits.
     fn fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
@@ -193,7 +196,7 @@ impl Probe<'_> {
         Ok(group.unwrap_or_default())
     }
 
-    /// Returns the sum of the opponent's totals after each of these moves.
+    /// Returns the sum of the engine's totals after each of these moves.
     fn sum<T>(
         &mut self,
         moves: &[T],
@@ -206,7 +209,7 @@ impl Probe<'_> {
     }
 }
 
-/// Returns the groups of `size` moves that may be extra together: single moves, moves that break
+/// Returns the groups of `size` moves that may all be extra: single moves, moves that break
 /// the same rule, and moves of the same piece type that break the same rule.
 fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
     let mut groups = BTreeMap::<_, Vec<String>>::new();
@@ -230,8 +233,8 @@ fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
     distinct.into_iter().collect()
 }
 
-/// Returns the illegal moves that generators list by mistake: the moves of each piece on an
-/// empty board, and castling.
+/// Returns the illegal moves that a generator may list by mistake: the moves that each piece could
+/// make on an empty board, and castling.
 fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
     let board = path.board();
     let us = board.side_to_move();
@@ -255,7 +258,7 @@ fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
 
 /// Returns whether a generator may list an illegal move to `to` by mistake.
 fn is_plausible(path: &MovePath, text: &str, to: Square) -> bool {
-    /// Rules whose violation is not tried, and the rule for legal moves.
+    /// The rules whose moves are not tried. Legal moves have the rule `ListedTwice`.
     const NOT_TRIED: [Rule; 6] = [
         Rule::ListedTwice,
         Rule::WrapsAroundEdge,

@@ -1,10 +1,10 @@
-//! A child process that may misbehave: it may print nothing, print without end, end, or never
-//! end.
+//! A child process that may misbehave: it may print nothing, print endlessly, end too early or
+//! never end.
 //!
 //! A thread reads its output and sends each line, up to a maximum length, over a channel of
-//! limited capacity. So waiting for a line ends at the deadline, and a process that floods the
-//! pipe is slowed down. The process ends when this program ends, for whatever reason, and so do
-//! all processes that it has started: `Guard` kills them.
+//! limited capacity. Therefore waiting for a line ends at the deadline, and a process that floods
+//! the pipe is slowed down. When ferz ends, for whatever reason, `Guard` kills the process and all
+//! processes that it has started.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -42,7 +42,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 pub struct Program {
     command: String,
     child: Child,
-    /// `None` without an input, or if it is closed.
+    /// The pipe to standard input; `None` if there is none or it is closed.
     input: Option<ChildStdin>,
     output: Receiver<String>,
     /// The text sent last.
@@ -56,7 +56,7 @@ pub struct Program {
     stderr_reader: JoinHandle<()>,
     /// Whether an error was reported.
     has_failed: bool,
-    /// Kills the process and what it has started; `None` if there is no shell.
+    /// Kills the process and all processes that it has started; `None` if there is no shell.
     guard: Option<Guard>,
 }
 
@@ -90,7 +90,7 @@ impl Program {
         let mut command = Command::new(program);
         command.args(arguments).args(question).stdin(input);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // The guard kills a process group, so the process must not be in the group of ferz.
+        // The guard kills the process group, so the process must not be in the group of ferz.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(error)?;
@@ -204,7 +204,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         self.guard = None;
-        // Needed without a guard; otherwise the process is dead already.
+        // Needed without a guard; otherwise the process is already dead.
         let _: io::Result<()> = self.child.kill();
         let _: io::Result<ExitStatus> = self.child.wait();
     }
@@ -234,7 +234,7 @@ fn spawn_reader(
     })
 }
 
-/// The first and last lines of a longer output.
+/// The first and last lines of an output.
 #[derive(Debug, Default)]
 struct FirstAndLast {
     lines: Vec<String>,
@@ -264,16 +264,16 @@ fn lock(lines: &Mutex<FirstAndLast>) -> MutexGuard<'_, FirstAndLast> {
     lines.lock().expect("no thread panics with the lock held")
 }
 
-/// Kills a process and all that it has started when dropped, and also when ferz ends in any
-/// way.
+/// Kills a process and all processes that it has started. This happens when the guard is dropped,
+/// and also when ferz ends in any way.
 ///
-/// It is a shell that waits for the end of its input, which only ferz holds open. A signal
-/// handler would not be enough: SIGKILL cannot be handled.
+/// The guard is a shell that reads its standard input until ferz, which holds the other end of the
+/// pipe, closes it or ends. A signal handler would not be enough: SIGKILL cannot be handled.
 ///
-/// The number of the process identifies its process group until the last process of the group
-/// has ended. The shell would kill other processes only if the whole group ended and the system
-/// reused its number just before the guard is dropped. Systems assign numbers in sequence, so
-/// this practically never happens.
+/// The process ID identifies the process group until the last process of the group has ended. The
+/// shell would kill unrelated processes only if the whole group ended and the system reused the ID
+/// just before the guard is dropped. Systems assign IDs in sequence, so this practically never
+/// happens.
 #[derive(Debug)]
 struct Guard(Child);
 
@@ -285,7 +285,7 @@ impl Guard {
         shell.args(["-c", "read -r end; kill -s KILL -- \"-$0\""]);
         shell.arg(child.id().to_string()).stdin(Stdio::piped());
         shell.stdout(Stdio::null()).stderr(Stdio::null());
-        // A group of its own: an interrupt from the terminal must not end the shell.
+        // The shell gets its own group: an interrupt from the terminal must not end it.
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         shell.spawn().map(Self)
     }

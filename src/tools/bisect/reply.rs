@@ -3,8 +3,8 @@
 //! There is no standard. Stockfish prints `e2e4: 600` for each move, then `Nodes searched: 8902`.
 //! Others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and use other words for the
 //! total. Each line is parsed as a move with its count, a total, or something else. A number
-//! that is parsed as a total by mistake does no harm: a reply is complete only if a total is the
-//! sum of the counts.
+//! that is parsed as a total by mistake does no harm after counts: a reply is complete only if a
+//! total is their sum.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ pub enum ReplyLine {
 pub struct Reply {
     /// The moves in the notation of [`parse`], with their counts, in the program's order.
     pub counts: Vec<(String, u64)>,
-    /// The total after the counts: the number that is their sum, or else the last total.
+    /// The total after the counts: the one that is their sum, or else the last one.
     pub total: Option<u64>,
     /// Number of lines since the last count that look like a total.
     pub totals: usize,
@@ -241,13 +241,14 @@ const BEFORE_TOTAL: [&str; 11] = [
 /// Words after a total.
 const AFTER_TOTAL: [&str; 4] = ["nodes", "leaves", "leafs", "positions"];
 
-/// Words before other numbers.
+/// Words before numbers that are not totals.
 const OTHER_LABELS: [&str; 4] = ["time", "depth", "perft", "nps"];
 
 /// Parses a total: the only word of the line, or a number that a word marks as a total.
 ///
-/// A line such as "perft 3 time 1 nodes 8902" has several candidates. A number next to a word
-/// such as "nodes" is preferred to a number after a depth, and this to a number after "perft".
+/// A line such as "perft 3 time 1 nodes 8902" has several candidates. The first choice is a number
+/// next to a word such as "nodes", the second a number after a depth, the third a number after
+/// "perft".
 fn total(words: &[&str]) -> Option<u64> {
     if let [word] = words {
         return number(word);

@@ -1,4 +1,4 @@
-//! The result of a comparison with an opponent.
+//! The result of comparing an engine with ferz.
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 use serde::Serialize;
@@ -41,9 +41,9 @@ pub struct BisectResult {
     pub compared: Compared,
     /// The published counts that differ from those of ferz.
     pub wrong_published_counts: Vec<WrongCount>,
-    /// The first total of the opponent that is not the sum of its counts, which are right.
+    /// The first total that is not the sum of the engine's counts although these are right.
     pub wrong_total: Option<WrongCount>,
-    /// Whether the opponent prints promotions without their pieces, in four lines.
+    /// Whether the engine prints promotions in four lines without their pieces.
     pub has_unnamed_promotions: bool,
     /// The first difference. If all are searched for, the first difference for each rule.
     pub differences: Vec<Difference>,

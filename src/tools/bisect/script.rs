@@ -1,4 +1,4 @@
-//! A script for the tool perftree. Each question runs it once; its output is the answer.
+//! A script for the tool perftree. It is run once for each question, and its output is the answer.
 //!
 //! It is called as `SCRIPT DEPTH FEN "MOVES"`, without the last argument if there are no moves.
 //! It prints a line `e2e4 600` for each move, an empty line, and the total, or only the total.
@@ -14,7 +14,7 @@ use super::path::MovePath;
 use super::process::Program;
 use super::reply::{self, Reply};
 
-/// A script that counts.
+/// A script that prints perft counts.
 #[derive(Clone, Debug)]
 pub struct Script {
     /// The command and its arguments, without those of the question.

@@ -95,7 +95,7 @@ impl EpdPosition {
             "bm" => self.best_moves = moves(operands)?,
             "am" => self.avoid_moves = moves(operands)?,
             "dm" => self.mate_in = Some(mate(opcode, operands)?),
-            // Unlike a mate, a score in centipawns is not an expected result.
+            // Only a mate score is a result to find. A score in centipawns is ignored.
             "ce" if self.mate_in.is_none() && is_mate(operands) => {
                 self.mate_in = Some(mate(opcode, operands)?);
             }

@@ -52,7 +52,7 @@ pub enum DataErrorKind {
     PieceCount(u32),
     /// An unknown piece code, or a castling rook off its back rank.
     #[error(
-        "the piece on {square} has the code {code}; expected 0 to 5, 6 for a rook with its castling right on its back rank, or 8 more for Black"
+        "the piece on {square} has the code {code}; expected 0 to 5, or 6 for a rook on its back rank that can still castle, plus 8 for a black piece"
     )]
     Piece { square: Square, code: u8 },
     /// There are more pieces than occupied squares.

@@ -1,10 +1,9 @@
 //! Plays random games and makes all comparisons in each position.
 //!
-//! Some kinds of moves are chosen more often than others, so that rare rules occur soon. One
-//! example is an en passant capture that removes the only two pieces between a king and a slider
-//! on the same rank. Without these preferences it did not occur in nearly two million positions;
-//! with them, it occurs in one of about 20,000.
-//! See <https://www.chessprogramming.org/Chess960>.
+//! Some kinds of moves are chosen more often than others, so that rare rules soon apply. One
+//! example is an en passant capture that removes the only two pieces between a king and a slider on
+//! the same rank. Without these preferences it did not occur in nearly two million positions; with
+//! them, it occurs in about one in 20,000. See <https://www.chessprogramming.org/Chess960>.
 
 use fastrand::Rng;
 
@@ -24,8 +23,8 @@ const MAX_PLIES: usize = 150;
 enum Style {
     /// Moves that keep castling rights, so that castling and its obstacles occur.
     KeepCastling,
-    /// King moves towards the rank from which its pawns capture en passant, so that checks and
-    /// pins occur there.
+    /// Moves of the king towards the rank from which its own pawns capture en passant, so that
+    /// checks and pins occur there.
     AdvanceKing,
 }
 
@@ -93,8 +92,8 @@ fn choose_start(rng: &mut Rng) -> (Occurrence, Board) {
     }
 }
 
-/// Chooses a move; `None` if there is none. A quarter of the choices prefer rare moves, and half
-/// of them prefer moves of the game's style.
+/// Chooses a move; `None` if there is none. A quarter of all choices prefer rare moves, another
+/// half prefer moves of the game's style, and the rest have no preference.
 fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Option<Move> {
     let filtered = |matches: fn(&Board, Move) -> bool| -> Vec<Move> {
         moves

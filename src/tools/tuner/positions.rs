@@ -92,8 +92,9 @@ impl Dataset {
         }
     }
 
-    /// Adds a position. `result` is White's points in the game, `score` is that of a search, from
-    /// White's view. Ignores known endgames, whose scores do not depend on the weights.
+    /// Adds a position. `result` is White's points in the game, and `score` is the score of a
+    /// search in centipawns, from White's view. Ignores known endgames, whose scores do not depend
+    /// on the weights.
     pub fn add(&mut self, board: &Board, result: f64, score: Score) {
         let counts = feature_counts(board);
         let Some(endgame_scale) = endgame_scale(board, &counts) else {

@@ -13,7 +13,7 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let us = board.side_to_move();
     let king = board.king(us);
     let side = CastlingSide::of(king, to);
-    // If a rook is named, it must be the one that has the right.
+    // If `to` is the square of a rook, this rook must have the right.
     let may_be = |rook: &Square| *rook == to || !board.of(us, PieceType::Rook).contains(to);
     let Some(rook) = board.castling().rook(us, side, king).filter(may_be) else {
         return without_right(path, side);
@@ -54,7 +54,7 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     (Rule::CastlingRookShieldsKing, why)
 }
 
-/// Returns those of the squares that the side not to move attacks.
+/// Returns the squares of `squares` that the side not to move attacks.
 fn attacked(board: &Board, squares: Bitboard) -> Bitboard {
     let squares = squares.iter();
     squares
@@ -79,7 +79,7 @@ pub(super) fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move,
     })
 }
 
-/// Explains how the right to castle to `side` was lost, or that there never was one.
+/// Explains how the side to move lost the right to castle to `side`, or that it never had it.
 fn without_right(path: &MovePath, side: CastlingSide) -> Explanation {
     let Some((before, mv, rook)) = loss(path, side) else {
         let why = format!("castles, but {} has no such castling right", path.start());
@@ -99,7 +99,8 @@ fn without_right(path: &MovePath, side: CastlingSide) -> Explanation {
     }
 }
 
-/// Explains why castling is legal, and names attacked squares that do not matter.
+/// Explains why castling is legal. Names the attacked squares that the king does not cross, which
+/// do not matter.
 pub(super) fn explain_missing(path: &MovePath, mv: Move) -> Explanation {
     let board = path.board();
     let (king, rook) = (mv.from(), mv.to());

@@ -1,7 +1,7 @@
 //! Explains why a move is illegal.
 //!
-//! The rules are checked in this order: is there a piece to move, does it move like this, is its
-//! path free, and is its king safe afterwards.
+//! The checks are, in this order: whether there is a piece to move, whether it can make this step,
+//! whether its path is free, and whether its king is safe afterwards.
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
 use super::castling;
@@ -16,7 +16,7 @@ use crate::chess::{
 use crate::tools::bisect::compare::{castling_side, resolve};
 use crate::tools::bisect::path::MovePath;
 
-/// Returns the rule that forbids a move which a program lists, and the reason.
+/// Returns the rule that an extra move breaks, and the reason why it is not legal.
 #[must_use]
 pub fn explain(path: &MovePath, text: &str) -> Explanation {
     if resolve(text, path.board()).is_some() {
@@ -40,8 +40,9 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
     attempt.explain()
 }
 
-/// Returns the move of the path that should have made an extra move illegal: the move that
-/// lost a castling right, the move after a double push, or the last move.
+/// Returns the move of the path after which an extra move is no longer legal: the move that ended
+/// the castling right, or the move after the double push. For all other rules, returns the last
+/// move.
 #[must_use]
 pub fn cause(path: &MovePath, text: &str, rule: Rule) -> Option<Move> {
     let board = path.board();
@@ -79,8 +80,8 @@ fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>
     Some((from, to, promotion))
 }
 
-/// Returns whether a piece moves like this on an empty board. Pawns move like this only to
-/// capture.
+/// Returns whether a piece of this type can make a step of `files` and `ranks` on an empty board.
+/// For a pawn, only the steps of a capture count.
 const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
     let (files, ahead, ranks) = (files.abs(), ranks, ranks.abs());
     let (is_diagonal, is_orthogonal) = (files == ranks, files == 0 || ranks == 0);
@@ -128,31 +129,32 @@ impl Attempt<'_> {
         if kind == PieceType::King && self.is_like_castling() {
             return castling::explain_extra(self.path, self.to);
         }
-        let of_movement = match kind {
+        let movement_error = match kind {
             PieceType::Pawn => self.pawn_move().or_else(|| self.promotion()),
             _ => self.piece_move(kind),
         };
-        of_movement.unwrap_or_else(|| self.safety_of_king(kind))
+        movement_error.unwrap_or_else(|| self.safety_of_king(kind))
     }
 
-    /// Returns whether the king moves along its rank as only castling does: onto its own rook,
-    /// or more than one file to its castling target, or to the square of a rook that could
-    /// castle before.
+    /// Returns whether the king moves along its rank as only castling does: either onto a rook of
+    /// its own side, or by more than one file to the c-file, the g-file or the square of a rook
+    /// that had a castling right earlier on the path.
     fn is_like_castling(&self) -> bool {
         let (files, ranks) = self.step();
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());
-        let is_of_rook = |board: &Board| board.castling().rooks().contains(self.to);
-        let was_of_rook = || {
+        let is_castling_rook_square = |board: &Board| board.castling().rooks().contains(self.to);
+        let was_castling_rook_square = || {
             self.path
                 .steps_back()
-                .any(|(before, ..)| is_of_rook(before))
+                .any(|(before, ..)| is_castling_rook_square(before))
         };
         let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
-        ranks == 0 && (is_onto_rook || files.abs() > 1 && (is_target || was_of_rook()))
+        ranks == 0 && (is_onto_rook || files.abs() > 1 && (is_target || was_castling_rook_square()))
     }
 
-    /// Returns files and ranks from origin to target; ranks from the view of the side to move.
+    /// Returns the number of files and of ranks from origin to target. Ranks are positive in the
+    /// direction in which the pawns of the side to move advance.
     fn step(&self) -> (i8, i8) {
         let files = self.to.file() as i8 - self.from.file() as i8;
         let ranks = self.to.rank() as i8 - self.from.rank() as i8;
@@ -167,7 +169,7 @@ impl Attempt<'_> {
     }
 
     /// Returns the occupied squares between origin and target.
-    fn passed(&self) -> Bitboard {
+    fn pieces_between(&self) -> Bitboard {
         between(self.from, self.to) & self.board.occupied()
     }
 
@@ -177,9 +179,9 @@ impl Attempt<'_> {
         is_own.then(|| (Rule::OwnPieceCaptured, why()))
     }
 
-    /// Explains a move that leaves the board on one side and continues on the other. A generator
-    /// that calculates with square numbers takes 8 files less and one rank more for the same
-    /// step, or the reverse.
+    /// Explains a move that leaves the board on one side and continues on the other. In square
+    /// numbers, 8 files to the right equal one rank up. So a generator that adds to square numbers
+    /// without testing for the edge generates such moves.
     fn wraps_around(&self, kind: PieceType) -> Option<Explanation> {
         let ((files, ranks), up) = (self.step(), self.up());
         let wraps =
@@ -199,8 +201,11 @@ impl Attempt<'_> {
             let wrong_step = || (Rule::WrongStep, format!("is not how a {kind} moves"));
             return Some(self.wraps_around(kind).unwrap_or_else(wrong_step));
         }
-        if self.passed().any() {
-            let why = format!("passes over {}", describe_all(self.board, self.passed()));
+        if self.pieces_between().any() {
+            let why = format!(
+                "passes over {}",
+                describe_all(self.board, self.pieces_between())
+            );
             return Some((Rule::SlidesThroughPieces, why));
         }
         self.captures_own_piece().or_else(|| {
@@ -221,8 +226,11 @@ impl Attempt<'_> {
                 let why = format!("is a double push from rank {}", from.rank().digit());
                 (Rule::DoublePushWrongRank, why)
             }
-            (0, 2) if self.passed().any() => {
-                let why = format!("jumps over {}", describe_all(self.board, self.passed()));
+            (0, 2) if self.pieces_between().any() => {
+                let why = format!(
+                    "jumps over {}",
+                    describe_all(self.board, self.pieces_between())
+                );
                 (Rule::DoublePushOverPiece, why)
             }
             (0, 1 | 2) if is_occupied => (
@@ -232,7 +240,7 @@ impl Attempt<'_> {
             (0, 1 | 2) => return None,
             (1, 1) if is_occupied => return self.captures_own_piece(),
             (1, 1) => return self.capture_on_empty_square(),
-            (1, 0) if self.is_on_passed_pawn() => {
+            (1, 0) if self.captures_onto_double_pushed_pawn() => {
                 let why = format!("captures en passant on {to}, the square of the captured pawn");
                 (Rule::EnPassantTarget, why)
             }
@@ -276,7 +284,7 @@ impl Attempt<'_> {
     }
 
     /// Returns whether the target is the square of a pawn that has just made a double push.
-    fn is_on_passed_pawn(&self) -> bool {
+    fn captures_onto_double_pushed_pawn(&self) -> bool {
         let passed = self.path.passed_square();
         passed.is_some_and(|square| captured_en_passant(self.board, square) == self.to)
     }
@@ -370,8 +378,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// Explains a capture en passant that opens a line to the king. `pawns` are the two pawns that leave
-    /// their squares.
+    /// Explains a capture en passant that opens a line to the king. `pawns` are the squares that
+    /// the two pawns leave.
     fn uncovers_check(&self, king: Square, attackers: Bitboard, pawns: Bitboard) -> Explanation {
         let slider = attackers.first().unwrap_or(king);
         let line = if king.rank() == slider.rank() {

@@ -1,7 +1,8 @@
-//! Explains why a move is legal, and which rule a generator has forgotten if it does not list it.
+//! Explains why a move is legal, and which rule a generator most likely lacks if the move is
+//! missing.
 //!
-//! Rare kinds of moves are forgotten more often, so en passant, castling and promotion are
-//! checked first.
+//! Rare kinds of moves are missing more often, so en passant, castling and promotions are
+//! considered before checks and pins.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
 use super::describe::{Explanation, captured_en_passant, describe, describe_all};
@@ -11,7 +12,7 @@ use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Piece, PieceType}
 use crate::tools::bisect::compare::Comparison;
 use crate::tools::bisect::path::MovePath;
 
-/// Returns the rule that allows a move which a program does not list, and the reason.
+/// Returns the rule that makes a missing move legal, and the reason.
 #[must_use]
 pub fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanation {
     let board = path.board();
@@ -35,8 +36,8 @@ pub fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanatio
     }
 }
 
-/// Explains an empty list of moves. If the only legal move is missing, its own kind is the
-/// better explanation, unless the position is a draw.
+/// Explains an empty list of moves. Returns `None` if there is only one legal move and the position
+/// is not a draw: the kind of this move is the better explanation.
 fn nothing_listed(path: &MovePath, comparison: &Comparison) -> Option<Explanation> {
     let board = path.board();
     let legal = board.legal_moves().len();

@@ -1,8 +1,8 @@
-//! Finds the rule that a generator most likely breaks, from the moves that it lists wrongly.
+//! Finds the rule that a generator most likely breaks, from its missing and extra moves.
 //!
-//! No moves are tried out. The position, and the moves before it, are checked against the rules
-//! of chess one after the other, as a player would explain why a move is illegal: [`extra`] for
-//! moves that are illegal, [`missing`] for legal moves that are not listed.
+//! The position and the moves before it are checked against one rule of chess after the other, as a
+//! player would explain why a move is illegal: [`extra`] for illegal moves that are listed,
+//! [`missing`] for legal moves that are not listed.
 //! See <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 mod castling;
@@ -25,14 +25,14 @@ pub use rule::Rule;
 /// A missing or extra move, and the rule that applies to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExplainedMove {
-    /// The move; an extra one as the program writes it.
+    /// The move. An extra move is written as the engine prints it.
     #[serde(rename = "move")]
     pub mv: String,
     /// The rule.
     #[serde(serialize_with = "rule::serialize_id")]
     pub rule: Rule,
-    /// The reason why the move is or is not legal, as the end of a sentence that begins with
-    /// the move.
+    /// The reason why the move is legal or illegal: the end of a sentence that begins with the
+    /// move.
     pub why: String,
 }
 
@@ -43,10 +43,10 @@ pub struct Diagnosis {
     pub missing: Vec<ExplainedMove>,
     /// The moves that are listed although they are illegal or already listed.
     pub extra: Vec<ExplainedMove>,
-    /// The most specific rule that is broken.
+    /// The first of these rules in the order of [`Rule`]: the one that is most likely the cause.
     pub rule: Rule,
-    /// The move of the path that should have made the extra move illegal. This is mostly the
-    /// last move, but a castling right may have been lost earlier.
+    /// The move of the path that the engine most likely makes wrongly: the one that ended a
+    /// castling right or the right to capture en passant, otherwise the last one.
     pub cause: Option<Move>,
 }
 

@@ -1,4 +1,4 @@
-//! Explains promotions that a program does not list, or lists without their pieces.
+//! Explains promotions that an engine does not list, or lists without their pieces.
 //! See <https://www.chessprogramming.org/Promotions>.
 
 use super::describe::Explanation;
@@ -6,11 +6,11 @@ use super::rule::Rule;
 use crate::chess::{Move, PieceType};
 use crate::tools::bisect::compare::{Comparison, is_same_promotion, without_piece};
 
-/// Number of promotions of a pawn on one square.
+/// Number of promotions of a pawn that moves to a given square.
 const ALL: usize = PieceType::PROMOTIONS.len();
 
-/// Returns how many promotions of this pawn are missing, and how many lines the program prints
-/// for it without a piece.
+/// Returns how many promotions with the squares of `mv` are missing, and how many lines the engine
+/// prints for these squares without a piece.
 fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     let missing = comparison.missing.iter();
     let missing = missing.filter(|other| is_same_promotion(mv, **other));
@@ -19,8 +19,8 @@ fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     (missing.count(), lines.count())
 }
 
-/// Explains a missing promotion. Returns `None` if all four are missing and the program prints
-/// no line without a piece for them.
+/// Explains a missing promotion. Returns `None` if all four are missing and the engine prints no
+/// line without a piece for them, or if `mv` is not a promotion.
 pub(super) fn explain_missing(comparison: &Comparison, mv: Move) -> Option<Explanation> {
     let (piece, text) = (mv.promotion()?, without_piece(mv));
     let (rule, why) = match missing_and_lines(comparison, mv) {
@@ -42,8 +42,8 @@ pub(super) fn explain_missing(comparison: &Comparison, mv: Move) -> Option<Expla
     Some((rule, format!("promotes to a {piece}; {why}")))
 }
 
-/// Explains a promotion that is listed without its piece more than once, if all four
-/// promotions are missing.
+/// Explains a promotion that is listed more than once without its piece. Returns `None` unless all
+/// four promotions are missing.
 pub(super) fn explain_extra(comparison: &Comparison, text: &str) -> Option<Explanation> {
     let mut promotions = comparison.missing.iter().copied();
     let mv = promotions.find(|mv| mv.promotion().is_some() && without_piece(*mv) == text)?;

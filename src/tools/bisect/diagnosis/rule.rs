@@ -10,8 +10,8 @@ macro_rules! rules {
     ($($name:ident $id:literal $text:literal)*) => {
         /// A rule of chess that a generator breaks by an extra or a missing move.
         ///
-        /// If one error breaks several rules, the first of them is the cause. For example, a
-        /// generator that ignores checks also castles out of check.
+        /// Rules that are more likely the cause come first. For example, a generator that ignores
+        /// checks also castles out of check, so `CheckIgnored` comes before `CastlingOutOfCheck`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $(#[doc = $text] $name,)*

@@ -1,12 +1,12 @@
-//! A table of errors: a position, the moves that a generator lists wrongly (`+`) or does not list
-//! (`-`), and the rule that it breaks.
+//! Tests with tables of errors. Each row has a position, the moves that a generator lists wrongly
+//! (`+`) or does not list (`-`), and the rule that it breaks.
 
 use super::*;
 use crate::chess::Square;
 use crate::tools::bisect::reply::{Reply, parse};
 
-/// A FEN and the moves after it; the extra and missing moves; the rule, and a part of the reason
-/// for the first of these moves.
+/// A FEN; the moves made from it; the extra (`+`) and missing (`-`) moves; the expected rule; and a
+/// part of the expected reason for the first of the extra and missing moves.
 type Row = (&'static str, &'static str, &'static str, Rule, &'static str);
 
 #[rustfmt::skip]
@@ -31,7 +31,7 @@ const PAWNS: &[Row] = &[
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n +a7a8", Rule::PromotionMissing, "only a7a8 is listed"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n", Rule::PromotionMissing, "none of the four"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8", Rule::PromotionMissing, "leaves a pawn on a8"),
-    // Three lines for four promotions, and five.
+    // The four promotions are printed without their pieces: in three lines, then in five.
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n +a7a8 +a7a8 +a7a8", Rule::PromotionPieceMissing, "promotes to a queen; a7a8 is listed 3 times"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8 +a7a8 +a7a8 +a7a8 +a7a8 -a7a8q -a7a8r -a7a8b -a7a8n", Rule::ListedTwice, "is listed 5 times without a piece, but four promotions are legal"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8k", Rule::PromotionToPawnOrKing, "promotes a pawn to a king"),
@@ -54,7 +54,7 @@ const EN_PASSANT: &[Row] = &[
     ("4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1", "d6d5", "+e5d6", Rule::EnPassantWithoutDoublePush, "pawn on d5"),
     ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "-e5d6", Rule::EnPassantMissing, "the pawn on d5"),
     ("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "-e4d3", Rule::EnPassantAnswersCheck, "which gives check"),
-    // It is the only legal move, so the list is empty without it.
+    // The only legal move is missing, so the list is empty.
     ("8/8/R7/7k/6Pp/5K2/3B4/8 b - g3 0 1", "", "-h4g3", Rule::EnPassantAnswersCheck, "the pawn on g4, which gives check"),
     // The king is in check before the move, which opens another line.
     ("4b2k/8/8/1K1pP2r/8/8/8/8 w - d6 0 1", "", "+e5d6", Rule::EnPassantUncoversCheck, "opens rank 5 between the black rook on h5 and the king"),
@@ -192,7 +192,8 @@ fn every_error_is_explained_by_its_rule() {
 
 #[test]
 fn every_rule_is_in_the_table() {
-    // A reply contains only text that is parsed as moves.
+    // `NotAMove` does not occur: a reply contains only text that was parsed as moves. `Unknown` is
+    // not a rule of chess.
     let exceptions = [Rule::NotAMove, Rule::Unknown];
     for rule in Rule::ALL {
         let rows = [PAWNS, EN_PASSANT, CASTLING, KING, PIECES];
