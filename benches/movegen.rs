@@ -7,7 +7,7 @@
 //! | `pawn_movegen` … `king_movegen` | listing the moves of all pieces of one type, with precomputed checks and pins |
 //! | `check_detection` | testing whether the side to move is in check |
 //! | `full_movegen` | listing all legal moves of two middlegame positions, including checks and pins; compared with other generators |
-//! | `make_unmake` | making every move of a position, first on copies of a `Board`, then in a `Position`, with unmake |
+//! | `make_unmake` | making every move of a position; `board` copies the `Board` for each move, `position` unmakes each move |
 //! | `perft` | perft 6 of the initial position with bulk counting; the bench `perft_speed` compares programs |
 //!
 //! Benchmarks that process several elements (lookups, pieces, moves, leaves) per iteration also

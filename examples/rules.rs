@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     println!("{} legal moves: {}", moves.len(), names.join(" "));
 
-    // A position with the history of its game, from which draws by repetition are detected.
+    // A `Position` keeps the history of its game, so it can detect draws by repetition.
     let mut position = Position::new(board);
     for _ in 0..6 {
         let Some(&mv) = position.board().legal_moves().first() else {

@@ -32,7 +32,8 @@
 //!
 //! Each module uses only those above it in this list:
 //!
-//! 1. [`support`]: quoting of untrusted text, panics caught at thread boundaries, large tables, threads.
+//! 1. [`support`]: quoting of untrusted text, panics caught at thread boundaries, large tables,
+//!    threads.
 //! 2. [`chess`]: boards, moves, legal moves, games.
 //! 3. [`perft`]: counts of the leaves of the tree of legal moves.
 //! 4. [`score`]: centipawns, mates, and their bounds.

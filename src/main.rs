@@ -139,7 +139,7 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
 }
 
 /// Installs a Ctrl-C handler that replaces the default, which kills the program. Returns a channel
-/// that receives a message for each Ctrl-C; `None` if that fails.
+/// that receives a message for each Ctrl-C; `None` if the handler cannot be installed.
 fn interrupts() -> Option<Receiver<()>> {
     let (interrupt, interrupts) = bounded(1);
     let handler = move || {

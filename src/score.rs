@@ -16,7 +16,7 @@ pub const DRAW: Score = 0;
 /// The score of a mate in 0 plies. Each ply to the mate reduces it by one.
 pub const MATE: Score = 32_000;
 
-/// Scores above this mean that the side to move mates; scores below its negative, that it is
+/// Above this score, the side to move mates. Below the negative of this score, the side to move is
 /// mated.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
 

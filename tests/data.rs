@@ -61,8 +61,8 @@ fn random_games(seed: u64, count: usize) -> Vec<Game> {
     random::games(seed, count).map(game).collect()
 }
 
-/// The example at <https://crates.io/crates/viriformat>. Its text has the two pieces of a byte in
-/// the opposite order to that of the crate.
+/// The example at <https://crates.io/crates/viriformat>. The page swaps the two pieces of each
+/// byte. The bytes here have them in the order that the crate reads and writes.
 #[test]
 fn the_published_example_is_read_and_written() {
     const EXAMPLE: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 40 00 0100 0000 02 00

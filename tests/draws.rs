@@ -235,8 +235,8 @@ fn repetitions_agree_with_a_comparison_of_all_earlier_positions() {
     assert!(found > 1000, "{found}");
 }
 
-/// Asserts that the repetition count of the position agrees with a comparison with all earlier
-/// positions. Returns their number.
+/// Compares the position with all earlier ones. Asserts that its repetition count and the draws
+/// that follow from it are correct. Returns the number of repetitions.
 fn assert_repetitions(position: &Position, earlier: &[String]) -> usize {
     let current = identity(position.board());
     let is_same = |&plies_ago: &usize| earlier[earlier.len() - plies_ago] == current;
@@ -342,8 +342,9 @@ fn a_position_set_up_with_a_halfmove_clock_of_100_is_a_draw() {
     assert!(!position_from("7k/8/8/8/8/8/8/K5R1 w - - 99 80").is_fifty_move_draw());
 }
 
-/// Placements, and whether their material is insufficient: no sequence of legal moves leads to
-/// mate. Bishops on a1, c1 and c5 are on dark squares, bishops on b1 and f5 on light squares.
+/// Placements, and whether their material is insufficient. It is insufficient if no sequence of
+/// legal moves leads to mate. Bishops on a1, c1 and c5 are on dark squares, bishops on b1 and f5 on
+/// light squares.
 const MATERIAL: &[(&str, bool)] = &[
     ("7k/8/8/8/8/8/8/7K", true),
     ("7k/8/8/8/8/8/8/B6K", true),
@@ -430,7 +431,8 @@ fn a_game_ends_in_one_of_five_ways() {
 fn one_repetition_since_the_root_is_a_draw_in_search() {
     let mut position = Position::default();
     play(&mut position, KNIGHTS_OUT_AND_BACK);
-    // The earlier occurrence is four plies ago: at the root if the ply is 4, before it otherwise.
+    // The position last occurred four plies ago. That is at the root if the ply is 4, and before
+    // the root if the ply is lower.
     assert!(position.is_draw_in_search(4));
     assert!(!position.is_draw_in_search(3));
     assert!(!position.is_draw_in_search(0));

@@ -79,8 +79,8 @@ fn any_white_space_may_surround_the_fields() {
     assert_eq!(board(spread), board("4k3/8/8/8/8/8/8/4K3 w - - 3 4"));
 }
 
-/// Placement, castling rights to parse, squares of the rooks that have them, and the rights as
-/// written in X-FEN and in Shredder-FEN.
+/// In each row: the placement, the castling rights to parse, the squares of the rooks that can
+/// castle, and the rights as written in X-FEN and in Shredder-FEN.
 #[rustfmt::skip]
 const CASTLING: &[(&str, &str, &str, &str, &str)] = &[
     ("r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "a1 h1 a8 h8", "KQkq", "HAha"),
@@ -244,7 +244,7 @@ fn game_position() -> impl Strategy<Value = Board> {
     })
 }
 
-/// Generates the FEN of a position of a random game with one to three edits.
+/// Generates damaged FENs: the FEN of a position of a random game, changed by one to three edits.
 fn mutated_fen() -> impl Strategy<Value = String> {
     let edits = proptest::collection::vec(Edit::any(), 1..4);
     (game_position(), any::<bool>(), edits).prop_map(|(board, shredder, edits)| {
@@ -259,7 +259,8 @@ fn mutated_fen() -> impl Strategy<Value = String> {
     })
 }
 
-/// Asserts that the board of a FEN, if it is valid, is unchanged after it is written and parsed.
+/// Asserts that the board of a valid FEN is unchanged after it is written and parsed again. An
+/// invalid FEN passes.
 fn assert_round_trip(fen: &str) {
     if let Ok(board) = fen.parse::<Board>() {
         assert_eq!(board.to_string().parse(), Ok(board), "{fen}");
@@ -290,8 +291,8 @@ fn shakmaty_plays(fen: &str) -> bool {
 }
 
 /// Returns whether shakmaty rejects the castling field because it contains more than two rights
-/// of one color. ferz accepts such a FEN: it drops rights without a rook, and second rights on one
-/// side of a king, with a note.
+/// of one color. ferz accepts such a FEN with a note: it drops a right without a rook, and a second
+/// right on the same side of the king.
 fn has_three_rights(fen: &str, notes: &[SetupNote]) -> bool {
     let dropped = |note: &SetupNote| {
         matches!(
@@ -401,7 +402,7 @@ fn random_placements_are_accepted_and_rejected_as_by_shakmaty() {
 #[test]
 fn an_en_passant_square_is_dropped_only_if_the_mailbox_generator_finds_no_capture() {
     let mut rng = Rng::new(18);
-    // Number of positions with a note: without and with a legal capture.
+    // Numbers of positions with a note: first without a legal capture, then with one.
     let mut unreachable = [0; 2];
     for _ in 0..scaled(400_000) {
         let fen = random_fen(&mut rng);

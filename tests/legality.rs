@@ -111,7 +111,7 @@ fn assert_three_generators_agree(board: &Board, shakmaty: &Chess) {
     assert_eq!(plain(&own), shakmaty_moves(shakmaty), "shakmaty: {board:?}");
 }
 
-/// Asserts that a comparison of the selfcheck finds no mismatch.
+/// Runs one of the comparisons of `ferz selfcheck`, and asserts that it finds no mismatch.
 #[track_caller]
 fn assert_inspected(board: &Board, compare: impl FnOnce(&mut Inspection)) {
     let mut inspection = Inspection::new(board, &board.legal_moves());
@@ -184,7 +184,7 @@ fn three_generators_agree_on_placements_that_no_game_can_reach() {
 fn random_games_have_every_kind_of_move_and_checks_pins_and_mates() {
     let mut kinds = [0; 16];
     let (mut double_checks, mut mates, mut pins) = (0, 0, 0);
-    // Not scaled: a quarter of the games has too few double checks or mates.
+    // Not scaled, because a quarter of these games would have too few double checks or mates.
     for game in games(1, 2000) {
         for &mv in &game.moves {
             kinds[mv.kind() as usize] += 1;
@@ -259,8 +259,8 @@ fn encodings(predicate: impl Fn(Move) -> bool) -> Vec<Move> {
         .collect()
 }
 
-/// Asserts that the encodings accepted as legal, as pseudo-legal and by `try_make_move` are exactly
-/// those of the generated moves.
+/// Tries all 65,536 encodings of moves. Asserts that `try_make_move` and the tests for legal and
+/// pseudo-legal moves accept exactly the generated moves.
 fn assert_encodings_agree_with_generation(board: &Board) {
     assert_inspected(board, Inspection::compare_all_encodings);
     let made = encodings(|mv| {

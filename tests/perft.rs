@@ -100,7 +100,8 @@ fn chess960_positions() {
 /// Positions that no game reaches, but whose moves can be generated. The first six are from
 /// python-chess (`examples/perft/tricky.perft`), the next one is from the suite of Viridithas, and
 /// the next two are by Martin Sedlak (<http://www.talkchess.com/forum/viewtopic.php?t=47318>), who
-/// published depth 6. Stockfish 15.1 counted the other depths of these two and the last position.
+/// published depth 6. Stockfish 15.1 counted their other depths, and all depths of the last
+/// position.
 const UNREACHABLE: &[(&str, &[u64])] = &[
     ("3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -", &[4, 125, 2_854]),
     ("2Nq4/2K5/1b6/8/7R/3k4/7P/8 w - -", &[3, 81, 1_217]),

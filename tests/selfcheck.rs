@@ -24,8 +24,8 @@ fn only_in_one(a: &[Move], b: &[Move]) -> String {
     names.join(" ")
 }
 
-/// Asserts that, after `moves`, the moves of the broken generator and the legal moves differ
-/// exactly in the `expected` moves.
+/// Plays `moves`, and then compares the list of the broken generator with the legal moves. Asserts
+/// that exactly the `expected` moves are in only one of the two lists.
 #[track_caller]
 fn assert_differs(variant: Variant, drawing: &str, moves: &str, expected: &str) {
     let start = Diagram::parse(drawing).board();

@@ -1,5 +1,5 @@
-//! Compares the detailed statistics of perft with the published tables, and with a slow count by
-//! the crate shakmaty that makes every move.
+//! Compares the detailed statistics of perft with the published tables. Also compares them with a
+//! slow count, which makes every move with the crate shakmaty.
 //!
 //! The tables are from <https://www.chessprogramming.org/Perft_Results>. They do not count
 //! stalemates. Depths that take long without optimization run only in release builds.

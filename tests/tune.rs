@@ -64,7 +64,7 @@ fn values_out_of_range_are_rejected() {
 
 #[cfg(not(feature = "tune"))]
 #[test]
-fn without_the_feature_parameters_are_not_options() {
+fn parameters_are_not_options_without_the_feature() {
     let listed = answer_to("uci\n").lines.join("\n");
     for param in PARAMS {
         assert!(!listed.contains(param.name), "{}", param.name);

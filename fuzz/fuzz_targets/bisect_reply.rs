@@ -1,6 +1,6 @@
 #![no_main]
 
-use ferz_fuzz::entrances::bisect_reply::check;
+use ferz_fuzz::entry_points::bisect_reply::check;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| check(data));

@@ -1,6 +1,6 @@
 #![no_main]
 
-use ferz_fuzz::entrances::move_text::check;
+use ferz_fuzz::entry_points::move_text::check;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| check(data));

@@ -1,6 +1,6 @@
 #![no_main]
 
-use ferz_fuzz::entrances::uci_session::check;
+use ferz_fuzz::entry_points::uci_session::check;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| check(data));

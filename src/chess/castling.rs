@@ -1,8 +1,8 @@
 //! Castling: the remaining rights, and the squares that castling uses.
 //!
 //! Castling rights are the set of rooks that may still castle. This representation covers Chess960,
-//! with standard chess as a special case. Losing rights removes squares from the set: a rook that
-//! moves or is captured, or all rooks of a king that moves. See
+//! with standard chess as a special case. A rook leaves the set when it moves or is captured. When
+//! a king moves, all its rooks leave the set. See
 //! <https://www.chessprogramming.org/Castling_Rights>.
 
 use super::attacks::between;
@@ -33,7 +33,7 @@ impl CastlingSide {
     /// Both sides, in the order of FEN.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// Returns the side of the king on which a rook on its rank stands.
+    /// Returns which side of the king the rook is on. Both must be on the same rank.
     #[inline]
     #[must_use]
     pub const fn of(king: Square, rook: Square) -> Self {
@@ -182,8 +182,8 @@ impl CastlingRights {
         self.0 & color.back_rank().bitboard()
     }
 
-    /// Returns the square of the rook with which the king of `color` on `king` may castle to
-    /// `side`.
+    /// Returns the square of the rook with which the king of `color` may castle to `side`. The king
+    /// must be on the square `king`.
     #[inline]
     #[must_use]
     pub fn rook(self, color: Color, side: CastlingSide, king: Square) -> Option<Square> {
@@ -192,7 +192,7 @@ impl CastlingRights {
             .find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// Returns these rights with that of the rook on `rook` added.
+    /// Adds the right of the rook on `rook` to these rights, and returns the result.
     #[must_use]
     pub fn with(self, rook: Square) -> Self {
         Self(self.0 | rook.bitboard())

@@ -101,8 +101,8 @@ mod tests {
         String::from_iter(back_rank(number).map(PieceType::letter))
     }
 
-    /// The example of the article, and the first and last rows of its tables: bishops from 0 to 15,
-    /// other pieces from 0 to 944.
+    /// Checks the example of the article, and the first and last rows of its two tables. The table
+    /// of bishops goes from 0 to 15, and that of the other pieces from 0 to 944.
     #[test]
     fn numbers_agree_with_the_published_scheme() {
         assert_eq!(letters(0), "bbqnnrkr");

@@ -1,9 +1,9 @@
-//! Upcoming repetitions: finds the reversible move that connects two positions, from their keys.
+//! Upcoming repetitions: finds, from the keys of two positions, the reversible move between them.
 //!
-//! The keys of two positions that one reversible move connects differ by the key of that move. With
-//! a table of all such keys, the search detects that the side to move can return to an earlier
-//! position, before it makes the move. Each key has two places in the table and is in one of them
-//! (cuckoo hashing). The method is Marcel van Kervinck's; see
+//! If one reversible move connects two positions, their keys differ by the key of that move. With
+//! a table of the keys of all moves, the search detects that the side to move can return to an
+//! earlier position. It need not make the move for this. Each key has two places in the table and
+//! is in one of them (cuckoo hashing). The method is Marcel van Kervinck's; see
 //! <https://www.chessprogramming.org/Repetitions> and
 //! <https://www.chessprogramming.org/Cuckoo_Hashing>.
 
@@ -20,8 +20,8 @@ use super::zobrist::{Key, move_key};
 /// is found for every key.
 const PLACES: usize = 8192;
 
-/// The number of moves in the table: knights, bishops, rooks, queens and kings of both colors,
-/// between two squares in either direction.
+/// The number of moves in the table: those of the knights, bishops, rooks, queens and kings of both
+/// colors. A move and its reverse count as one.
 #[cfg(test)]
 const MOVES: usize = 3668;
 
@@ -69,8 +69,9 @@ fn insert(table: &mut [Entry], mut entry: Entry) {
     }
 }
 
-/// Returns the two squares, lower index first, of the reversible move with the key `difference`,
-/// the exclusive or of the keys of two positions. Returns `None` if no single move connects them.
+/// Returns the two squares of the reversible move that connects two positions, lower index first.
+/// `difference` is the exclusive or of the keys of the positions. Returns `None` if no single move
+/// connects them.
 #[inline]
 pub(super) fn connecting_move(difference: Key) -> Option<(Square, Square)> {
     let entries = places(difference).map(|place| TABLE[place]);

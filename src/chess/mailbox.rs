@@ -55,7 +55,7 @@ static OFFSET: [&[i8]; 6] = [
     &[-11, -10, -9, -1, 1, 9, 10, 11],
 ];
 
-/// Whether each piece type slides: repeats its step until a piece is in the way.
+/// Whether each piece type slides, that is, repeats its step until a piece is in the way.
 static SLIDE: [bool; 6] = [false, false, true, true, true, false];
 
 /// The forward step of a pawn, by color.
@@ -207,7 +207,8 @@ impl Mailbox {
 /// Pseudo-legal moves.
 impl Mailbox {
     /// Returns the moves that follow the rules of each piece, whether or not they leave the king in
-    /// check. Castling requires the right and empty squares, which may be attacked.
+    /// check. Castling is included if the castling right remains and its squares are empty, even if
+    /// they are attacked.
     #[must_use]
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -311,7 +312,7 @@ impl Mailbox {
         }
     }
 
-    /// Returns whether the squares that king and rook cross or arrive on are empty of other pieces.
+    /// Returns whether no other piece stands on the squares that king and rook cross or arrive on.
     fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
         let (king_to, rook_to) = castling_targets(king, rook);
         let mut way = squares_from_to(king, king_to).chain(squares_from_to(rook, rook_to));

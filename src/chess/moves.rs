@@ -151,7 +151,8 @@ impl Move {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
-            // All bits are zero only for a quiet a1a1. It becomes h8h8; neither is ever legal.
+            // All bits are zero only for the quiet move a1a1. It is replaced by h8h8. Neither
+            // move is ever legal.
             None => Self(NonZeroU16::MAX),
         }
     }
@@ -243,7 +244,7 @@ impl Move {
 ///
 /// Castling with the king on the e-file and the rook in the corner, as in standard chess, is
 /// written as the king's move (`e1g1`). Other castling, which only Chess960 has, is written as king
-/// takes rook (`f1h1`), because the king's move may be a legal move of its own.
+/// takes rook (`f1h1`), because the same king's move may be legal without castling.
 /// [`CoordinateMove`](super::notation::CoordinateMove) writes either notation.
 ///
 /// ```
@@ -283,13 +284,13 @@ pub struct PieceMove {
     pub piece: PieceType,
 }
 
-/// The capacity of a [`MoveList`], more than the moves of any position: the known maximum is 218
-/// legal moves (<https://www.chessprogramming.org/Chess_Position>), and positions with more
-/// promoted pieces than missing pawns are rejected.
+/// The capacity of a [`MoveList`]. No position has more moves: the known maximum is 218 legal moves
+/// (<https://www.chessprogramming.org/Chess_Position>), and positions with more promoted pieces
+/// than missing pawns are rejected.
 const CAPACITY: usize = 256;
 
-/// A list of moves on the stack. The items are [`Move`]s, or [`PieceMove`]s with
-/// [`MoveList::with_pieces`]. It dereferences to a slice.
+/// A list of moves on the stack, which dereferences to a slice. [`MoveList::new`] returns a list of
+/// [`Move`]s, and [`MoveList::with_pieces`] a list of [`PieceMove`]s.
 ///
 /// ```
 /// use ferz::chess::{Board, MoveList, generate_captures, generate_legal_moves};
@@ -386,7 +387,7 @@ impl<'a, M> IntoIterator for &'a MoveList<M> {
     }
 }
 
-/// The iterator over the moves of a [`MoveList`] by value.
+/// The iterator by value over the moves of a [`MoveList`].
 #[derive(Clone, Debug)]
 pub struct Moves<M> {
     list: MoveList<M>,

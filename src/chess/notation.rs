@@ -1,7 +1,8 @@
 //! Coordinate notation, the move format of UCI: origin, target, promotion.
 //!
 //! Castling is written as the king's move (`e1g1`), or as king takes rook (`e1h1`). Chess960 needs
-//! the latter, because the king's move may be a legal move of its own there. Both are parsed. See
+//! the latter, because there the same king's move may be legal without castling. Both are
+//! parsed. See
 //! <https://www.chessprogramming.org/Algebraic_Chess_Notation#Pure_coordinate_notation>.
 
 use std::fmt;

@@ -9,8 +9,8 @@ use super::board::Board;
 use super::color::Color;
 use super::piece::PieceType;
 
-/// The number of plies without a capture or pawn move after which a game is a draw by the
-/// fifty-move rule (FIDE 9.3).
+/// A game is a draw by the fifty-move rule (FIDE 9.3) after this number of plies without a capture
+/// or pawn move.
 pub const FIFTY_MOVE_PLIES: u16 = 100;
 
 /// The result of a game: who won, or a draw.

@@ -20,7 +20,7 @@ use super::zobrist::{Key, Keys, move_key, piece_key};
 const SEARCH_CAPACITY: usize = 256;
 
 /// A board, and the values that are computed from it once and used often. [`Legality`] is not
-/// stored: in half of its positions, a search never generates moves.
+/// stored, because a search generates no moves in half of its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     board: Board,
@@ -29,7 +29,7 @@ struct State {
     checkers: Bitboard,
     /// Plies since the last capture, pawn move or null move, or since the first board. Only the
     /// positions since then can be repeated. A null move is not a move of the game, so a position
-    /// that occurs both before and after one is not a repetition.
+    /// that occurs both before and after a null move is not a repetition.
     reversible_plies: u16,
 }
 
@@ -150,8 +150,8 @@ impl Position {
     /// Makes a legal move, without checking that it is legal. [`Position::play`] and
     /// [`Position::try_make_move`] check.
     ///
-    /// An illegal move panics, or leaves a position that breaks the rules, on which later calls may
-    /// panic or return wrong results.
+    /// If the move is illegal, this call panics or leaves a position that breaks the rules. In the
+    /// latter case, later calls may panic or return wrong results.
     ///
     /// ```
     /// use ferz::chess::Position;
@@ -260,8 +260,8 @@ impl Position {
         });
     }
 
-    /// Pushes a copy of the current state and applies `play` to it. The copy is modified on the
-    /// stack: a state that is built elsewhere and then pushed is written twice.
+    /// Pushes a copy of the current state and applies `play` to it. The copy is modified in
+    /// place, because a state that is built elsewhere and then pushed is written twice.
     #[inline]
     fn push(&mut self, play: impl FnOnce(&mut State)) {
         self.states.push(*self.state());
@@ -281,8 +281,8 @@ impl Position {
         self.states.pop();
     }
 
-    /// Returns how often the current position has occurred before, as FIDE 9.2 defines it: with the
-    /// same side to move and the same possible moves.
+    /// Returns how often the current position has occurred before. Two positions are the same if
+    /// they have the same pieces, side to move and possible moves (FIDE 9.2).
     #[must_use]
     pub fn repetitions(&self) -> usize {
         self.earlier_occurrences().count()
@@ -371,9 +371,9 @@ impl Position {
         self.termination().map(Termination::outcome)
     }
 
-    /// Returns whether the side to move can repeat an earlier position with one move, in a search
-    /// that is `ply` plies from its root. A position before the root counts only if it occurred
-    /// twice.
+    /// Returns whether the side to move can repeat an earlier position with one move. The current
+    /// position is `ply` plies from the root of a search. A position before the root counts only if
+    /// it occurred twice.
     #[must_use]
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let present = self.state();
@@ -404,9 +404,9 @@ impl Position {
             .any(|ago| self.states[index - ago].keys.all == state.keys.all)
     }
 
-    /// Returns whether a search that is `ply` plies from its root should score the position as a
-    /// draw. One repetition of a position since the root suffices: if repeating once is best for a
-    /// side, so is repeating again.
+    /// Returns whether a search should score the position as a draw. The position is `ply` plies
+    /// from the root. One repetition of a position since the root suffices: if repeating once is
+    /// best for a side, so is repeating again.
     #[must_use]
     pub fn is_draw_in_search(&self, ply: usize) -> bool {
         let mut occurrences = self.earlier_occurrences();

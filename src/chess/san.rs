@@ -66,8 +66,8 @@ impl fmt::Display for San<'_> {
     }
 }
 
-/// Writes the disambiguation of a move to which other pieces of the same type can also move: the
-/// file of the origin if it suffices, otherwise the rank, otherwise both.
+/// Writes what is needed of the origin if other pieces of the same type can make a move to the same
+/// target: the file if it suffices, otherwise the rank if it suffices, otherwise both.
 fn write_origin(
     f: &mut fmt::Formatter<'_>,
     board: &Board,
@@ -145,7 +145,7 @@ impl std::error::Error for SanError {}
 
 /// Returns the legal move of `board` that a text names.
 ///
-/// Besides SAN, it accepts common variants: without `x`, `+` or `#`; with `!` or `?` at the end;
+/// Common variants of SAN are accepted too: without `x`, `+` or `#`; with `!` or `?` at the end;
 /// with more of the origin than necessary (`Ng1-f3`); with `P` for pawns; `e8Q` and `e8/Q` for
 /// `e8=Q`; `0-0` and `OO` for `O-O`; and coordinate notation (`g1f3`).
 ///

@@ -165,8 +165,8 @@ impl Square {
         Self::from_index(self.index() ^ 56)
     }
 
-    /// Returns the square `files` to the right and `ranks` up as White sees the board, or `None` if
-    /// it is off the board.
+    /// Returns the square that is `files` files to the right and `ranks` ranks up as White sees the
+    /// board, or `None` if that is off the board.
     ///
     /// ```
     /// use ferz::chess::Square;
@@ -240,8 +240,8 @@ impl Color {
         }
     }
 
-    /// Returns the rank of the en passant square after a double push of this side, which is the
-    /// rank that the pawn skipped.
+    /// Returns the rank that this side's pawns skip in a double push. The en passant square is on
+    /// this rank.
     #[inline]
     #[must_use]
     pub const fn en_passant_rank(self) -> Rank {
@@ -266,7 +266,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The error of parsing a [`Square`] from a text that does not name one.
+/// The error of parsing a text that does not name a [`Square`].
 ///
 /// ```
 /// use ferz::chess::Square;

@@ -1,8 +1,8 @@
-//! Zobrist keys: a pseudo-random number for each feature of a position, combined by exclusive or,
-//! so that a move changes a key by a few operations.
+//! Zobrist keys. Each feature of a position has a pseudo-random number, and a key is the exclusive
+//! or of these numbers, so a few operations update it after a move.
 //!
-//! There are six keys: one of the whole position, and five of parts of it, with which the search
-//! indexes correction histories and caches. See
+//! There are six keys: one of the whole position, and five of parts of it. The search indexes
+//! correction histories and caches with the latter. See
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.
 
 use super::bitboard::Bitboard;
@@ -26,9 +26,8 @@ struct Tables {
 
 static TABLES: Tables = tables();
 
-/// Width of a step of the halfmove clock, in plies. The clock changes the TT key only when it is
-/// high, and then only in steps: otherwise positions with different clocks could not share their TT
-/// entries.
+/// Width of a step of the halfmove clock, in plies. Only a high clock changes the TT key, and only
+/// in steps. Otherwise positions with different clocks could not share TT entries.
 const CLOCK_STEP: usize = 8;
 
 /// Halfmove clock, in plies, up to which the TT key does not depend on the clock.
@@ -97,8 +96,8 @@ pub fn piece_key(piece: Piece, square: Square) -> Key {
     TABLES.pieces[piece.color.index()][piece.kind.index()][square.index()]
 }
 
-/// The keys of one position. As an observer of [`Board::make_piece_move`], they are updated by each
-/// move.
+/// The keys of one position. Each call of [`Board::make_piece_move`] that gets them as its observer
+/// updates them.
 ///
 /// ```
 /// use ferz::chess::{Board, Keys, Move, MoveKind, Square};

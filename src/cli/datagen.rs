@@ -12,14 +12,14 @@ use ferz::tools::games::GameSummary;
 use super::progress::ProgressBar;
 use super::{ExitStatus, Threads, input, number, print, print_error};
 
-/// Play games against itself and write them to a file, as training data
+/// Play self-play games and write them to a file, as training data
 ///
 /// Each game begins with 8 or 9 random plies. The file is in viriformat. The same arguments give
 /// the same file on any number of threads. If the file exists, ferz checks its games, removes an
-/// incomplete one at its end, and continues after the last one.
+/// incomplete game at the end of the file, and continues after the last complete game.
 ///
-/// Ctrl-C discards the unfinished games and ends the command, with exit status 130. The exit status is 0 only if
-/// the file contains all games.
+/// Ctrl-C discards the unfinished games and ends the command, with exit status 130. The exit status
+/// is 0 only if the file contains all games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz datagen games.vf --games 10000 --seed 42")]
 pub struct Arguments {

@@ -71,12 +71,12 @@ pub struct Arguments {
 
     /// Print one JSON object instead of text
     ///
-    /// Its fields are "format": "ferz-epd", "version": 1, "positions" (a list of {"file", "line", "id",
-    /// "comment", "fen", "best_moves", "avoid_moves", "mate_in", "played", "score"
+    /// Its fields are "format": "ferz-epd", "version": 1, "positions" (a list of {"file", "line",
+    /// "id", "comment", "fen", "best_moves", "avoid_moves", "mate_in", "played", "score"
     /// ({"centipawns"} or {"mate"}), "depth", "nodes", "seconds", "pv", "solved", "fault"}),
     /// "errors" (a list of {"file", "line", "message"}) and "summary" ({"positions", "solved",
-    /// "without_task" (skipped: no bm, am or dm), "malformed_lines", "threads", "hash_mb", "nodes", "seconds",
-    /// "nodes_per_second"}).
+    /// "without_task" (skipped: no bm, am or dm), "malformed_lines", "threads", "hash_mb", "nodes",
+    /// "seconds", "nodes_per_second"}).
     ///
     /// Later versions of the format may add fields, but remove none.
     #[arg(long)]
@@ -249,7 +249,7 @@ fn suite(file: &Path, errors: &mut Vec<FileError>) -> Result<Suite, String> {
 }
 
 impl Suite {
-    /// Searches the positions, and prints each one that is not solved as soon as its search ends.
+    /// Searches the positions. As soon as a search ends without a solution, prints its position.
     /// Ends early if standard output is closed.
     fn solve(
         &self,

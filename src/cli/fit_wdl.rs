@@ -9,15 +9,15 @@ use ferz::tools::games::DataError;
 
 use super::{ExitStatus, input, print};
 
-/// Upper bounds of the score ranges in the printed table, in centipawns. The last range, above all
-/// of them, has none.
+/// Upper bounds of the score ranges in the printed table, in centipawns. One more range
+/// contains all greater scores.
 const ENDS: [i32; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 
 /// Fit the model of UCI_ShowWDL to self-play games
 ///
 /// Prints new values of the two parameters in src/eval/wdl.rs, the loss with the new and with the
-/// current values, and a table. For each range of scores from White's view, the table compares the percentages of
-/// games won, drawn and lost with those that the fitted model expects.
+/// current values, and a table. For each range of scores from White's view, the table compares the
+/// percentages of games won, drawn and lost with those that the fitted model expects.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz fit-wdl games.vf")]
 pub struct Arguments {

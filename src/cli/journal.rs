@@ -25,7 +25,8 @@ const QUEUE: usize = 1 << 13;
 /// forever. A timeout loses no records, because they wait in the queue.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Maximum time to wait at exit for a free place in the queue, and again for the rest of the log.
+/// Maximum time of each wait at exit: first for a free place in the queue, then for the rest of the
+/// log.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(30);
 
 /// Item of the queue.

@@ -99,8 +99,8 @@ pub struct PositionArguments {
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
 
-    /// Write castling as king takes rook (e1h1); this is the default if a king or rook does not start
-    /// on the squares of standard chess
+    /// Write castling as king takes rook (e1h1); this is the default if a king or rook does not
+    /// start on the squares of standard chess
     #[arg(long)]
     pub chess960: bool,
 }
@@ -182,7 +182,7 @@ fn without_number(text: &str) -> &str {
 ///
 /// # Errors
 ///
-/// Returns an error if nothing differs but a line is malformed.
+/// Returns an error if a line is malformed and nothing differs.
 pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, String> {
     match malformed_lines {
         _ if differs => Ok(ExitStatus::Difference),
@@ -236,7 +236,7 @@ pub fn uci_command(ferz: &Command, words: &[OsString]) -> Result<String, String>
 }
 
 /// Parses the command line. Prints the help or the version if requested, and exits. If the
-/// arguments are invalid, prints an error message of one line, like all others, and exits.
+/// arguments are invalid, prints a one-line error message and exits.
 pub fn arguments<A: Parser>() -> A {
     /// Maximum length of the message, in characters: an argument can be very long.
     const MAX_LENGTH: usize = 500;

@@ -69,8 +69,9 @@ pub struct Arguments {
     /// Compare perft counts with those of a file (- for standard input)
     ///
     /// The file has a line for each position, "FEN ;D1 20 ;D2 400", or a block of lines, "epd FEN",
-    /// "perft 1 20", "perft 2 400". A malformed line is reported on standard error, and the others are
-    /// counted. A position that cannot occur in a game is counted, with a note on standard error.
+    /// "perft 1 20", "perft 2 400". A malformed line is reported on standard error, and the others
+    /// are counted. A position that cannot occur in a game is counted, with a note on standard
+    /// error.
     #[arg(
         long,
         value_name = "FILE",
@@ -88,10 +89,10 @@ pub struct Arguments {
 
     /// Print one JSON object instead of text
     ///
-    /// Without a suite: "format": "ferz-perft", "version": 1, "fen", "moves" (in coordinates), "depth",
-    /// "nodes", "seconds", "nodes_per_second", "threads", "hash_mb" (0 for no hash table); with
-    /// --divide also "divide", a list of {"move", "nodes"}; with --stats also "stats", a
-    /// list of {"depth", "nodes", "captures", ...}, with the names of the columns of the table.
+    /// Without a suite: "format": "ferz-perft", "version": 1, "fen", "moves" (in coordinates),
+    /// "depth", "nodes", "seconds", "nodes_per_second", "threads", "hash_mb" (0 for no hash table);
+    /// with --divide also "divide", a list of {"move", "nodes"}; with --stats also "stats", a list
+    /// of {"depth", "nodes", "captures", ...}, with the names of the columns of the table.
     ///
     /// With a suite: "format": "ferz-perft-suite", "version": 1, "file", "positions" (a list
     /// of {"line", "fen", "agrees", "counts": a list of {"depth", "expected", "counted"}}),
@@ -158,7 +159,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     Ok(ExitStatus::Success)
 }
 
-/// Runs perft on the board after `moves` from `start`.
+/// Makes `moves` from `start`, and runs perft on the resulting board.
 fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter) -> PerftReport {
     let board = &make_moves(*start, moves);
     let depth = arguments

@@ -154,8 +154,8 @@ struct JsonReport<'a> {
     seconds: f64,
 }
 
-/// A [`CheckFailure`] with its positions and moves as text. The notation of castling moves depends on
-/// the first position.
+/// A [`CheckFailure`] with its positions and moves as text. The notation of castling moves depends
+/// on the first position.
 #[derive(Serialize)]
 struct JsonFailure<'a> {
     /// The name of the comparison.
@@ -210,7 +210,7 @@ mod tests {
         max_failures: MAX_FAILURES,
     };
 
-    /// Returns a report with one failure, such as a bug in the move generator would cause.
+    /// Returns a report with one failure, like one that a bug in the move generator would cause.
     fn failed() -> SelfcheckReport {
         let (start, mv) = (
             Board::default(),

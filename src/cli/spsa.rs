@@ -7,12 +7,12 @@ use serde::{Serialize, Serializer};
 
 use super::{ExitStatus, print_error, print_to_reader};
 
-/// Number of steps in the range of a parameter: OpenBench recommends a final step (`C_end`) of a
-/// twentieth of the range.
+/// Number of steps in the range of a parameter: OpenBench recommends a twentieth of the range as
+/// the final step (`C_end`).
 const STEPS_IN_RANGE: f64 = 20.0;
 
-/// Minimum step. Parameters are integers, and with a smaller step both compared values would round
-/// to the same one.
+/// Minimum step. Parameters are integers: with a smaller step, both compared values would round to
+/// the same integer.
 const MIN_STEP: f64 = 0.5;
 
 /// Final learning rate (`R_end`), as OpenBench recommends.

@@ -72,8 +72,8 @@ struct SuiteSummary {
 /// # Errors
 ///
 /// Returns an error if the file cannot be read or has no positions. Malformed lines are reported on
-/// standard error and skipped. They cause an error at the end, unless a count differs, which has
-/// its own exit status.
+/// standard error and skipped. If there are any, an error is returned at the end. But if
+/// a count differs, the exit status of a wrong count is returned instead.
 pub fn run(
     path: &Path,
     max_nodes: Option<u64>,

@@ -74,8 +74,8 @@ impl Engine {
             let _running = running;
             let done = panics::caught(|| {
                 let result = job(shared);
-                // An `isready` that is sent after reading the result must not be executed before
-                // the commands in the queue, so this comes before the output.
+                // Must come before the output: a client that has read the result may send
+                // `isready`, which must then wait for the commands in the queue.
                 shared.set_answered();
                 output(result);
             });

@@ -13,8 +13,8 @@ pub enum Command {
     Identify,
     /// Turn debug output on or off.
     Debug(bool),
-    /// Report when all earlier commands are done, but do not wait for a running search, or for a
-    /// running count or task and the commands queued after it.
+    /// Report when all earlier commands are done. Does not wait for a running search, count or
+    /// task. While a count or task runs, does not wait for the queued commands either.
     IsReady,
     /// Set an option.
     SetOption {
@@ -25,7 +25,7 @@ pub enum Command {
     },
     /// Register the user: accepted and ignored.
     Register,
-    /// Prepare for a new game, to which the next position belongs.
+    /// Prepare for a new game. The next position belongs to it.
     NewGame,
     /// Set the position.
     Position {

@@ -78,7 +78,7 @@ impl Engine {
         }
     }
 
-    /// Replies with the first legal move to a `go` for which no search could be started.
+    /// Answers a `go` for which no search could be started. The answer is the first legal move.
     pub(super) fn answer_without_search(&self) {
         let notation = self.castling_notation();
         let first = self.position.board().legal_moves().first().copied();

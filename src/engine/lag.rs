@@ -36,9 +36,9 @@ struct SideLag {
 }
 
 impl Lag {
-    /// Updates the estimates at the start of a search for `side`, and returns the expected lag; 0
-    /// without a clock. `thought` is the time that the last search, of either side, took on its
-    /// clock.
+    /// Updates the estimates at the start of a search for `side`, and returns the expected lag.
+    /// Without a clock, the lag is 0. `thought` is the time on the clock that the last search took,
+    /// whichever side it was for.
     pub fn at(&mut self, side: Color, clock: Option<Clock>, thought: Option<Duration>) -> Duration {
         if let Some(last) = self.last.replace(side) {
             self.sides[last.index()].thought = thought;

@@ -10,7 +10,7 @@ use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
 use crate::syzygy::{MAX_PIECES, Probing};
 
-/// Value of `UCI_EngineAbout`, which is informational: setting it is ignored.
+/// Value of `UCI_EngineAbout`. This option is only informational: setting it has no effect.
 const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
 
 /// Type of an option, with its default value and range.
@@ -91,8 +91,8 @@ const MAX_OVERHEAD: i64 = 5000;
 /// Maximum of `SyzygyProbeDepth`, in plies.
 const MAX_PROBE_DEPTH: i64 = 100;
 
-/// Name of the option that sets the file to which all input and output lines are logged. It is
-/// applied by the module that reads and prints those lines.
+/// Name of the option that sets the file to which all input and output lines are logged. The module
+/// that reads and prints those lines applies this option.
 pub const DEBUG_LOG_FILE: &str = "Debug Log File";
 
 /// Range of `UCI_Elo`.

@@ -1,8 +1,8 @@
 //! The commands `position` and `moves`.
 //!
 //! If a position is rejected, the engine keeps the current one. A client that misses the error
-//! message would take the next result for that of the rejected position, so a note precedes every
-//! result until a position is accepted.
+//! message would think that the next result belongs to the rejected position. Therefore, a note
+//! precedes every result until a position is accepted.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use super::event::Event;
@@ -43,7 +43,7 @@ impl Engine {
         self.error(message);
     }
 
-    /// Emits a note that `command` uses an earlier position, if the last one was rejected.
+    /// If the last position was rejected, emits a note that `command` uses an earlier one.
     pub(super) fn note_rejected_position(&self, command: &str) {
         if self.position_rejected {
             let fen = self.fen();

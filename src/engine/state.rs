@@ -21,7 +21,7 @@ const MAX_ERRORS: usize = 5;
 /// The job that runs in the pool.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Activity {
-    /// No job has been started, or the last one was perft or a task and has ended.
+    /// No job has been started, or the last job was perft or a task and has ended.
     #[default]
     Idle,
     /// A search. It may already have ended; see [`Pool::is_running`].

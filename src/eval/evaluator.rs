@@ -56,8 +56,9 @@ pub fn feature_counts(board: &Board) -> FeatureCounts {
     counts
 }
 
-/// Returns the factor that scales the endgame value in the evaluation of `board`, from 0 to 1;
-/// below 1 in drawish endgames. `None` in known endgames, whose score does not depend on the terms.
+/// Returns the factor that scales the endgame value in the evaluation of `board`. It is from 0 to
+/// 1, and below 1 in drawish endgames. `None` in known endgames, whose score does not depend on the
+/// terms.
 #[must_use]
 pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<f32> {
     let scale = endgame_scale_parts(board, counts)?;

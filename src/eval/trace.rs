@@ -54,7 +54,7 @@ impl Trace {
     /// Returns a row for each term.
     ///
     /// The contribution of a term is the difference that it makes to the blended sum of the terms
-    /// before it. Thus rounding errors do not accumulate, and except in known endgames the
+    /// before it. Therefore, rounding errors do not accumulate. Except in known endgames, the
     /// contributions add up to the score.
     pub(super) fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();

@@ -1,15 +1,15 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 257,222 positions of 2,166 self-play games
-//! of commit ce61447, with a mean loss of 0.6405:
+//! probability. The two parameters were fitted to 257,222 positions from 2,166 games that commit
+//! ce61447 played against itself. The mean loss was 0.6405. These commands were used:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500
 //! ferz fit-wdl games.vf
 //! ```
 //!
-//! They must be fitted again when the scale of the evaluation changes.
+//! The parameters must be fitted again when the scale of the evaluation changes.
 //! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use crate::score::Score;

@@ -2,8 +2,8 @@
 //!
 //! All threads share the table without locks. An entry is two words: the data, and the key XOR the
 //! data. If two threads write different halves of an entry, the halves do not match, and the entry
-//! counts as empty. A board has no incrementally updated key, which would slow down plain perft.
-//! The key is computed from the whole board by six multiplications.
+//! counts as empty. Boards do not update a key with each move, because that would slow down plain
+//! perft. Instead, the key is computed from the whole board by six multiplications.
 //! See <https://www.chessprogramming.org/Perft#Hashing> and
 //! <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
@@ -56,7 +56,7 @@ impl PerftTable {
         &self.buckets[index as usize]
     }
 
-    /// Returns the stored count of the position with this key to this depth.
+    /// Returns the stored count for this key and depth.
     pub(super) fn probe(&self, key: PositionKey, depth: u32) -> Option<u64> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry[0].load(Ordering::Relaxed);
@@ -69,7 +69,7 @@ impl PerftTable {
     /// Stores a count. Replaces the smallest count of the bucket, which takes least time to
     /// recompute.
     pub(super) fn store(&self, key: PositionKey, depth: u32, count: u64) {
-        // A count of 0 is not worth an entry, and one of 57 bits or more would take years.
+        // A count of 0 is not worth an entry. To count up to 57 bits would take years.
         if count == 0 || count >> COUNT_BITS != 0 || depth >> DEPTH_BITS != 0 {
             return;
         }

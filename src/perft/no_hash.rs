@@ -1,5 +1,5 @@
-//! Replacement of the hash table without the feature `engine`, whose dependencies the table needs.
-//! No table can be created.
+//! Stands in for the hash table in builds without the feature `engine`. The real table needs the
+//! dependencies of that feature. Here, no table can be created.
 
 use crate::chess::Board;
 

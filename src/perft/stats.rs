@@ -49,8 +49,8 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The names of the columns, in the order of the published tables, which do not have the
-    /// last column.
+    /// The names of the columns, in the order of the published tables. Those do not have the last
+    /// column.
     pub const COLUMNS: [&str; 10] = [
         "nodes",
         "captures",
@@ -173,7 +173,8 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
 /// set, the opponent has a legal reply.
 ///
 /// The function looks for one piece of the opponent that can always reply. This piece must not
-/// share a rank, file or diagonal with its king, so that it can never be pinned. It is one of these:
+/// share a rank, file or diagonal with its king, so that it can never be pinned. It is one of
+/// these:
 ///
 /// * A pawn that can push one square. Only a capture of the pawn, or a piece that moves in front of
 ///   it, prevents the push.
@@ -209,8 +210,8 @@ struct StatisticsSink<'a> {
 }
 
 impl StatisticsSink<'_> {
-    /// Adds the moves of one piece that neither promote, castle nor capture en passant. Moves to the
-    /// squares `them` are captures; the others are of the given `kind`.
+    /// Adds the moves of one piece, except promotions, castling and en passant captures. Moves to
+    /// the squares in `them` are captures; the others are of the given `kind`.
     #[inline(always)]
     fn add<S: Side>(
         &mut self,

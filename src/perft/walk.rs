@@ -67,7 +67,7 @@ pub fn total(divide: &[(Move, u64)], depth: u32) -> u64 {
 /// A walk through the tree, with its options.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Walk<'a> {
-    /// A flag that ends the walk early; its count is then invalid.
+    /// A flag that ends the walk early; the count is then invalid.
     pub stop: Option<&'a AtomicBool>,
     /// Hash table with counts of earlier walks, to which this walk adds its own.
     pub table: Option<&'a PerftTable>,

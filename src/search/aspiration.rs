@@ -53,7 +53,7 @@ impl Window {
         }
     }
 
-    /// Widens the window on the side on which `score` is outside of it.
+    /// Widens the window on the side where `score` lies outside.
     pub fn widen(&mut self, score: Score) {
         let open = self.delta > MAX_DELTA;
         match self.bound(score) {

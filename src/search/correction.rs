@@ -21,7 +21,7 @@ const MAX: i32 = 1024;
 /// Largest change of an entry by one search.
 const MAX_CHANGE: i32 = MAX / 4;
 
-/// Divisor of the weighted sum of entries, which gives centipawns.
+/// Divisor that converts the weighted sum of entries to centipawns.
 const SCALE: i32 = 512;
 
 /// Entries by side to move and the low bits of a key.
@@ -58,6 +58,21 @@ const fn slot(key: u64) -> usize {
 }
 
 impl Corrections {
+    /// Clears all tables in place. New tables would make the use of memory fluctuate.
+    pub fn clear(&mut self) {
+        let [white, black] = &mut self.non_pawns;
+        for table in [
+            &mut self.pawns,
+            white,
+            black,
+            &mut self.minors,
+            &mut self.majors,
+        ] {
+            **table = [[0; SIZE]; 2];
+        }
+        self.continuation.fill([0; PieceTo::COUNT]);
+    }
+
     /// Returns the correction of the static evaluation of `position`, in centipawns.
     #[must_use]
     pub fn value(&self, position: &Position, continuation: ContinuationContext) -> Score {

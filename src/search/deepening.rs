@@ -17,8 +17,8 @@ use crate::score::{
     Bound, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, mate_in, plies_to_mate,
 };
 
-/// Depth, in plies, at which `go mate` without another limit ends if the requested mate does not
-/// exist: twice the requested number of moves, within this range.
+/// Range of the depth, in plies, at which `go mate` ends if the requested mate does not exist and
+/// there is no other limit. The depth is twice the requested number of moves, within this range.
 const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
 
 impl Worker {
@@ -221,8 +221,8 @@ impl Worker {
     }
 }
 
-/// Returns whether a deeper search is not expected to find a shorter mate: the mate is in one move,
-/// or the depth is more than twice its length.
+/// Returns whether a deeper search is unlikely to find a shorter mate: the mate is in one move, or
+/// the depth is more than twice its length.
 fn is_settled_mate(root: &RootMove) -> bool {
     plies_to_mate(root.score).is_some_and(|plies| plies <= 1 || root.depth as usize > 2 * plies)
 }

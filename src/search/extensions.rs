@@ -23,7 +23,7 @@ pub(super) enum Extension {
 
 impl Worker {
     /// Singular extension: extends the TT move if a shallow search of all other moves stays well
-    /// below its score. If another move fails high, too, this is a multi-cut. If instead the TT
+    /// below the TT score. If another move fails high, too, this is a multi-cut. If instead the TT
     /// move is expected to fail high, it is searched at a reduced depth (negative extension).
     pub(super) fn extension(
         &mut self,
@@ -57,7 +57,7 @@ impl Worker {
     }
 
     /// Returns whether `mv` is a TT move with an entry deep enough for a singular-extension search.
-    /// There is none from a ply of twice the iteration's depth on, so that lines end.
+    /// At a ply of twice the iteration's depth or more, there is no such search, so that lines end.
     fn may_be_singular(&self, node: Node, info: &NodeInfo, mv: Move) -> bool {
         info.tt_entry.is_some_and(|entry| {
             node.depth >= singular_depth()

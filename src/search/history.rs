@@ -1,8 +1,9 @@
 //! History tables: how often moves caused beta cutoffs.
 //!
 //! Quiet moves are stored by origin, target and threats, and also by the moves before them
-//! (continuation history); captures by piece, target and victim. All updates have *gravity*: the
-//! nearer an entry is to its bound, the less a bonus changes it, so old results fade.
+//! (continuation history). Captures are stored by piece, target and victim. All updates have
+//! *gravity*: the nearer an entry is to its bound, the less a bonus changes it. So old results
+//! fade.
 //! See <https://www.chessprogramming.org/History_Heuristic>.
 
 use super::params::{
@@ -94,6 +95,15 @@ impl Default for History {
             capture: Box::new([[0; PieceTo::COUNT]; 7]),
             continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into(),
         }
+    }
+}
+
+impl History {
+    /// Clears all tables in place. New tables would make the use of memory fluctuate.
+    pub fn clear(&mut self) {
+        *self.quiet = [[[[0; 64]; 64]; 4]; 2];
+        *self.capture = [[0; PieceTo::COUNT]; 7];
+        self.continuation.fill([0; PieceTo::COUNT]);
     }
 }
 

@@ -26,14 +26,14 @@ impl Worker {
         &self.root_moves[..self.multi_pv]
     }
 
-    /// Reports the root move that is about to be searched, in long searches.
+    /// In long searches, reports the root move that is about to be searched.
     pub(super) fn report_current_move(&self, job: &Job, depth: u32, mv: Move, number: usize) {
         if self.is_main() && job.started.elapsed() > CURRENT_MOVE_AFTER {
             (job.reporter)(Report::CurrentMove { depth, mv, number });
         }
     }
 
-    /// Reports a score outside the window, in long searches for one line.
+    /// Reports a score outside the window if the search is long and has only one line.
     pub(super) fn report_bound(&mut self, job: &Job, first: usize, score: Score, bound: Bound) {
         if self.is_main() && self.multi_pv == 1 && job.started.elapsed() > BOUNDS_AFTER {
             let line = self.line(job, first);

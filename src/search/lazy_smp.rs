@@ -1,7 +1,7 @@
 //! Lazy SMP: all threads run the same search and share the transposition table.
 //!
-//! The main thread checks the time limits between iterations and reports. The helper threads fill
-//! the transposition table, and vote on the best move at the end.
+//! The main thread sends the reports, and checks the time limits between iterations. The helper
+//! threads fill the transposition table, and vote on the best move at the end.
 //! See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ impl Worker {
 
     /// Replaces the best line by the winner of the vote. There is no vote with a depth limit or
     /// several lines, because the result of the main thread is what was requested. With `go mate`,
-    /// the mate may come from any thread.
+    /// a depth limit does not prevent the vote, because the mate may come from any thread.
     fn take_votes(&mut self, job: &Job, found: &[RootMove]) {
         let limits = &job.limits;
         if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {

@@ -23,7 +23,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Nodes of all threads after which no iteration starts.
     pub soft_nodes: Option<u64>,
-    /// Length of a mate, in full moves, that ends the search when it is found.
+    /// Maximum length of the requested mate, in full moves. Finding such a mate ends the search.
     pub mate: Option<u32>,
     /// Search time.
     pub move_time: Option<Duration>,
@@ -52,7 +52,7 @@ impl Limits {
         }
     }
 
-    /// Limits the playing strength, including the node limits that this implies.
+    /// Limits the playing strength, and sets the node limits that belong to it.
     pub fn limit_strength(&mut self, strength: Strength) {
         /// Hard node limit as a multiple of the soft limit, which only prevents new iterations.
         const HARD_LIMIT: u64 = 8;
@@ -75,8 +75,8 @@ impl Limits {
         !self.infinite && !self.ponder && self.has_end(side_to_move)
     }
 
-    /// Returns whether there is a limit that would end the search if it was neither infinite nor
-    /// pondering.
+    /// Returns whether there is a limit that would end the search if the search were neither
+    /// infinite nor pondering.
     #[must_use]
     pub fn has_end(&self, side_to_move: Color) -> bool {
         self.depth.is_some()

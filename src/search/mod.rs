@@ -2,20 +2,22 @@
 //!
 //! The files, in the order of a search:
 //!
-//! - The request: a [`Job`] has a position and its [`limits`], from which [`time`] computes those
-//! of the clock; [`strength`] reduces the playing strength. A [`Report`] is sent during the search;
-//! a [`SearchResult`] is returned to callers that wait for the end. - The threads: [`pool`] owns
-//! them. A [`Worker`] is the data of one thread, [`Shared`] the data of all threads; `state` says
-//! whether the search runs, ponders or ends. `lazy_smp` runs the search of each thread, `vote`
-//! chooses among their results, and `answer` ends the search. [`solo`] searches on the calling
-//! thread. - The root: [`deepening`] runs the iterations, with [`aspiration`] windows, over the
-//! moves of `root` and `root_move`; `info` writes the reports. `mate` proves mates for `go mate`. -
-//! The tree: [`negamax`] searches one node (`node`), [`quiescence`] takes over at depth 0.
-//! `static_eval` evaluates nodes, with [`correction`] history. `pruning` skips nodes and moves;
-//! `extensions` and `reductions` change the depth of moves. - Moves: [`move_picker`] orders them,
-//! by [`history`] and static exchange evaluation ([`see`]). - Memory: [`tt`] is the transposition
-//! table, [`pv`] the principal variation; `probing` and `tablebase` use endgame tablebases. -
-//! [`params`] has the tunable constants.
+//! - The request: a [`Job`] has a position and its [`limits`]. [`time`] computes the time limits;
+//!   [`strength`] reduces the playing strength. A [`Report`] is sent during the search; a
+//!   [`SearchResult`] is returned to callers that wait for the end.
+//! - The threads: [`pool`] owns them. A [`Worker`] is the data of one thread, [`Shared`] the data
+//!   of all threads; `state` says whether the search runs, ponders or ends. `lazy_smp` runs the
+//!   search of each thread, `vote` chooses among their results, and `answer` ends the search.
+//!   [`solo`] searches on the calling thread.
+//! - The root: [`deepening`] runs the iterations, with [`aspiration`] windows, over the moves of
+//!   `root` and `root_move`; `info` writes the reports. `mate` proves mates for `go mate`.
+//! - The tree: [`negamax`] searches one node (`node`), [`quiescence`] takes over at depth 0.
+//!   `static_eval` evaluates nodes, with [`correction`] history. `pruning` skips nodes and moves;
+//!   `extensions` and `reductions` change the depth of moves.
+//! - Moves: [`move_picker`] orders them, by [`history`] and static exchange evaluation ([`see`]).
+//! - Memory: [`tt`] is the transposition table, [`pv`] the principal variation. `probing` and
+//!   `tablebase` use endgame tablebases.
+//! - [`params`] has the tunable constants.
 //!
 //! The search does not depend on UCI.
 

@@ -37,9 +37,9 @@ enum Quiets {
     None,
 }
 
-/// A move with its score, packed into one number, so that the compiler can vectorize the search for
-/// the best move: score from bit 32, move from bit 16, piece from bit 8, index within the stage
-/// from bit 0.
+/// A move with its score, packed into one number: score from bit 32, move from bit 16, piece from
+/// bit 8, index within the stage from bit 0. With one number per move, the compiler can vectorize
+/// the search for the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ScoredMove(i64);
 
@@ -393,8 +393,8 @@ impl MovePicker {
 mod tests {
     use super::*;
 
-    /// Positions with winning and losing captures, promotions, castling, checks of every kind
-    /// and en passant; one of them in check.
+    /// Positions with winning and losing captures, promotions, castling, en passant, and checks of
+    /// every kind. In one of them, the side to move is in check.
     const FENS: [&str; 5] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",

@@ -43,7 +43,7 @@ impl SearchedMoves {
     }
 
     /// Updates the history after `mv` caused a beta cutoff at this depth: a bonus for `mv`, and a
-    /// malus for the captures searched before it and, if `mv` is quiet, for the quiet moves.
+    /// malus for the moves searched before it. Quiet moves get the malus only if `mv` is quiet.
     fn update_history(&self, history: &mut History, context: QuietContext, mv: Move, depth: i32) {
         if mv.is_quiet() {
             history.update_quiets(context, mv, &self.quiets, depth);
@@ -213,8 +213,8 @@ impl Worker {
         Ok(best)
     }
 
-    /// Searches a move with its extension and reduction. Returns `Break` with the score of the node
-    /// in a multi-cut.
+    /// Searches a move with its extension and reduction. In a multi-cut, returns `Break` with the
+    /// score of the node.
     fn search_candidate(
         &mut self,
         job: &Job,
@@ -290,7 +290,7 @@ impl Worker {
             let cut_node = reduced < depth || !node.cut_node;
             score = -self.negamax(job, node.child(reduced, alpha, alpha + 1, cut_node))?;
             if score > alpha && reduced < depth {
-                // Re-search at full depth, one ply deeper or shallower depending on the score.
+                // Re-search at full depth, or one ply deeper or shallower, depending on the score.
                 depth += i32::from(score > alpha + research_deeper_margin());
                 depth -= i32::from(score < alpha + research_shallower_margin());
                 if depth > reduced {

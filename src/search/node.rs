@@ -143,7 +143,7 @@ pub(super) struct Candidate {
 pub(super) struct Plan {
     /// Full depth after the move, in plies.
     pub depth: i32,
-    /// Late-move reduction of the first, null-window search, in plies.
+    /// Late-move reduction, in plies. It applies to the first search, which has a null window.
     pub reduction: i32,
     /// Whether this is the first move, which is searched with the full window at once.
     pub first: bool,

@@ -134,7 +134,7 @@ params! {
     null_move_depth_divisor: 3, 2..=6;
     /// Null-move pruning: centipawns above beta for each additional ply of reduction.
     null_move_eval_divisor: 200, 80..=400;
-    /// Null-move pruning: maximum reduction for the evaluation above beta, in plies.
+    /// Null-move pruning: maximum of the reduction that depends on the evaluation, in plies.
     null_move_eval_max: 3, 1..=6;
     /// Null-move pruning: minimum depth for a verification search, in plies.
     null_move_verification_depth: 14, 10..=20;
@@ -248,8 +248,8 @@ params! {
     score_fall_max: 60, 0..=150;
     /// Time management: maximum decrease for a rising score, in percent.
     score_rise_max: 20, 0..=50;
-    /// Time management: share of the nodes spent on the best move, in percent, that leaves the time
-    /// unchanged.
+    /// Time management: share of the nodes spent on the best move at which the time stays the same,
+    /// in percent.
     best_move_share_even: 55, 30..=90;
     /// Time management: change of the time for each percentage point by which the best move's
     /// share of the nodes differs from `best_move_share_even`, in hundredths of a percent.

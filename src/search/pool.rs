@@ -309,7 +309,7 @@ fn fits_in_place_of(old_megabytes: usize, megabytes: usize) -> bool {
 }
 
 /// Tests whether the system provides `threads` threads and their memory, by starting and ending
-/// them. A failure here does no harm; at the start of a search, the clock runs.
+/// them. A failure here does no harm. At the start of a search, it would, because the clock runs.
 fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
     let refused = |started| TooFewThreads {
         asked: threads.get(),

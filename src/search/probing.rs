@@ -114,8 +114,9 @@ impl Worker {
         self.root_moves
             .sort_by_key(|root| Reverse(root.tablebase_rank));
         // With DTZ ranks, the moves of the best rank keep the outcome, so the tree needs no probes.
-        // Without them, the search finds mates instead of stopping at tablebase wins. With WDL ranks only, the side that wins needs
-        // probes in the tree to find the captures and pawn moves that make progress.
+        // Without probes, the search finds mates instead of stopping at tablebase wins. With WDL
+        // ranks only, the side that wins needs probes in the tree to find the captures and pawn
+        // moves that make progress.
         let best = self.root_moves.first();
         let wins = best.is_some_and(|root| root.tablebase_rank > 0);
         let by_distance = probed.iter().all(|probed| probed.dtz.is_some());

@@ -1,6 +1,6 @@
 //! Pruning: nodes and moves that are not searched to full depth.
 //!
-//! None of these methods is exact. Together they about double the search depth. All margins are
+//! None of these methods is exact. Together they roughly double the search depth. All margins are
 //! in [`super::params`]. See <https://www.chessprogramming.org/Pruning>.
 
 use super::job::{Job, Stopped};
@@ -191,8 +191,8 @@ impl Worker {
             && self.futility_value(node, info, move_count) <= alpha
     }
 
-    /// Returns the highest score that quiet moves from number `move_count` on are expected to
-    /// reach, in centipawns. In check there is no evaluation, and the value is so low that it has
+    /// Returns the highest score, in centipawns, that is expected of quiet moves with number
+    /// `move_count` or higher. In check there is no evaluation, and the value is so low that it has
     /// no effect.
     pub(super) fn futility_value(&self, node: Node, info: &NodeInfo, move_count: i32) -> Score {
         let depth = self.reduced_depth(node, move_count);
@@ -240,7 +240,7 @@ impl Worker {
 }
 
 /// Reverse futility pruning: if the evaluation is so far above beta that the opponent is not
-/// expected to bring it below, the node fails high.
+/// expected to bring it below beta, the node fails high.
 /// See <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
 fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
     let margin = reverse_futility_factor() * (node.depth - i32::from(info.improving)).max(0);

@@ -145,7 +145,7 @@ mod tests {
             .into_iter()
             .find(|mv| mv.is_capture());
         let capture = capture.expect("the rook hangs");
-        // The TT may return the entry of another position for the bare kings.
+        // For the position with bare kings, the TT may return the entry of another position.
         let tt = TranspositionTable::new(1).expect("memory");
         position.make_move(capture);
         let wrong_entry = TtEntry {

@@ -3,7 +3,7 @@
 //!
 //! The side to move may also *stand pat*, that is, take the static evaluation as its score, since
 //! it need not capture. In check it may not. Then all evasions are searched until one does not
-//! lose by force, and only captures and promotions after it.
+//! lose by force. After that one, only captures and promotions are searched.
 //! See <https://www.chessprogramming.org/Quiescence_Search>.
 
 use super::job::{Job, Stopped};

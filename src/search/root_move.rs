@@ -35,7 +35,7 @@ pub(super) struct RootMove {
 impl RootMove {
     /// Creates a root move with a first estimate of its score, of depth 0: the static evaluation
     /// after the move, less the material that the move loses by exchanges on its target square.
-    /// The estimate decides if the search stops before its first iteration is complete.
+    /// If the search stops before its first iteration is complete, the estimate decides.
     pub fn new(board: &Board, mv: Move) -> Self {
         let child = board.after(mv);
         let score = if child.is_checkmate() {

@@ -1,4 +1,4 @@
-//! A search on the calling thread that returns its result: for benchmarks and self-play games.
+//! A search that runs on the calling thread, for benchmarks and self-play games.
 //!
 //! See <https://www.chessprogramming.org/Search>.
 
@@ -13,7 +13,7 @@ use super::worker::Worker;
 use crate::chess::Position;
 use crate::support::memory::OutOfMemory;
 
-/// A search thread with its own transposition table. It keeps what it learns, as in a game, until
+/// A searcher with its own transposition table. It keeps what it learns, as in a game, until
 /// [`clear`](Self::clear) is called.
 #[derive(Debug)]
 pub struct Solo {

@@ -28,9 +28,9 @@
 //! ```
 //!
 //! Stockfish needs its clock, because it continues to search after choosing its move, which helps
-//! the next search. At 2 s + 0.02 s, Stockfish at 2300 lost to 150,000 nodes with noise 18 (ferz
-//! won 22 games, lost 9, drew 9); at 10 s + 0.1 s, it won against 110,000. Results on a Xeon at
-//! 2.5 GHz, with 95 % error margins:
+//! the next search. At 2 s + 0.02 s, Stockfish at 2300 lost to ferz with 150,000 nodes and noise 18
+//! (ferz won 22 games, lost 9, drew 9). At 10 s + 0.1 s, it won against ferz with 110,000 nodes.
+//! Results on a Xeon at 2.5 GHz, with 95 % error margins:
 //!
 //! | rating | nodes | noise | won, lost, drawn | Elo difference |
 //! | --- | --- | --- | --- | --- |
@@ -45,9 +45,10 @@
 //!
 //! The curve is a smooth fit to these results; its own rows have not been tested. Above 2300 it is
 //! an extrapolation: 80 points for twice the nodes. That agrees with matches at full strength and
-//! 10 s + 0.1 s against Skill Levels 12 and 15 of Stockfish 15.1 (52.5 % ± 6.1 and 38.5 % ± 5.5 of
-//! 200 games each, by an earlier version). By these matches, the nodes of that time control
-//! (600,000 per move, estimated from clock and speed) correspond to a rating between 2400 and 2550.
+//! 10 s + 0.1 s against Skill Levels 12 and 15 of Stockfish 15.1, in which an earlier version
+//! scored 52.5 % ± 6.1 and 38.5 % ± 5.5 in 200 games each. By these matches, the nodes of that time
+//! control (600,000 per move, estimated from clock and speed) correspond to a rating between 2400
+//! and 2550.
 //! At every rating, the clock limits the search as well.
 
 use super::root_move::RootMove;
@@ -56,7 +57,7 @@ use crate::score::{Score, is_mate};
 /// Number of lines to choose from.
 const LINES: usize = 5;
 
-/// Minimum score with which the best move is always played, in centipawns.
+/// If the best move has at least this score, in centipawns, it is always played.
 const WINNING: Score = 500;
 
 /// A row of the calibration curve.

@@ -13,8 +13,8 @@ use crate::syzygy::{ProbedMove, Probing, Tablebases, Wdl};
 /// Halfmove clock at which the game is a draw, in plies.
 const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 
-/// Rank of all winning moves that win before the fifty-move rule applies. Draws have rank 0; losing
-/// moves have negative ranks.
+/// Rank of moves that win before the fifty-move rule applies. Draws have rank 0; losing moves have
+/// negative ranks.
 const BEST_RANK: i32 = 100_000;
 
 /// The tablebases of a search thread.
@@ -22,7 +22,8 @@ const BEST_RANK: i32 = 100_000;
 pub(super) struct TablebaseAccess {
     pub tables: Option<Arc<Tablebases>>,
     pub probing: Probing,
-    /// Largest number of pieces, pawns included, of positions probed in the tree; 0 if none are.
+    /// In the tree, positions with at most this many pieces, pawns included, are probed; 0 if none
+    /// are.
     pub max_pieces: u32,
 }
 

@@ -107,15 +107,15 @@ pub struct IterationStats {
     stable_for: i32,
     /// Mean of the scores, weighted toward later ones.
     mean: Score,
-    /// Fall of the last score below that mean, in centipawns.
+    /// Fall of the last score below the mean of the scores before it, in centipawns.
     fall: Score,
     /// Share of all nodes spent on the best move, in percent.
     best_share: i32,
 }
 
 impl IterationStats {
-    /// Adds an iteration: its best move and score, and the share of all nodes of the search spent
-    /// on that move, in percent.
+    /// Adds an iteration: its best move, its score, and the share of all nodes, in percent, that
+    /// the search has spent on that move.
     pub fn update(&mut self, best: Move, score: Score, best_share: i32) {
         /// Score from which a position counts as decided, in centipawns. Differences above it are
         /// ignored.

@@ -1,10 +1,10 @@
 //! The transposition table (TT): results of earlier searches, by position key.
 //!
-//! A key selects a cluster of entries within one cache line. An entry is one word of data, which
-//! threads read and write atomically, without locks, and 16 bits of the key to identify it.
-//! Sixteen bits are few, and key and data are written one after the other, so a probe may return
-//! the entry of another position. The search therefore checks the TT move for legality and must
-//! tolerate any other wrong data. See <https://www.chessprogramming.org/Transposition_Table>.
+//! A key selects a cluster of entries within one cache line. An entry has one word of data, and 16
+//! bits of the key to identify it. Threads read and write each atomically, without locks. Sixteen
+//! bits are few, and key and data are written one after the other, so a probe may return the entry
+//! of another position. The search therefore checks the TT move for legality and must tolerate any
+//! other wrong data. See <https://www.chessprogramming.org/Transposition_Table>.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -216,7 +216,7 @@ impl TranspositionTable {
     }
 
     /// Stores the entry of a position `ply` plies from the root. It replaces the entry of the
-    /// same position, or else an empty or the least valuable entry of the cluster.
+    /// same position, an empty entry, or else the least valuable entry of the cluster.
     #[inline]
     pub fn store(&self, key: Key, ply: usize, entry: &TtEntry) {
         let cluster = self.cluster(key);

@@ -10,10 +10,11 @@ use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 /// Constant added to the score above the worst result, in centipawns, so that every vote counts.
 const BASE: Score = 20;
 
-/// Returns the winner of the vote between `own`, the best line of the main thread, and `found`,
-/// those of the helper threads; `None` if the main thread wins. A helper with less depth than the
-/// main thread votes, but wins only with a mate, so that the reported depth does not decrease
-/// without need.
+/// Returns the helper thread's line that wins the vote, or `None` if the main thread wins. `own` is
+/// the best line of the main thread, `found` are the best lines of the helpers.
+///
+/// A helper with less depth than the main thread has a vote, but it wins only with a mate.
+/// Otherwise the reported depth would decrease without need.
 pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a RootMove> {
     // A proved loss stands: helpers with better scores have not found it yet.
     if own.score < -EVALUATION_BOUND && own.depth > 0 {

@@ -101,8 +101,8 @@ impl Worker {
     /// Clears everything learned in earlier searches.
     pub fn clear(&mut self) {
         self.evaluator.clear();
-        self.history = History::default();
-        self.corrections = Corrections::default();
+        self.history.clear();
+        self.corrections.clear();
         self.stack.fill(StackEntry::default());
     }
 
@@ -190,7 +190,8 @@ impl Worker {
                 out_of_nodes = true;
                 shared.state.reach_limit();
             }
-            // With one thread, this makes the limit exact.
+            // The next check is due after an equal share of the nodes left. With one thread, the
+            // limit is exact.
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_limit_check = self.next_limit_check.min(self.nodes + share);
         }

@@ -81,8 +81,8 @@ impl<T: Zeroable> Block<T> {
         if let Err(error) = bytes.advise(memmap2::Advice::HugePage) {
             log::debug!("no large pages: {error}");
         }
-        // The bytes are already zero. Writing faults the pages in, so that the kernel can use large
-        // pages; it does not for a page whose first access is a read.
+        // The bytes are already zero, but the first access to a page should be a write: the kernel
+        // does not use large pages if it is a read.
         bytes.fill(0);
         Some(Self {
             bytes: bytes.into(),

@@ -75,7 +75,7 @@ const ROUND: usize = 8 * LANES;
 /// values stay in the first-level cache.
 const BATCH: usize = 384;
 
-/// A word per lane, and the word of the first lane one round before.
+/// The word of each lane. The last element is the word that the first lane had one round before.
 type State = [u64; LANES + 1];
 
 /// The state of CityHashCrc256.
@@ -110,7 +110,7 @@ impl Hasher {
     fn hash(mut self, bytes: &[u8]) -> [u64; 4] {
         let (even, rest) = bytes.split_at(bytes.len() / MIN_INPUT * MIN_INPUT);
         let (rounds, odd) = rest.as_chunks();
-        // In these rounds, every second one rotates further and does not multiply.
+        // Every second one of these rounds rotates further and does not multiply.
         for batch in even.as_chunks().0.chunks(BATCH) {
             self.mix::<true>(batch);
         }

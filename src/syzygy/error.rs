@@ -18,7 +18,7 @@ pub enum TablebaseError {
     /// A file is damaged, or contains a different table than its name says.
     #[error("SyzygyPath: ignoring {}: {reason}", Named(path))]
     File { path: PathBuf, reason: String },
-    /// Tables need others, to which captures or promotions lead, and those are missing.
+    /// Captures or promotions lead from some tables to others that are missing.
     #[error(
         "SyzygyPath: ignoring {count} {} because others are missing, for example {example}",
         if *count == 1 { "table" } else { "tables" }

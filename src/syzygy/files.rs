@@ -23,9 +23,9 @@ use crate::support::work_queue::map_in_order;
 /// Maximum number of pieces of tables whose checksums are verified.
 ///
 /// The tables with up to five pieces take 939 MiB. One processor hashes them in a quarter of a
-/// second, and a disk reads them in a few seconds. Tables with six pieces take 149 GiB, with seven
-/// 17 TiB: verifying these would take minutes to hours at each start, so only their length and
-/// header are checked.
+/// second, and a disk reads them in a few seconds. Tables with six pieces take 149 GiB, and tables
+/// with seven pieces take 17 TiB. Their checksums would take minutes to hours at each start, so
+/// only their length and header are checked.
 const MAX_PIECES_VERIFIED: u32 = 5;
 
 /// Maximum number of threads that check files. More threads hardly read faster from a disk, and

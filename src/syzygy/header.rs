@@ -125,8 +125,8 @@ impl<'a> Header<'a> {
         Ok(end.max(end_of_maps).saturating_add(16))
     }
 
-    /// Reads the order in which the pieces determine the index of a position, for each side to
-    /// move, and checks it.
+    /// Reads and checks the piece order for each side to move. It determines how the index of a
+    /// position is computed.
     fn piece_order(&mut self, material: &Material, sides: usize) -> Result<(), TablebaseFileError> {
         let both_have_pawns = !material.pawns().contains(&0);
         let [first] = self.read()?;

@@ -104,8 +104,8 @@ impl Material {
         }
     }
 
-    /// Returns the material with the colors as in the table's name: first the side with more
-    /// pieces or, with equal numbers, the one with the stronger pieces.
+    /// Returns the material with the colors as in the table's name. The side with more pieces comes
+    /// first; if both have the same number, the side with the stronger pieces does.
     pub(super) fn canonical(&self) -> Self {
         let exchanged = self.exchanged();
         let rank = |material: &Self| {

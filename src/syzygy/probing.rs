@@ -11,7 +11,7 @@ pub struct Probing {
     /// Minimum depth in plies at which the search tree probes positions with the largest
     /// available number of pieces. Positions with fewer pieces are probed at any depth.
     pub depth: i32,
-    /// Whether a win that the fifty-move rule prevents counts as a draw. Otherwise it counts as
+    /// Whether to count a win as a draw if the fifty-move rule prevents it. Otherwise it counts as
     /// a win.
     pub fifty_move_rule: bool,
 }

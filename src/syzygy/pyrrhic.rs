@@ -18,7 +18,7 @@ use crate::chess::{Bitboard, Board, Color, FIFTY_MOVE_PLIES, Move, PieceType, Sq
 /// Tables opened by the crate.
 pub(super) struct Prober {
     tables: TableBases<AttackAdapter>,
-    /// Held during a DTZ probe: the crate supports these on one thread at a time.
+    /// Held during a DTZ probe: the crate allows DTZ probes on only one thread at a time.
     dtz_lock: Mutex<()>,
 }
 

@@ -19,8 +19,8 @@ const LAST_STEP: f64 = 0.01;
 /// whose results do not depend on the score.
 const MAX_PARAMETER: f64 = 10_000.0;
 
-/// Lower limit of a probability in the loss, so that a single unexpected result does not outweigh
-/// all others.
+/// Lower limit of a probability in the loss function, so that a single unexpected result does not
+/// outweigh all others.
 const MIN_CHANCE: f64 = 1e-6;
 
 /// The results of games, counted by the score of their positions from White's view.
@@ -79,10 +79,11 @@ impl ResultCounts {
         total / self.positions().max(1) as f64
     }
 
-    /// Returns the model with the minimum loss. The last step is below 0.02 centipawns.
+    /// Returns the model that minimizes [`loss`](Self::loss). The last step is below 0.02
+    /// centipawns.
     ///
     /// Uses a compass search: tries a step in each direction, and halves the step size when none
-    /// improves the loss. The loss has at most one minimum.
+    /// improves the loss. The loss function has at most one minimum.
     #[must_use]
     pub fn fit(&self) -> WdlModel {
         let mut best = WdlModel::FITTED;
@@ -179,7 +180,7 @@ mod tests {
         }
     }
 
-    /// White wins with all scores, negative ones too: the loss has no minimum.
+    /// White wins with all scores, negative ones too: the loss function has no minimum.
     #[test]
     fn the_fit_ends_if_results_do_not_depend_on_the_score() {
         let mut counts = ResultCounts::default();

@@ -1,6 +1,6 @@
 //! The option `Debug Log File`: logs all input and output lines to a file.
 //!
-//! The name of the option is Stockfish's. Lines are marked as in the file of `--log-file`: `<<`
+//! Stockfish has an option of the same name. Lines are marked as in the file of `--log-file`: `<<`
 //! for input, `>>` for output. The reader thread opens the file, so that the line after the
 //! option is already logged.
 //! See <https://www.chessprogramming.org/UCI#Options>.

@@ -112,8 +112,8 @@ fn is_negative_time(word: &str, text: &str) -> bool {
     is_time && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Sets one limit. `vampirc_uci` parses each limit separately, because it drops some if there are
-/// several.
+/// Sets one limit. Each limit is passed to `vampirc_uci` separately, because it drops some limits
+/// if it gets several at once.
 fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> {
     let UciMessage::Go {
         time_control,

@@ -231,9 +231,9 @@ fn printer(
 /// Sends the commands of each line to the engine, until the end of the input.
 ///
 /// The first `quit` also sends a message on the channel `quit`. After it, only `stop` and further
-/// `quit`s are forwarded, both as `stop`: they end a perft or a task for which the first `quit`
-/// waits. The input is also read to its end because that extends the time limit of a blocked write
-/// to [`SCRIPT_WRITE_TIMEOUT`].
+/// `quit`s are forwarded, both as `stop`. They end a running perft or task; otherwise the first
+/// `quit` would be executed only after it. There is another reason to read the input to its end:
+/// the end extends the time limit of a blocked write to [`SCRIPT_WRITE_TIMEOUT`].
 fn read_commands(
     mut input: impl BufRead,
     extra: &[ExtraCommand],

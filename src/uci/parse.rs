@@ -3,7 +3,7 @@
 //! `vampirc_uci` does the parsing, but it panics on some lines and silently drops parts of others.
 //! So it gets only pieces that it parses completely: single words, single limits of `go` with
 //! clamped numbers, and lists of moves. Each parsed move is compared with its text. FENs, options
-//! and nonstandard commands are parsed without it.
+//! and nonstandard commands are parsed without `vampirc_uci`.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use vampirc_uci::{UciMessage, parse_one};

@@ -60,8 +60,8 @@ pub(super) fn found(word: Option<&&str>) -> String {
     )
 }
 
-/// Parses an integer. A number out of range is clamped, with a note that begins with `place`: the
-/// command and argument that the number belongs to.
+/// Parses an integer. A number out of range is clamped, and a note is added. The note begins with
+/// `place`, which names the command and argument that the number belongs to.
 pub(super) fn number(
     word: Option<&&str>,
     range: RangeInclusive<i64>,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::{bisect, bisect_json, broken_engine};
 
-/// Time allowed in addition to the time limit for starting and ending the program on a busy
+/// Extra time after the time limit, because it may take long to start and end the program on a busy
 /// machine. Programs that do not end by themselves would run longer than this.
 const GRACE: Duration = Duration::from_secs(30);
 

@@ -99,7 +99,7 @@ fn the_text_lists_all_differences() {
     );
 }
 
-/// The engine exits at a checkmate and is restarted. Its error appears at a greater depth.
+/// The engine exits at a checkmate and is restarted. Its bug shows only at a greater depth.
 #[test]
 fn differences_are_found_although_the_engine_ends_at_some_positions() {
     let engine = broken_engine("--fragile castling-rights-of-captured-rook");

@@ -82,8 +82,8 @@ fn ethereal_agrees_on_the_built_in_positions() {
 const LONG: Duration = Duration::from_secs(600);
 
 /// Writes a copy of a suite without the unreachable positions, and returns its path. Stockfish
-/// relies on positions being reachable: in others, it may capture en passant in check although the
-/// double push did not give the check.
+/// assumes that positions are reachable. In an unreachable one, it may capture en passant while it
+/// is in check, although the double push did not give that check.
 fn reachable_part(suite: &FilePath) -> String {
     let text = std::fs::read_to_string(suite).expect("a suite");
     let lines: Vec<&str> = text.lines().collect();

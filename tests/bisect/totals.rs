@@ -21,8 +21,8 @@ fn an_engine_that_prints_only_totals_agrees() {
     }
 }
 
-/// Returns the reported difference of an engine with an error that prints only totals. Checks
-/// that the reported moves are those of the error.
+/// Tests an engine that has an error and prints only totals, and returns the reported difference.
+/// Checks that the reported moves are those of the error.
 fn difference(option: &str, variant: Variant) -> Value {
     let engine = broken_engine(&format!("{option} {}", variant.name()));
     let (mut report, ended) = bisect_json(&["--engine", &engine]);
@@ -90,8 +90,8 @@ fn the_legal_moves_are_listed_if_the_totals_do_not_show_the_difference() {
     assert!(text.contains("e1g1") && text.contains("e1c1"), "{text}");
 }
 
-/// The engine gets only FENs and prints only totals. Its total after the missing move is the
-/// difference between the sum of its totals after the legal moves and its perft 2.
+/// The engine gets only FENs and prints only totals. Its perft 2 is smaller than the sum of its
+/// totals after all legal moves. The difference is its total after the missing move.
 #[test]
 fn a_missing_move_is_found_by_arithmetic() {
     let engine = broken_engine("--totals --perft three-promotions");

@@ -163,9 +163,9 @@ fn an_engine_without_errors_agrees() {
     assert!(ended.lines[0].contains("agree"), "{:?}", ended.lines);
 }
 
-/// If an engine answers `isready` while it counts, prints no total and pauses, no line shows the
-/// end of its answer. A pause must not be reported as a missing move, but a missing move must be
-/// reported.
+/// Some engines answer `isready` while they count, print no total, and pause. Then no line shows
+/// the end of the answer. A pause must not be reported as a missing move, but a missing move must
+/// be reported.
 #[test]
 fn the_whole_answer_of_an_engine_that_pauses_is_compared() {
     let three_promotions = Variant::ThreePromotions;

@@ -90,7 +90,7 @@ fn malformed_lines_are_reported_and_the_others_solved() {
     );
 }
 
-/// The EPD format of <https://github.com/vondele/matetrack>, which the second position is from.
+/// The EPD format of <https://github.com/vondele/matetrack>. The second position is from there.
 #[test]
 fn mates_in_the_format_of_matetrack_are_read() {
     let suite = file(

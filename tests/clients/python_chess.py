@@ -7,8 +7,8 @@
 Bots and analysis tools use python-chess in this way. The client checks that the moves in the
 output are legal; search.py adds further checks. The client logs a warning for each unexpected line,
 and for each line that ferz writes to standard error. Any warning fails the session. Without
---minutes, each kind of session runs once, with few games and searches. With it, each kind runs once
-with more of them, and then sessions of random kinds run until the time is over.
+--minutes, each kind of session runs once, with few games and searches. With --minutes, each kind
+runs once with more games and searches. Then sessions of random kinds run until the time is over.
 
 See <https://python-chess.readthedocs.io/en/latest/engine.html>.
 """

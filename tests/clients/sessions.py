@@ -128,7 +128,7 @@ async def streams(run):
 
 
 async def option_changes(run):
-    """Sets options for all searches and for one search, to invalid values, and during a search."""
+    """Sets options for all searches, for one search and during a search; tries invalid values."""
     async with engine(run) as ferz:
         rng = run.rng
         for _ in range(run.size(8, 40)):

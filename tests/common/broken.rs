@@ -16,7 +16,8 @@ use ferz::chess::{Board, Color, Move, MoveKind, Piece, PieceType, Square};
 /// The error of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// A capture en passant may remove the last two pawns between king and rook or queen.
+    /// An en passant capture may expose the king on its rank: it may remove both pawns that stand
+    /// between the king and a rook or queen.
     EnPassantPin,
     /// The king may castle through an attacked square.
     CastlingThroughCheck,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// removes the folder.
 pub fn empty_folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("ferz {} {name}", std::process::id()));
-    // An earlier process with the same ID may have left it.
+    // An earlier process with the same ID may have left such a folder behind.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for this test");
     folder

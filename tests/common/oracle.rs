@@ -13,8 +13,9 @@ use shakmaty::{CastlingMode, Chess};
 pub fn shakmaty_position(board: &Board) -> Chess {
     let fen: Fen = board.shredder_fen().parse().unwrap();
     let position = fen.into_position(CastlingMode::Chess960);
-    // shakmaty rejects two kinds of position that `Board` accepts: it counts promoted bishops on
-    // light and dark squares separately, and it rejects checks that no single move can give.
+    // shakmaty rejects two kinds of position that `Board` accepts: those with what it considers too
+    // much material (it counts promoted bishops on light and dark squares separately), and those
+    // with checks that no single move can give.
     position
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_impossible_check)

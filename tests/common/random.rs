@@ -283,8 +283,8 @@ fn random_en_passant(rng: &mut Rng, letters: &[char; 64], side: &str) -> String 
     Square::from_index(between.index() + rng.pick(&files)).to_string()
 }
 
-/// Returns a random legal position with these pieces, given as FEN letters and including the
-/// kings.
+/// Returns a random legal position with these pieces. `pieces` contains their FEN letters,
+/// including those of the kings.
 pub fn random_board(pieces: &str, random: &mut Rng) -> Board {
     loop {
         let mut squares = ['1'; 64];

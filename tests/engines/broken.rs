@@ -46,8 +46,8 @@ enum Fault {
     Garbage,
     /// Prints the output of a search on `go perft`.
     NoPerft,
-    /// Counts correctly at depth 1, but adds 1 to the count of White's first move at greater
-    /// depths.
+    /// Counts correctly at depth 1. At greater depths, adds 1 to the count for the first move that
+    /// it prints if White is to move.
     Inconsistent,
 }
 
@@ -243,8 +243,8 @@ struct Game {
 }
 
 impl Game {
-    /// Creates a position from a FEN and moves that the broken generator makes, up to the first
-    /// move that it rejects.
+    /// Creates the position after the FEN and the moves. The broken generator makes the moves, up
+    /// to the first one that it rejects.
     fn new(fen: &str, moves: &str, behavior: Behavior) -> Self {
         let path = MovePath::new(fen).expect("ferz sends valid FENs");
         let mut position = Broken::new(path.board(), behavior.variant);

@@ -1,4 +1,4 @@
-//! Parses any text as the output of a program for `go perft`.
+//! Parses any text as a program's answer to `go perft`.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use ferz::tools::bisect::reply::{Reply, ReplyLine, parse};
@@ -28,7 +28,7 @@ pub fn check(data: &[u8]) {
     assert_eq!(reply.is_complete(), reply.total == Some(reply.sum()));
 }
 
-/// Returns whether a move is two squares with an optional piece, in lowercase, or castling.
+/// Returns whether a move is castling, or two squares and an optional piece in lowercase.
 fn is_normalized(mv: &str) -> bool {
     let squares =
         |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']);

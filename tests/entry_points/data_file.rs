@@ -15,7 +15,7 @@ use viriformat::dataformat::Game as ViriGame;
 use super::assert_one_line;
 use super::fen::assert_sound;
 
-/// Bit of the first byte: the file is also continued by `datagen`.
+/// Bit of the first byte. If it is set, `datagen` also continues the file.
 pub const CONTINUE: u8 = 1;
 
 /// Maximum size of a file that `datagen` continues here. Only the last game matters for that.
@@ -54,8 +54,8 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Asserts that the first position of a game is sound, and that both readers, that of ferz and that
-/// of the crate viriformat, read the encoding of the game back unchanged.
+/// Asserts that the first position of a game is sound. Encodes the game, and asserts that ferz and
+/// the crate viriformat both read it back unchanged.
 fn assert_written_as_read(game: &Game) {
     assert_sound(&game.start);
     let bytes = encode(game);
@@ -104,8 +104,8 @@ fn learn_from(games: &[Game]) {
     }
 }
 
-/// Asserts that `datagen` continues a file of its own, removes only an incomplete game at its end,
-/// and does not change other files.
+/// Asserts that `datagen` continues a file that it has written itself, and removes only an
+/// incomplete game at the end. It must not change other files.
 fn continue_file(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
     let settings = DatagenSettings {
         seed: 1,

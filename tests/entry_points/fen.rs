@@ -1,4 +1,4 @@
-//! Parses any text as a FEN. The result is an error, or the board that it describes.
+//! Parses any text as a FEN. The result is an error, or the board that the text describes.
 //! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use ferz::chess::Board;
@@ -52,7 +52,7 @@ pub fn assert_moves_agree(board: &Board) {
     });
 }
 
-/// Asserts that a comparison of the selfcheck finds no mismatch.
+/// Runs one of the comparisons of `ferz selfcheck`, and asserts that it finds no mismatch.
 #[track_caller]
 pub fn assert_inspected(board: &Board, compare: impl FnOnce(&mut Inspection)) {
     let mut inspection = Inspection::new(board, &board.legal_moves());

@@ -2,8 +2,8 @@
 //! other engines.
 //!
 //! A check is a function that takes any bytes, and panics if the parser misbehaves. Rejecting
-//! malformed input is correct. The targets in `fuzz/` run the checks with the inputs of a fuzzer,
-//! and `tests/fuzz.rs` with saved inputs and mutated seeds. See
+//! malformed input is correct. The targets in `fuzz/` run the checks with the inputs of a fuzzer.
+//! `tests/fuzz.rs` runs them with saved inputs and mutated seeds. See
 //! <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
 
 #![allow(

@@ -136,8 +136,8 @@ impl Crate {
         defined.filter(|definition| *definition != module).collect()
     }
 
-    /// Searches for a cycle that is reachable from the end of `trail`. None is reachable from the
-    /// modules in `done`.
+    /// Searches for a cycle that is reachable from the end of `trail`. The modules in `done` have
+    /// already been searched, and no cycle is reachable from them.
     fn cycle<'a>(
         &'a self,
         trail: &mut Vec<&'a ModulePath>,

@@ -27,7 +27,7 @@ fn errors_of(arguments: &str) -> String {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let ended = command_line(&words);
     assert_eq!(ended.status, Some(2), "{arguments}");
-    // For a file with some malformed lines, the totals of the others are printed.
+    // For a file with some malformed lines, the totals of the valid lines are printed.
     let has_totals = ended
         .lines
         .iter()
@@ -81,7 +81,8 @@ const ARGUMENTS: Table<'_, &str> = &[
         r#"--moves: move 1: "e2e5" is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"#),
     (r#"bisect --engine "./mine 'x""#,
         r#"--engine: "./mine 'x" has no closing quotation mark; expected a command in shell syntax"#),
-    // Files. `LINES` and the other modules have the errors in their lines.
+    // Errors of whole files. Errors in single lines of a file are tested in `LINES` and in the
+    // other modules.
     ("perft --suite @nothing",
         r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
     ("bisect --engine a --suite @nothing",

@@ -12,7 +12,7 @@ use ferz::tools::games::{DataError, DataErrorKind, Game, GameReader, ScoredMove,
 
 use crate::variants;
 
-/// Returns two games without moves, of 36 bytes each, with one byte of the second one changed.
+/// Encodes two games without moves, 36 bytes each, and changes the byte at `at` in the second game.
 fn changed(at: usize, byte: u8) -> Vec<u8> {
     let game = Game {
         start: Board::default(),

@@ -96,7 +96,7 @@ const ILLEGAL: Table<'_, &str> = &[
 /// Accepted positions with their notes, one on each line.
 #[rustfmt::skip]
 const NOTES: Table<'_, &str> = &[
-    // Three checkers; two knights; two rooks from opposite sides.
+    // White is in check from three pieces, from two knights, and from rooks on opposite sides.
     ("4k3/8/8/8/1b2r3/8/6n1/4K3 w - - 0 1",
         "this position cannot arise in a game: white is in check from g2, b4, e4; expected checks that a single move can give"),
     ("4k3/8/8/8/8/3n4/6n1/4K3 w - - 0 1",
@@ -123,9 +123,9 @@ const NOTES: Table<'_, &str> = &[
         "castling right G is dropped: it is a second right on the same side of the white king; expected one on each side"),
     ("r3k3/8/8/8/8/8/8/4K3 w qa - 0 1",
         "castling right a is dropped: it is a second right on the same side of the black king; expected one on each side"),
-    // White is to move, so a black pawn must just have moved two squares. The first six squares are
-    // dropped because they are on the wrong rank (e3, e5), e5 has no black pawn (twice), e6 is
-    // occupied, and e7 is occupied.
+    // In the first six FENs, White is to move, so a black pawn must just have moved two squares.
+    // Their errors, in order: e3 is on the wrong rank; e5 is on the wrong rank; e5 has no black
+    // pawn (twice); e6 is occupied; e7 is occupied.
     ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
         "en passant square e3 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped"),
     ("4k3/8/8/8/4p3/8/8/4K3 w - e5 0 1",

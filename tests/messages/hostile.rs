@@ -51,8 +51,8 @@ const PLACES: [&str; 22] = [
     "go perft WORD",
 ];
 
-/// Returns words almost as long as the longest accepted line, a longer one, and one of control
-/// characters.
+/// Returns words almost as long as the longest accepted line, one word longer than that line, and
+/// one word with control characters.
 fn words() -> Vec<String> {
     let long = |word: &str, count: usize| word.repeat(count / word.len());
     vec![

@@ -287,7 +287,8 @@ fn req7_castle_blocked() {
          . . . . . . . .
          R . . . K . . R",
     );
-    // If a rook is captured on its starting square, castling with another rook there is illegal.
+    // After a rook was captured on its starting square, another rook may move there, but castling
+    // with this rook is illegal.
     assert_board(
         &play(&board, "e4a8"),
         "b Qk -
@@ -423,8 +424,8 @@ fn req7_castle_through_check() {
          . * * . . . . .
          .oR>K . . . . .",
     );
-    // Chess960: the rook may not leave its square if it shields the king there, whether the king
-    // moves or not.
+    // Chess960: castling is illegal if the rook shields the king from an attack along the rank.
+    // In the first diagram, the king would stay on its square; in the second, it would move.
     assert_legal(
         "w Q -
          . . . . k . . .

@@ -46,8 +46,8 @@ fn symmetries(drawn: &Diagram) -> Vec<Diagram> {
     images
 }
 
-/// Asserts that `draw` reproduces the diagram from its board, for the diagram and its
-/// symmetries. Returns the board.
+/// Asserts that `draw` reproduces the diagram from its board. Asserts the same for the images of
+/// the diagram under the symmetries. Returns the board.
 #[track_caller]
 fn assert_drawn(text: &str, draw: impl Fn(&Diagram, &Board) -> Diagram) -> Board {
     let drawn = Diagram::parse(text);

@@ -139,7 +139,7 @@ fn req11_not_stalemate_has_moves() {
 
 #[test]
 fn req11_not_stalemate_in_check() {
-    // With no legal move, it is mate if the king is in check.
+    // If the king is in check and there is no legal move, it is mate.
     assert_status(
         Checkmate,
         "b - -
@@ -166,7 +166,7 @@ fn req11_not_stalemate_in_check() {
          . . . . K . . .",
     );
     assert_eq!(names(&board), ["a8b7"]);
-    // The pawn can move, but not parry the check.
+    // The pawn could move, but it cannot parry the check.
     assert_status(
         Checkmate,
         "b - -

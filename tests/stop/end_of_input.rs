@@ -76,7 +76,7 @@ fn searches_without_a_limit_stop_at_the_end_of_input() {
         "go ponder depth 2",
         "go ponder\nponderhit",
         "go searchmoves e2e4",
-        // The only clock is that of the side not to move.
+        // Only the side that is not to move has a clock.
         "go btime 100",
         "position startpos moves e2e4\ngo wtime 100",
         "go movestogo 3",
@@ -133,7 +133,7 @@ fn a_search_ends_if_input_and_output_are_closed() {
         .expect("the program starts");
     drop(ferz.stdout.take());
     let mut input = ferz.stdin.take().expect("a pipe");
-    // A search to a fixed depth is finished at the end of input, and this one would take years.
+    // The end of input does not stop a search to a fixed depth, and this search would take years.
     input.write_all(b"go depth 60\n").expect("a pipe");
     drop(input);
     let started = Instant::now();

@@ -31,8 +31,8 @@ const FORCED: &str = "position fen k7/8/1K6/8/8/8/8/7R b - - 0 1";
 /// A position with a mate in one, a1a8.
 const MATE_IN_1: &str = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
 
-/// Time for which a search that must not end by itself is observed. Its limits, if they applied,
-/// would end it sooner.
+/// How long the tests watch a search that must not end by itself. If the limits of the search
+/// applied, it would end sooner.
 const OBSERVATION_TIME: Duration = Duration::from_millis(120);
 
 /// Maximum time for the answer to `isready` during a search, a perft or a bench.

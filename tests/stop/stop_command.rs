@@ -61,7 +61,7 @@ fn a_search_that_is_stopped_at_once_still_returns_a_legal_move() {
         (FORCED, "bestmove a8b8"),
         (MATED, "bestmove 0000"),
         (STALEMATED, "bestmove 0000"),
-        // Found by the first iteration, which is always completed.
+        // The first iteration finds this mate, and it is always completed.
         (MATE_IN_1, "bestmove a1a8"),
     ] {
         for _ in 0..5 {

@@ -22,8 +22,8 @@ const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 /// The number of attempts for each measurement.
 const ATTEMPTS: usize = 5;
 
-/// Fails unless the process is gone within [`AT_ONCE`] after `quit`, which is sent `pause` after
-/// the lines `running`.
+/// Sends the lines `running`, waits for the time `pause`, and sends `quit`. Fails unless the
+/// process is gone within [`AT_ONCE`] after `quit`.
 #[track_caller]
 fn assert_quits(running: &str, pause: Duration) {
     let times = [(); ATTEMPTS].map(|()| {
@@ -114,8 +114,8 @@ fn quit_right_after_go_ends_the_process_at_once_and_the_go_is_answered() {
 
 // --- readers
 
-/// Stops reading, and lets a search and `rounds` times `uci`, `d` and `isready` fill the output
-/// pipe, so that the engine is blocked on its output.
+/// Stops reading, starts a search, and sends `uci`, `d` and `isready` `rounds` times. Their output
+/// fills the pipe, so the engine is blocked on its output.
 fn fill_pipe(session: &mut Session, rounds: usize) {
     session.send(&format!("position fen {MOST_MOVES}"));
     session.send("setoption name MultiPV value 256\nisready");
@@ -254,7 +254,7 @@ fn the_process_ends_when_its_client_is_killed() {
         let process = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         assert!(!process.is_empty(), "no engine: {output:?}");
         let started = Instant::now();
-        // The process must be gone, or a zombie that its parent has not yet waited for.
+        // The process must be gone, or it must be a zombie, whose parent has not yet waited for it.
         let status = format!("/proc/{process}/status");
         while std::fs::read_to_string(&status).is_ok_and(|text| !text.contains("State:\tZ")) {
             assert!(

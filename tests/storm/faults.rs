@@ -77,8 +77,8 @@ fn a_log_that_cannot_be_written_is_reported_and_the_engine_plays_on() {
     let file = folder.join("file");
     fs::write(&file, "").expect("the test can write its file");
     for path in [
-        // Folders in which not even root can create a file, a file instead of a folder, and a
-        // missing folder.
+        // Not even root can create a file in the first two folders. The third path has a file
+        // instead of a folder, and the folder of the fourth is missing.
         Path::new("/proc/ferz.log"),
         Path::new("/sys/ferz.log"),
         &file.join("ferz.log"),
@@ -224,7 +224,7 @@ fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [D
     times
 }
 
-/// Calls [`interrupted`] three times, and returns the median of each of its times.
+/// Calls [`interrupted`] three times, and returns the median of each of the two times.
 fn often_interrupted(go: &str, run: u64, stopped: u64, threads: usize) -> [Duration; 2] {
     let all = [(); 3].map(|()| interrupted(go, millis(run), millis(stopped), threads));
     [0, 1].map(|i| median(all.iter().map(|times| times[i]).collect()))

@@ -155,7 +155,7 @@ fn threads_without_memory_for_their_stacks_are_refused_and_the_old_number_kept()
 
 #[test]
 fn threads_that_the_system_does_not_start_are_refused_and_the_old_number_kept() {
-    /// A user that normally runs no other processes. The limit does not apply to root.
+    /// A user that normally runs no other processes. The limit on processes does not apply to root.
     const NOBODY: u32 = 65_534;
     let engine = env!("CARGO_BIN_EXE_ferz");
     let mut probe = Command::new(engine);

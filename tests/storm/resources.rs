@@ -198,8 +198,8 @@ fn a_search_after_the_longest_games_ends_in_time() {
 fn a_thousand_games_leak_no_memory() {
     use crate::status_of;
     /// The maximum growth after game 10, in kB. The allocator and the stacks of threads may take a
-    /// few more pages. A leak of 1.1 kB per game exceeds it with one thread (1,000 games), and one
-    /// of 5.3 kB with three threads (200 games).
+    /// few more pages. With one thread (1,000 games), a leak of 1.1 kB per game exceeds this
+    /// maximum; with three threads (200 games), a leak of 5.3 kB per game does.
     const MOST_GROWTH: usize = 1_000;
     for (threads, games) in [(1, 1_000), (3, 200)] {
         let mut session = Session::start();

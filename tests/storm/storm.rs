@@ -163,7 +163,8 @@ fn a_flood_of_isready_during_a_search_is_answered_promptly_and_in_full() {
 
 // --- everything at once
 
-/// Returns `position` lines with the resulting positions, or `None` if the line is refused.
+/// Returns `position` lines, each with the resulting position, or with `None` if the line is
+/// refused.
 fn positions() -> Vec<(String, Option<Board>)> {
     let mut all = Vec::new();
     let long = ["g1f3 g8f6 f3g1 f6g8"; 60].join(" ");

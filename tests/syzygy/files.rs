@@ -114,8 +114,8 @@ fn flipped_bits_of_real_tables_are_detected() {
         let mut bytes = fs::read(&path).unwrap();
         let copy = target.join(path.file_name().unwrap());
         let end = bytes.len() - 16;
-        // One bit each of the header, of the header or the index, of the whole content, and of the
-        // checksum.
+        // The first bit is in the header, the second in the header or the index, the third anywhere
+        // in the content, and the fourth in the checksum.
         for place in [0..end.min(64), 0..end.min(1024), 0..end, end..end + 16] {
             let bit = 8 * place.start + random.below(8 * place.len());
             bytes[bit / 8] ^= 1 << (bit % 8);

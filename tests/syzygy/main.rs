@@ -2,8 +2,8 @@
 //! uses them.
 //!
 //! The tables are too large to be part of the repository. Tests that need them look in the folder
-//! that `FERZ_SYZYGY` names, or in `../shared/data/syzygy`. Without tables of three and four pieces
-//! there, these tests print a note and pass.
+//! that `FERZ_SYZYGY` names, or in `../shared/data/syzygy`. If this folder has no tables of three
+//! and four pieces, these tests print a note and pass.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -45,8 +45,8 @@ fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}"))
 }
 
-/// Returns the WDL table of a bishop (piece code 3) or a knight (2) against a lone king, in which
-/// all positions are drawn. Such a file is small enough to be written by a test.
+/// Returns the WDL table of a bishop (piece code 3) or a knight (2) against a lone king. All its
+/// positions are drawn, so the file is small enough to be written by a test.
 fn drawn_table(checksum: u128, piece: u8) -> Vec<u8> {
     let header = [0x71, 0xE8, 0x23, 0x5D, 0x31, 0, 0xEE, 0x66, piece * 0x11, 0];
     let values = [0x80, 2, 0x80, 2];

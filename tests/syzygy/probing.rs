@@ -69,7 +69,8 @@ fn the_result_of_a_position_is_that_of_its_best_move() {
                 _ => seen[2] += 1,
             }
         }
-        // A queen, a rook, or bishop and knight win against a lone king; one minor piece does not.
+        // A queen or a rook wins against a lone king, and so do bishop and knight together. One
+        // minor piece does not.
         match &material[..] {
             "KQk" | "KRk" | "KBNk" => assert!(seen[1] < 100, "{material}: {seen:?}"),
             "KBk" | "KNk" => assert_eq!(seen, [0, 300, 0], "{material}"),
@@ -93,8 +94,8 @@ fn the_evaluation_of_known_endgames_agrees_with_the_tables() {
         ("KRNk", 0),
         ("KNk", 0),
         ("KBBk", 0),
-        // At most 1 % are wrong: the lone king attacks both pieces with its next move, or is mated
-        // in the corner. A search sees both.
+        // At most 1 % are wrong: those in which the lone king can attack both pieces with its next
+        // move, or is mated in the corner. A search sees both cases.
         ("KBNk", 50),
         ("KNNk", 50),
     ] {

@@ -175,7 +175,7 @@ fn an_increment_without_a_clock_is_no_limit() {
         "go binc 0 winc 0 nodes 30000",
     ] {
         let searched = search(&mut session, "startpos", go);
-        // With an empty clock, no search would reach this depth.
+        // If the clock counted as empty, no search would reach this depth.
         assert!(searched.last().depth >= 5, "{go}: {:?}", searched.last());
     }
 }

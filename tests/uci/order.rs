@@ -18,7 +18,7 @@ const LONG_COUNT: &str = "Nodes searched: 119060324";
 /// The time for which the tests assert that there is no output.
 const A_WHILE: std::time::Duration = millis(150);
 
-/// Returns, for each line that begins with one of `starts`, which one it is.
+/// For each line that begins with one of `starts`, returns this start.
 fn matching_starts<'a>(lines: &[String], starts: &[&'a str]) -> Vec<&'a str> {
     let found = |line: &String| starts.iter().find(|start| line.starts_with(**start));
     lines.iter().filter_map(found).copied().collect()

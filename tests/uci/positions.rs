@@ -22,8 +22,8 @@ fn line<'a>(lines: &'a [String], start: &str) -> &'a str {
     }
 }
 
-/// A FEN, the text with which each note about it ends, the FEN of the resulting position, and a perft depth
-/// with its node count.
+/// A FEN, the ends of the notes about it, the FEN of the resulting position, a perft depth, and the
+/// node count at this depth.
 const PLAYABLE: &[(&str, &[&str], &str, u32, u64)] = &[
     (
         "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1",

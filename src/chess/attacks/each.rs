@@ -30,7 +30,7 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
     attacks
 }
 
-/// Returns the sum over all sliders of the number of `targets` that each one attacks. `occupied`
+/// Counts the `targets` that each slider attacks, and returns the sum of these counts. `occupied`
 /// must contain the sliders.
 ///
 /// ```

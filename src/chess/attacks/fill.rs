@@ -45,7 +45,7 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
     unsafe { union(diagonal, orthogonal, occupied) }
 }
 
-/// Returns the sum over all sliders of the number of `targets` that each one attacks. `occupied`
+/// Counts the `targets` that each slider attacks, and returns the sum of these counts. `occupied`
 /// must contain the sliders.
 ///
 /// ```
@@ -128,8 +128,8 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     _mm512_and_si512(enterable, _mm512_rolv_epi64(reached, step))
 }
 
-/// Returns `reached` and the squares `steps` further that are in `free`. The caller removes from
-/// `free` the squares with a piece on the way.
+/// Returns `reached` and the squares `steps` further that are in `free`. If a piece stands on the
+/// way to a square, the caller must have removed that square from `free`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn advance(reached: __m512i, free: __m512i, steps: __m512i) -> __m512i {

@@ -1,14 +1,14 @@
 //! Attacks of bishops and rooks by magic bitboards.
 //!
-//! The attacks of a slider depend on the occupancy of its rays without the last square of each: the
-//! *relevant* squares. Multiplying by a suitable number, the *magic*, moves these scattered bits to
-//! the top of a word, where they are an index into a table of attack sets. The compiler computes
-//! the tables; a magic that maps two occupancies with different attacks to the same entry fails the
-//! build.
+//! The *relevant* squares of a slider are those on its rays, except the last of each ray. Its
+//! attacks depend only on which relevant squares are occupied. Multiplying the set of these squares
+//! by a suitable number, the *magic*, moves its scattered bits to the top of a word, where they are
+//! an index into a table of attack sets. The compiler computes the tables; a magic that maps two
+//! occupancies with different attacks to the same entry fails the build.
 //!
 //! Each square has its own part of the table, its *window*. All bishops share one shift of the
-//! product, and all rooks share another (fixed-shift magics). So the compiler knows that an index is
-//! inside the window, and omits the bounds check. Shared shifts make the windows larger, but the
+//! product, and all rooks share another (fixed-shift magics). So the compiler knows that an index
+//! is inside the window, and omits the bounds check. Shared shifts make the windows larger, but the
 //! magics are chosen so that windows can overlap: the table has only 123,653 entries, compared with
 //! 107,648 if each square had its own shift. See
 //! <https://www.chessprogramming.org/Magic_Bitboards>.

@@ -1,8 +1,8 @@
 //! The search for the magic numbers in `magic_numbers.rs`.
 //!
 //! `ferz magics` runs it and prints that file; a test compares the two. Candidates are random
-//! numbers with few bits set, which are good magics far more often than others. Windows of the
-//! table overlap: one uses the entries that another leaves free, and equal attack sets share an
+//! numbers with few bits set, which are good magics far more often than other numbers. Windows of
+//! the table overlap: one uses the entries that another leaves free, and equal attack sets share an
 //! entry. See <https://www.chessprogramming.org/Looking_for_Magics>.
 
 use std::fmt::Write;
@@ -50,7 +50,7 @@ impl Found {
     }
 }
 
-/// Returns the magic with the shortest used part of its window, of all candidates.
+/// Tries all candidates, and returns the magic that uses the shortest part of its window.
 fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
     let mut cases = Vec::new();
     let mut occupied = Bitboard::EMPTY;

@@ -1,9 +1,10 @@
 //! Attacks of bishops and rooks by PEXT, an instruction of processors with BMI2.
 //!
-//! PEXT gathers the bits of the relevant squares without a multiplication. The index is the number
-//! of the occupancy in the order of [`next_subset`]. With the feature `pext`, this module replaces
-//! `magic.rs` if the target has BMI2. The feature is not the default, because the instruction is
-//! slow on AMD processors before Zen 3. See <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
+//! PEXT gathers the bits of the relevant squares without a multiplication. The index of an
+//! occupancy is its position in the order of [`next_subset`]. With the feature `pext`, this module
+//! replaces `magic.rs` if the target has BMI2. The feature is not the default, because the
+//! instruction is slow on AMD processors before Zen 3. See
+//! <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
 
 use safe_arch::population_extract_u64;
 
@@ -43,7 +44,8 @@ pub(super) fn look_up<const ENTRIES: usize>(
     occupied: Bitboard,
 ) -> Bitboard {
     let index = population_extract_u64(occupied.0, extract.mask.0);
-    // The index is always below `ENTRIES`; the remainder costs less than a bounds check.
+    // The index is always below `ENTRIES`. The `%` tells the compiler so, and costs less than a
+    // bounds check.
     extract.window[index as usize % ENTRIES]
 }
 

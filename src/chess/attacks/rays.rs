@@ -88,8 +88,8 @@ const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_l
     }
 }
 
-/// Returns the squares strictly between two squares on a common rank, file or diagonal, and the
-/// empty set for other pairs.
+/// Returns the squares strictly between two squares on a common rank, file or diagonal. For other
+/// pairs, returns the empty set.
 ///
 /// ```
 /// use ferz::chess::{Square, attacks::between};
@@ -107,7 +107,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// Returns the whole rank, file or diagonal through two squares, from edge to edge, and the empty
+/// Returns the whole rank, file or diagonal through two squares, from edge to edge, or the empty
 /// set if they share none.
 ///
 /// ```

@@ -15,7 +15,7 @@ impl Board {
     /// Returns the pieces of both colors that attack `square`, with sliders blocked by `occupied`.
     ///
     /// Attacks are symmetrical: a piece attacks the square if a piece of the same type on the
-    /// square would attack the piece. For a pawn, the piece on the square is a pawn of the other
+    /// square would attack it back. For a pawn, the piece on the square is a pawn of the other
     /// color.
     ///
     /// ```

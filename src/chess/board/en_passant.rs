@@ -9,8 +9,8 @@ use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
 
 impl Board {
-    /// Returns whether the en passant capture of `us` from `from` to `to` leaves the king of
-    /// `us` safe. The capture removes two pawns from their squares, and both may have
+    /// Returns whether the king of `us` is safe after `us` captures en passant from `from` to
+    /// `to`. The capture removes two pawns from their squares, and both may have
     /// shielded the king:
     ///
     /// ```text
@@ -21,8 +21,8 @@ impl Board {
     /// . . . . . . . .
     /// ```
     ///
-    /// It is rarely called and not inlined: inlining raises the register pressure of the generator
-    /// and adds 4 % to the instructions of perft.
+    /// This function is rarely called. It is not inlined, because inlining raises the register
+    /// pressure of the generator and adds 4 % to the instructions of perft.
     #[inline(never)]
     pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
         let king = self.king(us);

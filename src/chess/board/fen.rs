@@ -18,7 +18,7 @@ use crate::chess::piece::Piece;
 use crate::chess::square::{File, Rank, Square};
 use crate::support::quote::Quoted;
 
-/// The maximum of the halfmove clock and of the fullmove number, at which both saturate.
+/// The halfmove clock and the fullmove number saturate at this value.
 const MAX_CLOCK: u16 = u16::MAX;
 
 /// An error in a FEN: the field, what was found, and what was expected. The message quotes

@@ -1,7 +1,8 @@
 //! Whether a move gives check, computed before the move is made.
 //!
-//! A move gives direct check from its target square, or discovered check by leaving the line
-//! between the king and a slider of its own side. See <https://www.chessprogramming.org/Check>.
+//! A move gives direct check if the piece attacks the opponent's king from the target square. It
+//! gives discovered check if the piece leaves the line between that king and a slider of the side
+//! that moves. See <https://www.chessprogramming.org/Check>.
 
 use super::state::Board;
 use crate::chess::attacks::{
@@ -56,8 +57,8 @@ impl CheckSquares {
         let mut this = Self {
             king,
             direct: [
-                // A pawn gives check from the squares that a pawn of the other color on the king's
-                // square attacks.
+                // A pawn of the other color on the king's square would attack exactly the squares
+                // from which a pawn gives check.
                 pawn_attacks(!us, king),
                 knight_attacks(king),
                 diagonal,
@@ -102,8 +103,8 @@ impl CheckSquares {
     pub fn is_given_by(&self, board: &Board, PieceMove { mv, piece }: PieceMove) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() || mv.is_en_passant() {
-            // These moves change the occupancy of several squares. They are rare, so the move is
-            // made.
+            // These moves change the occupancy of several squares. They are rare, so make the
+            // move on a copy and test for check.
             return board.after(mv).is_in_check();
         }
         if self.shields.contains(from) && !line(self.king, from).contains(to) {
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn checks_are_predicted_for_every_kind_of_move() {
-        // The checks up to depth 3 of positions 2, 3 and 4 of
+        // The numbers of checks up to depth 3 in positions 2, 3 and 4 of
         // <https://www.chessprogramming.org/Perft_Results>.
         for (fen, checks) in [
             (

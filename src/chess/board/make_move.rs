@@ -1,9 +1,9 @@
 //! Making moves on a board.
 //!
 //! A move changes the board itself; callers that unmake moves keep a copy
-//! ([`Position`](crate::chess::Position) does). State derived from the board, such as its Zobrist
-//! keys, is updated by an observer, to which the mutators at the end of this file report every
-//! change. The observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
+//! ([`Position`](crate::chess::Position) does). An observer can update state derived from the
+//! board, such as its Zobrist keys. The mutators at the end of this file report every change to it.
+//! The observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
 //! <https://www.chessprogramming.org/Copy-Make>.
 
 use super::state::Board;
@@ -178,7 +178,7 @@ impl Board {
         );
     }
 
-    /// Removes castling rights: of a king that moves, and of a rook that moves or is captured.
+    /// Removes the castling rights of a king that moves, and of a rook that moves or is captured.
     #[inline(always)]
     fn update_castling<S: Side, O: BoardObserver>(
         &mut self,
@@ -259,9 +259,8 @@ impl Board {
         observer.piece_added(piece, to);
     }
 
-    /// Removes the piece of `color` on `square`, of any type. Clearing the square in all six sets
-    /// does not need the type, which is looked up only for an observer that
-    /// needs it.
+    /// Removes the piece of `color` from `square`, whatever its type. The square is cleared in all
+    /// six sets, so the type is looked up only for an observer that needs it.
     #[inline(always)]
     fn capture<O: BoardObserver>(&mut self, color: Color, square: Square, observer: &mut O) {
         if O::NEEDS_CAPTURED_PIECE

@@ -31,9 +31,9 @@ use crate::chess::square::{File, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(16))]
 pub struct Board {
-    /// The squares by [`PieceType`], of both colors.
+    /// By [`PieceType`]: the squares of the pieces of both colors.
     pub(super) by_type: [Bitboard; 6],
-    /// The squares by [`Color`], of all piece types.
+    /// By [`Color`]: the squares of the pieces of all types.
     pub(super) by_color: [Bitboard; 2],
     pub(super) castling: CastlingRights,
     /// The square that a pawn has just skipped, if an en passant capture there is legal.
@@ -166,7 +166,7 @@ impl Board {
         Some(self.piece_type_at(mv.to()).unwrap_or(PieceType::Pawn))
     }
 
-    /// Returns a legal move with the type of the moving piece.
+    /// Returns the legal move `mv` together with the type of its moving piece.
     ///
     /// # Panics
     ///
@@ -259,9 +259,9 @@ impl Board {
         self.fullmove_number
     }
 
-    /// Returns whether castling moves must be written as king takes rook, because a castling right
-    /// belongs to a king off the e-file or a rook outside the corner. The king's move alone could
-    /// be ambiguous there.
+    /// Returns whether a castling right belongs to a king off the e-file or to a rook outside the
+    /// corner. Then castling moves must be written as king takes rook, because the king's move
+    /// alone could be ambiguous.
     #[must_use]
     pub fn needs_chess960_notation(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
@@ -272,7 +272,7 @@ impl Board {
         })
     }
 
-    /// Returns the rook on the back rank that is farthest from the king on `side`.
+    /// Returns the outermost of the rooks that stand on the back rank, on `side` of the king.
     pub(super) fn outermost_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let rooks = self.of(color, PieceType::Rook) & color.back_rank().bitboard();

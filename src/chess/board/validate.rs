@@ -102,7 +102,8 @@ pub enum SetupNote {
     CastlingTwice { letter: CastlingLetter },
     /// Dropped: an en passant square that no pawn can just have skipped.
     EnPassant { square: Square, color: Color },
-    /// Accepted: the side to move is in check from several pieces, which no single move can give.
+    /// Accepted: the side to move is in check from several pieces, but no single move can give this
+    /// check.
     ImpossibleCheck { color: Color, checkers: Bitboard },
     /// Accepted: an en passant square, although the side to move was in check before the double
     /// push of its opponent.
@@ -114,7 +115,7 @@ pub enum SetupNote {
 }
 
 impl SetupNote {
-    /// Returns whether a part of the FEN was dropped, so that the FEN of the board differs from it.
+    /// Returns whether a part of the given FEN was dropped. If so, the FEN of the board differs.
     #[must_use]
     pub const fn is_dropped(&self) -> bool {
         !matches!(
@@ -185,11 +186,11 @@ use InvalidPosition as Invalid;
 impl Setup {
     /// Returns the board of this setup, with notes: what was dropped, and why the position cannot
     /// arise in a game. An en passant square without a pawn that can capture is dropped without a
-    /// note: most programs write one after every double push.
+    /// note: most programs write the en passant square after every double push.
     ///
     /// # Errors
     ///
-    /// Returns the first reason found why the position cannot be played.
+    /// Returns an error if the position cannot be played: the first reason that is found.
     pub(super) fn validate(&self) -> Result<(Board, Vec<SetupNote>), InvalidPosition> {
         let mut board = self.board;
         for color in Color::ALL {
@@ -328,7 +329,7 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
         // One of the two was uncovered, so it is a slider. The king must not stand between them on
-        // one line: the moved piece would have had to jump over it from one side to the other.
+        // one line: the moved piece would have had to jump over the king.
         (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
         _ => false,
     };

@@ -2,7 +2,7 @@
 //!
 //! The castling right must remain. The squares that king and rook cross, and their targets, must be
 //! empty of other pieces. The king may not be in check, cross an attacked square or arrive on one.
-//! In Chess960 the rook may shield the target of the king from an attack; then it is pinned:
+//! In Chess960 the rook may shield the target of the king from an attack; then the rook is pinned:
 //!
 //! ```text
 //! . . . . . K R q      castling would put the king on g1, next to the queen

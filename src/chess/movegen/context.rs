@@ -39,8 +39,8 @@ pub(super) struct GeneratorContext<'a> {
     pub(super) movers: Bitboard,
     pub(super) them: Bitboard,
     pub(super) occupied: Bitboard,
-    /// The squares to which pieces other than pawns may move: no squares of own pieces, and only
-    /// those of the `wanted` kind of moves.
+    /// The squares to which pieces other than pawns may move. Depending on `wanted`, they are the
+    /// empty squares, those of the opponent's pieces, or both.
     pub(super) targets: Bitboard,
 }
 

@@ -13,8 +13,8 @@ use crate::chess::board::Board;
 use crate::chess::color::{Black, Color, Side, White};
 use crate::chess::moves::{MoveList, PieceMove};
 
-/// Emits the moves of the pieces on `movers` that satisfy `legality`. All other functions
-/// call this one.
+/// Emits the `wanted` moves of the pieces on `movers`, as far as `legality` allows them. All other
+/// functions call this one.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink<S>>(
     board: &Board,
@@ -50,8 +50,8 @@ fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
     }
 }
 
-/// Appends to `list` the legal moves of the kind `wanted` of the pieces on `movers`. `legality`
-/// must be that of `board`, so callers that already have it do not compute it again.
+/// Appends to `list` the legal moves of the pieces on `movers` that are of the kind `wanted`.
+/// `legality` must be that of `board`. Callers that already have it need not compute it again.
 ///
 /// ```
 /// use ferz::chess::{Bitboard, Board, Legality, MoveList, PieceType, Wanted, generate_moves};
@@ -116,8 +116,8 @@ pub fn generate_legal_moves(board: &Board, list: &mut MoveList) {
 
 /// Appends all pseudo-legal moves to `list`: they follow the rules of each piece, but may leave the
 /// king in check. Castling is included if the right remains and its squares are empty, even if they
-/// are attacked. En passant is included if the board has an en passant square, which requires a
-/// legal capture there.
+/// are attacked. En passant is included if the board has an en passant square. A board has one
+/// only if an en passant capture is legal.
 ///
 /// ```
 /// use ferz::chess::{Board, MoveList, generate_pseudo_legal_moves};
@@ -174,7 +174,8 @@ pub fn generate_evasions(board: &Board, list: &mut MoveList) {
     }
 }
 
-/// Counts the legal moves of side `S`, which is to move: bulk counting at the last ply of perft.
+/// Counts the legal moves of side `S`, which must be the side to move. Perft uses this for bulk
+/// counting at the last ply.
 #[inline(always)]
 pub(crate) fn count<S: Side>(board: &Board) -> u64 {
     let mut sink = Count(0);

@@ -1,7 +1,7 @@
 //! The king moves one step in any direction, but not onto an attacked square.
 //!
-//! Attacked squares are computed without the king on the board, so it cannot retreat along the line
-//! of a check. See
+//! Attacked squares are computed without the king on the board, so the king cannot retreat along
+//! the line of a check. See
 //! <https://www.chessprogramming.org/King>.
 
 use std::ops::ControlFlow;

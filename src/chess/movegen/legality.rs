@@ -1,9 +1,10 @@
 //! The constraints that the safety of the king puts on all moves: checkers, pins, attacked squares.
 //!
-//! They are computed once per position, and reduce legality to a few intersections of sets, so that
-//! no move is made to test it. A pinned piece stays on the line to its king. A check is evaded by
-//! capturing the checker, by blocking, or by a king move to a square that is not attacked. Only en
-//! passant, which removes two pieces from a line at once, needs a test of its own. See
+//! They are computed once per position. With them, a few intersections of sets decide whether a
+//! move is legal, and the move need not be made. A pinned piece stays on the line to its king. A
+//! check is evaded by capturing the checker, by blocking, or by a king move to a square that is not
+//! attacked. Only en passant, which removes two pieces from a line at once, needs a test of its
+//! own. See
 //! <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
 use crate::chess::attacks::{
@@ -37,12 +38,12 @@ pub struct Legality {
     pub king: Square,
     /// The opponent's pieces that give check.
     pub checkers: Bitboard,
-    /// The check mask: the targets allowed to pieces other than the king. All squares if there is
-    /// no check; the checker and the squares between it and the king if there is one. In double
-    /// check only the king moves, and the mask is meaningless.
+    /// The check mask: the targets allowed to pieces other than the king. Without a check, these
+    /// are all squares. In single check, they are the checker and the squares between it and the
+    /// king. In double check only the king moves, and the mask is meaningless.
     pub check_mask: Bitboard,
     /// The pin lines along ranks and files: the squares from the king (excluded) to an opposing
-    /// slider (included) with exactly one own piece in between, which is pinned.
+    /// slider (included). Exactly one own piece stands on each pin line: the pinned piece.
     pub orthogonal_pins: Bitboard,
     /// The pin lines along diagonals, as in `orthogonal_pins`.
     pub diagonal_pins: Bitboard,
@@ -113,9 +114,9 @@ impl Legality {
         this
     }
 
-    /// Classifies sliders by the number of own pieces between them and the king. With none, the
-    /// slider gives check, which is recorded. With one, that piece is pinned, and the line is added
-    /// to the result.
+    /// Classifies sliders by the number of own pieces between them and the king. If there is
+    /// none, the slider gives check, and is recorded as a checker. If there is one, it is pinned,
+    /// and the line is added to the result.
     #[inline(always)]
     fn check_or_pin(&mut self, sliders: Bitboard, us: Bitboard) -> Bitboard {
         let mut pins = Bitboard::EMPTY;

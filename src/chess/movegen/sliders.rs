@@ -28,8 +28,9 @@ pub(super) fn slider_moves<S: Side, K: Sink<S>>(
         them: cx.them,
     };
     sink.sliders(&free)?;
-    // All pinned sliders share one set of pin lines. A slider cannot reach another pin line of the
-    // same kind: that line is parallel to its other direction, or is on the far side of the king.
+    // One mask holds all pin lines of one kind. Still, a slider reaches only its own line: the
+    // opposite line is behind the king, and a slider that leaves its own line moves parallel to the
+    // other two.
     let pinned = |pins| Sliders {
         diagonal: diagonal & pins,
         orthogonal: orthogonal & pins,

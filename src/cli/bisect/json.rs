@@ -35,7 +35,7 @@ struct Document<'a> {
     warnings: &'a [String],
     /// The first difference; `null` if there is none.
     difference: Option<DifferenceObject<'a>>,
-    /// The first difference, and with `--all` one for each other broken rule.
+    /// The first difference. With `--all`, also a difference for each other broken rule.
     differences: Vec<DifferenceObject<'a>>,
     /// The first fault; `null` if there is none.
     fault: Option<FaultObject<'a>>,

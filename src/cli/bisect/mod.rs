@@ -71,7 +71,8 @@ asks the engine ./mine, or the engine in the variable ENGINE:
       ${ENGINE:-./mine}")]
 #[command(group = clap::ArgGroup::new("program").required(true))]
 pub struct Arguments {
-    /// Shell command that starts a UCI engine with the command "go perft N", or that of --ask
+    /// Shell command that starts a UCI engine; the engine must support "go perft N", or the command
+    /// given with --ask
     ///
     /// It is split into words like a shell command. On Windows, a backslash is not an escape
     /// character, and words with blanks need double quotation marks.
@@ -131,12 +132,12 @@ pub struct Arguments {
     ///
     /// "format": "ferz-bisect", "version": 1, "verdict" ("equal", "different" or "fault"),
     /// "command", "name", "positions", "compared" ({"depth", "depth_of_all" (the depth that was
-    /// compared in all positions), "answers", "nodes"}), "seconds", "warnings", "difference" ({"start", "depth", "start_fen", "moves",
-    /// "fen", "missing" and "extra": lists of {"move", "rule", "why"}, "rule": {"id", "text"},
-    /// "right_from_fen", "totals": {"ours", "theirs"}, "contradiction": {"kind", "depth", "move",
-    /// "theirs", "ours", "missing", "extra"}}), "differences" (a list of such objects, more than
-    /// one only with --all), "fault" ({"kind", "text", "asked", "printed", "stderr"}). Fields that
-    /// do not apply are null.
+    /// compared in all positions), "answers", "nodes"}), "seconds", "warnings", "difference"
+    /// ({"start", "depth", "start_fen", "moves", "fen", "missing" and "extra": lists of {"move",
+    /// "rule", "why"}, "rule": {"id", "text"}, "right_from_fen", "totals": {"ours", "theirs"},
+    /// "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}}),
+    /// "differences" (a list of such objects, more than one only with --all), "fault" ({"kind",
+    /// "text", "asked", "printed", "stderr"}). Fields that do not apply are null.
     ///
     /// Later versions of the format may add fields, but do not remove any. Errors in arguments
     /// are printed only to standard error.
@@ -161,7 +162,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 ///
-/// If an argument is wrong, the program gives no counts, or the result cannot be written.
+/// Returns an error if an argument is wrong, if the program gives no counts, or if the result
+/// cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let mut starts = arguments.starts(&mut warnings, &mut malformed)?;

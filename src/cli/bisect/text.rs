@@ -25,7 +25,7 @@ pub fn report(info: &RunInfo, result: &BisectResult) -> String {
     text
 }
 
-/// Returns the error of a program that gave no counts, with a hint.
+/// Returns an error message and a hint for a program that gave no counts.
 pub fn error(error: &OpponentError) -> String {
     let hint = match error.kind {
         OpponentErrorKind::Silence(_) if error.printed.is_empty() => {

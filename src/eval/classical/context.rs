@@ -109,7 +109,7 @@ fn pawn_and_king_attacks(board: &Board, color: Color) -> AttackMaps {
 }
 
 /// Returns the king zone of `color`: the squares on which enemy attacks endanger its king. These
-/// are the king's square, its neighbors, and the three squares in front of those.
+/// are the king's square, its neighbors, and three squares on the next rank ahead of these.
 ///
 /// ```text
 /// . . X X X . . .

@@ -12,8 +12,8 @@ use crate::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::chess::{Bitboard, PieceType};
 
 /// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
-/// the king without the defender's pawns, and safe checks. The mobility term has already added the
-/// danger of each attacking piece.
+/// the king that contain no pawn of the defender, and safe checks. The mobility term has already
+/// added the danger of each attacking piece.
 pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let zone = cx.king_zone::<S::Opponent>();
@@ -43,7 +43,7 @@ pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 }
 
 /// Returns, by piece type, the squares from which a piece of `S` would give check. Enemy queens
-/// do not count as blockers: a queen attacked in front of its king usually has to move.
+/// do not count as blockers: a queen that is attacked in front of its king usually has to move.
 fn checking_squares<S: Side>(cx: &EvalContext) -> [(PieceType, Bitboard); 4] {
     let king = cx.king::<S::Opponent>();
     let occupied = cx.occupied & !cx.ours::<S::Opponent>(PieceType::Queen);

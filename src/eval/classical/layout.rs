@@ -93,8 +93,8 @@ macro_rules! weights {
         }
 
         impl Weights {
-            /// All weights zero: the values of new weights, which `weights.rs` does not list
-            /// until they are tuned.
+            /// All weights zero. `weights.rs` does not list new weights until they are tuned;
+            /// until then, they are zero.
             pub const ZERO: Self = Self { $($name: <$shape as Zero>::ZERO,)* };
 
             /// Returns the names and values of the fields as Rust source.
@@ -160,10 +160,10 @@ weights! {
     /// Passed pawn whose squares up to promotion are all empty and not attacked, by rank.
     passed_free_path: [Tapered; 8], PassedPawns;
     /// Passed pawn on the fourth rank or beyond, by the distance of the own king to the square
-    /// in front of it. Counts once on the fourth rank and once more per rank beyond.
+    /// in front of the pawn. Counts once on the fourth rank and once more per rank beyond.
     passed_own_king: [Tapered; 8], PassedPawns;
     /// Passed pawn on the fourth rank or beyond, by the distance of the enemy king to the square
-    /// in front of it. Counts once on the fourth rank and once more per rank beyond.
+    /// in front of the pawn. Counts once on the fourth rank and once more per rank beyond.
     passed_enemy_king: [Tapered; 8], PassedPawns;
     /// Rook on a half-open file (index 0: no own pawns) or an open file (index 1: no pawns).
     rook_on_file: [Tapered; 2], Pieces;
@@ -175,7 +175,7 @@ weights! {
     bishop_outpost: Tapered, Pieces;
     /// Bad bishop: counts each pair of a bishop and an own pawn on a square of its color.
     bishop_pawns: Tapered, Pieces;
-    /// Knight or bishop directly behind a pawn of either color, which shields it.
+    /// Knight or bishop directly behind a pawn of either color. The pawn shields it.
     minor_behind_pawn: Tapered, Pieces;
     /// Enemy piece attacked by a pawn, by its type from knight to queen.
     threat_by_pawn: [Tapered; 4], Threats;
@@ -189,11 +189,13 @@ weights! {
     hanging_piece: Tapered, Threats;
     /// Enemy piece that a pawn would attack after a safe push.
     threat_by_pawn_push: Tapered, Threats;
-    /// King shelter: by file (0 for the king's, 1 for the other two files around it) and by the
-    /// distance in ranks of the nearest own pawn not behind the king, 7 for none.
+    /// King shelter, by file and distance. The first index is 0 for the king's file and 1 for the
+    /// other two files around the king. The second is the distance in ranks from the king to the
+    /// nearest own pawn on the file, 7 for none. Pawns behind the king do not count.
     king_shelter: [[Tapered; 8]; 2], Shelter;
-    /// Pawn storm: by whether an own pawn blocks the enemy pawn (1) or not (0), and by the
-    /// distance in ranks of the nearest enemy pawn not behind the king, 7 for none.
+    /// Pawn storm, by blockade and distance. The first index is 1 if an own pawn blocks the enemy
+    /// pawn, otherwise 0. The second is the distance in ranks from the king to the nearest enemy
+    /// pawn on the file, 7 for none. Pawns behind the king do not count.
     pawn_storm: [[Tapered; 8]; 2], Shelter;
     /// Base value of the danger to a king, in units of danger (see
     /// [`danger_score`](super::tally::danger_score)).
@@ -204,13 +206,13 @@ weights! {
     danger_attacker: [Tapered; 4], KingAttack;
     /// Attack of a piece on a square adjacent to the king, in units of danger.
     danger_ring_attack: Tapered, KingAttack;
-    /// Attacked square of the king zone that is not defended, or only once, by the king or a
-    /// queen, in units of danger.
+    /// Attacked square of the king zone that is undefended, or defended only once and by the king
+    /// or a queen. In units of danger.
     danger_weak_square: Tapered, KingAttack;
     /// Square from which a piece can give a safe check, by its type from knight to queen, in
     /// units of danger.
     danger_safe_check: [Tapered; 4], KingAttack;
-    /// File around the king without pawns of the king's side, in units of danger.
+    /// File around the king that contains no pawn of the king's side. In units of danger.
     danger_open_file: Tapered, KingAttack;
     /// Bonus for the side to move.
     tempo: Tapered, Tempo;

@@ -52,8 +52,8 @@ pub(super) fn mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
 /// Returns the mobility area of `S`: the squares that count as mobility.
 ///
 /// It excludes squares that enemy pawns attack, the square of the own king, and the squares of own
-/// pawns that are blocked or on their second or third rank. The squares of other own pieces count,
-/// because defending a piece is useful, too.
+/// pawns that are blocked or stand on their second or third rank. The squares of other own pieces
+/// count, because defending a piece is useful, too.
 fn mobility_area<S: Side>(cx: &EvalContext) -> Bitboard {
     let pawns = cx.ours::<S>(PieceType::Pawn);
     let low_ranks = S::COLOR.pawn_rank().bitboard() | S::COLOR.en_passant_rank().bitboard();

@@ -18,7 +18,7 @@ struct PawnEntry {
     /// Sum of the pawn terms of both sides, from White's view.
     score: Tapered,
     structure: PawnStructure,
-    /// By color, the square of the king and its shelter score, if computed.
+    /// Square and shelter score of each king, by color; `None` if not computed yet.
     shelters: [Option<(Square, Tapered)>; 2],
 }
 

@@ -12,8 +12,8 @@ use crate::chess::{Black, Side, White};
 /// Properties of the pawns that other terms read, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PawnStructure {
-    /// Passed pawns: no enemy pawn can block or capture them on their way. Of two passed pawns on
-    /// one file, only the front one.
+    /// Passed pawns: no enemy pawn can block or capture them on their way. If several are on one
+    /// file, only the front one is included.
     pub passed: [Bitboard; 2],
     /// Squares that pawns attack now, or can attack after advancing.
     pub attack_spans: [Bitboard; 2],
@@ -55,7 +55,7 @@ impl Pawns {
         }
     }
 
-    /// Returns the passed pawns; of two on one file, only the front one.
+    /// Returns the passed pawns. If several are on one file, only the front one is included.
     fn passed<S: Side>(&self, theirs: &Self) -> Bitboard {
         let behind_ours = front_span::<S::Opponent>(self.set);
         passed_pawns::<S>(self.set, theirs.set) & !behind_ours
@@ -67,8 +67,8 @@ impl Pawns {
         self.weaknesses::<S, T>(theirs, tally);
     }
 
-    /// Adds material and placement of each pawn, and bonuses for pawns that support each other: in
-    /// a phalanx (side by side), or protected by another pawn.
+    /// Adds material and placement of each pawn, and bonuses for pawns that support each other:
+    /// pawns side by side (a phalanx), and pawns that another pawn protects.
     fn values_and_support<S: Side, T: Tally>(&self, tally: &mut T) {
         tally.add::<S>(|w| w.material[0], self.set.count() as i32);
         for pawn in self.set {

@@ -1,6 +1,6 @@
 //! Accumulators of the evaluation terms.
 //!
-//! Each term reports weights, how often they apply, and for which side. The search uses [`Sum`],
+//! Each term reports which weights apply, how often, and for which side. The search uses [`Sum`],
 //! which adds up the score and costs no more than adding numbers. The trace and the tuner use
 //! [`FeatureCounts`], which records how often each weight applies. Both run the same terms, so they
 //! cannot disagree.
@@ -24,7 +24,7 @@ pub trait Tally {
     /// Adds a weight `count` times in favor of `S`.
     fn add<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32);
 
-    /// Adds a danger weight `count` times to the danger of the king of `S`'s opponent.
+    /// Adds a danger weight `count` times to the danger that `S` poses to the enemy king.
     fn add_danger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32);
 }
 

@@ -44,7 +44,8 @@ pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 }
 
 /// Returns the squares that pawns of `S` attack after a safe single or double push. A push is
-/// safe if no enemy pawn attacks the target square, and `S` defends it or no enemy attacks it.
+/// safe if no enemy attacks the target square. It is also safe if `S` defends the square and no
+/// enemy pawn attacks it.
 fn push_attacks<S: Side>(cx: &EvalContext) -> Bitboard {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let free = !cx.occupied;

@@ -15,8 +15,8 @@ use crate::score::{DRAW, Score};
 /// Bonus per rank of a winning pawn, in centipawns, so that the search pushes it.
 const RANK_BONUS: Score = 20;
 
-/// The winning positions for one square of the pawn. For each square of the lone king (the
-/// index), the set holds the winning squares of the pawn's king.
+/// The winning positions for one square of the pawn. The index is the square of the lone king.
+/// The set at this index holds the winning squares of the pawn's king.
 #[derive(Clone, PartialEq, Eq)]
 struct Wins {
     /// Positions in which the side with the pawn is to move.
@@ -146,7 +146,7 @@ fn all_moves_lose(pawn: Square, weak: Square, won_after: &[Bitboard; 64]) -> Bit
     for to in king_attacks(weak) & !pawn_attacks(Color::White, pawn) {
         // The lone king cannot move next to the pawn's king.
         let forbidden = king_attacks(to);
-        // If the lone king captures the pawn, this set is empty, because nothing is won.
+        // After a capture of the pawn, nothing is won, so `won_after` is empty there.
         lost &= forbidden | won_after[to.index()];
         can_move |= !forbidden;
     }

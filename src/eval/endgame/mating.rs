@@ -1,8 +1,8 @@
 //! Endgames against a lone king: whether they are won, and how close they are to mate.
 //!
 //! A mate is often beyond the search horizon. Until it is found, the score rewards progress: the
-//! lone king is driven to the edge of the board (by bishop and knight, to a corner of the bishop's
-//! color), and the other king approaches it.
+//! lone king is driven to the edge of the board, and the other king approaches it. Bishop and
+//! knight must drive the lone king to a corner of the bishop's color.
 //! See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 use super::kpk;
@@ -14,19 +14,21 @@ use crate::score::{DRAW, Score};
 /// Bonus per step of the lone king away from the center, in centipawns.
 const EDGE_BONUS: Score = 40;
 
-/// Bonus per diagonal that the lone king is nearer to a corner of the bishop's color, in
+/// Bonus per diagonal by which the lone king is nearer to a corner of the bishop's color, in
 /// centipawns.
 const CORNER_BONUS: Score = 60;
 
-/// Bonus per king move that the own king is nearer to the lone king, in centipawns.
+/// Bonus per king move by which the own king is nearer to the lone king, in centipawns.
 const KING_DISTANCE_BONUS: Score = 20;
 
-/// Bonus per king move that bishop and knight are nearer to the lone king, in centipawns. They
-/// must cooperate near it. Without this bonus, a shallow search leaves one of them far away.
+/// Bonus per king move by which bishop or knight is nearer to the lone king, in centipawns. The
+/// two pieces must cooperate near it. Without this bonus, a shallow search leaves one of them far
+/// away.
 const PIECE_DISTANCE_BONUS: Score = 10;
 
-/// Returns the score from the view of the side to move if it is known without a search: one side
-/// has only its king, and the other wins by force or cannot win. `None` in all other positions.
+/// Returns the score from the view of the side to move, if the score is known without a search.
+/// This is so if one side has only its king, and the other side wins by force or cannot win. `None`
+/// in all other positions.
 #[inline]
 pub(in crate::eval) fn known_score(board: &Board) -> Option<Score> {
     let weak = Color::ALL
@@ -96,7 +98,7 @@ fn lost(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
     hanging
 }
 
-/// Returns the score of a won endgame: the larger, the nearer `strong` is to mate.
+/// Returns the score of a won endgame. It grows as `strong` gets nearer to mate.
 fn won(board: &Board, strong: Color, pieces: Bitboard) -> Score {
     let weak = board.king(!strong);
     let material: Score = PieceType::ALL

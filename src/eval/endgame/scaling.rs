@@ -165,8 +165,8 @@ fn scale_by_bishops(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Returns the passed pawns of `color`, except those directly beside an enemy pawn. Unlike the
-/// passed pawns of the pawn structure, both of two passed pawns on one file count.
+/// Returns the passed pawns of `color`, except those directly beside an enemy pawn. If two passed
+/// pawns are on one file, both are included, unlike in the pawn structure.
 fn clear_passed_pawns(board: &Board, color: Color) -> Bitboard {
     let (ours, theirs) = (
         board.of(color, PieceType::Pawn),

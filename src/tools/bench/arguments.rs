@@ -82,7 +82,7 @@ pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     })
 }
 
-/// Parses the limit of a bench; it defaults to [`DEPTH`] units of its kind.
+/// Parses the limit of a bench. The default number is [`DEPTH`] for every kind of limit.
 fn limit(text: Option<&str>, kind: &str) -> Result<Limit, String> {
     let number = |range, default: u32| match text {
         None => Ok(default.into()),

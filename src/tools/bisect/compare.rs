@@ -193,7 +193,8 @@ pub(super) fn is_same_promotion(mv: Move, other: Move) -> bool {
     mv.promotion().is_some() && (mv.from(), mv.to()) == (other.from(), other.to())
 }
 
-/// Returns the legal move that a program writes as `text`, with any spelling of castling.
+/// Returns the legal move that a program writes as `text`. Castling may also be written with
+/// letters.
 #[must_use]
 pub fn resolve(text: &str, board: &Board) -> Option<Move> {
     let Some(side) = castling_side(text) else {

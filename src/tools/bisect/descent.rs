@@ -16,12 +16,12 @@ use super::path::MovePath;
 use super::positions::StartPosition;
 use super::probe;
 
-/// Maximum number of questions for following the difference at one start position and depth, if
+/// Maximum number of questions about the difference at one start position and depth. It applies if
 /// all differences are searched for. Without this limit, a difference in most moves could be
 /// followed through most of the tree.
 const MAX_QUESTIONS: usize = 2000;
 
-/// Number of questions that one call of [`probe::moves_by_totals`] is counted as.
+/// A call of [`probe::moves_by_totals`] counts as this number of questions.
 const QUESTIONS_OF_PROBE: usize = 250;
 
 /// The search for the positions where one difference begins.
@@ -36,7 +36,7 @@ pub(super) struct Descent<'a> {
     found: &'a mut Vec<Difference>,
     /// Number of findings of earlier differences.
     known: usize,
-    /// Number of questions until the search is given up.
+    /// Number of further questions after which the search is given up.
     questions_left: usize,
 }
 

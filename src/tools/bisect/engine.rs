@@ -6,12 +6,12 @@
 //! * `readyok`, the answer to `isready`, which is sent after the perft command. Most engines print
 //!   it after counting; an engine that counts on another thread prints it at once.
 //!
-//! An answer with both signs is complete. If the total is missing or is not the sum of the counts,
-//! the end follows from a first question about the initial position: it has shown which lines this
-//! engine prints (`AnswerStyle`), and whether it prints `readyok` after counting. If the end is
-//! still unknown, the answer ends when the engine has printed nothing for some time. The engine may
-//! be silent because it is still counting, so the question is then repeated if the number of counts
-//! is not the number of legal moves.
+//! An answer with both signs is complete. The total may be missing, or may not be the sum of the
+//! counts. Then the end is found from the engine's answer to a first question about the initial
+//! position. That answer has shown which lines the engine prints (`AnswerStyle`), and whether it
+//! prints `readyok` after counting. If the end is still unknown, the answer ends when the engine
+//! has printed nothing for some time. But the engine may be silent because it is still counting. So
+//! if the number of counts is not the number of legal moves, the question is repeated.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::process::Stdio;
@@ -339,7 +339,7 @@ impl Opponent for Engine {
         let path = question.path;
         let mut position = path.command(None);
         if question.unchecked_move.is_some() {
-            // The first command is for engines that reject the move: they keep this position.
+            // An engine that rejects the move keeps the position of the first command.
             position = format!("{position}\n{}", path.command(question.unchecked_move));
         }
         let request = Request {

@@ -1,4 +1,4 @@
-//! Errors of a tested engine that gives no counts, with its last output.
+//! Errors of a tested engine that gives no counts. An error contains the engine's last output.
 //! See <https://www.chessprogramming.org/Debugging>.
 
 use std::fmt;

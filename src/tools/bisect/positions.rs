@@ -1,5 +1,5 @@
-//! Built-in start positions. For each rule, there is at least one in which breaking it changes the
-//! counts within a few plies.
+//! Built-in start positions. For each rule, the counts of at least one position change within a few
+//! plies if a generator breaks the rule.
 //!
 //! The positions of <https://www.chessprogramming.org/Perft_Results> come first, then positions
 //! for one rule each. Most have few pieces, so that a wrong move is easy to see. Each position is

@@ -1,14 +1,14 @@
 //! Finds the moves that differ if an engine prints only totals.
 //!
 //! An engine that rejects a move keeps the position before it. Its totals after
-//! `position ... moves e2e5` are then those of the position before `e2e5`. Therefore a legal move
-//! after which the totals are unchanged is missing, and an illegal move after which a total is
-//! changed is extra.
+//! `position ... moves e2e5` are then those of the position before `e2e5`. Therefore, if the totals
+//! are unchanged after a legal move, the move is missing. If a total is changed after an illegal
+//! move, the move is extra.
 //!
-//! An engine may also make moves that it does not generate. Then the wrong moves are calculated:
-//! their totals account for the difference between the engine's perft 2 and the sum of its totals
-//! after the legal moves, and likewise for perft 3. Candidates are single moves and groups of moves
-//! that break the same rule.
+//! An engine may also make moves that it does not generate. Then the wrong moves are calculated.
+//! The engine's perft 2 differs from the sum of its totals after the legal moves, and the totals
+//! after the wrong moves must add up to this difference. The same must hold for perft 3. Candidates
+//! are single moves and groups of moves that break the same rule.
 //! See <https://www.chessprogramming.org/Perft>.
 
 use std::cmp::Ordering;

@@ -28,7 +28,8 @@ const MAX_WAITING: usize = 1024;
 /// Maximum number of lines in an answer.
 const MAX_LINES: usize = 20_000;
 
-/// Number of first lines and number of last lines of an answer that an error report contains.
+/// An error report contains this many lines from the beginning of an answer, and as many from its
+/// end.
 const KEPT_LINES: usize = 5;
 
 /// Time for a process to end after it has closed its output or received `quit`.
@@ -267,8 +268,9 @@ fn lock(lines: &Mutex<FirstAndLast>) -> MutexGuard<'_, FirstAndLast> {
 /// Kills a process and all processes that it has started. This happens when the guard is dropped,
 /// and also when ferz ends in any way.
 ///
-/// The guard is a shell that reads its standard input until ferz, which holds the other end of the
-/// pipe, closes it or ends. A signal handler would not be enough: SIGKILL cannot be handled.
+/// The guard is a shell that waits for the end of its standard input. This input is a pipe from
+/// ferz: it ends when ferz closes the pipe or ends itself. A signal handler would not be enough:
+/// SIGKILL cannot be handled.
 ///
 /// The process ID identifies the process group until the last process of the group has ended. The
 /// shell would kill unrelated processes only if the whole group ended and the system reused the ID

@@ -2,9 +2,9 @@
 //!
 //! There is no standard. Stockfish prints `e2e4: 600` for each move, then `Nodes searched: 8902`.
 //! Others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and use other words for the
-//! total. Each line is parsed as a move with its count, a total, or something else. A number
-//! that is parsed as a total by mistake does no harm after counts: a reply is complete only if a
-//! total is their sum.
+//! total. Each line is parsed as a move with its count, a total, or something else. If counts come
+//! before it, a number that is parsed as a total by mistake does no harm: the reply is complete
+//! only if a total is the sum of the counts.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ pub enum ReplyLine {
 pub struct Reply {
     /// The moves in the notation of [`parse`], with their counts, in the program's order.
     pub counts: Vec<(String, u64)>,
-    /// The total after the counts: the one that is their sum, or else the last one.
+    /// The total after the counts: the one that is the sum of the counts, or else the last one.
     pub total: Option<u64>,
     /// Number of lines since the last count that look like a total.
     pub totals: usize,

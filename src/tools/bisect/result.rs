@@ -41,9 +41,9 @@ pub struct BisectResult {
     pub compared: Compared,
     /// The published counts that differ from those of ferz.
     pub wrong_published_counts: Vec<WrongCount>,
-    /// The first total that is not the sum of the engine's counts although these are right.
+    /// The first total that is not the sum of the engine's counts although the counts are right.
     pub wrong_total: Option<WrongCount>,
-    /// Whether the engine prints promotions in four lines without their pieces.
+    /// Whether the engine prints the four promotions of a pawn move without naming the pieces.
     pub has_unnamed_promotions: bool,
     /// The first difference. If all are searched for, the first difference for each rule.
     pub differences: Vec<Difference>,

@@ -36,8 +36,8 @@ impl Script {
     }
 }
 
-/// Returns the arguments for a question: the depth, the FEN, and the moves if there are any,
-/// with `unchecked_move` as the last one.
+/// Returns the arguments for a question: the depth, the FEN, and the moves if there are any.
+/// `unchecked_move` is the last of the moves.
 #[must_use]
 pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
     let moves = path.written_moves(unchecked_move);

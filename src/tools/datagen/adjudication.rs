@@ -61,7 +61,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// Returns the number of successive plies that ended the game, and its result.
+    /// Returns the number of successive plies for which the game was adjudicated, and its result.
     fn adjudicated(
         scores: impl IntoIterator<Item = Score>,
         number: u16,

@@ -24,7 +24,7 @@ pub struct GameFile {
 
 impl GameFile {
     /// Opens or creates a file, and checks its games: all of them by the rules of chess, and the
-    /// last one also by playing it again with `player`. Returns `None` if that was stopped.
+    /// last one also by playing it again with `player`. Returns `None` if `player` was stopped.
     ///
     /// # Errors
     ///

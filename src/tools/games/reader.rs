@@ -50,7 +50,8 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// Returns the number of bytes read so far. Between games, that is the size of the games.
+    /// Returns the number of bytes read so far. Between two games, this is the total size of the
+    /// games read.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.offset

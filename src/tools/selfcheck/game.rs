@@ -1,9 +1,10 @@
 //! Plays random games and makes all comparisons in each position.
 //!
-//! Some kinds of moves are chosen more often than others, so that rare rules soon apply. One
-//! example is an en passant capture that removes the only two pieces between a king and a slider on
-//! the same rank. Without these preferences it did not occur in nearly two million positions; with
-//! them, it occurs in about one in 20,000. See <https://www.chessprogramming.org/Chess960>.
+//! Some kinds of moves are chosen more often than others, so that rare rules soon apply. For
+//! example, an en passant capture is illegal if it removes the only two pieces between the king and
+//! an enemy slider on the same rank. Without these preferences, this case did not occur in nearly
+//! two million positions. With them, it occurs in about one position in 20,000.
+//! See <https://www.chessprogramming.org/Chess960>.
 
 use fastrand::Rng;
 
@@ -92,8 +93,8 @@ fn choose_start(rng: &mut Rng) -> (Occurrence, Board) {
     }
 }
 
-/// Chooses a move; `None` if there is none. A quarter of all choices prefer rare moves, another
-/// half prefer moves of the game's style, and the rest have no preference.
+/// Chooses a move; `None` if there is none. A quarter of all choices prefer rare moves, half prefer
+/// moves of the game's style, and the rest have no preference.
 fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Option<Move> {
     let filtered = |matches: fn(&Board, Move) -> bool| -> Vec<Move> {
         moves

@@ -161,7 +161,8 @@ impl Inspection {
         self.compare_moves(Check::PseudoLegal, &safe);
     }
 
-    /// Compares the number of legal moves, and whether any exists, with the list.
+    /// Compares two answers of the board with the list: how many legal moves there are, and whether
+    /// there is one at all.
     pub fn compare_numbers(&mut self) {
         let (count, any) = (self.moves.len() as u64, !self.moves.is_empty());
         let found = self.board.count_legal_moves();
@@ -377,7 +378,8 @@ mod tests {
             let missing = format!("20 moves; only here {:?}", list[0]);
             let rest = "19 moves; only here nothing";
             let values = (mismatch.expected.as_str(), mismatch.found.as_str());
-            // The list is the found value for the reference, and the expected one for the others.
+            // In the comparison with the reference, the list is the found value. In the others, it
+            // is the expected value.
             assert!(
                 values == (missing.as_str(), rest) || values == (rest, missing.as_str()),
                 "{mismatch:?}"

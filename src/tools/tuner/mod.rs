@@ -1,7 +1,7 @@
 //! Tunes the weights of the evaluation on self-play games.
 //!
-//! * [`positions`]: quiet positions of the games, stored as feature counts: how often each weight
-//!   applies.
+//! * [`positions`]: quiet positions of the games, stored as feature counts. A feature count is how
+//!   often a weight applies.
 //! * [`model`]: the evaluation as a function of feature counts and real-valued weights, and its
 //!   gradient.
 //! * [`training`]: gradient descent with Adam on all cores.
@@ -12,11 +12,12 @@
 //!
 //! The initial weights were chosen by hand, then tuned twice:
 //!
-//! 1. on 742,869 quiet positions, with 79,760 more for validation, from 12,708 games (the first
-//!    file by commit ce61447, the second by 18e5779): the validation loss went from 0.44031 to
-//!    0.43803;
-//! 2. on 1,881,391 positions, with 207,045 more for validation, from 31,339 games by commit
-//!    8ee1f98: the validation loss, with another `--lambda`, went from 0.43860 to 0.43775.
+//! 1. on 742,869 quiet positions, with 79,760 more for validation, from 12,708 games. Commit
+//!    ce61447 played the games of the first file, commit 18e5779 those of the second. The
+//!    validation loss went from 0.44031 to 0.43803.
+//! 2. on 1,881,391 positions, with 207,045 more for validation, from 31,339 games that commit
+//!    8ee1f98 played. The validation loss went from 0.43860 to 0.43775. It cannot be compared with
+//!    the first one, because `--lambda` was different.
 //!
 //! ```text
 //! ferz datagen a.vf --games 2166 --seed 11 --nodes 1500

@@ -23,9 +23,9 @@ pub struct FeatureCount {
 /// A position of a [`Dataset`], without its feature counts.
 #[derive(Clone, Copy, Debug)]
 struct DatasetEntry {
-    /// End indices of the position's counts in [`Dataset::counts`]: of the linear terms, of White's
-    /// king attack, of Black's king attack. The counts begin where those of the previous position
-    /// end.
+    /// The position has three successive parts in [`Dataset::counts`]: the counts of the linear
+    /// terms, of White's king attack and of Black's king attack. These are the end indices of the
+    /// parts. The first part begins where the last part of the previous position ends.
     ends: [u32; 3],
     phase: u8,
     endgame_scale: f32,
@@ -140,8 +140,8 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// Returns an empty collector. `validation_share` of the games, drawn at random from `seed`,
-    /// go to validation.
+    /// Returns an empty collector. Each game goes to validation with the probability
+    /// `validation_share`. `seed` is the seed of the random numbers.
     #[must_use]
     pub fn new(seed: u64, validation_share: f64) -> Self {
         Self {

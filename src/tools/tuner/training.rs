@@ -234,9 +234,9 @@ fn batch_gradient(
     (gradient, loss)
 }
 
-/// Adds the gradient of the prior's negative log density: that of a normal distribution around the
-/// weights of `start`. It is divided by the number of training positions, because `gradient` is
-/// that of a mean loss.
+/// Adds the gradient of the prior's negative log density. The prior is a normal distribution around
+/// the weights of `start`. Its gradient is divided by the number of training positions, because
+/// `gradient` is the gradient of a mean loss.
 fn add_prior(
     gradient: &mut [Pair],
     model: &Model,

@@ -148,7 +148,7 @@ impl Script {
                 self.running = Running::Nothing;
                 self.steps.push(Step::Wait(self.answers));
             }
-            // A command that may run for long is not waited for.
+            // Does not wait for a command that may run for long.
             Composed::Wait => {}
         }
         false

@@ -54,7 +54,7 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     (Rule::CastlingRookShieldsKing, why)
 }
 
-/// Returns the squares of `squares` that the side not to move attacks.
+/// Returns those of `squares` that are attacked by the side not to move.
 fn attacked(board: &Board, squares: Bitboard) -> Bitboard {
     let squares = squares.iter();
     squares
@@ -99,8 +99,8 @@ fn without_right(path: &MovePath, side: CastlingSide) -> Explanation {
     }
 }
 
-/// Explains why castling is legal. Names the attacked squares that the king does not cross, which
-/// do not matter.
+/// Explains why castling is legal. If squares that the king does not cross are attacked, the
+/// explanation names them: these attacks do not matter.
 pub(super) fn explain_missing(path: &MovePath, mv: Move) -> Explanation {
     let board = path.board();
     let (king, rook) = (mv.from(), mv.to());

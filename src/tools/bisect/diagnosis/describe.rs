@@ -29,8 +29,8 @@ pub(super) fn subject(board: &Board, squares: Bitboard, one: &str, many: &str) -
     format!("{} {verb}", describe_all(board, squares))
 }
 
-/// Returns the pieces of the side not to move that would attack `square` with these squares
-/// occupied.
+/// Returns the pieces of the side not to move that would attack `square` if the squares in
+/// `occupied` were the occupied ones.
 pub(super) fn enemies_at(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
     board.attackers_to(square, occupied) & board.of_color(!board.side_to_move())
 }

@@ -1,8 +1,8 @@
 //! Finds the rule that a generator most likely breaks, from its missing and extra moves.
 //!
-//! The position and the moves before it are checked against one rule of chess after the other, as a
-//! player would explain why a move is illegal: [`extra`] for illegal moves that are listed,
-//! [`missing`] for legal moves that are not listed.
+//! Each move is checked against one rule of chess after the other, and the reason is given in words
+//! that a player would use. [`extra`] explains illegal moves that are listed, [`missing`] explains
+//! legal moves that are not listed.
 //! See <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 mod castling;

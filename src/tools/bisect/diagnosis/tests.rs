@@ -23,7 +23,7 @@ const PAWNS: &[Row] = &[
     ("4k3/8/8/8/8/4P3/3n4/4K3 w - - 0 1", "", "+e3d2", Rule::PawnDirection, "forward"),
     ("4k3/8/8/8/3n4/4P3/8/4K3 b - - 0 1", "", "+d4e5", Rule::WrongStep, "not how a knight moves"),
     ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "", "+e3g4", Rule::WrongStep, "not how a pawn moves"),
-    // With square numbers, one square to the left of a5 is h4.
+    // If squares are only numbers, a5 follows h4, so a pawn on h3 seems to capture on a5.
     ("4k3/8/8/n7/8/7P/8/4K3 w - - 0 1", "", "+h3a5", Rule::WrapsAroundEdge, "over the edge"),
     ("4k3/8/8/8/P6n/8/8/4K3 w - - 0 1", "", "+a4h4", Rule::WrapsAroundEdge, "over the edge"),
     ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "", "-e2e4", Rule::DoublePushMissing, "two squares"),
@@ -31,7 +31,8 @@ const PAWNS: &[Row] = &[
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n +a7a8", Rule::PromotionMissing, "only a7a8 is listed"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n", Rule::PromotionMissing, "none of the four"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8", Rule::PromotionMissing, "leaves a pawn on a8"),
-    // The four promotions are printed without their pieces: in three lines, then in five.
+    // Promotions printed without the piece: three lines in the first row and five in the second,
+    // instead of four.
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "-a7a8q -a7a8r -a7a8b -a7a8n +a7a8 +a7a8 +a7a8", Rule::PromotionPieceMissing, "promotes to a queen; a7a8 is listed 3 times"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8 +a7a8 +a7a8 +a7a8 +a7a8 -a7a8q -a7a8r -a7a8b -a7a8n", Rule::ListedTwice, "is listed 5 times without a piece, but four promotions are legal"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "", "+a7a8k", Rule::PromotionToPawnOrKing, "promotes a pawn to a king"),
