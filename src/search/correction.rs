@@ -3,7 +3,7 @@
 //!
 //! See <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
-use super::history::{ContinuationContext, PieceTo, add_with_gravity};
+use super::history::{ContinuationContext, PieceTo, add_with_gravity, clear_rows};
 use super::params::{
     correction_continuation, correction_major, correction_minor, correction_non_pawn,
     correction_pawn,
@@ -68,9 +68,9 @@ impl Corrections {
             &mut self.minors,
             &mut self.majors,
         ] {
-            **table = [[0; SIZE]; 2];
+            table.as_flattened_mut().fill(0);
         }
-        self.continuation.fill([0; PieceTo::COUNT]);
+        clear_rows(&mut self.continuation);
     }
 
     /// Returns the correction of the static evaluation of `position`, in centipawns.

@@ -101,9 +101,20 @@ impl Default for History {
 impl History {
     /// Clears all tables in place. New tables would make the use of memory fluctuate.
     pub fn clear(&mut self) {
-        *self.quiet = [[[[0; 64]; 64]; 4]; 2];
-        *self.capture = [[0; PieceTo::COUNT]; 7];
-        self.continuation.fill([0; PieceTo::COUNT]);
+        for from_to in self.quiet.as_flattened_mut() {
+            from_to.as_flattened_mut().fill(0);
+        }
+        self.capture.as_flattened_mut().fill(0);
+        clear_rows(&mut self.continuation);
+    }
+}
+
+/// Clears a table. It does not write to empty rows, so that their pages need no memory.
+pub(super) fn clear_rows(rows: &mut [ByPieceTo]) {
+    for row in rows {
+        if *row != NO_CONTINUATION {
+            row.fill(0);
+        }
     }
 }
 
