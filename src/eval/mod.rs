@@ -5,6 +5,7 @@
 //! * [`classical`]: the terms of the hand-crafted evaluation. `values` computes the game phase,
 //!   which blends their middlegame and endgame values.
 //! * [`endgame`]: knowledge about specific endgames.
+//! * [`network`]: a small neural network that corrects the hand-crafted evaluation.
 //! * [`trace()`]: prints the terms one by one.
 //! * [`wdl`]: converts a score to the probabilities of a win, a draw and a loss.
 //!
@@ -14,6 +15,7 @@
 pub mod classical;
 pub mod endgame;
 mod evaluator;
+pub mod network;
 mod trace;
 mod values;
 pub mod wdl;

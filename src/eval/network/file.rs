@@ -1,0 +1,205 @@
+//! The file format of networks.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | contents |
+//! | --- | --- |
+//! | 0 to 7 | `FERZNNUE` |
+//! | 8 to 11 | version of the format: 1 |
+//! | 12 to 35 | [`Architecture`]: king buckets, hidden, output buckets, quantized 1 in the hidden layer and among the output weights, output scale; 32 bits each |
+//! | 36 to 39 | length of the provenance, in bytes |
+//! | 40 to 43 | CRC-32C of all bytes of the file before and after this field |
+//! | 44 on | the provenance: how the network was made, as JSON in UTF-8 |
+//! | then | hidden weights by feature, hidden bias, output weights by bucket (16 bits each), output bias (32 bits each) |
+//!
+//! See <https://www.chessprogramming.org/NNUE>.
+
+use super::architecture::{Architecture, FEATURES, HIDDEN, OUTPUT_BUCKETS};
+use super::weights::{Network, Row, WeightError};
+
+/// First bytes of a network file.
+pub const MAGIC: [u8; 8] = *b"FERZNNUE";
+
+/// Version of the file format.
+pub const VERSION: u32 = 1;
+
+/// Offset of the checksum.
+const CHECKSUM_OFFSET: usize = 40;
+
+/// Size of everything before the provenance, in bytes.
+const HEADER_BYTES: usize = 44;
+
+/// Size of the weights, in bytes.
+const WEIGHT_BYTES: usize =
+    2 * ((FEATURES + 1) * HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN) + 4 * OUTPUT_BUCKETS;
+
+/// A network with its provenance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkFile {
+    /// How the network was made, as JSON; see `ferz network show`.
+    pub provenance: String,
+    /// The network.
+    pub network: Network,
+}
+
+/// The reason why bytes are not a network that this version can use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetworkError {
+    /// The bytes are not a network file of ferz.
+    #[error("not a network of ferz: expected the first bytes FERZNNUE")]
+    Magic,
+    /// The file has another version of the format.
+    #[error("expected version {VERSION} of the format, found version {0}")]
+    Version(u32),
+    /// The network has another architecture.
+    #[error("expected architecture {}, found {found}", Architecture::CURRENT)]
+    Architecture {
+        /// Architecture of the file.
+        found: Architecture,
+    },
+    /// The file is too short or too long.
+    #[error("expected {expected} bytes, found {found}")]
+    Size {
+        /// Expected size of the file, in bytes.
+        expected: usize,
+        /// Size of the file, in bytes.
+        found: usize,
+    },
+    /// The file was changed after it was written.
+    #[error("expected checksum {expected:08x}, as the file states; found {found:08x}")]
+    Checksum {
+        /// Checksum that the file states.
+        expected: u32,
+        /// Checksum of the bytes.
+        found: u32,
+    },
+    /// The provenance is not text.
+    #[error("expected the provenance in UTF-8, found an invalid byte at offset {0}")]
+    Provenance(usize),
+    /// A weight is out of range.
+    #[error(transparent)]
+    Weight(#[from] WeightError),
+}
+
+impl NetworkFile {
+    /// Returns the bytes of the file.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the provenance is longer than 4 GB.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Architecture {
+            king_buckets,
+            hidden,
+            output_buckets,
+            hidden_one,
+            output_one,
+            output_scale,
+        } = Architecture::CURRENT;
+        let length = u32::try_from(self.provenance.len()).expect("the provenance is short");
+        let mut bytes = MAGIC.to_vec();
+        let header = [
+            VERSION,
+            king_buckets,
+            hidden,
+            output_buckets,
+            hidden_one,
+            output_one,
+            output_scale,
+            length,
+            0,
+        ];
+        bytes.extend(header.into_iter().flat_map(u32::to_le_bytes));
+        bytes.extend(self.provenance.bytes());
+        let mut rows = |row: &Row| bytes.extend(row.0.into_iter().flat_map(i16::to_le_bytes));
+        (0..FEATURES).for_each(|feature| rows(self.network.hidden_weights(feature)));
+        rows(self.network.hidden_bias());
+        for bucket in 0..OUTPUT_BUCKETS {
+            self.network
+                .output_weights(bucket)
+                .iter()
+                .for_each(&mut rows);
+        }
+        let bias = (0..OUTPUT_BUCKETS).map(|bucket| self.network.output_bias(bucket));
+        bytes.extend(bias.flat_map(i32::to_le_bytes));
+        let checksum = checksum(&bytes).to_le_bytes();
+        bytes[CHECKSUM_OFFSET..HEADER_BYTES].copy_from_slice(&checksum);
+        bytes
+    }
+
+    /// Reads a network from the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not a network of the current architecture, or are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(NetworkError::Magic);
+        }
+        let size = |expected| NetworkError::Size {
+            expected,
+            found: bytes.len(),
+        };
+        let header = bytes.get(MAGIC.len()..HEADER_BYTES);
+        let header = header.ok_or_else(|| size(HEADER_BYTES + WEIGHT_BYTES))?;
+        let mut numbers = header
+            .chunks_exact(4)
+            .map(|number| u32::from_le_bytes(number.try_into().expect("four bytes")));
+        let mut number = || numbers.next().expect("the header has nine numbers");
+        let version = number();
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let found = Architecture {
+            king_buckets: number(),
+            hidden: number(),
+            output_buckets: number(),
+            hidden_one: number(),
+            output_one: number(),
+            output_scale: number(),
+        };
+        if found != Architecture::CURRENT {
+            return Err(NetworkError::Architecture { found });
+        }
+        let weights = HEADER_BYTES + number() as usize;
+        if bytes.len() != weights + WEIGHT_BYTES {
+            return Err(size(weights + WEIGHT_BYTES));
+        }
+        let (expected, found) = (number(), checksum(bytes));
+        if expected != found {
+            return Err(NetworkError::Checksum { expected, found });
+        }
+        let provenance = str::from_utf8(&bytes[HEADER_BYTES..weights])
+            .map_err(|error| NetworkError::Provenance(HEADER_BYTES + error.valid_up_to()))?;
+        Ok(Self {
+            provenance: provenance.to_owned(),
+            network: network(&bytes[weights..])?,
+        })
+    }
+}
+
+/// Reads the weights; `bytes` are [`WEIGHT_BYTES`] long.
+fn network(bytes: &[u8]) -> Result<Network, WeightError> {
+    let (rows, bias) = bytes.split_at(bytes.len() - 4 * OUTPUT_BUCKETS);
+    let mut rows = rows.chunks_exact(2 * HIDDEN).map(|bytes| {
+        let number = |i| i16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]);
+        Row(std::array::from_fn(number))
+    });
+    let mut row = || rows.next().expect("the size was checked");
+    Network::new(
+        (0..FEATURES).map(|_| row()).collect(),
+        row(),
+        std::array::from_fn(|_| [row(), row()]),
+        std::array::from_fn(|bucket| {
+            let bytes = &bias[4 * bucket..][..4];
+            i32::from_le_bytes(bytes.try_into().expect("four bytes"))
+        }),
+    )
+}
+
+/// Returns the checksum of a file: CRC-32C of all bytes but its own.
+fn checksum(bytes: &[u8]) -> u32 {
+    let before = crc32c::crc32c(&bytes[..CHECKSUM_OFFSET]);
+    crc32c::crc32c_append(before, &bytes[HEADER_BYTES..])
+}

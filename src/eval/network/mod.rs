@@ -1,0 +1,17 @@
+//! The network: a small neural network whose output corrects the hand-crafted evaluation.
+//!
+//! * [`architecture`]: the sizes of its layers, and how its numbers are quantized.
+//! * [`features`]: its inputs, one for each piece on each square.
+//! * [`weights`]: its weights, checked so that no sum can overflow.
+//! * [`file`](mod@file): the file format, with the provenance of the network and a checksum.
+//!
+//! See <https://www.chessprogramming.org/NNUE>.
+
+pub mod architecture;
+pub mod features;
+pub mod file;
+pub mod weights;
+
+pub use architecture::Architecture;
+pub use file::{NetworkError, NetworkFile};
+pub use weights::Network;
