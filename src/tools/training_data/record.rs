@@ -6,7 +6,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::chess::{Bitboard, Board, Color, InvalidPosition, PieceType, Square};
+use crate::chess::{Bitboard, Board, BoardBuilder, Color, InvalidPosition, PieceType, Square};
 use crate::score::Score;
 
 /// Added to the code of a piece of the side that is not to move.
@@ -179,7 +179,7 @@ impl Record {
     ///
     /// Returns an error if the position cannot be played.
     pub fn board(&self) -> Result<Board, InvalidPosition> {
-        let place = |builder: crate::chess::BoardBuilder, (is_opponent, kind, square)| {
+        let place = |builder: BoardBuilder, (is_opponent, kind, square)| {
             let color = if is_opponent {
                 Color::Black
             } else {
@@ -215,6 +215,7 @@ impl Record {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::*;
 
