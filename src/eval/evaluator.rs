@@ -100,6 +100,13 @@ fn corrected(classical: Score, network: Score) -> Score {
     (classical + network).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }
 
+/// Returns whether `board` is an endgame whose score is known, so that it does not depend on the
+/// terms.
+#[must_use]
+pub fn is_known_endgame(board: &Board) -> bool {
+    endgame::known_score(board).is_some()
+}
+
 /// Returns how often each weight applies to `board`.
 #[must_use]
 pub fn feature_counts(board: &Board) -> FeatureCounts {

@@ -6,6 +6,7 @@
 //! * [`epd`]: test positions with their best moves.
 //! * [`games`]: files of games for training.
 //! * [`datagen`]: writes such files from self-play.
+//! * [`training_data`]: positions of such games with labels, for training networks.
 //! * [`tuner`]: fits the weights of the evaluation to games.
 //! * [`fit_wdl`]: fits the win, draw and loss probabilities to games.
 
@@ -16,4 +17,5 @@ pub mod epd;
 pub mod fit_wdl;
 pub mod games;
 pub mod selfcheck;
+pub mod training_data;
 pub mod tuner;
