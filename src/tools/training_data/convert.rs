@@ -8,7 +8,7 @@ use super::label::{LabelSettings, later_points};
 use super::record::{Labels, Record};
 use super::report::Dropped;
 use crate::chess::Color;
-use crate::eval::{evaluate, is_known_endgame};
+use crate::eval::{evaluate_classical, is_known_endgame};
 use crate::score::Score;
 use crate::tools::games::{Game, Sample};
 
@@ -91,7 +91,7 @@ fn record(sample: &Sample, later: f32) -> Record {
         Color::Black => (-sample.score, 1.0 - later, 1.0 - result),
     };
     let labels = Labels {
-        static_score: evaluate(&sample.board),
+        static_score: evaluate_classical(&sample.board),
         score,
         later,
         result,
@@ -154,7 +154,7 @@ mod tests {
             assert_eq!(record.score(), sign * score);
             assert_eq!(
                 Score::from(record.static_score()),
-                evaluate(&samples[i].board)
+                evaluate_classical(&samples[i].board)
             );
             let (later, result) = if i % 2 == 0 {
                 (later[i], 1.0)

@@ -7,7 +7,7 @@ use super::{Collector, fit_steepness};
 use crate::chess::{Board, Color, Outcome, Position};
 use crate::eval::classical::layout::{Term, Weights, term_of};
 use crate::eval::classical::weights::WEIGHTS;
-use crate::eval::{endgame_scale, evaluate, feature_counts};
+use crate::eval::{endgame_scale, evaluate_classical, feature_counts};
 use crate::tools::games::{Game, ScoredMove};
 
 const OBJECTIVE: Objective = Objective {
@@ -38,8 +38,8 @@ fn boards() -> Vec<Board> {
 /// Returns the score of a board from White's view.
 fn white_score(board: &Board) -> i32 {
     match board.side_to_move() {
-        Color::White => evaluate(board),
-        Color::Black => -evaluate(board),
+        Color::White => evaluate_classical(board),
+        Color::Black => -evaluate_classical(board),
     }
 }
 
