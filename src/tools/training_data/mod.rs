@@ -6,7 +6,7 @@
 //! * [`deep`]: labels positions with long searches;
 //! * [`record`]: a position with its labels, in 32 bytes;
 //! * [`header`]: how a file of records was made;
-//! * [`file`]: files of records, their writer and their reader; `temporary`: files that get their
+//! * [`mod@file`]: files of records, their writer and their reader; `temporary`: files that get their
 //!   name when they are complete;
 //! * [`report`]: statistics of the data.
 //!
