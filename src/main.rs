@@ -62,6 +62,7 @@ enum Subcommand {
     Datagen(cli::datagen::Arguments),
     Data(cli::data::Arguments),
     FitWdl(cli::fit_wdl::Arguments),
+    Train(cli::train::Arguments),
     Tune(cli::tune::Arguments),
     Epd(cli::epd::Arguments),
     Spsa(cli::spsa::Arguments),
@@ -124,6 +125,7 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
         Some(Subcommand::Data(arguments)) => return cli::data::run(&arguments),
         Some(Subcommand::FitWdl(arguments)) => return cli::fit_wdl::run(&arguments),
         Some(Subcommand::Tune(arguments)) => return cli::tune::run(&arguments),
+        Some(Subcommand::Train(arguments)) => return cli::train::run(&arguments),
         Some(Subcommand::Epd(arguments)) => return cli::epd::run(&arguments),
         Some(Subcommand::Spsa(arguments)) => return cli::spsa::run(&arguments),
         Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(

@@ -27,6 +27,7 @@ pub mod reader;
 pub mod selfcheck;
 pub mod spsa;
 pub mod suite;
+pub mod train;
 pub mod tune;
 
 use std::ffi::OsString;
