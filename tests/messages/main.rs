@@ -165,12 +165,13 @@ fn every_error_of_the_crate_is_tested() {
     }
 }
 
-/// Returns the files in a folder and its subfolders.
+/// Returns the Rust files in a folder and its subfolders.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let files = entries.flat_map(|entry| match entry.path() {
         path if path.is_dir() => rust_files(&path),
-        path => vec![path],
+        path if path.extension().is_some_and(|extension| extension == "rs") => vec![path],
+        _ => Vec::new(),
     });
     files.collect()
 }
