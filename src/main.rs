@@ -64,6 +64,7 @@ enum Subcommand {
     FitWdl(cli::fit_wdl::Arguments),
     Tune(cli::tune::Arguments),
     Epd(cli::epd::Arguments),
+    Eval(cli::eval::Arguments),
     Spsa(cli::spsa::Arguments),
     Completions(cli::generate::Completions),
     Man(cli::generate::Man),
@@ -125,6 +126,7 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
         Some(Subcommand::FitWdl(arguments)) => return cli::fit_wdl::run(&arguments),
         Some(Subcommand::Tune(arguments)) => return cli::tune::run(&arguments),
         Some(Subcommand::Epd(arguments)) => return cli::epd::run(&arguments),
+        Some(Subcommand::Eval(arguments)) => return cli::eval::run(&arguments),
         Some(Subcommand::Spsa(arguments)) => return cli::spsa::run(&arguments),
         Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(
             Arguments::command(),

@@ -15,6 +15,7 @@ pub mod counting;
 pub mod data;
 pub mod datagen;
 pub mod epd;
+pub mod eval;
 pub mod fit_wdl;
 pub mod generate;
 pub mod input;
