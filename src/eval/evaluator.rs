@@ -95,6 +95,13 @@ pub fn evaluate_classical(board: &Board) -> Score {
     score(board, sum.total())
 }
 
+/// Returns whether `board` is an endgame whose score is known, so that it does not depend on the
+/// terms.
+#[must_use]
+pub fn is_known_endgame(board: &Board) -> bool {
+    endgame::known_score(board).is_some()
+}
+
 /// Returns the hand-crafted evaluation, corrected by the output of the network.
 fn corrected(classical: Score, network: Score) -> Score {
     (classical + network).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)

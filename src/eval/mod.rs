@@ -23,6 +23,7 @@ pub mod wdl;
 pub use classical::tapered::Tapered;
 pub use evaluator::{
     Evaluator, endgame_scale, evaluate, evaluate_classical, evaluate_with, feature_counts,
+    is_known_endgame,
 };
 pub use trace::{Trace, trace};
 pub use values::{FULL_PHASE, phase, piece_value};

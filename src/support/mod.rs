@@ -1,9 +1,11 @@
 //! Helpers that do not depend on chess: quoting untrusted text in messages ([`quote`]), catching
-//! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), speeds
-//! ([`speed`]), dividing work among threads ([`work_queue`]) and splitting lines of EPD files
-//! ([`epd_line`]).
+//! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), files mapped into
+//! memory ([`mapped_file`]), speeds ([`speed`]), dividing work among threads ([`work_queue`]) and
+//! splitting lines of EPD files ([`epd_line`]).
 
 pub mod epd_line;
+#[cfg(feature = "engine")]
+pub mod mapped_file;
 #[cfg(feature = "engine")]
 pub mod memory;
 #[cfg(feature = "engine")]

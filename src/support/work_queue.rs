@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn without_workers_nothing_is_done() {
-        assert_eq!(doubled(0, 0), []);
+        assert_eq!(doubled(0, 0), [0_u64; 0]);
     }
 
     #[test]

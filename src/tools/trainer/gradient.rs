@@ -1,0 +1,105 @@
+//! The output of a network and its gradient, for one position.
+//!
+//! Only the rows of active features are read and changed. Sums are computed in a fixed order, so
+//! that results are equal on all machines. See <https://www.chessprogramming.org/NNUE>.
+
+use super::inputs::Inputs;
+use super::weights::{FloatRow, FloatWeights};
+
+/// Number of sums that a dot product is computed in, so that it can be vectorized.
+const LANES: usize = 16;
+
+impl<const H: usize> FloatWeights<H> {
+    /// Returns the sums of the hidden layer for a side: 0 for the side to move, 1 for the other
+    /// side.
+    #[inline]
+    fn sums(&self, inputs: &Inputs, side: usize) -> [f32; H] {
+        let mut sums = self.dense.hidden_bias.0;
+        let (quads, rest) = inputs.features(side).as_chunks::<4>();
+        for quad in quads {
+            let [a, b, c, d] = quad.map(|feature| &self.hidden[usize::from(feature)].0);
+            for i in 0..H {
+                sums[i] += (a[i] + b[i]) + (c[i] + d[i]);
+            }
+        }
+        for &feature in rest {
+            let row = &self.hidden[usize::from(feature)].0;
+            for i in 0..H {
+                sums[i] += row[i];
+            }
+        }
+        sums
+    }
+
+    /// Returns the output for a position. `self` has one row for each feature.
+    #[inline]
+    #[must_use]
+    pub fn output(&self, inputs: &Inputs) -> f32 {
+        let bucket = inputs.bucket();
+        let side = |side: usize| {
+            let sums = self.sums(inputs, side);
+            dot(&activations(&sums), &self.dense.output[bucket][side].0)
+        };
+        self.dense.output_bias[bucket] + side(0) + side(1)
+    }
+
+    /// Adds the gradient at a position to `gradient`. `derivative` returns the derivative of the
+    /// loss with respect to the output. Both weights have one row for each feature.
+    #[inline]
+    pub fn add_gradient(
+        &self,
+        inputs: &Inputs,
+        gradient: &mut Self,
+        derivative: impl FnOnce(f32) -> f32,
+    ) {
+        let bucket = inputs.bucket();
+        let weights = &self.dense.output[bucket];
+        let sums = [self.sums(inputs, 0), self.sums(inputs, 1)];
+        let active = [activations(&sums[0]), activations(&sums[1])];
+        let output = self.dense.output_bias[bucket]
+            + dot(&active[0], &weights[0].0)
+            + dot(&active[1], &weights[1].0);
+        let derivative = derivative(output);
+        gradient.dense.output_bias[bucket] += derivative;
+        for side in 0..2 {
+            let output = &mut gradient.dense.output[bucket][side].0;
+            let mut row = FloatRow::<H>::ZERO;
+            for i in 0..H {
+                output[i] += derivative * active[side][i];
+                let sum = sums[side][i];
+                let limited = if sum < 1.0 { sum.max(0.0) } else { 0.0 };
+                row.0[i] = 2.0 * derivative * weights[side].0[i] * limited;
+            }
+            gradient.dense.hidden_bias.add(&row);
+            for &feature in inputs.features(side) {
+                gradient.hidden[usize::from(feature)].add(&row);
+            }
+        }
+    }
+}
+
+/// Returns the activations of the hidden layer: the squares of the sums limited to 0 to 1 (SCReLU).
+#[inline]
+fn activations<const H: usize>(sums: &[f32; H]) -> [f32; H] {
+    sums.map(|sum| {
+        let limited = sum.clamp(0.0, 1.0);
+        limited * limited
+    })
+}
+
+/// Returns the dot product.
+#[inline]
+fn dot<const H: usize>(a: &[f32; H], b: &[f32; H]) -> f32 {
+    let mut sums = [0.0; LANES];
+    for (a, b) in a
+        .as_chunks::<LANES>()
+        .0
+        .iter()
+        .zip(b.as_chunks::<LANES>().0)
+    {
+        for i in 0..LANES {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    sums.iter().sum()
+}

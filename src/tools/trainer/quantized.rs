@@ -1,0 +1,70 @@
+//! The network with integer weights, and its output without any of the engine's tricks.
+//!
+//! See <https://www.chessprogramming.org/NNUE#Quantization>.
+
+use super::inputs::Inputs;
+use super::weights::{FloatRow, FloatWeights};
+use crate::eval::network::Network;
+use crate::eval::network::architecture::{HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS, OUTPUT_ONE};
+use crate::eval::network::weights::{Row, centipawns};
+use crate::tools::training_data::Record;
+
+/// Rounds the weights, which have one row for each feature, to integers. Returns `None` if the
+/// engine uses another width of the hidden layer.
+///
+/// # Panics
+///
+/// Panics if a weight exceeds [`MAX_WEIGHT`](super::weights::MAX_WEIGHT).
+#[must_use]
+pub fn quantize<const H: usize>(weights: &FloatWeights<H>) -> Option<Network> {
+    if H != HIDDEN {
+        return None;
+    }
+    let row =
+        |row: &FloatRow<H>, one: i32| Row(std::array::from_fn(|i| quantized(row.0[i], one) as i16));
+    let hidden = weights
+        .hidden
+        .iter()
+        .map(|weights| row(weights, HIDDEN_ONE));
+    let output = |bucket: usize| {
+        let sides: &[FloatRow<H>; 2] = &weights.dense.output[bucket];
+        sides.each_ref().map(|weights| row(weights, OUTPUT_ONE))
+    };
+    let bias = weights.dense.output_bias;
+    let network = Network::new(
+        hidden.collect(),
+        row(&weights.dense.hidden_bias, HIDDEN_ONE),
+        std::array::from_fn::<_, OUTPUT_BUCKETS, _>(output),
+        bias.map(|bias| quantized(bias, HIDDEN_ONE * OUTPUT_ONE)),
+    );
+    Some(network.expect("the optimizer limits all weights"))
+}
+
+/// Rounds a weight to an integer; `one` stands for 1.
+fn quantized(weight: f32, one: i32) -> i32 {
+    (weight * one as f32).round() as i32
+}
+
+/// Returns the output of a network in centipawns: the correction of the static evaluation, from the
+/// view of the side to move.
+#[must_use]
+pub fn quantized_output(network: &Network, record: &Record) -> i32 {
+    let inputs = Inputs::new(record);
+    let bucket = inputs.bucket();
+    let mut sum = 0;
+    for side in 0..2 {
+        let mut sums = network.hidden_bias().0.map(i32::from);
+        for &feature in inputs.features(side) {
+            let row = network.hidden_weights(feature.into());
+            for i in 0..HIDDEN {
+                sums[i] += i32::from(row.0[i]);
+            }
+        }
+        let weights = &network.output_weights(bucket)[side].0;
+        for i in 0..HIDDEN {
+            let limited = sums[i].clamp(0, HIDDEN_ONE);
+            sum += limited * limited * i32::from(weights[i]);
+        }
+    }
+    centipawns(sum, network.output_bias(bucket))
+}

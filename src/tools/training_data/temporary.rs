@@ -1,0 +1,82 @@
+//! Files that get their name when they are complete.
+//!
+//! An interrupted program leaves no file that looks complete.
+//! See <https://doc.rust-lang.org/std/fs/fn.rename.html>.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::TrainingDataError;
+
+/// A file beside another one. It is removed when it is dropped.
+#[derive(Debug)]
+pub(super) struct TemporaryFile {
+    path: PathBuf,
+    /// Open for reading and writing.
+    pub file: File,
+    renamed: bool,
+}
+
+impl TemporaryFile {
+    /// Creates a file whose path is `path` with this suffix. A file of this name that a killed
+    /// program left behind is overwritten.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created, if another program is writing it, or if
+    /// `path` names something other than a file.
+    pub fn beside(path: &Path, suffix: &str) -> Result<Self, TrainingDataError> {
+        // Renaming would replace a device like /dev/null.
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let error = io::Error::other("not a regular file; expected the name of a file");
+            return Err(TrainingDataError::write(path)(error));
+        }
+        let mut name = OsString::from(path);
+        name.push(suffix);
+        let name = PathBuf::from(name);
+        let mut options = File::options();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let opened = options.open(&name).and_then(|file| {
+            file.try_lock().map_err(|error| match error {
+                TryLockError::WouldBlock => io::Error::other("another program is writing it"),
+                TryLockError::Error(error) => error,
+            })?;
+            file.set_len(0)?;
+            Ok(file)
+        });
+        let file = opened.map_err(TrainingDataError::write(&name))?;
+        Ok(Self {
+            path: name,
+            file,
+            renamed: false,
+        })
+    }
+
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the file its final name, and replaces a file of that name.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be renamed.
+    pub fn rename(mut self, to: &Path) -> Result<(), TrainingDataError> {
+        fs::rename(&self.path, to).map_err(TrainingDataError::write(to))?;
+        self.renamed = true;
+        Ok(())
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        if !self.renamed
+            && let Err(error) = fs::remove_file(&self.path)
+        {
+            log::warn!("cannot remove {}: {error}", self.path.display());
+        }
+    }
+}
