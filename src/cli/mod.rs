@@ -20,6 +20,7 @@ pub mod fit_wdl;
 pub mod generate;
 pub mod input;
 pub mod journal;
+pub mod network;
 pub mod perft;
 pub mod perftree;
 pub mod progress;

@@ -17,6 +17,7 @@ pub mod embedded;
 pub mod features;
 pub mod file;
 mod kernel;
+pub mod load;
 pub mod weights;
 
 pub use architecture::Architecture;
