@@ -2,6 +2,7 @@
 //!
 //! * [`accumulator`]: the sums of its hidden layer, and its output. `kernel` has the arithmetic.
 //! * [`architecture`]: the sizes of its layers, and how its numbers are quantized.
+//! * [`Network::contributions`]: what each piece contributes to the output.
 //! * [`embedded`]: the network that is part of the binary.
 //! * [`features`]: its inputs, one for each piece on each square.
 //! * [`load`]: reads that format from the file system.
@@ -12,6 +13,7 @@
 
 pub mod accumulator;
 pub mod architecture;
+mod contributions;
 pub mod embedded;
 pub mod features;
 pub mod file;
@@ -20,6 +22,7 @@ pub mod load;
 pub mod weights;
 
 pub use architecture::Architecture;
+pub use contributions::Contribution;
 pub use file::{NetworkError, NetworkFile};
 pub use load::LoadError;
 pub use weights::Network;
