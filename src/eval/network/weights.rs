@@ -118,7 +118,7 @@ impl Network {
     #[must_use]
     pub fn random(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut row = |limit| Row(std::array::from_fn(|_| random.i16(-limit..=limit)));
+        let mut row = |limit: i16| Row(std::array::from_fn(|_| random.i16(-limit..=limit)));
         Self::new(
             (0..FEATURES).map(|_| row(100)).collect(),
             row(100),
