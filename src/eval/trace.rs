@@ -23,7 +23,7 @@ pub struct Trace {
     /// whose score does not depend on the terms.
     scale: Option<i32>,
     /// Output of the network, from White's view.
-    network: Score,
+    pub(super) network: Score,
     /// Score from the view of the side to move.
     score: Score,
     side_to_move: Color,
