@@ -3,7 +3,7 @@ use super::network::Network;
 use super::*;
 use crate::chess::Position;
 use crate::chess::{Board, Color, Keys};
-use crate::score::Score;
+use crate::score::{EVALUATION_BOUND, Score};
 
 /// Returns the position with colors exchanged.
 fn mirrored(fen: &str) -> Board {
@@ -75,6 +75,9 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
             Color::Black => -1,
         };
         assert_eq!(blended * sign, evaluate_classical(&board), "{board}");
+        let sum = (blended + trace.network) * sign;
+        let sum = sum.clamp(-EVALUATION_BOUND, EVALUATION_BOUND);
+        assert_eq!(sum, evaluate(&board), "{board}");
         let total: Tapered = rows.iter().map(|row| row.values[0] - row.values[1]).sum();
         let total = endgame::scale_endgame(&board, total);
         assert_eq!(total.blend(phase(&board), FULL_PHASE), blended, "{board}");
