@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use ferz::support::quote::Named;
@@ -10,7 +10,7 @@ use ferz::tools::datagen::{self, DatagenSettings, GameFile, Player, SOFT_NODES, 
 use ferz::tools::games::GameSummary;
 
 use super::progress::ProgressBar;
-use super::{ExitStatus, Threads, input, number, print, print_error};
+use super::{ExitStatus, Threads, input, number, print, print_error, stop_flag};
 
 /// Play self-play games and write them to a file, as training data
 ///
@@ -75,14 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         let message = "\"-\" is not a file; expected the name of a file";
         return Err(message.to_owned());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = {
-        let stop = stop.clone();
-        move || stop.store(true, Ordering::Relaxed)
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("Ctrl-C may leave an incomplete game in the file: {error}");
-    }
+    let stop = stop_flag();
     let status = play(arguments, &stop).map_err(|error| error.to_string())?;
     if status == ExitStatus::Interrupted {
         print_error(format_args!(

@@ -36,6 +36,9 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::process::{self, ExitCode};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use clap::error::ErrorKind;
@@ -215,6 +218,42 @@ pub fn number<T: TryFrom<u64>>(
             }
         })
     }
+}
+
+/// Parses a number from 0 to 1.
+///
+/// # Errors
+///
+/// Returns an error message if the text is not a number, or if the number is out of range.
+pub fn share<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
+    let found = text.parse::<T>().ok();
+    let found = found.filter(|&share| (0.0..=1.0).contains(&share.into()));
+    found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// Parses a positive number.
+///
+/// # Errors
+///
+/// Returns an error message if the text is not a number, or if the number is out of range.
+pub fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
+    let is_positive = |number: f64| number > 0.0 && number.is_finite();
+    let found = text.parse::<T>().ok();
+    let found = found.filter(|&number| is_positive(number.into()));
+    found.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Returns a flag that Ctrl-C sets.
+pub fn stop_flag() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = {
+        let stop = stop.clone();
+        move || stop.store(true, Ordering::Relaxed)
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("Ctrl-C may leave an incomplete file: {error}");
+    }
+    stop
 }
 
 /// Joins arguments that are not a subcommand of `ferz` into a UCI command line.

@@ -13,13 +13,13 @@ use ferz::tools::games::DataError;
 use ferz::tools::tuner::model::Objective;
 use ferz::tools::tuner::{Collector, Epoch, Model, TrainingSettings, fit_steepness, train};
 
-use super::{ExitStatus, Threads, input, number, print};
+use super::{ExitStatus, Threads, input, number, positive, print, share};
 
 /// Tune the weights of the evaluation on self-play games
 ///
 /// Uses the quiet positions of the games. Starts with the current weights and minimizes the
-/// logistic loss between the expected score of the evaluation and a mix of the game's result and
-/// the search's score. A tenth of the games are held out for validation: training stops when their
+/// logistic loss between the expected score of the evaluation and a mix of the game's result, the
+/// later scores and the search's score. A tenth of the games are held out for validation: training stops when their
 /// loss no longer improves. Prints the weights of the best epoch as Rust source, to replace
 /// src/eval/classical/weights.rs. Losses and the reason for stopping go to standard error. The same
 /// data, options and number of threads give the same weights.
@@ -35,11 +35,16 @@ pub struct Arguments {
     out: Option<PathBuf>,
 
     /// Weight of the game's result in the target, from 0 to 1; the search's score has the rest
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share::<f32>)]
     lambda: f32,
 
+    /// Weight of the later scores of the game in the target, from 0 to 1: their mean, in which the
+    /// weight of a score decreases by 0.8 per ply, and which ends with the result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share::<f32>)]
+    later: f32,
+
     /// Initial learning rate, in centipawns per step
-    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive)]
+    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive::<f32>)]
     rate: f32,
 
     /// Number of positions per batch
@@ -47,7 +52,7 @@ pub struct Arguments {
     batch: usize,
 
     /// Standard deviation of the prior around the current weights, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive)]
+    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive::<f32>)]
     spread: f32,
 
     /// Maximum number of epochs
@@ -72,22 +77,15 @@ const VALIDATION_SHARE: f64 = 0.1;
 /// Factor by which the learning rate is multiplied after each epoch.
 const LEARNING_RATE_DECAY: f32 = 0.98;
 
-/// Parses a number from 0 to 1.
-fn share(text: &str) -> Result<f32, String> {
-    let found = text
-        .parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share));
-    found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
-/// Parses a positive number.
-fn positive(text: &str) -> Result<f32, String> {
-    let found = text
-        .parse()
-        .ok()
-        .filter(|&number: &f32| number > 0.0 && number.is_finite());
-    found.ok_or_else(|| "expected a number above 0".to_owned())
+/// Checks that the weights in the target leave a weight of at least 0 for the search's score.
+fn check_weights(lambda: f32, later: f32) -> Result<(), String> {
+    let sum = lambda + later;
+    if sum > 1.0 + f32::EPSILON {
+        return Err(format!(
+            "--lambda {lambda} and --later {later} have the sum {sum}; expected at most 1"
+        ));
+    }
+    Ok(())
 }
 
 /// Runs `ferz tune`.
@@ -97,6 +95,7 @@ fn positive(text: &str) -> Result<f32, String> {
 /// Returns an error if a file cannot be read or written, or is invalid.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.data)?;
+    check_weights(arguments.lambda, arguments.later)?;
     let games = collect(arguments).map_err(|error| error.to_string())?;
     if games.training.is_empty() || games.validation.is_empty() {
         return Err(format!(
@@ -109,6 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let objective = Objective {
         steepness: fit_steepness(&start, &games.training),
         result_weight: arguments.lambda,
+        later_weight: arguments.later,
     };
     report(format_args!(
         "{} training positions, {} validation positions, steepness {:.5}",

@@ -36,7 +36,10 @@ impl Engine {
             Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) => {
                 format!("No evaluation: {end}")
             }
-            _ => format!("{}{}", trace(self.position.board()), result_line(end)),
+            _ => {
+                let trace = trace(self.position.board(), self.pool.network());
+                format!("{trace}{}", result_line(end))
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The static evaluator, and the feature counts that the tuner and the trace need.
 
+use std::sync::Arc;
+
 use super::classical::layout::Term;
 use super::classical::pawn_table::PawnTable;
 use super::classical::tally::{FeatureCounts, Sum};
@@ -7,18 +9,46 @@ use super::classical::tapered::Tapered;
 use super::classical::terms::{add_all_terms, add_terms};
 use super::classical::weights::WEIGHTS;
 use super::endgame;
+use super::network::Network;
+use super::network::accumulator::Accumulators;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score};
 
-/// The static evaluator of one search thread, with its pawn hash table.
-#[derive(Clone, Debug, Default)]
+/// The static evaluator of one search thread, with its network and its caches.
+#[derive(Clone, Debug)]
 pub struct Evaluator {
+    network: Arc<Network>,
+    accumulators: Accumulators,
     pawns: PawnTable,
 }
 
+/// Returns an evaluator with the embedded network.
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new(Network::embedded().clone())
+    }
+}
+
 impl Evaluator {
-    /// Clears the pawn hash table.
+    /// Creates an evaluator with this network.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        Self {
+            accumulators: Accumulators::new(&network),
+            network,
+            pawns: PawnTable::default(),
+        }
+    }
+
+    /// Returns the network.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Clears the pawn hash table. The sums of the network need not be cleared, because their values
+    /// do not depend on the positions before.
     pub fn clear(&mut self) {
         self.pawns.clear();
     }
@@ -33,19 +63,48 @@ impl Evaluator {
         let (pawns, structure) = self.pawns.look_up(board, keys.pawns);
         let mut sum = Sum::from(pawns);
         add_terms(board, structure, &mut sum);
-        score(board, sum.total())
+        let network = self.accumulators.output(&self.network, board);
+        corrected(score(board, sum.total()), network)
     }
 }
 
-/// Returns the same score as [`Evaluator::evaluate`]. Slower: does not use a pawn hash table.
+/// Returns the static evaluation of `board` with the embedded network, as [`evaluate_with`].
 #[must_use]
 pub fn evaluate(board: &Board) -> Score {
+    evaluate_with(Network::embedded(), board)
+}
+
+/// Returns the same score as an [`Evaluator`] with this network. Slower: uses no caches.
+#[must_use]
+pub fn evaluate_with(network: &Network, board: &Board) -> Score {
+    match endgame::known_score(board) {
+        Some(score) => score,
+        None => corrected(evaluate_classical(board), network.output(board)),
+    }
+}
+
+/// Returns the hand-crafted evaluation of `board`, without the output of the network. It is in
+/// centipawns, from the view of the side to move and within ±[`EVALUATION_BOUND`].
+#[must_use]
+pub fn evaluate_classical(board: &Board) -> Score {
     if let Some(score) = endgame::known_score(board) {
         return score;
     }
     let mut sum = Sum::default();
     add_all_terms(board, &mut sum);
     score(board, sum.total())
+}
+
+/// Returns whether `board` is an endgame whose score is known, so that it does not depend on the
+/// terms.
+#[must_use]
+pub fn is_known_endgame(board: &Board) -> bool {
+    endgame::known_score(board).is_some()
+}
+
+/// Returns the hand-crafted evaluation, corrected by the output of the network.
+fn corrected(classical: Score, network: Score) -> Score {
+    (classical + network).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }
 
 /// Returns how often each weight applies to `board`.

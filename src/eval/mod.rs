@@ -21,7 +21,10 @@ mod values;
 pub mod wdl;
 
 pub use classical::tapered::Tapered;
-pub use evaluator::{Evaluator, endgame_scale, evaluate, feature_counts};
+pub use evaluator::{
+    Evaluator, endgame_scale, evaluate, evaluate_classical, evaluate_with, feature_counts,
+    is_known_endgame,
+};
 pub use trace::{Trace, trace};
 pub use values::{FULL_PHASE, phase, piece_value};
 pub use wdl::winning_chances;

@@ -1,4 +1,5 @@
 use super::classical::weights::WEIGHTS;
+use super::network::Network;
 use super::*;
 use crate::chess::Position;
 use crate::chess::{Board, Color, Keys};
@@ -65,14 +66,14 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
         }
         let scale = endgame_scale(&board, &feature_counts(&board));
         scaled += usize::from(scale < Some(1.0));
-        let trace = trace(&board);
+        let trace = trace(&board, Network::embedded());
         let rows = trace.rows();
         let blended: Score = rows.iter().map(|row| row.blended).sum();
         let sign = match board.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
         };
-        assert_eq!(blended * sign, evaluate(&board), "{board}");
+        assert_eq!(blended * sign, evaluate_classical(&board), "{board}");
         let total: Tapered = rows.iter().map(|row| row.values[0] - row.values[1]).sum();
         let total = endgame::scale_endgame(&board, total);
         assert_eq!(total.blend(phase(&board), FULL_PHASE), blended, "{board}");

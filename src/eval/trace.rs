@@ -7,7 +7,8 @@ use super::classical::tally::FeatureCounts;
 use super::classical::tapered::Tapered;
 use super::classical::weights::WEIGHTS;
 use super::endgame::FULL_SCALE;
-use super::evaluator::{endgame_scale_parts, evaluate, feature_counts};
+use super::evaluator::{endgame_scale_parts, evaluate_with, feature_counts};
+use super::network::Network;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color};
 use crate::score::Score;
@@ -21,21 +22,27 @@ pub struct Trace {
     /// Factor of the endgame value, in units of 1/[`FULL_SCALE`]; `None` in known endgames,
     /// whose score does not depend on the terms.
     scale: Option<i32>,
+    /// Output of the network, from White's view.
+    network: Score,
     /// Score from the view of the side to move.
     score: Score,
     side_to_move: Color,
 }
 
-/// Evaluates `board` term by term.
+/// Evaluates `board` term by term, with this network.
 #[must_use]
-pub fn trace(board: &Board) -> Trace {
+pub fn trace(board: &Board, network: &Network) -> Trace {
     let counts = feature_counts(board);
     let scale = endgame_scale_parts(board, &counts);
     Trace {
         counts,
         phase: phase(board),
         scale,
-        score: evaluate(board),
+        network: match board.side_to_move() {
+            Color::White => network.output(board),
+            Color::Black => -network.output(board),
+        },
+        score: evaluate_with(network, board),
         side_to_move: board.side_to_move(),
     }
 }
@@ -55,7 +62,7 @@ impl Trace {
     ///
     /// The contribution of a term is the difference that it makes to the blended sum of the terms
     /// before it. Therefore, rounding errors do not accumulate. Except in known endgames, the
-    /// contributions add up to the score.
+    /// contributions and the output of the network add up to the score.
     pub(super) fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();
         let mut rows = Vec::new();
@@ -103,15 +110,21 @@ impl fmt::Display for Trace {
         let totals = [0, 1].map(|color| rows.iter().map(|row| row.values[color]).sum());
         let blended = rows.iter().map(|row| row.blended).sum();
         line(f, "Total", totals, blended)?;
+        let score = |f: &mut fmt::Formatter<'_>, name: &str, score| {
+            let blank = format!("{:13}|", "").repeat(3);
+            writeln!(f, "{name:<13}|{blank}{score:>9}")
+        };
+        score(f, "Network", self.network)?;
+        score(f, "Sum", blended + self.network)?;
         writeln!(
             f,
-            "\nMiddlegame (mg) and endgame (eg); total and blended from White's view.\n\
+            "\nMiddlegame (mg) and endgame (eg); total, blended and network from White's view.\n\
              Phase {} of {FULL_PHASE}.",
             self.phase
         )?;
         match self.scale {
             Some(FULL_SCALE) => {}
-            None => writeln!(f, "Known endgame: its score replaces the sum of the terms.")?,
+            None => writeln!(f, "Known endgame: its score replaces the sum.")?,
             Some(scale) => writeln!(
                 f,
                 "Drawish endgame: {scale}/{FULL_SCALE} of the endgame value counts."

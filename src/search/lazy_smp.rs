@@ -77,7 +77,7 @@ impl Worker {
         self.iteration_stats = IterationStats::default();
         self.stop_on_ponder_hit = false;
         self.completed_depth = 0;
-        self.root_moves = root_moves(job);
+        self.root_moves = root_moves(job, self.evaluator.network());
         self.rank_root_moves(job);
         let lines = job
             .limits

@@ -15,6 +15,8 @@ use super::job::Job;
 use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
+use crate::eval::Evaluator;
+use crate::eval::network::Network;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
 use crate::syzygy::{Probing, Tablebases};
@@ -58,6 +60,8 @@ pub struct Pool {
     running: Vec<JoinHandle<Option<Worker>>>,
     /// The open tablebases.
     tables: Option<Arc<Tablebases>>,
+    /// The network of the evaluation.
+    network: Arc<Network>,
     /// The probing options of the tablebases.
     probing: Probing,
 }
@@ -75,6 +79,7 @@ impl Pool {
             idle: Vec::new(),
             running: Vec::new(),
             tables: None,
+            network: Network::embedded().clone(),
             probing: Probing::default(),
         };
         pool.create_workers(threads);
@@ -84,7 +89,8 @@ impl Pool {
     fn create_workers(&mut self, threads: NonZeroUsize) {
         self.idle = (0..threads.get())
             .map(|id| {
-                let worker = Worker::new(id, self.shared.clone());
+                let mut worker = Worker::new(id, self.shared.clone());
+                worker.evaluator = Evaluator::new(self.network.clone());
                 worker.with_tablebases(self.tables.clone(), self.probing)
             })
             .collect();
@@ -125,6 +131,22 @@ impl Pool {
         for worker in &mut self.idle {
             worker.clear();
         }
+    }
+
+    /// Waits for running threads, then sets the network of the evaluation and clears everything
+    /// learned in earlier searches, because it depends on the evaluation.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.network = network;
+        self.clear();
+        for worker in &mut self.idle {
+            worker.evaluator = Evaluator::new(self.network.clone());
+        }
+    }
+
+    /// Returns the network of the evaluation.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        &self.network
     }
 
     /// Waits for running threads, then sets the tablebases for future searches. The pool drops the

@@ -9,6 +9,7 @@ use super::node::{Candidate, Node, NodeInfo, Plan};
 use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
 use crate::chess::{CheckSquares, Legality, Move, Position};
+use crate::eval::network::Network;
 use crate::score::{DRAW, INFINITY, Score};
 
 impl Worker {
@@ -82,14 +83,14 @@ impl Worker {
 }
 
 /// Returns the root moves that the job considers, sorted by a first estimate, best first.
-pub(super) fn root_moves(job: &Job) -> Vec<RootMove> {
+pub(super) fn root_moves(job: &Job, network: &Network) -> Vec<RootMove> {
     let mut position = job.position.clone();
     let board = job.position.board();
     let mut moves: Vec<RootMove> = board
         .legal_moves()
         .into_iter()
         .filter(|&mv| job.considers(mv))
-        .map(|mv| root_move(&mut position, mv))
+        .map(|mv| root_move(&mut position, mv, network))
         .collect();
     moves.sort_by_key(|root| -root.score);
     moves
@@ -97,8 +98,8 @@ pub(super) fn root_moves(job: &Job) -> Vec<RootMove> {
 
 /// Returns a root move with a first estimate. A move after which the game is drawn by rule has the
 /// score of a draw.
-fn root_move(position: &mut Position, mv: Move) -> RootMove {
-    let mut root = RootMove::new(position.board(), mv);
+fn root_move(position: &mut Position, mv: Move, network: &Network) -> RootMove {
+    let mut root = RootMove::new(position.board(), mv, network);
     position.make_move(mv);
     if position.is_draw() {
         root.score = DRAW;

@@ -6,7 +6,8 @@ use std::cmp::Reverse;
 
 use super::see;
 use crate::chess::{Board, Move};
-use crate::eval::evaluate;
+use crate::eval::evaluate_with;
+use crate::eval::network::Network;
 #[cfg(doc)]
 use crate::score::INFINITY;
 use crate::score::{DRAW, Score, is_mate, mate_in};
@@ -36,14 +37,14 @@ impl RootMove {
     /// Creates a root move with a first estimate of its score, of depth 0: the static evaluation
     /// after the move, less the material that the move loses by exchanges on its target square.
     /// If the search stops before its first iteration is complete, the estimate decides.
-    pub fn new(board: &Board, mv: Move) -> Self {
+    pub fn new(board: &Board, mv: Move, network: &Network) -> Self {
         let child = board.after(mv);
         let score = if child.is_checkmate() {
             mate_in(1)
         } else if child.is_stalemate() {
             DRAW
         } else {
-            -evaluate(&child) - see::loss(board, mv, &see::values())
+            -evaluate_with(network, &child) - see::loss(board, mv, &see::values())
         };
         Self {
             mv,

@@ -177,13 +177,14 @@ impl Strength {
 mod tests {
     use super::*;
     use crate::chess::Board;
+    use crate::eval::network::Network;
 
     fn lines(scores: &[Score]) -> Vec<RootMove> {
         let board = Board::default();
         let moves = board.legal_moves();
         let root = |(&score, &mv)| RootMove {
             score,
-            ..RootMove::new(&board, mv)
+            ..RootMove::new(&board, mv, Network::embedded())
         };
         scores.iter().zip(&moves).map(root).collect()
     }

@@ -44,6 +44,7 @@ pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a Ro
 mod tests {
     use super::*;
     use crate::chess::{Board, Square};
+    use crate::eval::network::Network;
     use crate::score::{mate_in, mated_in};
 
     /// The result of a thread: a first move with this target, a score and a depth.
@@ -54,7 +55,11 @@ mod tests {
         RootMove {
             score,
             depth,
-            ..RootMove::new(&board, mv.expect("a pawn can go there"))
+            ..RootMove::new(
+                &board,
+                mv.expect("a pawn can go there"),
+                Network::embedded(),
+            )
         }
     }
 

@@ -1,4 +1,4 @@
-//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `completions` and `man`: what they
+//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `data --out`, `completions` and `man`: what they
 //! print, to which stream, and with which exit status. `endings` tests the other subcommands too.
 //! See <https://docs.rs/clap>.
 
@@ -14,6 +14,7 @@ mod input;
 mod session;
 mod spsa;
 mod suites;
+mod training_data;
 mod tune;
 
 use std::fs;

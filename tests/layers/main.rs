@@ -16,10 +16,11 @@ const LAYERS: [&str; 10] = [
     "support", "chess", "perft", "score", "eval", "syzygy", "search", "engine", "uci", "tools",
 ];
 
-/// Returns the files in a folder and its subfolders, or the path itself if it is a file.
+/// Returns the Rust files in a folder and its subfolders, or the path itself if it is a Rust file.
 fn rust_files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
-        return vec![path.to_owned()];
+        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+        return Vec::from_iter(is_rust.then(|| path.to_owned()));
     }
     let entries = fs::read_dir(path)
         .unwrap()

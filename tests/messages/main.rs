@@ -24,6 +24,7 @@ mod options;
 mod session;
 mod suites;
 mod syzygy;
+mod training_data;
 mod uci;
 
 use std::collections::BTreeSet;
@@ -88,7 +89,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 28] = [
+const COLLECTED: [(&str, &str, &str); 30] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -116,6 +117,8 @@ const COLLECTED: [(&str, &str, &str); 28] = [
     ("tools/epd/solve.rs", "SolveFault", "epd.rs"),
     ("tools/games/error.rs", "DataError", "data.rs"),
     ("tools/games/error.rs", "DataErrorKind", "data.rs"),
+    ("tools/training_data/error.rs", "FormatError", "training_data.rs"),
+    ("tools/training_data/error.rs", "TrainingDataError", "training_data.rs"),
     ("uci/mod.rs", "RunError", "machine.rs"),
 ];
 
@@ -162,12 +165,13 @@ fn every_error_of_the_crate_is_tested() {
     }
 }
 
-/// Returns the files in a folder and its subfolders.
+/// Returns the Rust files in a folder and its subfolders.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let files = entries.flat_map(|entry| match entry.path() {
         path if path.is_dir() => rust_files(&path),
-        path => vec![path],
+        path if path.extension().is_some_and(|extension| extension == "rs") => vec![path],
+        _ => Vec::new(),
     });
     files.collect()
 }

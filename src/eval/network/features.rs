@@ -39,6 +39,9 @@ pub struct View {
 }
 
 impl View {
+    /// Number of different views.
+    pub const COUNT: usize = 2 * 2 * KING_BUCKETS;
+
     /// Returns the view of `color` with its king on `king`.
     ///
     /// ```
@@ -70,6 +73,13 @@ impl View {
     #[must_use]
     pub const fn bucket(self) -> usize {
         self.bucket as usize
+    }
+
+    /// Returns the number of this view among all views, below [`Self::COUNT`].
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        (self.bucket() * 2 + self.is_mirrored() as usize) * 2 + self.color.index()
     }
 
     /// Returns whether the files are reversed.

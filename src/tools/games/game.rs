@@ -4,8 +4,9 @@
 
 use std::fmt;
 
-use crate::chess::{Board, Move, Outcome};
+use crate::chess::{Board, Move, MoveList, Outcome, generate_captures};
 use crate::score::{Score, is_mate};
+use crate::search::see;
 
 /// A played move, and the search score of the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,19 @@ impl Sample {
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.mv.is_quiet() && !is_mate(self.score) && !self.board.is_in_check()
+    }
+
+    /// Returns whether a static evaluation can be fitted to the position: it is
+    /// [quiet](Self::is_quiet), and no capture wins material. In other positions the score depends
+    /// on tactics, which a static evaluation does not see.
+    #[must_use]
+    pub fn suits_static_eval(&self) -> bool {
+        let wins_material = |&mv: &Move| see::wins_at_least(&self.board, mv, 1, &see::values());
+        self.is_quiet() && {
+            let mut captures = MoveList::new();
+            generate_captures(&self.board, &mut captures);
+            !captures.iter().any(wins_material)
+        }
     }
 }
 

@@ -34,11 +34,13 @@ mod decode;
 mod encode;
 mod error;
 mod game;
+mod raw;
 mod reader;
 mod summary;
 
 pub use encode::encode;
 pub use error::{DataError, DataErrorKind};
 pub use game::{Game, Sample, ScoredMove};
+pub use raw::{RawGame, RawGames};
 pub use reader::GameReader;
 pub use summary::GameSummary;

@@ -6,7 +6,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::chess::{Bitboard, Board, Color, InvalidPosition, PieceType, Square};
+use crate::chess::{Bitboard, Board, BoardBuilder, Color, InvalidPosition, PieceType, Square};
 use crate::score::Score;
 
 /// Added to the code of a piece of the side that is not to move.
@@ -21,7 +21,7 @@ const LATER_UNIT: f32 = 65_535.0;
 /// | --- | --- |
 /// | 0 to 7 | occupied squares, one bit each; a1 is bit 0, h8 is bit 63 |
 /// | 8 to 23 | the pieces on them in the order of squares, four bits each, low half first: 0 to 5 for pawn, knight, bishop, rook, queen, king; plus 8 for a piece of the opponent; unused bits are 0 |
-/// | 24, 25 | static evaluation in centipawns, signed |
+/// | 24, 25 | hand-crafted evaluation in centipawns, without the output of a network; signed |
 /// | 26, 27 | score of the search in centipawns, signed |
 /// | 28, 29 | mean of the later scores as expected points: 0 to 65,535 for 0 to 1 |
 /// | 30 | result of the game: 0 for a loss, 1 for a draw, 2 for a win |
@@ -41,7 +41,7 @@ pub struct Record {
 /// The values that a position is stored with, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Labels {
-    /// Static evaluation, in centipawns. It must fit in 16 bits.
+    /// Hand-crafted evaluation, in centipawns, which networks correct. It must fit in 16 bits.
     pub static_score: Score,
     /// Score of the search, in centipawns. It must fit in 16 bits.
     pub score: Score,
@@ -137,7 +137,7 @@ impl Record {
         })
     }
 
-    /// Returns the static evaluation in centipawns.
+    /// Returns the hand-crafted evaluation in centipawns.
     #[inline]
     #[must_use]
     pub const fn static_score(&self) -> i16 {
@@ -179,7 +179,7 @@ impl Record {
     ///
     /// Returns an error if the position cannot be played.
     pub fn board(&self) -> Result<Board, InvalidPosition> {
-        let place = |builder: crate::chess::BoardBuilder, (is_opponent, kind, square)| {
+        let place = |builder: BoardBuilder, (is_opponent, kind, square)| {
             let color = if is_opponent {
                 Color::Black
             } else {
@@ -215,6 +215,7 @@ impl Record {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::*;
 

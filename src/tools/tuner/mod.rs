@@ -7,7 +7,7 @@
 //! * [`training`]: gradient descent with Adam on all cores.
 //!
 //! The tuner minimizes the logistic loss between the expected score of the evaluation and a target:
-//! a weighted mean of the game's result and the expected score of a search. The feature counts
+//! a weighted mean of the game's result, the mean of later scores and the expected score of a search. The feature counts
 //! come from the evaluation itself, so the tuner does not repeat any of its terms.
 //!
 //! The initial weights were chosen by hand, then tuned twice:

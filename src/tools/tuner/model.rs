@@ -162,9 +162,11 @@ fn danger_score(danger: Pair) -> (Pair, Pair) {
 pub struct Objective {
     /// Steepness of the logistic function from centipawns to expected points, per centipawn.
     pub steepness: f32,
-    /// Weight of the game's result in the target, from 0 to 1. The rest is the weight of the search
-    /// score.
+    /// Weight of the game's result in the target, from 0 to 1.
     pub result_weight: f32,
+    /// Weight of the mean of later scores in the target, from 0 to 1. The rest is the weight of the
+    /// search score.
+    pub later_weight: f32,
 }
 
 impl Objective {
@@ -176,8 +178,10 @@ impl Objective {
 
     /// Returns the points that the evaluation of `position` should predict.
     fn target(&self, position: &TrainingPosition) -> f32 {
+        let score_weight = 1.0 - self.result_weight - self.later_weight;
         self.result_weight * position.result
-            + (1.0 - self.result_weight) * self.points(position.score)
+            + self.later_weight * position.later
+            + score_weight * self.points(position.score)
     }
 
     /// Returns the logistic loss of a score: -t ln p - (1 - t) ln (1 - p) for expected points p
@@ -199,6 +203,7 @@ pub fn fit_steepness(model: &Model, dataset: &Dataset) -> f32 {
         let objective = Objective {
             steepness,
             result_weight: 1.0,
+            later_weight: 0.0,
         };
         model.loss(dataset, &objective)
     };

@@ -4,12 +4,12 @@
 //! static evaluation does not see.
 //! See <https://www.chessprogramming.org/Texel%27s_Tuning_Method>.
 
-use crate::chess::{Board, Color, MoveList, generate_captures};
+use crate::chess::{Board, Color};
 use crate::eval::classical::layout::{Term, Weights, term_of};
 use crate::eval::{endgame_scale, feature_counts, phase};
 use crate::score::Score;
-use crate::search::see;
-use crate::tools::games::{Game, Sample};
+use crate::tools::games::Game;
+use crate::tools::training_data::{LabelSettings, later_points};
 
 /// How often a weight applies in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ struct DatasetEntry {
     phase: u8,
     endgame_scale: f32,
     result: f32,
+    later: f32,
     score: f32,
 }
 
@@ -54,6 +55,10 @@ pub struct TrainingPosition<'c> {
     pub endgame_scale: f32,
     /// White's points in the game: 0, 0.5 or 1.
     pub result: f32,
+    /// Mean of the later scores of the game, as White's expected points from 0 to 1. Scores are
+    /// converted with the default [`LabelSettings`], not with the fitted steepness: the steepness is
+    /// fitted to positions that are already stored.
+    pub later: f32,
     /// Score of a search in centipawns, from White's view.
     pub score: f32,
 }
@@ -88,14 +93,16 @@ impl Dataset {
             phase: entry.phase.into(),
             endgame_scale: entry.endgame_scale,
             result: entry.result,
+            later: entry.later,
             score: entry.score,
         }
     }
 
-    /// Adds a position. `result` is White's points in the game, and `score` is the score of a
-    /// search in centipawns, from White's view. Ignores known endgames, whose scores do not depend
+    /// Adds a position. `result` is White's points in the game, `later` is the mean of the later
+    /// scores as White's expected points, and `score` is the score of a search in centipawns, from
+    /// White's view. Ignores known endgames, whose scores do not depend
     /// on the weights.
-    pub fn add(&mut self, board: &Board, result: f64, score: Score) {
+    pub fn add(&mut self, board: &Board, result: f64, later: f32, score: Score) {
         let counts = feature_counts(board);
         let Some(endgame_scale) = endgame_scale(board, &counts) else {
             return;
@@ -122,6 +129,7 @@ impl Dataset {
             phase: phase(board) as u8,
             endgame_scale,
             result: result as f32,
+            later,
             score: score as f32,
         });
     }
@@ -159,19 +167,12 @@ impl Collector {
         } else {
             &mut self.training
         };
-        for sample in game.samples().filter(is_quiet) {
-            dataset.add(&sample.board, sample.outcome.points(), sample.score);
+        let later = later_points(game, &LabelSettings::default());
+        for (sample, later) in game.samples().zip(later) {
+            if sample.suits_static_eval() {
+                let result = sample.outcome.points();
+                dataset.add(&sample.board, result, later, sample.score);
+            }
         }
-    }
-}
-
-/// Returns whether the position is quiet enough for the static evaluation: the sample is quiet, and
-/// no capture wins material.
-fn is_quiet(sample: &Sample) -> bool {
-    let wins_material = |&mv: &_| see::wins_at_least(&sample.board, mv, 1, &see::values());
-    sample.is_quiet() && {
-        let mut captures = MoveList::new();
-        generate_captures(&sample.board, &mut captures);
-        !captures.iter().any(wins_material)
     }
 }

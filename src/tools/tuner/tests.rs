@@ -7,12 +7,13 @@ use super::{Collector, fit_steepness};
 use crate::chess::{Board, Color, Outcome, Position};
 use crate::eval::classical::layout::{Term, Weights, term_of};
 use crate::eval::classical::weights::WEIGHTS;
-use crate::eval::{endgame_scale, evaluate, feature_counts};
+use crate::eval::{endgame_scale, evaluate_classical, feature_counts};
 use crate::tools::games::{Game, ScoredMove};
 
 const OBJECTIVE: Objective = Objective {
     steepness: 0.004,
     result_weight: 0.5,
+    later_weight: 0.0,
 };
 
 /// Returns positions of random games, except known endgames.
@@ -37,8 +38,8 @@ fn boards() -> Vec<Board> {
 /// Returns the score of a board from White's view.
 fn white_score(board: &Board) -> i32 {
     match board.side_to_move() {
-        Color::White => evaluate(board),
-        Color::Black => -evaluate(board),
+        Color::White => evaluate_classical(board),
+        Color::Black => -evaluate_classical(board),
     }
 }
 
@@ -46,12 +47,13 @@ fn white_score(board: &Board) -> i32 {
 fn predicted_by(model: &Model) -> Dataset {
     let mut plain = Dataset::default();
     for board in boards() {
-        plain.add(&board, 0.5, white_score(&board));
+        plain.add(&board, 0.5, 0.5, white_score(&board));
     }
     let mut dataset = Dataset::default();
     for (i, board) in boards().iter().enumerate() {
         let score = model.score(&plain.get(i));
-        dataset.add(board, f64::from(OBJECTIVE.points(score)), score as i32);
+        let points = OBJECTIVE.points(score);
+        dataset.add(board, points.into(), points, score as i32);
     }
     dataset
 }
@@ -79,7 +81,13 @@ fn the_gradient_agrees_with_differences_of_the_loss() {
     let model = Model::from(&WEIGHTS);
     let mut dataset = Dataset::default();
     for (i, board) in boards().iter().enumerate() {
-        dataset.add(board, [0.0, 0.5, 1.0][i % 3], 70 - 30 * (i % 5) as i32);
+        let later = 0.2 * (i % 4) as f32;
+        dataset.add(
+            board,
+            [0.0, 0.5, 1.0][i % 3],
+            later,
+            70 - 30 * (i % 5) as i32,
+        );
     }
     let mut gradient = vec![[0.0; 2]; Weights::COUNT];
     for i in 0..dataset.len() {
@@ -219,4 +227,24 @@ fn only_quiet_positions_are_collected() {
     };
     assert_eq!(collected(0.0), (3, 0));
     assert_eq!(collected(1.0), (0, 3));
+}
+
+#[test]
+fn the_target_is_a_weighted_mean_of_result_later_scores_and_score() {
+    let mut dataset = Dataset::default();
+    dataset.add(&Board::default(), 1.0, 0.75, 0);
+    let model = Model::from(&WEIGHTS);
+    // The loss of the target t for a score x is ln(1 + exp(-x)) + (1 - t) x, linear in t.
+    let loss = |result_weight, later_weight| {
+        let objective = Objective {
+            result_weight,
+            later_weight,
+            ..OBJECTIVE
+        };
+        model.loss(&dataset, &objective)
+    };
+    let (result, later, score) = (loss(1.0, 0.0), loss(0.0, 1.0), loss(0.0, 0.0));
+    assert!(result < later && later < score);
+    let expected = 0.5 * result + 0.3 * later + 0.2 * score;
+    assert!((loss(0.5, 0.3) - expected).abs() < 1e-6);
 }

@@ -1,35 +1,31 @@
-//! `ferz data`: checks files of training games, and prints statistics or positions.
+//! `ferz data`: checks files of training games, prints statistics or positions, and makes training
+//! data for networks from them.
 
-use std::path::PathBuf;
+mod arguments;
+mod deep;
+mod prepare;
 
 use ferz::tools::games::{DataError, GameSummary};
 
 use super::{ExitStatus, input, print, print_to_reader};
-
-/// Check files of games in viriformat, and print statistics
-///
-/// Checks every position, move and result against the rules of chess. The first error ends the
-/// command; its file, game and byte offset are printed to standard error.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Example: ferz data games.vf --text | shuf -n 10")]
-pub struct Arguments {
-    /// Files to check; - for standard input
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-
-    /// Print every position instead of statistics, as "FEN | score | result", with the score in
-    /// centipawns and the result in points (1.0, 0.5 or 0.0), both from White's view
-    #[arg(long)]
-    text: bool,
-}
+pub use arguments::Arguments;
 
 /// Runs `ferz data`.
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or contains an error.
+/// Returns an error if a file cannot be read or written, or contains an error.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
+    match (&arguments.out, &arguments.held_out, arguments.deep) {
+        (Some(out), Some(held_out), _) => prepare::run(arguments, out, held_out),
+        (Some(out), None, Some(count)) => deep::run(arguments, out, count),
+        _ => summarize(arguments),
+    }
+}
+
+/// Checks the files, and prints statistics or all positions.
+fn summarize(arguments: &Arguments) -> Result<ExitStatus, String> {
     let mut summary = GameSummary::default();
     for file in &arguments.files {
         let to_message = |error: DataError| error.to_string();

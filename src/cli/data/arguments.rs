@@ -1,0 +1,132 @@
+//! The arguments of `ferz data`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ferz::support::quote::Named;
+use ferz::tools::training_data::{DEEP_NODES, FADE, MAX_SCORE, SCALE};
+
+use crate::cli::{Threads, input, number, positive, share};
+
+/// Check files of games in viriformat, and print statistics or make training data for networks
+///
+/// Checks every position, move and result against the rules of chess. The first error ends the
+/// command; its file, game and byte offset are printed to standard error.
+///
+/// With --out and --held-out, writes the quiet positions of the games with their labels to two
+/// files, in random order, and prints statistics of them. All positions of a game go to the same
+/// file. With --out and --deep, labels the first positions of such a file with long searches. The
+/// same arguments give the same files on any number of threads. Ctrl-C ends the command with exit
+/// status 130, and nothing is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example: ferz data games.vf --text | shuf -n 10
+Example: ferz data a.vf b.vf --out training.bin --held-out held-out.bin
+Example: ferz data held-out.bin --deep 2000 --out deep.bin")]
+pub struct Arguments {
+    /// Files of games; - for standard input. With --deep, one file that --held-out wrote
+    #[arg(required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Print every position instead of statistics, as "FEN | score | result", with the score in
+    /// centipawns and the result in points (1.0, 0.5 or 0.0), both from White's view
+    #[arg(long, conflicts_with_all = ["out", "kind"])]
+    pub(super) text: bool,
+
+    /// File to write: positions for training, or with --deep, positions with the scores of long
+    /// searches
+    #[arg(long, value_name = "FILE", requires = "kind")]
+    pub(super) out: Option<PathBuf>,
+
+    /// File for the positions of held-out games, to measure the loss on
+    #[arg(long, value_name = "FILE", requires = "out", group = "kind")]
+    pub(super) held_out: Option<PathBuf>,
+
+    /// Label the first N positions of the file with long searches, except those with mate scores
+    #[arg(long, value_name = "N", requires = "out", group = "kind", value_parser = number::<usize>(1..=u64::MAX))]
+    pub(super) deep: Option<usize>,
+
+    #[command(flatten)]
+    pub(super) preparation: PreparationArguments,
+
+    /// Nodes of each search of --deep
+    #[arg(long, value_name = "N", default_value_t = DEEP_NODES, requires = "deep", conflicts_with = "held_out", value_parser = number::<u64>(1..=u64::MAX))]
+    pub(super) nodes: u64,
+
+    #[command(flatten)]
+    pub(super) threads: Threads,
+}
+
+/// Arguments that need `--held-out`.
+#[derive(Debug, clap::Args)]
+pub(super) struct PreparationArguments {
+    /// Share of the games that are held out, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, requires = "held_out", conflicts_with = "deep", value_parser = share::<f64>)]
+    pub(super) held_out_share: f64,
+
+    /// Seed of the order of positions
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "held_out", conflicts_with = "deep", value_parser = number::<u64>(0..=u64::MAX))]
+    pub(super) seed: u64,
+
+    /// Centipawns in the exponent of the logistic function from scores to expected points
+    #[arg(long, value_name = "CP", default_value_t = SCALE, requires = "held_out", conflicts_with = "deep", value_parser = positive::<f32>)]
+    pub(super) scale: f32,
+
+    /// Factor per ply by which the weight of later scores decreases in their mean, from 0 to 1
+    #[arg(long, value_name = "FACTOR", default_value_t = FADE, requires = "held_out", conflicts_with = "deep", value_parser = share::<f32>)]
+    pub(super) fade: f32,
+
+    /// Drop positions whose score is at least CP for either side
+    #[arg(long, value_name = "CP", default_value_t = MAX_SCORE, requires = "held_out", conflicts_with = "deep", value_parser = number::<i32>(1..=32_000))]
+    pub(super) max_score: i32,
+
+    /// Drop the first N plies of each game; games of ferz datagen begin after their random moves
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "held_out", conflicts_with = "deep", value_parser = number::<usize>(0..=u64::MAX))]
+    pub(super) skip: usize,
+
+    /// How a file of games was made, to store it with the data; once for each file, in their order
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "held_out",
+        conflicts_with = "deep"
+    )]
+    pub(super) origin: Vec<String>,
+}
+
+/// Checks that the outputs are files of their own: neither standard output, nor an input, nor each
+/// other. `outputs` are the names of the options and their values.
+pub(super) fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), String> {
+    for (i, &(option, output)) in outputs.iter().enumerate() {
+        if input::is_standard(output) {
+            return Err(format!(
+                "{option}: \"-\" is not a file; expected the name of a file"
+            ));
+        }
+        let same = |other: &Path| canonical(other) == canonical(output);
+        if files.iter().any(|file| same(file)) {
+            return Err(format!(
+                "{option}: {} is also read; expected another file",
+                Named(output)
+            ));
+        }
+        if let Some((other, _)) = outputs[..i].iter().find(|(_, path)| same(path)) {
+            return Err(format!(
+                "{option}: {} is also the file of {other}; expected another file",
+                Named(output)
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Returns a path without symbolic links. The file need not exist.
+fn canonical(path: &Path) -> PathBuf {
+    let parent = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let in_folder = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
+    let found = fs::canonicalize(path).ok().or_else(in_folder);
+    found.unwrap_or_else(|| path.to_owned())
+}

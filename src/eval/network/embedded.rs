@@ -1,0 +1,38 @@
+//! The network that is part of the binary.
+//!
+//! With the cargo feature `evalfile`, it is the file that the environment variable `EVALFILE` names
+//! when the crate is compiled, as an absolute path. See <https://www.chessprogramming.org/NNUE>.
+
+use std::sync::{Arc, LazyLock};
+
+use super::file::NetworkFile;
+use super::weights::Network;
+
+/// File name of the embedded network.
+pub const EMBEDDED_NAME: &str = "ferz-1.nnue";
+
+/// The file of the embedded network.
+#[cfg(not(feature = "evalfile"))]
+pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-1.nnue");
+
+/// The file of the embedded network.
+#[cfg(feature = "evalfile")]
+pub static EMBEDDED_FILE: &[u8] = include_bytes!(env!("EVALFILE"));
+
+impl Network {
+    /// Returns the embedded network. It is read from [`EMBEDDED_FILE`] once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the crate was compiled with a file that is not a network of the current
+    /// architecture.
+    #[must_use]
+    pub fn embedded() -> &'static Arc<Self> {
+        static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let file = NetworkFile::from_bytes(EMBEDDED_FILE);
+            let file = file.expect("the embedded file is a network of the current architecture");
+            Arc::new(file.network)
+        });
+        &EMBEDDED
+    }
+}

@@ -1,0 +1,46 @@
+//! The arithmetic on the rows of the hidden layer.
+//!
+//! These are plain loops: the compiler turns them into vector instructions, keeps the sums in
+//! registers between the rows, and multiplies and adds pairs of 16-bit numbers in one instruction
+//! (`vpmaddwd`, or `vpdpwssd` with AVX-512 VNNI). See
+//! <https://www.chessprogramming.org/AVX2>.
+
+use super::architecture::{HIDDEN, HIDDEN_ONE};
+use super::weights::Row;
+
+/// Adds rows to `sums`, and subtracts others. The result must fit in 16 bits; intermediate sums may
+/// wrap.
+#[inline]
+pub(super) fn update<'a>(
+    sums: &mut Row,
+    added: impl Iterator<Item = &'a Row>,
+    removed: impl Iterator<Item = &'a Row>,
+) {
+    let mut updated = *sums;
+    for row in added {
+        for i in 0..HIDDEN {
+            updated.0[i] = updated.0[i].wrapping_add(row.0[i]);
+        }
+    }
+    for row in removed {
+        for i in 0..HIDDEN {
+            updated.0[i] = updated.0[i].wrapping_sub(row.0[i]);
+        }
+    }
+    *sums = updated;
+}
+
+/// Returns the sum of the products of activations and output weights, in units of
+/// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function is
+/// SCReLU.
+#[inline]
+pub(super) fn output(sums: &Row, weights: &Row) -> i32 {
+    let mut total = 0;
+    for (&sum, &weight) in sums.0.iter().zip(&weights.0) {
+        let limited = sum.clamp(0, HIDDEN_ONE as i16);
+        // Fits in 16 bits; see `weights`.
+        let product = limited.wrapping_mul(weight);
+        total += i32::from(product) * i32::from(limited);
+    }
+    total
+}

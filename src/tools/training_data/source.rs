@@ -1,0 +1,110 @@
+//! A file of games whose contents are hashed while they are read.
+//!
+//! See <https://docs.rs/sha2>.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::error::TrainingDataError;
+use super::header::Source;
+use crate::tools::games::{DataError, RawGame, RawGames};
+
+/// Size of the buffer of a file, in bytes.
+const BUFFER: usize = 1 << 18;
+
+/// Number of games that a thread takes at once, so that threads rarely wait for each other.
+const GAMES_AT_ONCE: usize = 32;
+
+/// A file of games to make training data from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GamesFile {
+    /// The file.
+    pub path: PathBuf,
+    /// How it was made; empty if unknown.
+    pub origin: String,
+}
+
+impl GamesFile {
+    /// Returns the size of the file in bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not exist.
+    pub(super) fn size(&self) -> Result<u64, TrainingDataError> {
+        let found = self.path.metadata();
+        Ok(found.map_err(TrainingDataError::read(&self.path))?.len())
+    }
+}
+
+/// A reader that hashes what it reads.
+struct Hashing {
+    file: File,
+    hash: Sha256,
+}
+
+impl Read for Hashing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(buffer)?;
+        self.hash.update(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+/// Iterates over the games of a file in groups, which several threads can check.
+pub(super) struct GameGroups {
+    games: RawGames<BufReader<Hashing>>,
+}
+
+impl GameGroups {
+    /// Opens a file of games.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, TrainingDataError> {
+        let file = File::open(path).map_err(TrainingDataError::read(path))?;
+        let hash = Sha256::new();
+        let input = BufReader::with_capacity(BUFFER, Hashing { file, hash });
+        Ok(Self {
+            games: RawGames::new(input, path),
+        })
+    }
+
+    /// Describes the file, which must have been read to its end.
+    pub fn source(self, file: &GamesFile, positions: u64) -> Source {
+        let (bytes, games) = (self.games.bytes(), self.games.games());
+        let hash = self.games.into_input().into_inner().hash.finalize();
+        let name = file.path.file_name().unwrap_or_default();
+        Source {
+            file: name.to_string_lossy().into_owned(),
+            origin: file.origin.clone(),
+            bytes,
+            sha256: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+            games,
+            positions,
+        }
+    }
+}
+
+/// Some games, and the number of bytes read so far.
+pub(super) struct GameGroup {
+    pub games: Vec<RawGame>,
+    pub bytes: u64,
+}
+
+impl Iterator for GameGroups {
+    type Item = Result<GameGroup, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let games: Result<Vec<_>, _> = self.games.by_ref().take(GAMES_AT_ONCE).collect();
+        let bytes = self.games.bytes();
+        match games {
+            Ok(games) if games.is_empty() => None,
+            Ok(games) => Some(Ok(GameGroup { games, bytes })),
+            Err(error) => Some(Err(error)),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! `ferz data --out`: training data for networks, and its use by `ferz tune`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::session::command_line;
+use crate::{assert_one_error, file, output};
+
+/// Returns the header of a file of records.
+fn header(path: &str) -> Value {
+    let bytes = fs::read(path).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    serde_json::from_slice(&bytes[16..16 + length]).unwrap()
+}
+
+#[test]
+fn it_writes_training_data_from_games_and_deep_scores() {
+    let games = file("training.vf", "");
+    output(&["datagen", &games, "--games", "30", "--nodes", "1"]);
+    let [training, held_out, deep] =
+        ["training.bin", "held-out.bin", "deep.bin"].map(|name| file(name, ""));
+    let settings = ["--held-out-share", "0.4", "--origin", "30 games"];
+    let files = ["data", &games, "--out", &training, "--held-out", &held_out];
+    let printed = output(&[&files[..], &settings].concat());
+    assert_eq!(printed[0], "Games: 30");
+    let names = ["Positions", "Dropped", "Kept", "Training", "Held out"];
+    for (line, name) in printed[1..].iter().zip(names) {
+        assert!(line.starts_with(&format!("{name}: ")), "{line}");
+    }
+    let found = header(&held_out);
+    assert_eq!(
+        (&found["part"], &found["held_out_share"]),
+        (&"held-out".into(), &0.4.into())
+    );
+    assert_eq!(found["sources"][0]["origin"], "30 games");
+    assert_eq!(header(&training)["sources"], found["sources"]);
+
+    let limits = ["--deep", "3", "--nodes", "300"];
+    let printed = output(&[&["data", &held_out, "--out", &deep][..], &limits].concat());
+    assert!(printed[0].starts_with("Positions: "), "{printed:?}");
+    assert_eq!(
+        (&header(&deep)["part"], &header(&deep)["nodes"]),
+        (&"deep".into(), &300.into())
+    );
+
+    // An input is never overwritten.
+    let before = fs::read(&games).unwrap();
+    assert_one_error(
+        &["data", &games, "--out", &games, "--held-out", &held_out],
+        &format!("--out: {games} is also read; expected another file"),
+    );
+    assert_eq!(fs::read(&games).unwrap(), before);
+    assert_one_error(
+        &["data", &games, "--deep", "3", "--out", &deep],
+        &format!("{games}: the file begins with \""),
+    );
+}
+
+#[test]
+fn tune_uses_the_later_scores() {
+    let games = file("later.vf", "");
+    output(&["datagen", &games, "--games", "12", "--nodes", "1"]);
+    let last = |weights: &[&str]| {
+        let tune = ["tune", &games, "--epochs", "0", "--threads", "1"];
+        let ended = command_line(&[&tune[..], weights].concat());
+        assert_eq!(ended.status, Some(0));
+        ended.errors.lines().nth(1).unwrap().to_owned()
+    };
+    let without = last(&[]);
+    assert_eq!(last(&["--later", "0"]), without);
+    assert_ne!(last(&["--later", "0.5"]), without);
+}
