@@ -54,6 +54,8 @@ impl Engine {
                 self.emit(Event::Text(self.display()));
             }
             Command::Evaluate => {
+                // A network that was set during the last search.
+                self.do_pending_upkeep();
                 self.note_rejected_position("eval");
                 self.emit(Event::Text(self.evaluation()));
             }
@@ -70,6 +72,7 @@ impl Engine {
             Ok(Effect::None) => {}
             Ok(Effect::OpenTables) => self.schedule(Upkeep::OpenTables),
             Ok(Effect::Probing) => self.schedule(Upkeep::Probing),
+            Ok(Effect::LoadNetwork) => self.schedule(Upkeep::LoadNetwork),
             Ok(Effect::Resize) => self.schedule(Upkeep::Resize),
             Ok(Effect::ClearHash) => self.schedule(Upkeep::Clear),
             Err(error) => self.error(format!("setoption: {error}")),

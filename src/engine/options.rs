@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use crate::eval::network::embedded::EMBEDDED_NAME;
 use crate::search::params::{self, PARAMS, Param};
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
@@ -58,6 +59,7 @@ pub enum OptionId {
     SyzygyProbeDepth,
     Syzygy50MoveRule,
     SyzygyProbeLimit,
+    EvalFile,
     ClearHash,
     DebugLogFile,
     About,
@@ -123,7 +125,7 @@ const fn text(id: OptionId, name: &'static str, default: &'static str) -> Declar
 }
 
 /// Options of every build, in the order in which `uci` prints them.
-pub const DECLARATIONS: [Declaration; 18] = [
+pub const DECLARATIONS: [Declaration; 19] = [
     spin(OptionId::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
     spin(OptionId::Threads, "Threads", 1, 1, MAX_THREADS),
     check(OptionId::Ponder, "Ponder"),
@@ -173,6 +175,7 @@ pub const DECLARATIONS: [Declaration; 18] = [
         0,
         MAX_PIECES as i64,
     ),
+    text(OptionId::EvalFile, "EvalFile", EMBEDDED_NAME),
     Declaration {
         id: OptionId::ClearHash,
         name: "Clear Hash",
@@ -225,6 +228,8 @@ pub struct Options {
     pub syzygy_path: String,
     /// Which positions are probed in the tablebases.
     pub probing: Probing,
+    /// File of the network; empty or [`EMBEDDED_NAME`] for the embedded network.
+    pub eval_file: String,
 }
 
 impl Default for Options {
@@ -242,6 +247,7 @@ impl Default for Options {
             move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.into()),
             syzygy_path: String::new(),
             probing: Probing::default(),
+            eval_file: EMBEDDED_NAME.to_owned(),
         }
     }
 }
@@ -259,6 +265,8 @@ pub enum Effect {
     OpenTables,
     /// Apply new settings of the tablebases.
     Probing,
+    /// Load a network.
+    LoadNetwork,
 }
 
 /// Error that leaves an option at its old value.
@@ -385,6 +393,7 @@ impl Options {
             OptionId::SkillLevel => self.skill = number,
             OptionId::AnalyseMode => self.analyse = on,
             OptionId::SyzygyPath => text.clone_into(&mut self.syzygy_path),
+            OptionId::EvalFile => text.clone_into(&mut self.eval_file),
             OptionId::SyzygyProbeDepth => self.probing.depth = number as i32,
             OptionId::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
             OptionId::SyzygyProbeLimit => self.probing.max_pieces = number as u32,
@@ -402,6 +411,7 @@ impl Options {
             OptionId::SyzygyProbeDepth
             | OptionId::Syzygy50MoveRule
             | OptionId::SyzygyProbeLimit => Effect::Probing,
+            OptionId::EvalFile => Effect::LoadNetwork,
             _ => Effect::None,
         }
     }

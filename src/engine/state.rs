@@ -45,6 +45,8 @@ pub(super) enum Upkeep {
     OpenTables,
     /// Apply the other tablebase options.
     Probing,
+    /// Apply the option `EvalFile`.
+    LoadNetwork,
 }
 
 /// The reason why the engine ended.
@@ -62,6 +64,8 @@ pub struct Engine {
     /// Whether the last `position` command was rejected, so that `position` is an earlier one.
     pub(super) position_rejected: bool,
     pub(super) options: Options,
+    /// Value of the option `EvalFile` for the network in use.
+    pub(super) network_in_use: String,
     pub(super) pool: Pool,
     pub(super) activity: Activity,
     /// Commands that wait for the end of perft or a task.
@@ -92,6 +96,7 @@ impl Engine {
             position: Position::default(),
             position_rejected: false,
             pool: Pool::new(options.threads, options.hash_megabytes)?,
+            network_in_use: options.eval_file.clone(),
             options,
             activity: Activity::Idle,
             waiting: VecDeque::new(),

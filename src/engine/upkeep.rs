@@ -3,11 +3,15 @@
 //! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::event::Event;
 use super::state::{Engine, Upkeep};
+use crate::eval::network::embedded::EMBEDDED_NAME;
+use crate::eval::network::{LoadError, Network, NetworkFile};
 use crate::search::pool::ResizeError;
+use crate::support::quote::Named;
 use crate::syzygy::{Opened, Tablebases};
 
 impl Engine {
@@ -29,6 +33,7 @@ impl Engine {
                 Upkeep::Clear => self.pool.clear(),
                 Upkeep::OpenTables => self.open_tables(),
                 Upkeep::Probing => self.pool.set_probing(self.options.probing),
+                Upkeep::LoadNetwork => self.load_network(),
             }
         }
     }
@@ -78,5 +83,35 @@ impl Engine {
             self.emit(Event::Note(tables.summary()));
             self.pool.set_tables(Some(Arc::new(tables)));
         }
+    }
+    /// Loads the network of the option `EvalFile`. If that fails, reports an error and keeps the
+    /// network in use.
+    fn load_network(&mut self) {
+        match network(&self.options.eval_file) {
+            Ok(network) => {
+                self.network_in_use.clone_from(&self.options.eval_file);
+                // Otherwise, a client that sets all options to their defaults would clear the hash.
+                if *network != *self.pool.network() {
+                    self.pool.set_network(network);
+                }
+            }
+            Err(error) => {
+                let kept = match self.network_in_use.as_str() {
+                    "" => EMBEDDED_NAME,
+                    path => path,
+                };
+                let kept = Named(Path::new(kept));
+                self.error(format!("setoption: EvalFile: {error}; keeping {kept}"));
+                self.options.eval_file.clone_from(&self.network_in_use);
+            }
+        }
+    }
+}
+
+/// Returns the network that a value of the option `EvalFile` selects.
+fn network(value: &str) -> Result<Arc<Network>, LoadError> {
+    match value {
+        "" | EMBEDDED_NAME => Ok(Network::embedded().clone()),
+        path => Ok(Arc::new(NetworkFile::load(Path::new(path))?.network)),
     }
 }

@@ -37,8 +37,9 @@ fn the_evaluation_is_symmetric_in_the_colors() {
 }
 
 #[test]
-fn the_score_of_the_initial_position_is_the_tempo_bonus() {
-    assert_eq!(evaluate(&Board::default()), WEIGHTS.tempo.middlegame());
+fn the_hand_crafted_score_of_the_initial_position_is_the_tempo_bonus() {
+    let score = evaluate_classical(&Board::default());
+    assert_eq!(score, WEIGHTS.tempo.middlegame());
 }
 
 #[test]

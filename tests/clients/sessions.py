@@ -26,6 +26,7 @@ OPTIONS = {
     "UCI_AnalyseMode": ("check", False, None, None),
     "Move Overhead": ("spin", 10, 0, 5000),
     "SyzygyPath": ("string", "<empty>", None, None),
+    "EvalFile": ("string", "ferz-1.nnue", None, None),
     "Clear Hash": ("button", None, None, None),
 }
 
@@ -144,6 +145,7 @@ async def option_changes(run):
                 "SyzygyProbeDepth": rng.choice([1, 5]),
                 "Syzygy50MoveRule": rng.random() < 0.5,
                 "SyzygyProbeLimit": rng.choice([0, 7]),
+                "EvalFile": "ferz-1.nnue",
                 "Debug Log File": "<empty>",
                 "Clear Hash": None,
             }
@@ -181,6 +183,7 @@ async def refused_options(run, ferz):
         ("UCI_Elo", -1),
         ("Skill Level", 21),
         ("SyzygyPath", "a\nb"),
+        ("EvalFile", "/no such file"),
         ("NoSuchOption", 1),
         ("MultiPV", 2),  # managed by the client
     ]:

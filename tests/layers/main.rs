@@ -25,7 +25,10 @@ fn rust_files(path: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(path)
         .unwrap()
         .map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| rust_files(&path)).collect()
+    let files = entries.flat_map(|path| rust_files(&path));
+    files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
 }
 
 /// Returns the modules of the crate that a source text names outside comments.

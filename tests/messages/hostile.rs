@@ -26,7 +26,7 @@ fn assert_printable(message: &str) {
 }
 
 /// Lines in which `WORD` stands for text that is rejected or ignored.
-const PLACES: [&str; 22] = [
+const PLACES: [&str; 23] = [
     "WORD",
     "WORD debug on",
     "WORD go depth 3",
@@ -38,6 +38,7 @@ const PLACES: [&str; 22] = [
     "setoption name Hash value WORD",
     "setoption name UCI_Chess960 value WORD",
     "setoption name SyzygyPath value WORD",
+    "setoption name EvalFile value WORD",
     "position WORD",
     "position startpos WORD",
     "position startpos moves e2e4 WORD",
@@ -76,7 +77,7 @@ fn messages_about_hostile_uci_lines_are_short_and_printable() {
             let lines = session.ask(&place.replace("WORD", &word));
             assert!(lines.len() <= 20, "{place}: {} lines", lines.len());
             for line in lines {
-                if place.contains("Path") {
+                if place.contains("Path") || place.contains("EvalFile") {
                     // Paths are quoted at greater length.
                     assert!(line.chars().count() <= 1200, "{}", line.len());
                 } else {

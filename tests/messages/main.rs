@@ -19,6 +19,7 @@ mod fen;
 mod hostile;
 mod machine;
 mod moves;
+mod network;
 mod options;
 #[path = "../common/session.rs"]
 mod session;
@@ -89,7 +90,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 30] = [
+const COLLECTED: [(&str, &str, &str); 33] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -97,6 +98,9 @@ const COLLECTED: [(&str, &str, &str); 30] = [
     ("chess/san.rs", "SanError", "moves.rs"),
     ("chess/square.rs", "ParseSquareError", "moves.rs"),
     ("engine/options.rs", "OptionError", "options.rs"),
+    ("eval/network/file.rs", "NetworkError", "network.rs"),
+    ("eval/network/load.rs", "LoadError", "network.rs"),
+    ("eval/network/weights.rs", "WeightError", "network.rs"),
     ("perft/suite.rs", "SuiteError", "suites.rs"),
     ("perft/suite.rs", "SuiteErrorKind", "suites.rs"),
     ("search/pool.rs", "ResizeError", "machine.rs"),
@@ -165,13 +169,14 @@ fn every_error_of_the_crate_is_tested() {
     }
 }
 
-/// Returns the Rust files in a folder and its subfolders.
+/// Returns the source files in a folder and its subfolders.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let files = entries.flat_map(|entry| match entry.path() {
         path if path.is_dir() => rust_files(&path),
-        path if path.extension().is_some_and(|extension| extension == "rs") => vec![path],
-        _ => Vec::new(),
+        path => vec![path],
     });
-    files.collect()
+    files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
 }

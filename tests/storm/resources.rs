@@ -77,6 +77,7 @@ fn messages_about_a_line_of_a_megabyte_are_short_and_few() {
         fill("setoption name ", "Hash"),
         fill("setoption name Hash value ", "9"),
         fill("setoption name SyzygyPath value ", "/no"),
+        fill("setoption name EvalFile value ", "/no"),
         fill("go depth 1 ", "joho "),
         fill("go depth 1 searchmoves ", "e2e5 "),
         fill("go depth ", "9"),

@@ -227,7 +227,7 @@ const SEARCHES: [&str; 19] = [
 const SHORT: usize = 9;
 
 /// Commands that neither start a search nor set a position.
-const OTHERS: [&str; 52] = [
+const OTHERS: [&str; 54] = [
     "stop",
     "stop",
     "stop",
@@ -272,6 +272,8 @@ const OTHERS: [&str; 52] = [
     "setoption name UCI_AnalyseMode value true",
     "setoption name Move Overhead value 0",
     "setoption name SyzygyPath value /no such folder",
+    "setoption name EvalFile value /no such file",
+    "setoption name EvalFile value <empty>",
     "setoption name SyzygyPath value <empty>",
     "setoption name",
     "setoption",

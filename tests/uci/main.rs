@@ -16,6 +16,7 @@ mod interrupts;
 mod limits;
 mod lines;
 mod modes;
+mod networks;
 mod options;
 mod order;
 mod output;

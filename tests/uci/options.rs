@@ -65,7 +65,7 @@ fn uci_prints_the_identity_and_all_options() {
     let found = declarations(&lines[2..lines.len() - 1]);
     let expected = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \
         UCI_Elo, Skill Level, UCI_AnalyseMode, Move Overhead, SyzygyPath, SyzygyProbeDepth, \
-        Syzygy50MoveRule, SyzygyProbeLimit, Clear Hash, Debug Log File, UCI_EngineAbout";
+        Syzygy50MoveRule, SyzygyProbeLimit, EvalFile, Clear Hash, Debug Log File, UCI_EngineAbout";
     for name in expected.split(", ") {
         assert!(found.contains_key(name), "{name}");
     }
@@ -106,6 +106,9 @@ fn option_names_ignore_case_and_extra_blanks() {
         "setoption name clear hash value",
         "setoption name SyzygyPath value <empty>",
         "setoption name SyzygyPath value",
+        "setoption name EvalFile value <empty>",
+        "setoption name EvalFile value",
+        "setoption name EvalFile value ferz-1.nnue",
         "setoption name UCI_EngineAbout value anything",
         "setoption name UCI_ShowWDL value true",
         "setoption name MultiPV value 256",

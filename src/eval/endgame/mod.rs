@@ -14,4 +14,5 @@ mod scaling;
 
 pub use super::values::KNOWN_WIN;
 pub(super) use mating::known_score;
-pub(super) use scaling::{FULL_SCALE, scale_endgame, scale_factor};
+pub use scaling::FULL_SCALE;
+pub(super) use scaling::{scale_endgame, scale_factor};

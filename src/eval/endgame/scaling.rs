@@ -10,7 +10,7 @@ use crate::eval::classical::tapered::Tapered;
 use crate::score::Score;
 
 /// Scale factor of an endgame in which the endgame value counts in full.
-pub(in crate::eval) const FULL_SCALE: i32 = 64;
+pub const FULL_SCALE: i32 = 64;
 
 /// Positions with more pieces than this, pawns and kings included, are not scaled.
 const MAX_PIECES: u32 = 20;

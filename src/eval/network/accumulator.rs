@@ -21,11 +21,11 @@ use crate::score::Score;
 /// the piece's type plus 1; and the color in the highest bit. Each set holds one of the bits of all
 /// squares. Two boards are compared faster in this form than as eight sets by type and color.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pieces([Bitboard; 4]);
+pub(super) struct Pieces([Bitboard; 4]);
 
 impl Pieces {
     #[inline]
-    fn of(board: &Board) -> Self {
+    pub(super) fn of(board: &Board) -> Self {
         let [pawns, knights, bishops, rooks, queens, kings] =
             PieceType::ALL.map(|kind| board.of_type(kind));
         Self([
@@ -34,6 +34,11 @@ impl Pieces {
             rooks | queens | kings,
             board.of_color(Color::Black),
         ])
+    }
+
+    /// Returns the pieces without that on `square`.
+    pub(super) fn without(&self, square: Square) -> Self {
+        Self(self.0.map(|set| set & !square.bitboard()))
     }
 
     /// Returns the squares whose contents differ.
@@ -112,7 +117,8 @@ impl Accumulators {
             self.0[view.index()].update(network, view, &pieces);
         }
         let sums = views.map(|view| &self.0[view.index()].sums);
-        output(network, board, sums)
+        let bucket = output_bucket(board.occupied().count());
+        output(network, bucket, sums)
     }
 }
 
@@ -121,13 +127,19 @@ impl Network {
     /// [`Accumulators::output`]: computes all sums again.
     #[must_use]
     pub fn output(&self, board: &Board) -> Score {
-        let pieces = Pieces::of(board);
+        let bucket = output_bucket(board.occupied().count());
+        self.output_of(&Pieces::of(board), board, bucket)
+    }
+
+    /// Returns the output for `pieces`, with the output weights of `bucket`. The side to move and
+    /// the squares of the kings are those of `board`.
+    pub(super) fn output_of(&self, pieces: &Pieces, board: &Board, bucket: usize) -> Score {
         let [ours, theirs] = views(board).map(|view| {
             let mut accumulator = Accumulator::empty(self);
-            accumulator.update(self, view, &pieces);
+            accumulator.update(self, view, pieces);
             accumulator.sums
         });
-        output(self, board, [&ours, &theirs])
+        output(self, bucket, [&ours, &theirs])
     }
 }
 
@@ -138,10 +150,10 @@ fn views(board: &Board) -> [View; 2] {
     [us, !us].map(|color| View::new(color, board.king(color)))
 }
 
-/// Returns the output for the sums of the side to move and of the other side.
+/// Returns the output for the sums of the side to move and of the other side, with the output
+/// weights of `bucket`.
 #[inline]
-fn output(network: &Network, board: &Board, [ours, theirs]: [&Row; 2]) -> Score {
-    let bucket = output_bucket(board.occupied().count());
+fn output(network: &Network, bucket: usize, [ours, theirs]: [&Row; 2]) -> Score {
     let weights = network.output_weights(bucket);
     let sum = kernel::output(ours, &weights[0]) + kernel::output(theirs, &weights[1]);
     centipawns(sum, network.output_bias(bucket))

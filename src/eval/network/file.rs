@@ -82,6 +82,12 @@ pub enum NetworkError {
 }
 
 impl NetworkFile {
+    /// Returns the checksum that the file of this network contains.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        checksum(&self.to_bytes())
+    }
+
     /// Returns the bytes of the file.
     ///
     /// # Panics

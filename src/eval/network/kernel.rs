@@ -2,7 +2,9 @@
 //!
 //! These are plain loops: the compiler turns them into vector instructions, keeps the sums in
 //! registers between the rows, and multiplies and adds pairs of 16-bit numbers in one instruction
-//! (`vpmaddwd`, or `vpdpwssd` with AVX-512 VNNI). See
+//! (`vpmaddwd`, or `vpdpwssd` with AVX-512 VNNI). Explicit vector instructions gain nothing: with 64
+//! neurons, an AMD EPYC with AVX-512 takes 2.2 ns for [`output`] as a plain loop, 2.2 ns with AVX2
+//! and 2.6 ns with AVX-512; and 5.0 ns for an [`update`] by four rows in all forms. See
 //! <https://www.chessprogramming.org/AVX2>.
 
 use super::architecture::{HIDDEN, HIDDEN_ONE};

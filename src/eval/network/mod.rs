@@ -2,8 +2,10 @@
 //!
 //! * [`accumulator`]: the sums of its hidden layer, and its output. `kernel` has the arithmetic.
 //! * [`architecture`]: the sizes of its layers, and how its numbers are quantized.
+//! * [`Network::contributions`]: what each piece contributes to the output.
 //! * [`embedded`]: the network that is part of the binary.
 //! * [`features`]: its inputs, one for each piece on each square.
+//! * [`load`]: reads that format from the file system.
 //! * [`weights`]: its weights, checked so that no sum can overflow.
 //! * [`file`](mod@file): the file format, with the provenance of the network and a checksum.
 //!
@@ -11,12 +13,19 @@
 
 pub mod accumulator;
 pub mod architecture;
+mod contributions;
 pub mod embedded;
 pub mod features;
 pub mod file;
 mod kernel;
+pub mod load;
 pub mod weights;
 
 pub use architecture::Architecture;
+pub use contributions::Contribution;
 pub use file::{NetworkError, NetworkFile};
+pub use load::LoadError;
 pub use weights::Network;
+
+#[cfg(test)]
+mod tests;

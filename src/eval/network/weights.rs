@@ -113,6 +113,21 @@ impl Network {
         })
     }
 
+    /// Returns a network with random weights, for tests.
+    #[cfg(test)]
+    #[must_use]
+    pub fn random(seed: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut row = |limit: i16| Row(std::array::from_fn(|_| random.i16(-limit..=limit)));
+        Self::new(
+            (0..FEATURES).map(|_| row(100)).collect(),
+            row(100),
+            std::array::from_fn(|_| [row(MAX_OUTPUT_WEIGHT), row(MAX_OUTPUT_WEIGHT)]),
+            std::array::from_fn(|bucket| 1000 * (bucket as i32 - 4)),
+        )
+        .expect("the weights are within the limits")
+    }
+
     /// Returns the weights of a feature.
     #[inline]
     #[must_use]

@@ -130,7 +130,7 @@ const NUMBERS: [&str; 16] = [
 ];
 
 /// Options with valid and invalid values.
-const OPTIONS: [(&str, &[&str]); 18] = [
+const OPTIONS: [(&str, &[&str]); 19] = [
     ("Hash", &["1", "2", "3", "4", "0", "-1", "x"]),
     ("Threads", &["1", "2", "3", "0", "1025", ""]),
     ("MultiPV", &["1", "2", "5", "256", "0", "257"]),
@@ -145,6 +145,7 @@ const OPTIONS: [(&str, &[&str]); 18] = [
     ("SyzygyProbeDepth", &["1", "100", "0"]),
     ("Syzygy50MoveRule", &["true", "false"]),
     ("SyzygyProbeLimit", &["0", "7", "8"]),
+    ("EvalFile", &["ferz-1.nnue", "<empty>", ""]),
     ("Debug Log File", &["<empty>", ""]),
     ("Ponder", &["true", "false"]),
     ("UCI_EngineAbout", &["ferz", "<empty>"]),

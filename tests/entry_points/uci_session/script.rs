@@ -199,9 +199,9 @@ impl Script {
         match name.to_ascii_lowercase().as_str() {
             "hash" => exceeds(MAX_HASH),
             "threads" => exceeds(MAX_THREADS),
-            "syzygypath" | "debug log file" => value
+            "syzygypath" | "evalfile" | "debug log file" => value
                 .as_ref()
-                .is_some_and(|path| !path.is_empty() && path != "<empty>"),
+                .is_some_and(|path| !["", "<empty>", "ferz-1.nnue"].contains(&path.as_str())),
             _ => false,
         }
     }

@@ -1,0 +1,159 @@
+//! `ferz network show`: prints the provenance of a network.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use ferz::tools::trainer::{DataFile, MeasuredLosses, Provenance, TrainingSettings};
+use ferz::tools::training_data::Source;
+
+use super::Described;
+use crate::cli::{ExitStatus, print};
+
+/// Print how a network was made
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: ferz network show")]
+pub struct Arguments {
+    /// File of the network [default: the network that is part of the program]
+    file: Option<PathBuf>,
+
+    /// Print the provenance as one line of JSON, as the file contains it
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `ferz network show`.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read or is not a network.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+    let described = Described::read(arguments.file.as_ref())?;
+    if arguments.json {
+        print(&format!("{}\n", described.file.provenance))?;
+    } else {
+        print(&text(&described))?;
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// Formats the provenance.
+fn text(described: &Described) -> String {
+    let Provenance {
+        architecture,
+        commit,
+        settings: _,
+        data,
+        epochs,
+        kept,
+        losses,
+    } = &described.provenance;
+    let bytes = described.file.to_bytes();
+    let mut text = format!(
+        "Network: {}\nArchitecture: {architecture}\nSize: {} bytes\n",
+        described.name,
+        bytes.len()
+    );
+    let mut line = |line: String| {
+        text += &line;
+        text += "\n";
+    };
+    line(format!(
+        "Checksum: CRC-32C {:08x}",
+        described.file.checksum()
+    ));
+    line(format!("Trained by: commit {commit}"));
+    line(format!(
+        "Command: {} --out FILE",
+        training_command(&described.provenance)
+    ));
+    line(format!(
+        "Epochs: {epochs}; kept the weights of epoch {kept}"
+    ));
+    line(format!("Training loss: {:.6}", losses.training));
+    if let Some(losses) = losses.held_out {
+        line(format!("Held-out loss: {}", measured(losses)));
+    }
+    if let Some(losses) = losses.deep {
+        line(format!("Deep loss: {}", measured(losses)));
+    }
+    line(data_file("Training data", &data.training));
+    for (name, file) in [("Held-out data", &data.held_out), ("Deep data", &data.deep)] {
+        if let Some(file) = file {
+            line(data_file(name, file));
+        }
+    }
+    let sources = &data.training.header.sources;
+    sources.iter().for_each(|games| line(source(games)));
+    text
+}
+
+/// Returns the command that trains the same network again.
+fn training_command(provenance: &Provenance) -> String {
+    let TrainingSettings {
+        hidden,
+        alone: _,
+        epochs,
+        patience,
+        batch,
+        rate,
+        final_rate,
+        weight_decay,
+        initial_range,
+        later_share,
+        result_share,
+        seed,
+        threads,
+    } = &provenance.settings;
+    let data = &provenance.data;
+    let mut command = format!("ferz train {}", data.training.file);
+    for (option, file) in [("--held-out", &data.held_out), ("--deep", &data.deep)] {
+        if let Some(file) = file {
+            command += &format!(" {option} {}", file.file);
+        }
+    }
+    command
+        + &format!(
+            " --hidden {hidden} --epochs {epochs} --patience {patience} --batch {batch} \
+             --rate {rate} --final-rate {final_rate} --weight-decay {weight_decay} \
+             --initial-range {initial_range} --later-share {later_share} \
+             --result-share {result_share} --seed {seed} --threads {threads} --commit {:?}",
+            provenance.commit
+        )
+}
+
+fn measured(losses: MeasuredLosses) -> String {
+    let removed = |loss: f64| 100.0 * (1.0 - loss / losses.evaluation);
+    let mut text = format!(
+        "{:.6} (hand-crafted evaluation alone {:.6}; removed {:.1} %)",
+        losses.real,
+        losses.evaluation,
+        removed(losses.real)
+    );
+    if let Some(quantized) = losses.quantized {
+        // Writing to a string cannot fail.
+        let _: Result<(), _> = write!(text, ", quantized {quantized:.6}");
+    }
+    text
+}
+
+fn data_file(name: &str, DataFile { file, header }: &DataFile) -> String {
+    format!(
+        "{name}: {file}, {} positions, CRC-32C {:08x}",
+        header.records, header.checksum
+    )
+}
+
+fn source(games: &Source) -> String {
+    let Source {
+        file,
+        origin,
+        bytes,
+        sha256,
+        games,
+        positions,
+    } = games;
+    let origin = if origin.is_empty() { "unknown" } else { origin };
+    format!(
+        "Games: {file}, {games} games, {positions} positions, {bytes} bytes, SHA-256 {sha256}; origin: {origin}"
+    )
+}

@@ -1,0 +1,171 @@
+//! `ferz network verify`: compares the provenance of a network with data.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ferz::support::quote::Named;
+use ferz::tools::trainer::{
+    DataFile, MeasuredLosses, PointsObjective, Provenance, TargetShares, network_losses,
+};
+use ferz::tools::training_data::header::MAGIC;
+use ferz::tools::training_data::{Part, RecordFile};
+use sha2::{Digest, Sha256};
+
+use super::Described;
+use crate::cli::{ExitStatus, Threads, print};
+
+/// Compare a network with the data it was made from
+///
+/// Each file is either a file of games or a file that ferz data wrote. The SHA-256 of games and the
+/// header and checksum of prepared data must be those that the network's file states, and the loss
+/// of the network on held-out and deep data must be the one stated. The exit status is 1 if
+/// something differs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: ferz network verify --data games.vf training.bin held-out.bin")]
+pub struct Arguments {
+    /// File of the network [default: the network that is part of the program]
+    file: Option<PathBuf>,
+
+    /// Files to compare with
+    #[arg(long, value_name = "FILES", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs `ferz network verify`.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or is invalid.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+    let described = Described::read(arguments.file.as_ref())?;
+    let mut status = ExitStatus::Success;
+    for path in &arguments.data {
+        let compared = if starts_with_magic(path).map_err(|error| unreadable(path, &error))? {
+            compare_records(&described, path, arguments.threads.number())?
+        } else {
+            compare_games(&described.provenance, path)?
+        };
+        let text = match compared {
+            Ok(equal) => equal,
+            Err(difference) => {
+                status = ExitStatus::Difference;
+                difference
+            }
+        };
+        print(&format!("{}: {text}\n", Named(path)))?;
+    }
+    Ok(status)
+}
+
+/// What was found: in words what is equal, or what differs.
+type Comparison = Result<String, String>;
+
+fn unreadable(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {error}", Named(path))
+}
+
+/// Returns whether a file is one that `ferz data` prepared.
+fn starts_with_magic(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::new();
+    let file = File::open(path)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
+    Ok(first == MAGIC)
+}
+
+/// Returns the SHA-256 of a file in hexadecimal digits.
+fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            length => hash.update(&buffer[..length]),
+        }
+    }
+    let digits = hash
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Ok(digits)
+}
+
+/// Compares a file of games with the sources of the training data.
+fn compare_games(provenance: &Provenance, path: &Path) -> Result<Comparison, String> {
+    let found = sha256(path).map_err(|error| unreadable(path, &error))?;
+    let sources = &provenance.data.training.header.sources;
+    Ok(match sources.iter().find(|source| source.sha256 == found) {
+        Some(source) => Ok(format!(
+            "equal: the {} games of {}",
+            source.games, source.file
+        )),
+        None => {
+            let names: Vec<&str> = sources.iter().map(|source| source.file.as_str()).collect();
+            let names = names.join(", ");
+            Err(format!(
+                "different: SHA-256 {found}; expected that of a file of games that the network was made from ({names})"
+            ))
+        }
+    })
+}
+
+/// Compares prepared data, and the losses on it.
+fn compare_records(
+    described: &Described,
+    path: &Path,
+    threads: usize,
+) -> Result<Comparison, String> {
+    let opened = RecordFile::open(path).and_then(|file| file.verify().map(|()| file));
+    let file = opened.map_err(|error| error.to_string())?;
+    let Provenance {
+        settings,
+        data,
+        losses,
+        ..
+    } = &described.provenance;
+    let part = file.header().part;
+    let (stated, measured, shares): (Option<&DataFile>, Option<MeasuredLosses>, _) = match part {
+        Part::Training => (Some(&data.training), None, TargetShares::default()),
+        Part::HeldOut => (
+            data.held_out.as_ref(),
+            losses.held_out,
+            settings.final_shares(),
+        ),
+        Part::Deep => (data.deep.as_ref(), losses.deep, TargetShares::default()),
+    };
+    let Some(stated) = stated else {
+        return Ok(Err(
+            "different: the network was made without such data".to_owned()
+        ));
+    };
+    if *file.header() != stated.header {
+        return Ok(Err(format!(
+            "different: {} positions, CRC-32C {:08x}, and how they were made; expected {} positions, CRC-32C {:08x}",
+            file.header().records,
+            file.header().checksum,
+            stated.header.records,
+            stated.header.checksum
+        )));
+    }
+    let equal = format!("equal: {} positions", stated.header.records);
+    let Some(expected) = measured.and_then(|measured| measured.quantized) else {
+        return Ok(Ok(equal));
+    };
+    let objective = PointsObjective {
+        scale: stated.header.scale,
+        shares,
+    };
+    let found = network_losses(&described.file.network, file.records(), &objective, threads);
+    Ok(if found.network.to_bits() == expected.to_bits() {
+        Ok(format!("{equal}, loss {expected:.6}"))
+    } else {
+        Err(format!(
+            "different: loss {}; expected {expected}",
+            found.network
+        ))
+    })
+}

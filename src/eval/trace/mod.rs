@@ -1,0 +1,104 @@
+//! The evaluation of a position term by term and piece by piece.
+//!
+//! The hand-crafted evaluation is a sum of terms, one row of a table each. The output of the network
+//! is one more row, and a board shows what each piece contributes to it. `table` formats both.
+//! See <https://www.chessprogramming.org/Evaluation>.
+
+mod table;
+
+use super::classical::layout::Term;
+use super::classical::tally::FeatureCounts;
+use super::classical::tapered::Tapered;
+use super::classical::weights::WEIGHTS;
+use super::endgame::FULL_SCALE;
+use super::evaluator::{endgame_scale_parts, evaluate_with, feature_counts};
+use super::network::{Contribution, Network};
+use super::values::{FULL_PHASE, phase};
+use crate::chess::{Board, Color};
+use crate::score::Score;
+
+/// An evaluation term by term. Its `Display` output is a table and a board.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    counts: FeatureCounts,
+    /// Game phase, 0 to [`FULL_PHASE`].
+    pub phase: i32,
+    /// Factor of the endgame value, in units of 1/[`FULL_SCALE`]; `None` in known endgames,
+    /// whose score depends neither on the terms nor on the network.
+    pub scale: Option<i32>,
+    /// Output of the network in centipawns, from White's view; 0 in known endgames.
+    pub network: Score,
+    /// Contribution of each piece to the output of the network; empty in known endgames.
+    pub contributions: Vec<Contribution>,
+    /// Score in centipawns, from White's view, as the search sees it.
+    pub score: Score,
+    /// The position.
+    pub board: Board,
+}
+
+/// Evaluates `board` term by term, with this network.
+#[must_use]
+pub fn trace(board: &Board, network: &Network) -> Trace {
+    let counts = feature_counts(board);
+    let scale = endgame_scale_parts(board, &counts);
+    let from_white = |score: Score| match board.side_to_move() {
+        Color::White => score,
+        Color::Black => -score,
+    };
+    let (output, contributions) = match scale {
+        Some(_) => (network.output(board), network.contributions(board)),
+        None => (0, Vec::new()),
+    };
+    Trace {
+        counts,
+        phase: phase(board),
+        scale,
+        network: from_white(output),
+        contributions,
+        score: from_white(evaluate_with(network, board)),
+        board: *board,
+    }
+}
+
+/// One line of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The term.
+    pub term: Term,
+    /// Value of the term, by color.
+    pub values: [Tapered; 2],
+    /// Contribution of the term to the score in centipawns, from White's view.
+    pub blended: Score,
+}
+
+impl Trace {
+    /// Returns a row for each term.
+    ///
+    /// The contribution of a term is the difference that it makes to the blended sum of the terms
+    /// before it. Therefore, rounding errors do not accumulate. Except in known endgames, the
+    /// contributions and the output of the network add up to the score.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let mut sum = Tapered::default();
+        let mut rows = Vec::new();
+        for term in Term::ALL {
+            let values = Color::ALL.map(|color| self.counts.value(color, term, &WEIGHTS));
+            let before = sum;
+            sum += values[0] - values[1];
+            let blended = self.blend(sum) - self.blend(before);
+            rows.push(Row {
+                term,
+                values,
+                blended,
+            });
+        }
+        rows
+    }
+
+    /// Scales and blends a sum of terms; returns a score in centipawns from White's view.
+    fn blend(&self, value: Tapered) -> Score {
+        let scale = self.scale.unwrap_or(FULL_SCALE);
+        let endgame = value.endgame() * scale / FULL_SCALE;
+        Tapered::new(value.middlegame(), endgame).blend(self.phase, FULL_PHASE)
+    }
+}

@@ -1,0 +1,134 @@
+//! Messages about files that cannot be used as a network: `LoadError`, with the reasons of
+//! `NetworkError` and `WeightError`. A session with them is in `tests/uci/networks.rs`.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use ferz::eval::network::architecture::{FEATURES, HIDDEN, OUTPUT_BUCKETS};
+use ferz::eval::network::weights::{Network, Part, Row, WeightError};
+use ferz::eval::network::{Architecture, LoadError, NetworkError, NetworkFile};
+
+use crate::variants;
+
+/// Returns a network whose weights are 0.
+fn zeros() -> NetworkFile {
+    let row = Row([0; HIDDEN]);
+    let network = Network::new(
+        vec![row; FEATURES].into_boxed_slice(),
+        row,
+        [[row; 2]; OUTPUT_BUCKETS],
+        [0; OUTPUT_BUCKETS],
+    );
+    NetworkFile {
+        provenance: "{}".to_owned(),
+        network: network.unwrap(),
+    }
+}
+
+/// Returns the bytes of a network with other bytes from `at` on, and a correct checksum.
+fn changed(at: usize, other: &[u8]) -> Vec<u8> {
+    let mut bytes = zeros().to_bytes();
+    bytes[at..at + other.len()].copy_from_slice(other);
+    let checksum = crc32c::crc32c_append(crc32c::crc32c(&bytes[..40]), &bytes[44..]);
+    bytes[40..44].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn files_that_are_no_networks_of_this_version() {
+    let size = zeros().to_bytes().len();
+    let mut damaged = zeros().to_bytes();
+    damaged[size - 1] = 1;
+    let current = Architecture::CURRENT;
+    let other = Architecture {
+        hidden: 7,
+        ..current
+    };
+    let cases = [
+        (
+            b"MZ".to_vec(),
+            "not a network of ferz: expected the first bytes FERZNNUE".to_owned(),
+        ),
+        (
+            changed(8, &[2]),
+            "expected version 1 of the format, found version 2".to_owned(),
+        ),
+        (
+            changed(16, &[7]),
+            format!("expected architecture {current}, found {other}"),
+        ),
+        (
+            zeros().to_bytes()[..size - 1].to_vec(),
+            format!("expected {size} bytes, found {}", size - 1),
+        ),
+        (damaged, "expected checksum ".to_owned()),
+        (
+            changed(45, &[0xFF]),
+            "expected the provenance in UTF-8, found an invalid byte at offset 45".to_owned(),
+        ),
+        (
+            changed(48, &[0xFF, 0x7F]),
+            "hidden weight 1 is 32767; expected -992 to 992".to_owned(),
+        ),
+    ];
+    let errors = cases.map(|(bytes, message)| {
+        let error = NetworkFile::from_bytes(&bytes).unwrap_err();
+        let found = error.to_string();
+        assert!(found.starts_with(&message), "{found}: {message}");
+        error
+    });
+    variants!(NetworkError: Magic Version Architecture Size Checksum Provenance Weight)
+        .assert_all_occur(&errors);
+}
+
+#[test]
+fn weights_out_of_range() {
+    for (part, message) in [
+        (Part::HiddenWeight, "hidden weight 3 is 9; expected -8 to 8"),
+        (Part::HiddenBias, "hidden bias 3 is 9; expected -8 to 8"),
+        (Part::OutputWeight, "output weight 3 is 9; expected -8 to 8"),
+        (Part::OutputBias, "output bias 3 is 9; expected -8 to 8"),
+    ] {
+        let error = WeightError {
+            part,
+            index: 3,
+            value: 9,
+            limit: 8,
+        };
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_loaded() {
+    let large = crate::file("large.nnue", "");
+    File::create(&large).unwrap().set_len(1 << 27).unwrap();
+    let text = crate::file("text.nnue", "text");
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let cases = [
+        (
+            "/no/such.nnue",
+            "cannot read /no/such.nnue: No such file or directory (os error 2)".to_owned(),
+        ),
+        (
+            folder,
+            format!("cannot read {folder}: it is not a regular file"),
+        ),
+        (
+            &large,
+            format!("{large}: expected at most 67108864 bytes, found 134217728"),
+        ),
+        (
+            &text,
+            format!("{text}: not a network of ferz: expected the first bytes FERZNNUE"),
+        ),
+    ];
+    let errors = cases.map(|(path, message)| {
+        let error = NetworkFile::load(Path::new(path)).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        error
+    });
+    variants!(LoadError: Read TooLarge Network).assert_all_occur(&errors);
+    fs::remove_file(large).unwrap();
+}
