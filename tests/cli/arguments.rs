@@ -17,6 +17,7 @@ fn the_help_of_every_subcommand_has_an_example() {
         "datagen",
         "data",
         "fit-wdl",
+        "train",
         "tune",
         "epd",
         "spsa",

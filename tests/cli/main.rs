@@ -1,5 +1,5 @@
-//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `data --out`, `completions` and `man`: what they
-//! print, to which stream, and with which exit status. `endings` tests the other subcommands too.
+//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `data --out`, `train`, `completions` and
+//! `man`: what they print, to which stream, and with which exit status. `endings` tests the other subcommands too.
 //! See <https://docs.rs/clap>.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
@@ -14,6 +14,7 @@ mod input;
 mod session;
 mod spsa;
 mod suites;
+mod train;
 mod training_data;
 mod tune;
 

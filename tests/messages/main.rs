@@ -25,6 +25,7 @@ mod options;
 mod session;
 mod suites;
 mod syzygy;
+mod trainer;
 mod training_data;
 mod uci;
 
@@ -90,7 +91,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 33] = [
+const COLLECTED: [(&str, &str, &str); 35] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -121,6 +122,12 @@ const COLLECTED: [(&str, &str, &str); 33] = [
     ("tools/epd/solve.rs", "SolveFault", "epd.rs"),
     ("tools/games/error.rs", "DataError", "data.rs"),
     ("tools/games/error.rs", "DataErrorKind", "data.rs"),
+    (
+        "tools/trainer/checkpoint.rs",
+        "CheckpointError",
+        "trainer.rs",
+    ),
+    ("tools/trainer/settings.rs", "ShareError", "trainer.rs"),
     ("tools/training_data/error.rs", "FormatError", "training_data.rs"),
     ("tools/training_data/error.rs", "TrainingDataError", "training_data.rs"),
     ("uci/mod.rs", "RunError", "machine.rs"),

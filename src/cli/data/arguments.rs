@@ -96,7 +96,7 @@ pub(super) struct PreparationArguments {
 
 /// Checks that the outputs are files of their own: neither standard output, nor an input, nor each
 /// other. `outputs` are the names of the options and their values.
-pub(super) fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), String> {
+pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), String> {
     for (i, &(option, output)) in outputs.iter().enumerate() {
         if input::is_standard(output) {
             return Err(format!(

@@ -8,7 +8,7 @@ mod prepare;
 use ferz::tools::games::{DataError, GameSummary};
 
 use super::{ExitStatus, input, print, print_to_reader};
-pub use arguments::Arguments;
+pub use arguments::{Arguments, check_outputs};
 
 /// Runs `ferz data`.
 ///

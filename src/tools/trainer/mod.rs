@@ -38,4 +38,5 @@ pub use settings::{Share, TrainingSettings};
 pub use training::{Epoch, Training, TrainingSets, start};
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests;

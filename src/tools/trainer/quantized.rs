@@ -56,14 +56,14 @@ pub fn quantized_output(network: &Network, record: &Record) -> i32 {
         let mut sums = network.hidden_bias().0.map(i32::from);
         for &feature in inputs.features(side) {
             let row = network.hidden_weights(feature.into());
-            for i in 0..HIDDEN {
-                sums[i] += i32::from(row.0[i]);
+            for (sum, &weight) in sums.iter_mut().zip(&row.0) {
+                *sum += i32::from(weight);
             }
         }
         let weights = &network.output_weights(bucket)[side].0;
-        for i in 0..HIDDEN {
-            let limited = sums[i].clamp(0, HIDDEN_ONE);
-            sum += limited * limited * i32::from(weights[i]);
+        for (value, &weight) in sums.into_iter().zip(weights) {
+            let limited = value.clamp(0, HIDDEN_ONE);
+            sum += limited * limited * i32::from(weight);
         }
     }
     centipawns(sum, network.output_bias(bucket))

@@ -391,7 +391,8 @@ fn shares_change_linearly_over_the_epochs() {
     }
 }
 
-/// Prints the speed: `cargo test --release --lib speed_of -- --ignored --nocapture`.
+/// Prints the speed in processor time, which other programs disturb less:
+/// `cargo test --release --lib speed_of -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn speed_of_training_on_one_thread() {
@@ -409,7 +410,7 @@ fn speed_of_training_on_one_thread() {
             threads: 1,
             ..settings()
         });
-        let started = std::time::Instant::now();
+        let started = cpu_time::ThreadTime::now();
         train(&mut *training, &sets, 1);
         let rate = records.len() as f64 / started.elapsed().as_secs_f64();
         println!("{hidden} neurons: {rate:.0} positions per second");

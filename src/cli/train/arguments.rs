@@ -1,0 +1,154 @@
+//! The arguments of `ferz train`.
+
+use std::path::PathBuf;
+
+use ferz::eval::network::architecture::HIDDEN;
+use ferz::tools::trainer::settings::WIDTHS;
+use ferz::tools::trainer::{Share, TrainingSettings};
+
+use crate::cli::{Threads, number};
+
+/// Train a network that corrects the evaluation
+///
+/// Minimizes the squared error between the expected points of the corrected evaluation and a
+/// target: a weighted mean of the expected points of the search's score, of the later scores of the
+/// game, and of its result. The same data, options and number of threads give the same network,
+/// byte for byte. Losses go to standard error.
+///
+/// Ctrl-C ends the command with exit status 130. With --checkpoint, the same command continues
+/// after the last complete epoch.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: ferz train games.train --held-out games.held --out ferz-1.nnue")]
+pub struct Arguments {
+    /// File of positions to train with, as written by ferz data --out
+    #[arg(value_name = "FILE")]
+    pub(super) data: PathBuf,
+
+    /// File for the network
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Positions of other games: the weights of the epoch with the lowest loss on them are kept
+    #[arg(long, value_name = "FILE")]
+    pub(super) held_out: Option<PathBuf>,
+
+    /// Positions of other games with scores of long searches, to measure the loss on
+    #[arg(long, value_name = "FILE")]
+    pub(super) deep: Option<PathBuf>,
+
+    /// File to save the state in after each epoch, and to continue from if it exists
+    #[arg(long, value_name = "FILE")]
+    pub(super) checkpoint: Option<PathBuf>,
+
+    /// File for the losses of each epoch, as lines of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+
+    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256; ferz can use 64
+    #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = width)]
+    pub(super) hidden: usize,
+
+    /// Predict the score without the static evaluation, for comparison
+    #[arg(long)]
+    pub(super) alone: bool,
+
+    /// Maximum number of epochs
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = number::<usize>(1..=1_000_000))]
+    pub(super) epochs: usize,
+
+    /// Stop after this number of epochs without a lower held-out loss; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize>(0..=1_000_000), requires = "held_out")]
+    pub(super) patience: usize,
+
+    /// Approximate number of positions per batch
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = number::<usize>(1..=1 << 30))]
+    pub(super) batch: usize,
+
+    /// Learning rate at the beginning
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = rate)]
+    pub(super) rate: f32,
+
+    /// Learning rate at the end; between them, it follows a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 2.4e-6, value_parser = rate)]
+    pub(super) final_rate: f32,
+
+    /// Weight decay of AdamW; less suits more positions
+    #[arg(long, value_name = "DECAY", default_value_t = 6.0, value_parser = decay)]
+    pub(super) weight_decay: f32,
+
+    /// The first hidden weights are random numbers up to this
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.05, value_parser = rate)]
+    pub(super) initial_range: f32,
+
+    /// Weight of the later scores in the target, or START:END to change it over the epochs
+    #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.5))]
+    pub(super) later_share: Share,
+
+    /// Weight of the game's result in the target, or START:END to change it over the epochs
+    #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.0))]
+    pub(super) result_share: Share,
+
+    /// Seed of the first weights and of the order of positions
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    pub(super) seed: u64,
+
+    /// The commit that ferz was built from, for the description in the network's file
+    #[arg(long, value_name = "TEXT", default_value = "unknown")]
+    pub(super) commit: String,
+
+    #[command(flatten)]
+    pub(super) threads: Threads,
+}
+
+/// Parses a width of the hidden layer.
+fn width(text: &str) -> Result<usize, String> {
+    let found = text.parse().ok().filter(|width| WIDTHS.contains(width));
+    found.ok_or_else(|| "expected 16, 32, 64, 128 or 256".to_owned())
+}
+
+/// Parses a number from 0 to 1.
+fn rate(text: &str) -> Result<f32, String> {
+    let found = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
+    found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// Parses a weight decay.
+fn decay(text: &str) -> Result<f32, String> {
+    /// More would be limited by the learning rate: a step must not change the sign of a weight.
+    const MAX: f32 = 1000.0;
+    let found = text.parse().ok().filter(|rate| (0.0..=MAX).contains(rate));
+    found.ok_or_else(|| "expected a number from 0 to 1000".to_owned())
+}
+
+impl Arguments {
+    /// Returns the settings of the training.
+    pub(super) fn settings(&self) -> Result<TrainingSettings, String> {
+        let (later, result) = (self.later_share, self.result_share);
+        if later.start + result.start > 1.0 || later.end + result.end > 1.0 {
+            return Err(format!(
+                "--later-share {later} and --result-share {result}: expected a sum of at most 1"
+            ));
+        }
+        if self.rate.max(self.final_rate) * self.weight_decay > 1.0 {
+            return Err(format!(
+                "--rate {} and --weight-decay {}: expected a product of at most 1",
+                self.rate, self.weight_decay
+            ));
+        }
+        Ok(TrainingSettings {
+            hidden: self.hidden,
+            alone: self.alone,
+            epochs: self.epochs,
+            patience: self.patience,
+            batch: self.batch,
+            rate: self.rate,
+            final_rate: self.final_rate,
+            weight_decay: self.weight_decay,
+            initial_range: self.initial_range,
+            later_share: later,
+            result_share: result,
+            seed: self.seed,
+            threads: self.threads.number(),
+        })
+    }
+}

@@ -1,0 +1,279 @@
+//! `ferz train`: trains a network on the files that `ferz data --out` writes.
+//! See <https://www.chessprogramming.org/NNUE>.
+
+mod arguments;
+mod report;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ferz::eval::network::NetworkFile;
+use ferz::eval::network::architecture::HIDDEN;
+use ferz::support::quote::Named;
+use ferz::tools::trainer::training::StopReason;
+use ferz::tools::trainer::{
+    DataDescription, DataFile, Epoch, FinalLosses, Provenance, Training, TrainingSets, checkpoint,
+    start,
+};
+use ferz::tools::training_data::RecordFile;
+
+use super::data::check_outputs;
+use super::progress::ProgressBar;
+use super::{ExitStatus, input, print_error, to_json};
+pub use arguments::Arguments;
+use report::{EvaluationLosses, report, report_epoch, report_losses, report_start};
+
+/// Runs `ferz train`.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or written, or is invalid.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+    let settings = arguments.settings()?;
+    check_files(arguments)?;
+    let files = Files::open(arguments)?;
+    let (sets, data) = (files.sets(), files.description());
+    let mut training = start(settings);
+    if let Some(file) = arguments.checkpoint.as_deref() {
+        restore(&mut *training, &data, file)?;
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = {
+        let stop = stop.clone();
+        move || stop.store(true, Ordering::Relaxed)
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("Ctrl-C will kill the program: {error}");
+    }
+    let evaluation = EvaluationLosses::measure(&*training, &sets);
+    report_start(&*training, &sets, &evaluation);
+    while training.stop_reason().is_none() {
+        let Some(epoch) = run_epoch(&mut *training, &sets, &stop) else {
+            print_error(interrupted(arguments));
+            return Ok(ExitStatus::Interrupted);
+        };
+        report_epoch(&epoch, &evaluation);
+        save(arguments, &*training, &data)?;
+    }
+    finish(arguments, &*training, &sets, data)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Checks that the outputs are files of their own that can be written, before hours of training.
+fn check_files(arguments: &Arguments) -> Result<(), String> {
+    let inputs = [&arguments.held_out, &arguments.deep].into_iter().flatten();
+    let inputs: Vec<PathBuf> = inputs.chain([&arguments.data]).cloned().collect();
+    let outputs = [
+        ("--out", &arguments.out),
+        ("--checkpoint", &arguments.checkpoint),
+        ("--log", &arguments.log),
+    ];
+    let outputs: Vec<(&str, &Path)> = outputs
+        .into_iter()
+        .filter_map(|(option, file)| Some((option, file.as_deref()?)))
+        .collect();
+    check_outputs(&inputs, &outputs)?;
+    for (_, file) in outputs {
+        let partial = partial(file);
+        let created = match fs::metadata(file) {
+            // Renaming would replace a device like /dev/null.
+            Ok(found) if !found.is_file() => Err(io::Error::other(
+                "not a regular file; expected the name of a file",
+            )),
+            _ => File::create(&partial).and_then(|_| fs::remove_file(&partial)),
+        };
+        created.map_err(|error| cannot_write(file, &error))?;
+    }
+    Ok(())
+}
+
+/// The files of records.
+struct Files {
+    training: RecordFile,
+    held_out: Option<RecordFile>,
+    deep: Option<RecordFile>,
+}
+
+impl Files {
+    /// Opens and checks the files.
+    fn open(arguments: &Arguments) -> Result<Self, String> {
+        let optional = |path: &Option<PathBuf>| path.as_deref().map(open).transpose();
+        let files = Self {
+            training: open(&arguments.data)?,
+            held_out: optional(&arguments.held_out)?,
+            deep: optional(&arguments.deep)?,
+        };
+        let scale = files.training.header().scale;
+        for file in [&files.held_out, &files.deep].into_iter().flatten() {
+            let found = file.header().scale;
+            if found != scale {
+                return Err(format!(
+                    "{}: the scale is {found}; expected {scale}, as in {}",
+                    Named(file.path()),
+                    Named(files.training.path())
+                ));
+            }
+        }
+        Ok(files)
+    }
+
+    /// Returns the positions.
+    fn sets(&self) -> TrainingSets<'_> {
+        TrainingSets {
+            training: self.training.records(),
+            held_out: self.held_out.as_ref().map(RecordFile::records),
+            deep: self.deep.as_ref().map(RecordFile::records),
+            scale: self.training.header().scale,
+        }
+    }
+
+    /// Returns the description of the files.
+    fn description(&self) -> DataDescription {
+        let describe = |file: &RecordFile| DataFile {
+            file: file
+                .path()
+                .file_name()
+                .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            header: file.header().clone(),
+        };
+        DataDescription {
+            training: describe(&self.training),
+            held_out: self.held_out.as_ref().map(describe),
+            deep: self.deep.as_ref().map(describe),
+        }
+    }
+}
+
+/// Opens a file of records and checks all of them.
+fn open(path: &Path) -> Result<RecordFile, String> {
+    if input::is_standard(path) {
+        return Err("\"-\" is not a file; expected the name of a file".to_owned());
+    }
+    let opened = RecordFile::open(path).and_then(|file| file.verify().map(|()| file));
+    let file = opened.map_err(|error| error.to_string())?;
+    if file.records().is_empty() {
+        return Err(format!("{}: expected positions, found none", Named(path)));
+    }
+    Ok(file)
+}
+
+/// Continues from a checkpoint, if there is one.
+fn restore(training: &mut dyn Training, data: &DataDescription, file: &Path) -> Result<(), String> {
+    let bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(format!("cannot read {}: {error}", Named(file))),
+    };
+    checkpoint::restore(training, data, &bytes)
+        .map_err(|error| format!("{}: {error}", Named(file)))?;
+    let done = training.epochs().len();
+    report(format_args!("continuing after epoch {done}"));
+    Ok(())
+}
+
+/// Trains for one epoch, with a progress bar.
+fn run_epoch(
+    training: &mut dyn Training,
+    sets: &TrainingSets<'_>,
+    stop: &AtomicBool,
+) -> Option<Epoch> {
+    let (done, all) = (training.epochs().len(), training.settings().epochs);
+    let bar = ProgressBar::new(format!("positions of epoch {} of {all}", done + 1));
+    training.run_epoch(sets, stop, &mut |positions, of| {
+        bar.show(positions as u64, of as u64);
+    })
+}
+
+/// Writes the checkpoint and the log.
+fn save(
+    arguments: &Arguments,
+    training: &dyn Training,
+    data: &DataDescription,
+) -> Result<(), String> {
+    if let Some(file) = arguments.checkpoint.as_deref() {
+        write(file, &checkpoint::to_bytes(training, data))?;
+    }
+    if let Some(file) = arguments.log.as_deref() {
+        // All epochs: those before an interruption too.
+        let lines: String = training.epochs().iter().map(to_json).collect();
+        write(file, lines.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Writes a file. If that fails, an existing file of this name is left as it is.
+fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let partial = partial(file);
+    let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, file));
+    written.map_err(|error| cannot_write(file, &error))
+}
+
+/// Returns the name of a file until it is complete.
+fn partial(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
+
+fn cannot_write(file: &Path, error: &io::Error) -> String {
+    format!("cannot write {}: {error}", Named(file))
+}
+
+/// Measures the final losses and writes the network.
+fn finish(
+    arguments: &Arguments,
+    training: &dyn Training,
+    sets: &TrainingSets<'_>,
+    data: DataDescription,
+) -> Result<(), String> {
+    let network = training.network().filter(|_| !arguments.alone);
+    let losses = FinalLosses::measure(training, sets, network.as_ref());
+    let (Some(losses), Some(kept)) = (losses, training.kept()) else {
+        return Ok(());
+    };
+    let done = training.epochs().len();
+    report(match training.stop_reason() {
+        Some(StopReason::Patience(epochs)) => format!(
+            "stopped after epoch {done}: no lower held-out loss in {epochs} epochs; kept the weights of epoch {}",
+            kept.epoch
+        ),
+        _ => format!(
+            "stopped after epoch {done}, the maximum; kept the weights of epoch {}",
+            kept.epoch
+        ),
+    });
+    report_losses("held-out", losses.held_out);
+    report_losses("deep", losses.deep);
+    let Some(file) = arguments.out.as_deref() else {
+        return Ok(());
+    };
+    let Some(network) = network else {
+        let reason = if arguments.alone {
+            "ferz uses a network only to correct the evaluation".to_owned()
+        } else {
+            format!("ferz can use --hidden {HIDDEN} only")
+        };
+        print_error(format_args!("{} is not written: {reason}", Named(file)));
+        return Ok(());
+    };
+    let provenance = Provenance::new(training, data, arguments.commit.clone(), losses);
+    let file_contents = NetworkFile {
+        provenance: provenance.to_json(),
+        network,
+    };
+    write(file, &file_contents.to_bytes())
+}
+
+/// Returns the message after Ctrl-C.
+fn interrupted(arguments: &Arguments) -> String {
+    match arguments.checkpoint {
+        Some(_) => {
+            "interrupted; run the same command again to continue after the last complete epoch"
+        }
+        None => "interrupted; nothing is written",
+    }
+    .to_owned()
+}

@@ -1,0 +1,154 @@
+//! `ferz train`: its messages, the network that it writes, and what it continues.
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use ferz::eval::network::NetworkFile;
+use ferz::tools::trainer::Provenance;
+
+use crate::session::command_line;
+use crate::{assert_one_error, file, fs, output};
+
+/// Writes files of training and held-out positions, and returns their paths.
+fn data(name: &str) -> [String; 2] {
+    let games = file(&format!("{name}.vf"), "");
+    output(&["datagen", &games, "--games", "20", "--nodes", "1"]);
+    let paths = ["training", "held-out"].map(|part| file(&format!("{name}.{part}"), ""));
+    let [training, held_out] = &paths;
+    let out = ["--out", training, "--held-out", held_out];
+    output(&[&["data", &games, "--held-out-share", "0.3"][..], &out].concat());
+    paths
+}
+
+/// Returns a path without a file.
+fn no_file(name: &str) -> String {
+    let path = file(name, "");
+    fs::remove_file(&path).unwrap();
+    path
+}
+
+/// Runs `ferz train` on one thread, and returns the lines of standard error.
+fn train(options: &[&str]) -> Vec<String> {
+    let ended = command_line(&[&["train", "--threads", "1"][..], options].concat());
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert!(ended.lines.is_empty(), "{ended:?}");
+    ended.errors.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn it_writes_the_same_network_with_its_provenance_each_time() {
+    let [training, held_out] = data("train-twice");
+    let [first, second, log] = ["first.nnue", "second.nnue", "train.log"].map(no_file);
+    let run = |out: &str| {
+        let files = ["--held-out", &held_out, "--deep", &held_out, "--out", out];
+        let options = ["--epochs", "2", "--commit", "abc", "--log", &log];
+        train(&[&[training.as_str()][..], &files, &options].concat())
+    };
+    let lines = run(&first);
+    for (line, expected) in lines.iter().zip([
+        "64 neurons; ",
+        "epoch   1: training loss 0.",
+        "epoch   2: training loss 0.",
+        "stopped after epoch 2, the maximum; kept the weights of epoch ",
+        "held-out loss: evaluation 0.",
+        "deep loss: evaluation 0.",
+    ]) {
+        assert!(line.starts_with(expected), "{lines:?}");
+    }
+    assert_eq!(lines.len(), 6);
+    assert_eq!(run(&second), lines);
+    let bytes = fs::read(first).unwrap();
+    assert!(bytes == fs::read(second).unwrap());
+    let provenance = NetworkFile::from_bytes(&bytes).unwrap().provenance;
+    let provenance: Provenance = serde_json::from_str(&provenance).unwrap();
+    assert_eq!((provenance.epochs, &*provenance.commit), (2, "abc"));
+    assert_eq!(provenance.data.training.file, "train-twice.training");
+    assert_eq!(provenance.data.training.header.sources[0].games, 20);
+    assert!(provenance.losses.deep.unwrap().quantized.is_some());
+    let log = fs::read_to_string(log).unwrap();
+    assert_eq!(log.lines().count(), 2);
+    assert!(log.starts_with(r#"{"epoch":1,"training":0."#), "{log}");
+}
+
+#[test]
+fn a_network_that_ferz_cannot_use_is_not_written() {
+    let [training, _] = data("train-width");
+    let out = no_file("width.nnue");
+    for (options, reason) in [
+        (&["--hidden", "32"][..], "ferz can use --hidden 64 only"),
+        (
+            &["--alone"],
+            "ferz uses a network only to correct the evaluation",
+        ),
+    ] {
+        let files = [training.as_str(), "--out", &out, "--epochs", "1"];
+        let lines = train(&[&files, options].concat());
+        let note = format!("ferz: {out} is not written: {reason}");
+        assert_eq!(*lines.last().unwrap(), note);
+        assert!(fs::metadata(&out).is_err());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command() {
+    let [training, _] = data("train-on");
+    let checkpoint = no_file("train-on.checkpoint");
+    let options = ["--epochs", "1000000", "--checkpoint", &checkpoint];
+    let arguments = [&["train", "--threads", "1", &training][..], &options].concat();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(&arguments)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while fs::metadata(&checkpoint).is_err() {
+        assert!(program.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(1));
+    }
+    let number = program.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &number]).status();
+    assert!(sent.unwrap().success());
+    let ended = program.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    let message =
+        "ferz: interrupted; run the same command again to continue after the last complete epoch";
+    assert_eq!(errors.lines().last(), Some(message));
+    assert_one_error(
+        &[
+            "train",
+            &training,
+            "--threads",
+            "1",
+            "--checkpoint",
+            &checkpoint,
+        ],
+        &format!("{checkpoint}: the checkpoint has epochs 1000000, expected 15; delete it"),
+    );
+    let other = data("train-other");
+    assert_one_error(
+        &[&["train", "--threads", "1", &other[1]][..], &options].concat(),
+        &format!("{checkpoint}: the checkpoint was written with other training positions"),
+    );
+}
+
+#[test]
+fn inputs_are_not_overwritten() {
+    let [training, held_out] = data("train-files");
+    assert_one_error(
+        &[
+            "train",
+            &training,
+            "--held-out",
+            &held_out,
+            "--out",
+            &held_out,
+        ],
+        &format!("--out: {held_out} is also read; expected another file"),
+    );
+    assert_one_error(
+        &["train", &training, "--checkpoint", &held_out],
+        &format!("{held_out}: not a checkpoint of ferz train"),
+    );
+}
