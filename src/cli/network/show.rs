@@ -99,6 +99,7 @@ fn training_command(provenance: &Provenance) -> String {
         final_rate,
         weight_decay,
         initial_range,
+        dropout,
         later_share,
         result_share,
         seed,
@@ -115,7 +116,7 @@ fn training_command(provenance: &Provenance) -> String {
         + &format!(
             " --hidden {hidden} --epochs {epochs} --patience {patience} --batch {batch} \
              --rate {rate} --final-rate {final_rate} --weight-decay {weight_decay} \
-             --initial-range {initial_range} --later-share {later_share} \
+             --initial-range {initial_range} --dropout {dropout} --later-share {later_share} \
              --result-share {result_share} --seed {seed} --threads {threads} --commit {:?}",
             provenance.commit
         )

@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 
-    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256; ferz can use 64
+    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256; ferz uses 128
     #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = width)]
     pub(super) hidden: usize,
 
@@ -80,6 +80,10 @@ pub struct Arguments {
     #[arg(long, value_name = "WEIGHT", default_value_t = 0.05, value_parser = rate)]
     pub(super) initial_range: f32,
 
+    /// Probability with which each piece of a position is left out in training
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = dropout)]
+    pub(super) dropout: f32,
+
     /// Weight of the later scores in the target, or START:END to change it over the epochs
     #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.5))]
     pub(super) later_share: Share,
@@ -110,6 +114,15 @@ fn width(text: &str) -> Result<usize, String> {
 fn rate(text: &str) -> Result<f32, String> {
     let found = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
     found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// Parses a probability of dropout.
+fn dropout(text: &str) -> Result<f32, String> {
+    let found = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=0.9).contains(share));
+    found.ok_or_else(|| "expected a number from 0 to 0.9".to_owned())
 }
 
 /// Parses a weight decay.
@@ -145,6 +158,7 @@ impl Arguments {
             final_rate: self.final_rate,
             weight_decay: self.weight_decay,
             initial_range: self.initial_range,
+            dropout: self.dropout,
             later_share: later,
             result_share: result,
             seed: self.seed,

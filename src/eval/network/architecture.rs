@@ -17,7 +17,7 @@ use std::fmt;
 use super::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 
 /// Number of neurons of the hidden layer, for each side.
-pub const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 128;
 
 /// Number of sets of output weights; see [`output_bucket`].
 pub const OUTPUT_BUCKETS: usize = 8;

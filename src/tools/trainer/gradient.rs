@@ -11,10 +11,10 @@ const LANES: usize = 16;
 
 impl<const H: usize> FloatWeights<H> {
     /// Returns the sums of the hidden layer for a side: 0 for the side to move, 1 for the other
-    /// side.
+    /// side. The hidden weights are multiplied by `scale`.
     #[inline]
-    fn sums(&self, inputs: &Inputs, side: usize) -> [f32; H] {
-        let mut sums = self.dense.hidden_bias.0;
+    fn sums(&self, inputs: &Inputs, side: usize, scale: f32) -> [f32; H] {
+        let mut sums = [0.0; H];
         let (quads, rest) = inputs.features(side).as_chunks::<4>();
         for quad in quads {
             let [a, b, c, d] = quad.map(|feature| &self.hidden[usize::from(feature)].0);
@@ -28,7 +28,8 @@ impl<const H: usize> FloatWeights<H> {
                 sums[i] += row[i];
             }
         }
-        sums
+        let bias = &self.dense.hidden_bias.0;
+        std::array::from_fn(|i| bias[i] + scale * sums[i])
     }
 
     /// Returns the output for a position. `self` has one row for each feature.
@@ -37,24 +38,26 @@ impl<const H: usize> FloatWeights<H> {
     pub fn output(&self, inputs: &Inputs) -> f32 {
         let bucket = inputs.bucket();
         let side = |side: usize| {
-            let sums = self.sums(inputs, side);
+            let sums = self.sums(inputs, side, 1.0);
             dot(&activations(&sums), &self.dense.output[bucket][side].0)
         };
         self.dense.output_bias[bucket] + side(0) + side(1)
     }
 
-    /// Adds the gradient at a position to `gradient`. `derivative` returns the derivative of the
+    /// Adds the gradient at a position to `gradient`. The hidden weights are multiplied by `scale`,
+    /// see [`Dropout::scale`](super::dropout::Dropout::scale). `derivative` returns the derivative of the
     /// loss with respect to the output. Both weights have one row for each feature.
     #[inline]
     pub fn add_gradient(
         &self,
         inputs: &Inputs,
         gradient: &mut Self,
+        scale: f32,
         derivative: impl FnOnce(f32) -> f32,
     ) {
         let bucket = inputs.bucket();
         let weights = &self.dense.output[bucket];
-        let sums = [self.sums(inputs, 0), self.sums(inputs, 1)];
+        let sums = [0, 1].map(|side| self.sums(inputs, side, scale));
         let active = [activations(&sums[0]), activations(&sums[1])];
         let output = self.dense.output_bias[bucket]
             + dot(&active[0], &weights[0].0)
@@ -71,6 +74,7 @@ impl<const H: usize> FloatWeights<H> {
                 row.0[i] = 2.0 * derivative * weights[side].0[i] * limited;
             }
             gradient.dense.hidden_bias.add(&row);
+            row.0 = row.0.map(|derivative| scale * derivative);
             for &feature in inputs.features(side) {
                 gradient.hidden[usize::from(feature)].add(&row);
             }

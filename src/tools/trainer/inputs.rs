@@ -8,6 +8,9 @@ use crate::eval::network::architecture::output_bucket;
 use crate::eval::network::features::View;
 use crate::tools::training_data::Record;
 
+/// Maximum number of pieces in a position.
+pub const MAX_PIECES: usize = 32;
+
 /// Number of piece codes: piece types 0 to 5, plus [`OPPONENT`].
 const CODES: usize = 16;
 
@@ -39,8 +42,9 @@ const COLORS: [Color; 2] = [Color::White, Color::Black];
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs {
     /// Features from the view of the side to move, and of the other side.
-    features: [[u16; 32]; 2],
+    features: [[u16; MAX_PIECES]; 2],
     pieces: usize,
+    bucket: usize,
 }
 
 impl Inputs {
@@ -48,10 +52,10 @@ impl Inputs {
     #[inline]
     #[must_use]
     pub fn new(record: &Record) -> Self {
-        let (mut codes, mut squares) = ([0; 32], [0; 32]);
+        let (mut codes, mut squares) = ([0; MAX_PIECES], [0; MAX_PIECES]);
         let mut kings = [0; CODES];
         let mut pieces = 0;
-        for (is_opponent, kind, square) in record.pieces().take(32) {
+        for (is_opponent, kind, square) in record.pieces().take(MAX_PIECES) {
             let code = kind % OPPONENT + OPPONENT * usize::from(is_opponent);
             (codes[pieces], squares[pieces]) = (code as u8, square as u16);
             // The last square of each code; there is one king of each side.
@@ -61,13 +65,17 @@ impl Inputs {
         let king = PieceType::King.index();
         let ours = &FEATURES_ON_A1[0][kings[king]];
         let theirs = &FEATURES_ON_A1[1][kings[OPPONENT + king]];
-        let mut features = [[0; 32]; 2];
+        let mut features = [[0; MAX_PIECES]; 2];
         for i in 0..pieces {
             let code = usize::from(codes[i]) % CODES;
             features[0][i] = ours[code] ^ squares[i];
             features[1][i] = theirs[code] ^ squares[i];
         }
-        Self { features, pieces }
+        Self {
+            features,
+            pieces,
+            bucket: output_bucket(pieces as u32),
+        }
     }
 
     /// Returns the active features of a side: 0 for the side to move, 1 for the other side.
@@ -77,10 +85,24 @@ impl Inputs {
         &self.features[side][..self.pieces]
     }
 
+    /// Keeps only the features of the pieces for whose indices `keep` returns true. The output
+    /// weights stay those for the number of all pieces.
+    #[inline]
+    pub fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let mut kept = 0;
+        for piece in 0..self.pieces {
+            for features in &mut self.features {
+                features[kept] = features[piece];
+            }
+            kept += usize::from(keep(piece));
+        }
+        self.pieces = kept;
+    }
+
     /// Returns the index of the set of output weights.
     #[inline]
     #[must_use]
     pub const fn bucket(&self) -> usize {
-        output_bucket(self.pieces as u32)
+        self.bucket
     }
 }

@@ -4,6 +4,7 @@
 //! * [`objective`]: the function to minimize.
 //! * [`inputs`]: the active features of a position.
 //! * [`weights`]: the weights as real numbers, for any width of the hidden layer.
+//! * [`dropout`]: leaves out pieces in training.
 //! * [`gradient`]: the output of a network and its gradient.
 //! * [`optimizer`]: AdamW on factorized weights.
 //! * [`order`]: the random order of positions in an epoch.
@@ -18,6 +19,7 @@
 //! <https://www.chessprogramming.org/NNUE>.
 
 pub mod checkpoint;
+pub mod dropout;
 pub mod gradient;
 pub mod inputs;
 pub mod losses;

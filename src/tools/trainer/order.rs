@@ -12,6 +12,7 @@ const BLOCK: usize = 256;
 /// The order of records in an epoch.
 #[derive(Clone, Debug)]
 pub struct EpochOrder {
+    seed: u64,
     blocks: Vec<u32>,
     records: usize,
     batches: usize,
@@ -35,10 +36,17 @@ impl EpochOrder {
         blocks.push(number);
         let batches = ((records + batch / 2) / batch).max(1);
         Self {
+            seed,
             blocks,
             records,
             batches,
         }
+    }
+
+    /// Returns a number that differs between epochs and seeds.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Returns the number of batches.

@@ -36,6 +36,8 @@ pub struct TrainingSettings {
     pub weight_decay: f32,
     /// The first shared hidden weights are uniform within ± this.
     pub initial_range: f32,
+    /// Probability with which each piece of a position is left out in training.
+    pub dropout: f32,
     /// Weight of the later scores in the target.
     pub later_share: Share,
     /// Weight of the game's result in the target.

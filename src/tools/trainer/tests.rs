@@ -60,6 +60,7 @@ fn settings() -> TrainingSettings {
         final_rate: 1e-4,
         weight_decay: 0.01,
         initial_range: 0.05,
+        dropout: 0.1,
         later_share: Share::constant(0.0),
         result_share: Share::constant(0.0),
         seed: 5,
@@ -166,7 +167,7 @@ fn the_gradient_is_that_of_finite_differences() {
     let mut gradient = vec![FloatWeights::zeros(FEATURES); 2];
     for (i, record) in records.iter().enumerate() {
         let merged = optimizer.merged();
-        merged.add_gradient(&Inputs::new(record), &mut gradient[i % 2], |output| {
+        merged.add_gradient(&Inputs::new(record), &mut gradient[i % 2], 1.0, |output| {
             objective.loss(score(record, output), record).1 * OUTPUT_SCALE as f32
         });
     }

@@ -10,6 +10,7 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
+use super::dropout::Dropout;
 use super::inputs::Inputs;
 use super::losses::mean_loss;
 use super::objective::{PointsObjective, TargetShares};
@@ -204,6 +205,7 @@ impl<const H: usize> Trainer<H> {
         let predictor = Predictor {
             objective: PointsObjective { scale, shares },
             alone: self.settings.alone,
+            dropout: 0.0,
         };
         let weights = self.optimizer.merged();
         let predicted = |record: &Record| {
@@ -239,6 +241,7 @@ impl<const H: usize> Training for Trainer<H> {
                 shares: settings.shares(number),
             },
             alone: settings.alone,
+            dropout: settings.dropout,
         };
         let mut loss = 0.0;
         for step in 0..order.batches() {
@@ -321,6 +324,8 @@ struct Predictor {
     objective: PointsObjective,
     /// Whether the network alone predicts the score.
     alone: bool,
+    /// Probability with which each piece is left out.
+    dropout: f32,
 }
 
 impl Predictor {
@@ -346,9 +351,14 @@ impl Predictor {
         gradient: &mut FloatWeights<H>,
     ) -> f64 {
         let mut losses = 0.0;
+        // Each range of places has its own random numbers, which do not depend on the other threads.
+        let mut dropout = Dropout::new(self.dropout, order.seed() ^ places.start as u64);
+        let scale = dropout.scale();
         for place in places {
             let record = &records[order.record(place)];
-            weights.add_gradient(&Inputs::new(record), gradient, |output| {
+            let mut inputs = Inputs::new(record);
+            dropout.apply(&mut inputs);
+            weights.add_gradient(&inputs, gradient, scale, |output| {
                 let (loss, derivative) = self.objective.loss(self.score(record, output), record);
                 losses += f64::from(loss);
                 derivative * OUTPUT_SCALE as f32
