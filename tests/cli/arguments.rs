@@ -20,6 +20,8 @@ fn the_help_of_every_subcommand_has_an_example() {
         "train",
         "tune",
         "epd",
+        "eval",
+        "network",
         "spsa",
         "completions",
         "man",

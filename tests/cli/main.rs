@@ -1,4 +1,4 @@
-//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `data --out`, `train`, `completions` and
+//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `data --out`, `train`, `eval`, `network`, `completions` and
 //! `man`: what they print, to which stream, and with which exit status. `endings` tests the other subcommands too.
 //! See <https://docs.rs/clap>.
 
@@ -9,7 +9,9 @@ mod counts;
 #[cfg(target_os = "linux")]
 mod endings;
 mod epd;
+mod evaluation;
 mod input;
+mod network;
 #[path = "../common/session.rs"]
 mod session;
 mod spsa;

@@ -11,7 +11,7 @@ use crate::session::command_line;
 use crate::{assert_one_error, file, fs, output};
 
 /// Writes files of training and held-out positions, and returns their paths.
-fn data(name: &str) -> [String; 2] {
+pub fn data(name: &str) -> [String; 2] {
     let games = file(&format!("{name}.vf"), "");
     output(&["datagen", &games, "--games", "20", "--nodes", "1"]);
     let paths = ["training", "held-out"].map(|part| file(&format!("{name}.{part}"), ""));
@@ -22,14 +22,14 @@ fn data(name: &str) -> [String; 2] {
 }
 
 /// Returns a path without a file.
-fn no_file(name: &str) -> String {
+pub fn no_file(name: &str) -> String {
     let path = file(name, "");
     fs::remove_file(&path).unwrap();
     path
 }
 
 /// Runs `ferz train` on one thread, and returns the lines of standard error.
-fn train(options: &[&str]) -> Vec<String> {
+pub fn train(options: &[&str]) -> Vec<String> {
     let ended = command_line(&[&["train", "--threads", "1"][..], options].concat());
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert!(ended.lines.is_empty(), "{ended:?}");
@@ -47,7 +47,7 @@ fn it_writes_the_same_network_with_its_provenance_each_time() {
     };
     let lines = run(&first);
     for (line, expected) in lines.iter().zip([
-        "64 neurons; ",
+        "128 neurons; ",
         "epoch   1: training loss 0.",
         "epoch   2: training loss 0.",
         "stopped after epoch 2, the maximum; kept the weights of epoch ",
@@ -76,7 +76,7 @@ fn a_network_that_ferz_cannot_use_is_not_written() {
     let [training, _] = data("train-width");
     let out = no_file("width.nnue");
     for (options, reason) in [
-        (&["--hidden", "32"][..], "ferz can use --hidden 64 only"),
+        (&["--hidden", "32"][..], "ferz can use --hidden 128 only"),
         (
             &["--alone"],
             "ferz uses a network only to correct the evaluation",

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ferz::tools::trainer::{DataFile, MeasuredLosses, Provenance, TrainingSettings};
 use ferz::tools::training_data::Source;
 
-use super::Described;
+use super::described::Described;
 use crate::cli::{ExitStatus, print};
 
 /// Print how a network was made
@@ -27,7 +27,7 @@ pub struct Arguments {
 ///
 /// Returns an error if the file cannot be read or is not a network.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
-    let described = Described::read(arguments.file.as_ref())?;
+    let described = Described::read(arguments.file.as_deref())?;
     if arguments.json {
         print(&format!("{}\n", described.file.provenance))?;
     } else {

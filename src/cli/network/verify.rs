@@ -12,7 +12,7 @@ use ferz::tools::training_data::header::MAGIC;
 use ferz::tools::training_data::{Part, RecordFile};
 use sha2::{Digest, Sha256};
 
-use super::Described;
+use super::described::Described;
 use crate::cli::{ExitStatus, Threads, print};
 
 /// Compare a network with the data it was made from
@@ -41,7 +41,7 @@ pub struct Arguments {
 ///
 /// Returns an error if a file cannot be read or is invalid.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
-    let described = Described::read(arguments.file.as_ref())?;
+    let described = Described::read(arguments.file.as_deref())?;
     let mut status = ExitStatus::Success;
     for path in &arguments.data {
         let compared = if starts_with_magic(path).map_err(|error| unreadable(path, &error))? {

@@ -53,7 +53,7 @@ pub struct Arguments {
     pub(super) alone: bool,
 
     /// Maximum number of epochs
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = number::<usize>(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = number::<usize>(1..=1_000_000))]
     pub(super) epochs: usize,
 
     /// Stop after this number of epochs without a lower held-out loss; 0 for no limit
@@ -73,7 +73,7 @@ pub struct Arguments {
     pub(super) final_rate: f32,
 
     /// Weight decay of AdamW; less suits more positions
-    #[arg(long, value_name = "DECAY", default_value_t = 6.0, value_parser = decay)]
+    #[arg(long, value_name = "DECAY", default_value_t = 4.0, value_parser = decay)]
     pub(super) weight_decay: f32,
 
     /// The first hidden weights are random numbers up to this
@@ -81,7 +81,7 @@ pub struct Arguments {
     pub(super) initial_range: f32,
 
     /// Probability with which each piece of a position is left out in training
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = dropout)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = dropout)]
     pub(super) dropout: f32,
 
     /// Weight of the later scores in the target, or START:END to change it over the epochs

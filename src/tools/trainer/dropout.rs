@@ -56,7 +56,13 @@ mod tests {
 
     #[test]
     fn dropout_leaves_out_pieces_with_its_probability() {
-        let inputs = Inputs::new(&Record::new(&Board::default(), &Labels::default()));
+        let labels = Labels {
+            static_score: 0,
+            score: 0,
+            later: 0.5,
+            result: 0.5,
+        };
+        let inputs = Inputs::new(&Record::new(&Board::default(), &labels));
         let kept = |probability| {
             let mut dropout = Dropout::new(probability, 3);
             let kept = (0..1000).map(|_| {

@@ -1,0 +1,73 @@
+//! `ferz network`: how a network was made, and whether data is what it was made from.
+
+use serde_json::Value;
+
+use crate::session::command_line;
+use crate::train::{data, no_file, train};
+use crate::{assert_one_error, file, fs, output};
+
+#[test]
+fn it_shows_how_the_embedded_network_was_made() {
+    let lines = output(&["network", "show"]);
+    assert!(lines[0].starts_with("Network: ferz-"), "{lines:?}");
+    let line = |name: &str| lines.iter().find(|line| line.starts_with(name)).unwrap();
+    let json = output(&["network", "show", "--json"]);
+    let provenance: Value = serde_json::from_str(&json[0]).unwrap();
+    let architecture = provenance["architecture"].as_str().unwrap();
+    assert_eq!(
+        line("Architecture"),
+        &format!("Architecture: {architecture}")
+    );
+    let sources = &provenance["data"]["training"]["header"]["sources"];
+    let sources = sources.as_array().unwrap();
+    assert!(!sources.is_empty());
+    for source in sources {
+        let [name, hash] = ["file", "sha256"].map(|field| source[field].as_str().unwrap());
+        let of_source = |line: &&String| line.contains(name) && line.contains(hash);
+        let found = lines.iter().find(of_source).unwrap();
+        assert!(found.contains("origin: ferz "), "{found}");
+    }
+    assert!(line("Command").starts_with("Command: ferz train "));
+}
+
+#[test]
+fn it_compares_a_network_with_its_data() {
+    let [training, held_out] = data("verify");
+    let network = no_file("verify.nnue");
+    let options = ["--epochs", "1", "--held-out", &held_out, "--out", &network];
+    train(&[&[training.as_str()][..], &options].concat());
+    let games = training.replace(".training", ".vf");
+    let verify = ["network", "verify", &network, "--data"];
+    let lines = output(&[&verify[..], &[&games, &training, &held_out]].concat());
+    assert!(
+        lines[0].ends_with(": equal: the 20 games of verify.vf"),
+        "{lines:?}"
+    );
+    assert!(lines[1].contains(": equal: "), "{lines:?}");
+    assert!(lines[2].contains(", loss 0."), "{lines:?}");
+
+    let [other, _] = data("verify-other");
+    let mut changed = fs::read(&games).unwrap();
+    changed.push(0);
+    let changed = file("verify-changed.vf", changed);
+    let ended = command_line(&[&verify[..], &[&other, &changed]].concat());
+    assert_eq!(ended.status, Some(1), "{ended:?}");
+    assert!(ended.lines[0].contains(": different: "), "{ended:?}");
+    assert!(
+        ended.lines[1].contains(": different: SHA-256 "),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn other_files_are_one_error() {
+    let other = file("not-a-network.nnue", "other");
+    let name = |message: &str| format!("{other}: {message}");
+    let expected = name("not a network of ferz: expected the first bytes FERZNNUE");
+    assert_one_error(&["network", "show", &other], &expected);
+    assert_one_error(&["network", "verify", &other, "--data", &other], &expected);
+    let missing = no_file("missing.nnue");
+    let expected = format!("cannot read {missing}: ");
+    assert_one_error(&["network", "show", &missing], &expected);
+    assert_one_error(&["network", "verify", "--data", &missing], "");
+}
