@@ -51,7 +51,7 @@ pub enum Command {
     PonderHit,
     /// Print the position.
     Display,
-    /// Print the static evaluation of the position, term by term.
+    /// Print the static evaluation of the position, term by term and piece by piece.
     Evaluate,
     /// Run a task.
     Run(Task),

@@ -28,8 +28,8 @@ impl Engine {
         )
     }
 
-    /// Returns the static evaluation of the position, term by term, and the result if the game
-    /// is over. After checkmate or stalemate there is only the result.
+    /// Returns the static evaluation of the position, term by term and piece by piece, and the result
+    /// if the game is over. After checkmate or stalemate there is only the result.
     pub(super) fn evaluation(&self) -> String {
         let end = self.position.termination();
         match end {

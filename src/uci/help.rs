@@ -57,7 +57,7 @@ const ENGINE: [Help; 13] = [
     entry("perft", "N", "count leaf nodes at depth N, by root move",
         "The same as \"go perft N\". Example: perft 5"),
     entry("d", "", "print the position", ""),
-    entry("eval", "", "print the static evaluation, term by term", ""),
+    entry("eval", "", "print the static evaluation, term by term and piece by piece", ""),
     entry("flip", "", "swap the colors of the position", ""),
 ];
 
