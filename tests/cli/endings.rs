@@ -3,7 +3,7 @@
 //! See <https://tldp.org/LDP/abs/html/exitcodes.html>.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -133,13 +133,11 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
 #[test]
 fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
     let ended = run_each("closed.vf", |mut program| {
-        let mut program = program
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(program.stdout.take());
-        program.wait_with_output().unwrap()
+        // The pipe is closed before the program starts, so it cannot write before that.
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        program.stdout(writer).stderr(Stdio::piped());
+        program.output().unwrap()
     });
     for (arguments, output) in ended {
         let errors = String::from_utf8(output.stderr).unwrap();

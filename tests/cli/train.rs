@@ -124,7 +124,7 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
             "--checkpoint",
             &checkpoint,
         ],
-        &format!("{checkpoint}: the checkpoint has epochs 1000000, expected 15; delete it"),
+        &format!("{checkpoint}: the checkpoint has epochs 1000000, expected 25; delete it"),
     );
     let other = data("train-other");
     assert_one_error(

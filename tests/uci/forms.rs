@@ -283,10 +283,10 @@ fn exit_ends_the_program() {
 
 // --- options of Stockfish
 
-/// Sets the options, searches to depth 8, and returns the node count.
+/// Sets the options, searches to depth 10, and returns the node count.
 fn nodes_of(session: &mut Session, options: &str) -> u64 {
     let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-    let lines = session.search(&format!("{options}\nucinewgame\n{fen}\ngo depth 8"));
+    let lines = session.search(&format!("{options}\nucinewgame\n{fen}\ngo depth 10"));
     let last = &lines[lines.len() - 2];
     let (_, nodes) = last.split_once(" nodes ").expect("an info line");
     let nodes = nodes.split(' ').next().and_then(|nodes| nodes.parse().ok());

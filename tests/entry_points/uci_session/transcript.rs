@@ -65,7 +65,7 @@ fn is_search_info(line: &str) -> bool {
 /// Returns whether a line has a form that the engine prints.
 fn has_known_form(line: &str) -> bool {
     /// The beginnings of lines that commands print.
-    const STARTS: [&str; 25] = [
+    const STARTS: [&str; 28] = [
         "id name ",
         "id author ",
         "option name ",
@@ -91,13 +91,16 @@ fn has_known_form(line: &str) -> bool {
         "Nodes/second    : ",
         "Term ",
         "centipawns ",
+        "Network: ",
+        "+-------+",
+        ".   a       b ",
     ];
     let is_rank = |line: &str| matches!(line.as_bytes(), [b'1'..=b'8', b' ', b' ', rest @ ..] if rest.len() == 15);
     matches!(line, "" | "uciok" | "readyok")
         || is_search_info(line) && is_info(&line["info ".len()..])
         || STARTS.iter().any(|start| line.starts_with(start))
         || is_rank(line)
-        || line.matches('|').count() == 4
+        || matches!(line.matches('|').count(), 4 | 9)
         || is_bench(line)
         || is_divide(line)
         || help::texts(&COMMANDS).any(|text| text.lines().any(|known| known == line))
