@@ -183,7 +183,6 @@ async def refused_options(run, ferz):
         ("UCI_Elo", -1),
         ("Skill Level", 21),
         ("SyzygyPath", "a\nb"),
-        ("EvalFile", "/no such file"),
         ("NoSuchOption", 1),
         ("MultiPV", 2),  # managed by the client
     ]:
