@@ -4,7 +4,7 @@
 //! <https://crates.io/crates/viriformat>.
 
 use super::error::DataErrorKind;
-use super::game::ScoredMove;
+use super::game::{Game, ScoredMove};
 use crate::chess::{
     Bitboard, Board, Color, FIFTY_MOVE_PLIES, File, Legality, Move, MoveKind, Outcome, Piece,
     PieceType, Rank, SetupNote, Square, is_legal,
@@ -33,8 +33,47 @@ const BLACK_TO_MOVE: u8 = 128;
 /// began, and an assertion of the crate viriformat fails.
 const MAX_CLOCK: u8 = FIFTY_MOVE_PLIES as u8;
 
+/// Decodes a game from its bytes, including the end marker, and checks it completely. An error
+/// comes with the offset of the malformed part.
+pub(super) fn game(bytes: &[u8]) -> Result<Game, (usize, DataErrorKind)> {
+    let torn = || (0, DataErrorKind::Torn);
+    let (first, rest) = bytes.split_first_chunk().ok_or_else(torn)?;
+    let (start, outcome) = start(first).map_err(|kind| (0, kind))?;
+    let (mut board, mut moves) = (start, Vec::new());
+    let mut parts = rest.as_chunks::<MOVE_BYTES>().0.iter();
+    loop {
+        let bytes = *parts.next().ok_or_else(torn)?;
+        if bytes == [0; MOVE_BYTES] {
+            break;
+        }
+        let played = scored_move(&board, bytes).ok_or_else(|| {
+            let at = START_BYTES + moves.len() * MOVE_BYTES;
+            let bits = u16::from_le_bytes([bytes[0], bytes[1]]);
+            let board = Box::new(board);
+            (at, DataErrorKind::Move { bits, board })
+        })?;
+        moves.push(played);
+        board = board.after(played.mv);
+    }
+    match board.outcome() {
+        Some(by_rule) if by_rule != outcome => {
+            let kind = DataErrorKind::Contradiction {
+                outcome,
+                by_rule,
+                board: Box::new(board),
+            };
+            Err((0, kind))
+        }
+        _ => Ok(Game {
+            start,
+            moves,
+            outcome,
+        }),
+    }
+}
+
 /// Decodes the first position and the result of a game.
-pub(super) fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), DataErrorKind> {
+fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome), DataErrorKind> {
     let [placement, castling] = placement(bytes)?;
     let side = if bytes[24] & BLACK_TO_MOVE == 0 {
         'w'
@@ -112,7 +151,7 @@ fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2], DataErrorKind> {
 }
 
 /// Decodes a move and its score; `None` if the move is not legal on `board`.
-pub(super) fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
+fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
     let [low, high, score_low, score_high] = bytes;
     let mv = mv(board, u16::from_le_bytes([low, high]))?;
     is_legal(board, &Legality::of(board), mv).then(|| ScoredMove {

@@ -5,10 +5,9 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::decode::{MOVE_BYTES, START_BYTES};
+use super::decode::{self, MOVE_BYTES, START_BYTES};
 use super::error::DataError;
 use super::game::Game;
-use super::reader::GameReader;
 
 /// Maximum size of a game, in bytes. No legal game is as long. In a file that contains something
 /// else, the end of a game may be far away.
@@ -31,13 +30,12 @@ impl RawGame {
     ///
     /// Returns an error if the game is malformed or incomplete.
     pub fn decode(&self, file: &Path) -> Result<Game, DataError> {
-        let game = GameReader::new(&self.bytes[..], file).next();
-        game.expect("a raw game is not empty")
-            .map_err(|error| DataError {
-                game: self.number,
-                offset: self.offset + error.offset,
-                ..error
-            })
+        decode::game(&self.bytes).map_err(|(offset, kind)| DataError {
+            file: file.to_owned(),
+            game: self.number,
+            offset: self.offset + offset as u64,
+            kind,
+        })
     }
 }
 
@@ -78,6 +76,12 @@ impl<R: Read> RawGames<R> {
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Returns the name of the source.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
     }
 
     /// Returns the source.

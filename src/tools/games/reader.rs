@@ -3,12 +3,12 @@
 //! A file with an error is not reliable training data, so the reader stops at the first error. See
 //! <https://www.chessprogramming.org/Automated_Tuning>.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::PathBuf;
 
-use super::decode::{self, MOVE_BYTES, START_BYTES};
-use super::error::{DataError, DataErrorKind};
+use super::error::DataError;
 use super::game::Game;
+use super::raw::RawGames;
 
 /// Iterates over the games of a file or another source of bytes. Ends after the first error.
 ///
@@ -23,29 +23,17 @@ use super::game::Game;
 /// ```
 #[derive(Debug)]
 pub struct GameReader<R> {
-    input: R,
-    /// The name of the source, for errors.
-    file: PathBuf,
-    /// The number of bytes read.
-    offset: u64,
-    /// The number of games read.
-    games: u64,
+    games: RawGames<R>,
     /// Whether there was an error.
     failed: bool,
 }
-
-/// The offset of a malformed part, and the error.
-type ReadFailure = (u64, DataErrorKind);
 
 impl<R: Read> GameReader<R> {
     /// Creates a reader of the games in `input`, which should be buffered. Errors give `name` as
     /// the file.
     pub fn new(input: R, name: impl Into<PathBuf>) -> Self {
         Self {
-            input,
-            file: name.into(),
-            offset: 0,
-            games: 0,
+            games: RawGames::new(input, name),
             failed: false,
         }
     }
@@ -54,64 +42,7 @@ impl<R: Read> GameReader<R> {
     /// games read.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
-        self.offset
-    }
-
-    fn game(&mut self) -> Result<Option<Game>, ReadFailure> {
-        let beginning = self.offset;
-        let Some(bytes) = self.read::<START_BYTES>(beginning)? else {
-            return Ok(None);
-        };
-        let (start, outcome) = decode::start(&bytes).map_err(|kind| (beginning, kind))?;
-        let mut board = start;
-        let mut moves = Vec::new();
-        loop {
-            let at = self.offset;
-            let bytes = self.read::<MOVE_BYTES>(beginning)?;
-            let bytes = bytes.ok_or((beginning, DataErrorKind::Torn))?;
-            if bytes == [0; MOVE_BYTES] {
-                break;
-            }
-            let played = decode::scored_move(&board, bytes).ok_or_else(|| {
-                let bits = u16::from_le_bytes([bytes[0], bytes[1]]);
-                let board = Box::new(board);
-                (at, DataErrorKind::Move { bits, board })
-            })?;
-            moves.push(played);
-            board = board.after(played.mv);
-        }
-        match board.outcome() {
-            Some(by_rule) if by_rule != outcome => {
-                let kind = DataErrorKind::Contradiction {
-                    outcome,
-                    by_rule,
-                    board: Box::new(board),
-                };
-                Err((beginning, kind))
-            }
-            _ => Ok(Some(Game {
-                start,
-                moves,
-                outcome,
-            })),
-        }
-    }
-
-    /// Returns the next bytes of the game that begins at `beginning`; `None` at the end.
-    fn read<const N: usize>(&mut self, beginning: u64) -> Result<Option<[u8; N]>, ReadFailure> {
-        let mut bytes = [0; N];
-        let mut filled = 0;
-        while filled < N {
-            match self.input.read(&mut bytes[filled..]) {
-                Ok(0) if filled == 0 => return Ok(None),
-                Ok(0) => return Err((beginning, DataErrorKind::Torn)),
-                Ok(more) => filled += more,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err((self.offset, error.into())),
-            }
-        }
-        self.offset += N as u64;
-        Ok(Some(bytes))
+        self.games.bytes()
     }
 }
 
@@ -122,17 +53,9 @@ impl<R: Read> Iterator for GameReader<R> {
         if self.failed {
             return None;
         }
-        let game = self.game().map_err(|(offset, kind)| {
-            self.failed = true;
-            DataError {
-                file: self.file.clone(),
-                game: self.games + 1,
-                offset,
-                kind,
-            }
-        });
-        let game = game.transpose()?;
-        self.games += 1;
+        let raw = self.games.next()?;
+        let game = raw.and_then(|raw| raw.decode(self.games.file()));
+        self.failed = game.is_err();
         Some(game)
     }
 }
