@@ -1,7 +1,8 @@
 //! Helpers that do not depend on chess: quoting untrusted text in messages ([`quote`]), catching
 //! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), files mapped into
-//! memory ([`mapped_file`]), speeds ([`speed`]), dividing work among threads ([`work_queue`]) and
-//! splitting lines of EPD files ([`epd_line`]).
+//! memory ([`mapped_file`]), files that get their name when they are complete ([`temporary_file`]),
+//! speeds ([`speed`]), dividing work among threads ([`work_queue`]) and splitting lines of EPD files
+//! ([`epd_line`]).
 
 pub mod epd_line;
 #[cfg(feature = "engine")]
@@ -13,4 +14,6 @@ pub mod panics;
 pub mod quote;
 #[cfg(feature = "engine")]
 pub mod speed;
+#[cfg(feature = "engine")]
+pub mod temporary_file;
 pub mod work_queue;

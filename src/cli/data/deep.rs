@@ -5,8 +5,9 @@ use std::path::Path;
 use ferz::tools::training_data::{RecordFile, TrainingDataError, label_deeply};
 
 use super::arguments::{Arguments, check_outputs};
+use super::print_report;
 use crate::cli::progress::ProgressBar;
-use crate::cli::{ExitStatus, print, print_error, stop_flag};
+use crate::cli::{ExitStatus, stop_flag};
 
 /// Labels the first `count` positions of a file.
 ///
@@ -28,10 +29,5 @@ pub fn run(arguments: &Arguments, out: &Path, count: usize) -> Result<ExitStatus
     let report = label_deeply(&input, out, count, nodes, threads, &stop, &mut show);
     let report = report.map_err(to_message)?;
     drop(bar);
-    let Some(report) = report else {
-        print_error("interrupted; nothing was written");
-        return Ok(ExitStatus::Interrupted);
-    };
-    print(&report.to_string())?;
-    Ok(ExitStatus::Success)
+    print_report(report.as_ref())
 }

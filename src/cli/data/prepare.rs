@@ -7,8 +7,9 @@ use ferz::tools::training_data::{
 };
 
 use super::arguments::{Arguments, check_outputs};
+use super::print_report;
 use crate::cli::progress::ProgressBar;
-use crate::cli::{ExitStatus, input, print, print_error, stop_flag};
+use crate::cli::{ExitStatus, input, stop_flag};
 
 /// Makes training data from the files of games.
 ///
@@ -39,12 +40,7 @@ pub fn run(arguments: &Arguments, out: &Path, held_out: &Path) -> Result<ExitSta
     let report = prepare(&files, &outputs, &settings, threads, &stop, &mut show)
         .map_err(|error| error.to_string())?;
     drop(bar);
-    let Some(report) = report else {
-        print_error("interrupted; nothing was written");
-        return Ok(ExitStatus::Interrupted);
-    };
-    print(&report.to_string())?;
-    Ok(ExitStatus::Success)
+    print_report(report.as_ref())
 }
 
 fn settings(arguments: &Arguments) -> PrepareSettings {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use ferz::eval::network::file::checksum;
 use ferz::tools::trainer::{DataFile, MeasuredLosses, Provenance, TrainingSettings};
 use ferz::tools::training_data::Source;
 
@@ -57,10 +58,7 @@ fn text(described: &Described) -> String {
         text += &line;
         text += "\n";
     };
-    line(format!(
-        "Checksum: CRC-32C {:08x}",
-        described.file.checksum()
-    ));
+    line(format!("Checksum: CRC-32C {:08x}", checksum(&bytes)));
     line(format!("Trained by: commit {commit}"));
     line(format!(
         "Command: {} --out FILE",
@@ -123,12 +121,11 @@ fn training_command(provenance: &Provenance) -> String {
 }
 
 fn measured(losses: MeasuredLosses) -> String {
-    let removed = |loss: f64| 100.0 * (1.0 - loss / losses.evaluation);
     let mut text = format!(
         "{:.6} (hand-crafted evaluation alone {:.6}; removed {:.1} %)",
         losses.real,
         losses.evaluation,
-        removed(losses.real)
+        losses.removed_percent(losses.real)
     );
     if let Some(quantized) = losses.quantized {
         // Writing to a string cannot fail.

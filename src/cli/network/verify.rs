@@ -9,8 +9,7 @@ use ferz::tools::trainer::{
     DataFile, MeasuredLosses, PointsObjective, Provenance, TargetShares, network_losses,
 };
 use ferz::tools::training_data::header::MAGIC;
-use ferz::tools::training_data::{Part, RecordFile};
-use sha2::{Digest, Sha256};
+use ferz::tools::training_data::{Part, RecordFile, sha256};
 
 use super::described::Described;
 use crate::cli::{ExitStatus, Threads, print};
@@ -76,24 +75,6 @@ fn starts_with_magic(path: &Path) -> io::Result<bool> {
     Ok(first == MAGIC)
 }
 
-/// Returns the SHA-256 of a file in hexadecimal digits.
-fn sha256(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            length => hash.update(&buffer[..length]),
-        }
-    }
-    let digits = hash
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    Ok(digits)
-}
-
 /// Compares a file of games with the sources of the training data.
 fn compare_games(provenance: &Provenance, path: &Path) -> Result<Comparison, String> {
     let found = sha256(path).map_err(|error| unreadable(path, &error))?;
@@ -119,8 +100,7 @@ fn compare_records(
     path: &Path,
     threads: usize,
 ) -> Result<Comparison, String> {
-    let opened = RecordFile::open(path).and_then(|file| file.verify().map(|()| file));
-    let file = opened.map_err(|error| error.to_string())?;
+    let file = RecordFile::open_verified(path).map_err(|error| error.to_string())?;
     let Provenance {
         settings,
         data,

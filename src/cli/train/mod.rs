@@ -4,15 +4,15 @@
 mod arguments;
 mod report;
 
-use std::fs::{self, File};
-use std::io;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use ferz::eval::network::NetworkFile;
 use ferz::eval::network::architecture::HIDDEN;
 use ferz::support::quote::Named;
+use ferz::support::temporary_file::TemporaryFile;
 use ferz::tools::trainer::training::StopReason;
 use ferz::tools::trainer::{
     DataDescription, DataFile, Epoch, FinalLosses, Provenance, Training, TrainingSets, checkpoint,
@@ -22,7 +22,7 @@ use ferz::tools::training_data::RecordFile;
 
 use super::data::check_outputs;
 use super::progress::ProgressBar;
-use super::{ExitStatus, input, print_error, to_json};
+use super::{ExitStatus, input, print_error, stop_flag, to_json};
 pub use arguments::Arguments;
 use report::{EvaluationLosses, report, report_epoch, report_losses, report_start};
 
@@ -40,14 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     if let Some(file) = arguments.checkpoint.as_deref() {
         restore(&mut *training, &data, file)?;
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = {
-        let stop = stop.clone();
-        move || stop.store(true, Ordering::Relaxed)
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("Ctrl-C will kill the program: {error}");
-    }
+    let stop = stop_flag();
     let evaluation = EvaluationLosses::measure(&*training, &sets);
     report_start(&*training, &sets, &evaluation);
     while training.stop_reason().is_none() {
@@ -77,15 +70,7 @@ fn check_files(arguments: &Arguments) -> Result<(), String> {
         .collect();
     check_outputs(&inputs, &outputs)?;
     for (_, file) in outputs {
-        let partial = partial(file);
-        let created = match fs::metadata(file) {
-            // Renaming would replace a device like /dev/null.
-            Ok(found) if !found.is_file() => Err(io::Error::other(
-                "not a regular file; expected the name of a file",
-            )),
-            _ => File::create(&partial).and_then(|_| fs::remove_file(&partial)),
-        };
-        created.map_err(|error| cannot_write(file, &error))?;
+        create(file)?;
     }
     Ok(())
 }
@@ -152,8 +137,7 @@ fn open(path: &Path) -> Result<RecordFile, String> {
     if input::is_standard(path) {
         return Err("\"-\" is not a file; expected the name of a file".to_owned());
     }
-    let opened = RecordFile::open(path).and_then(|file| file.verify().map(|()| file));
-    let file = opened.map_err(|error| error.to_string())?;
+    let file = RecordFile::open_verified(path).map_err(|error| error.to_string())?;
     if file.records().is_empty() {
         return Err(format!("{}: expected positions, found none", Named(path)));
     }
@@ -204,18 +188,17 @@ fn save(
     Ok(())
 }
 
-/// Writes a file. If that fails, an existing file of this name is left as it is.
-fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    let partial = partial(file);
-    let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, file));
-    written.map_err(|error| cannot_write(file, &error))
+/// Creates the file that gets the name `file` when it is complete.
+fn create(file: &Path) -> Result<TemporaryFile, String> {
+    TemporaryFile::beside(file, ".partial").map_err(|(_, error)| cannot_write(file, &error))
 }
 
-/// Returns the name of a file until it is complete.
-fn partial(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".partial");
-    name.into()
+/// Writes a file. If that fails, an existing file of this name is left as it is.
+fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let mut partial = create(file)?;
+    let written = partial.file.write_all(bytes);
+    let renamed = written.and_then(|()| partial.rename(file));
+    renamed.map_err(|error| cannot_write(file, &error))
 }
 
 fn cannot_write(file: &Path, error: &io::Error) -> String {

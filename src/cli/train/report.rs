@@ -89,21 +89,14 @@ pub(super) fn report_losses(name: &str, losses: Option<MeasuredLosses>) {
         quantized,
         evaluation,
     } = losses;
-    let removed = |network| {
-        Losses {
-            network,
-            evaluation,
-        }
-        .removed_percent()
-    };
     let mut line = format!(
         "{name} loss: evaluation {evaluation:.6}, network {real:.6} (removed {:.1} %)",
-        removed(real)
+        losses.removed_percent(real)
     );
     if let Some(quantized) = quantized {
         line += &format!(
             ", quantized {quantized:.6} (removed {:.1} %)",
-            removed(quantized)
+            losses.removed_percent(quantized)
         );
     }
     report(line);

@@ -80,6 +80,27 @@ impl Architecture {
     };
 }
 
+impl From<Architecture> for [u32; 6] {
+    fn from(architecture: Architecture) -> Self {
+        let Architecture {
+            king_buckets,
+            hidden,
+            output_buckets,
+            hidden_one,
+            output_one,
+            output_scale,
+        } = architecture;
+        [
+            king_buckets,
+            hidden,
+            output_buckets,
+            hidden_one,
+            output_one,
+            output_scale,
+        ]
+    }
+}
+
 /// Formats the architecture like `4x768 -> 2x64 -> 8x1, quantized 255/64, scale 130`.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -82,12 +82,6 @@ pub enum NetworkError {
 }
 
 impl NetworkFile {
-    /// Returns the checksum that the file of this network contains.
-    #[must_use]
-    pub fn checksum(&self) -> u32 {
-        checksum(&self.to_bytes())
-    }
-
     /// Returns the bytes of the file.
     ///
     /// # Panics
@@ -95,28 +89,14 @@ impl NetworkFile {
     /// Panics if the provenance is longer than 4 GB.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Architecture {
-            king_buckets,
-            hidden,
-            output_buckets,
-            hidden_one,
-            output_one,
-            output_scale,
-        } = Architecture::CURRENT;
         let length = u32::try_from(self.provenance.len()).expect("the provenance is short");
+        let architecture: [u32; 6] = Architecture::CURRENT.into();
         let mut bytes = MAGIC.to_vec();
-        let header = [
-            VERSION,
-            king_buckets,
-            hidden,
-            output_buckets,
-            hidden_one,
-            output_one,
-            output_scale,
-            length,
-            0,
-        ];
-        bytes.extend(header.into_iter().flat_map(u32::to_le_bytes));
+        let mut number = |number: u32| bytes.extend(number.to_le_bytes());
+        number(VERSION);
+        architecture.into_iter().for_each(&mut number);
+        number(length);
+        number(0);
         bytes.extend(self.provenance.bytes());
         let mut rows = |row: &Row| bytes.extend(row.0.into_iter().flat_map(i16::to_le_bytes));
         (0..FEATURES).for_each(|feature| rows(self.network.hidden_weights(feature)));
@@ -204,8 +184,13 @@ fn network(bytes: &[u8]) -> Result<Network, WeightError> {
     )
 }
 
-/// Returns the checksum of a file: CRC-32C of all bytes but its own.
-fn checksum(bytes: &[u8]) -> u32 {
+/// Returns the checksum of a network's file: CRC-32C of all bytes but those of the checksum itself.
+///
+/// # Panics
+///
+/// Panics if `bytes` is shorter than the header of the file.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u32 {
     let before = crc32c::crc32c(&bytes[..CHECKSUM_OFFSET]);
     crc32c::crc32c_append(before, &bytes[HEADER_BYTES..])
 }

@@ -4,7 +4,7 @@
 //! weighted mean of the expected points of the search's score, of the later scores of the game, and
 //! of its result. See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
-use crate::tools::training_data::Record;
+use crate::tools::training_data::{Record, expected_points};
 
 /// Weights of the parts of a target. The search's score has the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,7 +29,7 @@ impl PointsObjective {
     #[inline]
     #[must_use]
     pub fn points(&self, score: f32) -> f32 {
-        1.0 / (1.0 + (-score / self.scale).exp())
+        expected_points(score, self.scale)
     }
 
     /// Returns the points that should be predicted.
@@ -48,7 +48,7 @@ impl PointsObjective {
     pub fn loss(&self, predicted: f32, record: &Record) -> (f32, f32) {
         let points = self.points(predicted);
         let error = points - self.target(record);
-        let slope = points * (1.0 - points) / self.scale;
-        (error * error, 2.0 * error * slope)
+        let derivative = points * (1.0 - points) / self.scale;
+        (error * error, 2.0 * error * derivative)
     }
 }

@@ -78,6 +78,20 @@ pub struct MeasuredLosses {
     pub evaluation: f64,
 }
 
+impl MeasuredLosses {
+    /// Returns the share of the evaluation's loss that a network with this loss removes, in
+    /// percent.
+    #[must_use]
+    pub fn removed_percent(&self, network: f64) -> f64 {
+        let evaluation = self.evaluation;
+        Losses {
+            network,
+            evaluation,
+        }
+        .removed_percent()
+    }
+}
+
 impl FinalLosses {
     /// Measures the losses of the kept weights. `network` is the quantized network, if there is
     /// one. Returns `None` before the first epoch.

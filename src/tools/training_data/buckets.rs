@@ -12,7 +12,7 @@ use cityhash_rs::cityhash_110_128;
 
 use super::error::TrainingDataError;
 use super::record::Record;
-use super::temporary::TemporaryFile;
+use crate::support::temporary_file::TemporaryFile;
 
 /// Number of records of one bucket that are written together: 64 kB.
 const BLOCK: usize = 2048;
@@ -51,7 +51,7 @@ impl Buckets {
     /// Returns an error if the file cannot be created.
     pub fn create(path: &Path, count: usize) -> Result<Self, TrainingDataError> {
         Ok(Self {
-            file: TemporaryFile::beside(path, ".buckets")?,
+            file: TemporaryFile::beside(path, ".buckets").map_err(TrainingDataError::create)?,
             blocks: 0,
             buckets: vec![Bucket::default(); count],
             len: 0,

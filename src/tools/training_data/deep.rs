@@ -144,7 +144,7 @@ fn search(solo: &mut Solo, record: &Record, nodes: u64, scale: f32) -> Searched 
     Searched::Labeled(record.with_labels(&Labels {
         static_score: record.static_score().into(),
         score,
-        later: expected_points(score, scale),
+        later: expected_points(score as f32, scale),
         result: record.result(),
     }))
 }

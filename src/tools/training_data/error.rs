@@ -59,6 +59,11 @@ impl TrainingDataError {
         }
     }
 
+    /// Returns the error of a file that cannot be created.
+    pub(super) fn create((file, error): (PathBuf, io::Error)) -> Self {
+        Self::Write { file, error }
+    }
+
     /// Returns a function that adds the name of the file to an error of writing it.
     pub(super) fn write(file: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Write {

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 use super::error::{FormatError, TrainingDataError};
 use super::header::{Header, MAGIC, VERSION};
 use super::record::Record;
-use super::temporary::TemporaryFile;
 use crate::support::mapped_file::MappedFile;
+use crate::support::temporary_file::TemporaryFile;
 
 /// Size of magic, version and header length, in bytes.
 const PREFIX: usize = 16;
@@ -58,6 +58,17 @@ impl RecordFile {
             }),
             Err(error) => Err(TrainingDataError::Format { file: path, error }),
         }
+    }
+
+    /// Opens a file, and [verifies](Self::verify) its records.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`open`](Self::open) and [`verify`](Self::verify) do.
+    pub fn open_verified(path: impl Into<PathBuf>) -> Result<Self, TrainingDataError> {
+        let file = Self::open(path)?;
+        file.verify()?;
+        Ok(file)
     }
 
     /// Returns the header.
@@ -160,7 +171,7 @@ fn prefix(header: &Header, length: Option<usize>) -> Vec<u8> {
 }
 
 /// A file of records, open for writing. The file gets its name in [`finish`](Self::finish); if it is
-/// dropped before, nothing is left of it.
+/// dropped before, it is removed.
 #[derive(Debug)]
 pub struct RecordWriter {
     path: PathBuf,
@@ -184,7 +195,7 @@ impl RecordWriter {
         (header.records, header.checksum) = (0, 0);
         let mut writer = Self {
             path: path.to_owned(),
-            file: TemporaryFile::beside(path, ".partial")?,
+            file: TemporaryFile::beside(path, ".partial").map_err(TrainingDataError::create)?,
             header,
             start: placeholder.len(),
         };
@@ -222,7 +233,8 @@ impl RecordWriter {
         self.write_bytes(&bytes)?;
         let synced = self.file.file.sync_all();
         synced.map_err(TrainingDataError::write(self.file.path()))?;
-        self.file.rename(&self.path)?;
+        let renamed = self.file.rename(&self.path);
+        renamed.map_err(TrainingDataError::write(&self.path))?;
         Ok(self.header)
     }
 }

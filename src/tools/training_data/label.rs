@@ -4,7 +4,6 @@
 //! plies correct it, the sooner the better: later positions depend on later errors, too. See
 //! <https://www.chessprogramming.org/Temporal_Difference_Learning>.
 
-use crate::score::Score;
 use crate::tools::games::Game;
 
 /// Default of [`LabelSettings::scale`]: for this value, the score of the hand-crafted evaluation
@@ -36,9 +35,10 @@ impl Default for LabelSettings {
 }
 
 /// Returns the expected points for a score in centipawns, from 0 to 1.
+#[inline]
 #[must_use]
-pub fn expected_points(score: Score, scale: f32) -> f32 {
-    1.0 / (1.0 + (-(score as f32) / scale).exp())
+pub fn expected_points(score: f32, scale: f32) -> f32 {
+    1.0 / (1.0 + (-score / scale).exp())
 }
 
 /// Returns White's expected points for the position before each move, as a mean of the later
@@ -59,7 +59,7 @@ pub fn later_points(game: &Game, settings: &LabelSettings) -> Vec<f32> {
         .rev()
         .map(|played| {
             later = (1.0 - fade) * points + fade * later;
-            points = expected_points(played.score, scale);
+            points = expected_points(played.score as f32, scale);
             later
         })
         .collect();

@@ -6,8 +6,7 @@
 //! * [`deep`]: labels positions with long searches;
 //! * [`record`]: a position with its labels, in 32 bytes;
 //! * [`header`]: how a file of records was made;
-//! * [`mod@file`]: files of records, their writer and their reader; `temporary`: files that get their
-//!   name when they are complete;
+//! * [`mod@file`]: files of records, their writer and their reader;
 //! * [`report`]: statistics of the data.
 //!
 //! The same games and settings give the same files, byte for byte, on any number of threads. See
@@ -24,7 +23,6 @@ mod prepare;
 pub mod record;
 pub mod report;
 mod source;
-mod temporary;
 
 pub use convert::{Filter, MAX_SCORE};
 pub use deep::{DEEP_NODES, DeepReport, label_deeply};
@@ -35,4 +33,4 @@ pub use label::{FADE, LabelSettings, SCALE, expected_points, later_points};
 pub use prepare::{Outputs, PrepareSettings, Stage, prepare};
 pub use record::{Labels, Record};
 pub use report::Report;
-pub use source::GamesFile;
+pub use source::{GamesFile, sha256};

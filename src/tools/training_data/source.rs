@@ -53,6 +53,33 @@ impl Read for Hashing {
     }
 }
 
+impl Hashing {
+    /// Opens a file.
+    fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            file: File::open(path)?,
+            hash: Sha256::new(),
+        })
+    }
+
+    /// Returns the SHA-256 of everything read, in hexadecimal digits.
+    fn digits(self) -> String {
+        let hash = self.hash.finalize();
+        hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Returns the SHA-256 of a file in hexadecimal digits, as `sha256sum` prints it.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = Hashing::open(path)?;
+    io::copy(&mut file, &mut io::sink())?;
+    Ok(file.digits())
+}
+
 /// Iterates over the games of a file in groups, which several threads can check.
 pub(super) struct GameGroups {
     games: RawGames<BufReader<Hashing>>,
@@ -65,9 +92,8 @@ impl GameGroups {
     ///
     /// Returns an error if the file cannot be opened.
     pub fn open(path: &Path) -> Result<Self, TrainingDataError> {
-        let file = File::open(path).map_err(TrainingDataError::read(path))?;
-        let hash = Sha256::new();
-        let input = BufReader::with_capacity(BUFFER, Hashing { file, hash });
+        let file = Hashing::open(path).map_err(TrainingDataError::read(path))?;
+        let input = BufReader::with_capacity(BUFFER, file);
         Ok(Self {
             games: RawGames::new(input, path),
         })
@@ -76,13 +102,13 @@ impl GameGroups {
     /// Describes the file, which must have been read to its end.
     pub fn source(self, file: &GamesFile, positions: u64) -> Source {
         let (bytes, games) = (self.games.bytes(), self.games.games());
-        let hash = self.games.into_input().into_inner().hash.finalize();
+        let sha256 = self.games.into_input().into_inner().digits();
         let name = file.path.file_name().unwrap_or_default();
         Source {
             file: name.to_string_lossy().into_owned(),
             origin: file.origin.clone(),
             bytes,
-            sha256: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256,
             games,
             positions,
         }

@@ -8,11 +8,9 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::TrainingDataError;
-
 /// A file beside another one. It is removed when it is dropped.
 #[derive(Debug)]
-pub(super) struct TemporaryFile {
+pub struct TemporaryFile {
     path: PathBuf,
     /// Open for reading and writing.
     pub file: File,
@@ -20,18 +18,18 @@ pub(super) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates a file whose path is `path` with this suffix. A file of this name that a killed
-    /// program left behind is overwritten.
+    /// Creates a file whose path is `path` with this suffix. An existing file of this name is
+    /// overwritten: a killed program did not remove it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be created, if another program is writing it, or if
-    /// `path` names something other than a file.
-    pub fn beside(path: &Path, suffix: &str) -> Result<Self, TrainingDataError> {
+    /// Returns an error and the path of its file if the file cannot be created, if another program
+    /// is writing it, or if `path` names something other than a file.
+    pub fn beside(path: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
         // Renaming would replace a device like /dev/null.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let error = io::Error::other("not a regular file; expected the name of a file");
-            return Err(TrainingDataError::write(path)(error));
+            return Err((path.to_owned(), error));
         }
         let mut name = OsString::from(path);
         name.push(suffix);
@@ -46,15 +44,18 @@ impl TemporaryFile {
             file.set_len(0)?;
             Ok(file)
         });
-        let file = opened.map_err(TrainingDataError::write(&name))?;
-        Ok(Self {
-            path: name,
-            file,
-            renamed: false,
-        })
+        match opened {
+            Ok(file) => Ok(Self {
+                path: name,
+                file,
+                renamed: false,
+            }),
+            Err(error) => Err((name, error)),
+        }
     }
 
     /// Returns the path.
+    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -64,8 +65,8 @@ impl TemporaryFile {
     /// # Errors
     ///
     /// Returns an error if the file cannot be renamed.
-    pub fn rename(mut self, to: &Path) -> Result<(), TrainingDataError> {
-        fs::rename(&self.path, to).map_err(TrainingDataError::write(to))?;
+    pub fn rename(mut self, to: &Path) -> io::Result<()> {
+        fs::rename(&self.path, to)?;
         self.renamed = true;
         Ok(())
     }
