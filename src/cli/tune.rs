@@ -19,10 +19,10 @@ use super::{ExitStatus, Threads, input, number, positive, print, share};
 ///
 /// Uses the quiet positions of the games. Starts with the current weights and minimizes the
 /// logistic loss between the expected score of the evaluation and a mix of the game's result, the
-/// later scores and the search's score. A tenth of the games are held out for validation: training stops when their
-/// loss no longer improves. Prints the weights of the best epoch as Rust source, to replace
-/// src/eval/classical/weights.rs. Losses and the reason for stopping go to standard error. The same
-/// data, options and number of threads give the same weights.
+/// later scores and the search's score. A tenth of the games are held out for validation: training
+/// stops when their loss no longer improves. Prints the weights of the best epoch as Rust source,
+/// to replace src/eval/classical/weights.rs. Losses and the reason for stopping go to standard
+/// error. The same data, options and number of threads give the same weights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz tune games.vf --out src/eval/classical/weights.rs")]
 pub struct Arguments {

@@ -79,7 +79,7 @@ pub fn evaluate(board: &Board) -> Score {
 pub fn evaluate_with(network: &Network, board: &Board) -> Score {
     match endgame::known_score(board) {
         Some(score) => score,
-        None => corrected(evaluate_classical(board), network.output(board)),
+        None => corrected(sum_of_terms(board), network.output(board)),
     }
 }
 
@@ -87,9 +87,11 @@ pub fn evaluate_with(network: &Network, board: &Board) -> Score {
 /// centipawns, from the view of the side to move and within ±[`EVALUATION_BOUND`].
 #[must_use]
 pub fn evaluate_classical(board: &Board) -> Score {
-    if let Some(score) = endgame::known_score(board) {
-        return score;
-    }
+    endgame::known_score(board).unwrap_or_else(|| sum_of_terms(board))
+}
+
+/// Returns the sum of all terms as a score, also in known endgames.
+fn sum_of_terms(board: &Board) -> Score {
     let mut sum = Sum::default();
     add_all_terms(board, &mut sum);
     score(board, sum.total())

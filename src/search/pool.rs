@@ -89,8 +89,7 @@ impl Pool {
     fn create_workers(&mut self, threads: NonZeroUsize) {
         self.idle = (0..threads.get())
             .map(|id| {
-                let mut worker = Worker::new(id, self.shared.clone());
-                worker.evaluator = Evaluator::new(self.network.clone());
+                let worker = Worker::new(id, self.shared.clone(), self.network.clone());
                 worker.with_tablebases(self.tables.clone(), self.probing)
             })
             .collect();

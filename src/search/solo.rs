@@ -11,6 +11,7 @@ use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::chess::Position;
+use crate::eval::network::Network;
 use crate::support::memory::OutOfMemory;
 
 /// A searcher with its own transposition table. It keeps what it learns, as in a game, until
@@ -44,7 +45,7 @@ impl Solo {
 
     fn of(shared: Shared) -> Self {
         let shared = Arc::new(shared);
-        let worker = Worker::new(0, shared.clone());
+        let worker = Worker::new(0, shared.clone(), Network::embedded().clone());
         Self { shared, worker }
     }
 

@@ -19,6 +19,7 @@ use super::time::IterationStats;
 use super::tt::tt_key;
 use crate::chess::{Move, PieceMove, Position};
 use crate::eval::Evaluator;
+use crate::eval::network::Network;
 use crate::score::{MAX_PLY, Score};
 
 /// The state of one search thread, kept between searches.
@@ -70,13 +71,14 @@ pub(super) struct StackEntry {
 }
 
 impl Worker {
-    /// Creates the worker of thread number `id`; thread 0 is the main thread.
+    /// Creates the worker of thread number `id`, which evaluates with `network`; thread 0 is the
+    /// main thread.
     #[must_use]
-    pub fn new(id: usize, shared: Arc<Shared>) -> Self {
+    pub fn new(id: usize, shared: Arc<Shared>, network: Arc<Network>) -> Self {
         Self {
             id,
             shared,
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::new(network),
             history: History::default(),
             corrections: Corrections::default(),
             moves: MoveStack::default(),

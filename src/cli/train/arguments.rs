@@ -44,7 +44,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 
-    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256; ferz uses 128
+    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256. Only
+    /// a network of the default width can be written
     #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = width)]
     pub(super) hidden: usize,
 

@@ -49,6 +49,7 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::random_network;
     use super::*;
 
     #[test]
@@ -59,7 +60,7 @@ mod tests {
             .parse()
             .expect("valid");
         let without: Board = "4k3/8/2p5/8/8/3PP3/8/4K3 b - - 0 1".parse().expect("valid");
-        let network = Network::random(7);
+        let network = random_network(7);
         let contributions = network.contributions(&with);
         assert_eq!(contributions.len(), 4, "all pieces but the kings");
         let rook = contributions[0];
@@ -75,7 +76,7 @@ mod tests {
     fn exchanging_the_colors_changes_only_the_signs() {
         let fen = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
         let board: Board = fen.parse().expect("valid");
-        let network = Network::random(8);
+        let network = random_network(8);
         for contribution in network.contributions(&board) {
             let square = contribution.square.flip_rank();
             let flipped = network.contributions(&board.flipped());

@@ -32,7 +32,7 @@ fn network(
 }
 
 /// Returns a network with weights like those of a trained one.
-fn random_network(seed: u64) -> Network {
+pub(super) fn random_network(seed: u64) -> Network {
     let [mut hidden, mut output, mut bias] =
         [0, 1, 2].map(|stream| fastrand::Rng::with_seed(3 * seed + stream));
     network(

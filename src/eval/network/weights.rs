@@ -98,12 +98,15 @@ impl Network {
         output_bias: [i32; OUTPUT_BUCKETS],
     ) -> Result<Self, WeightError> {
         assert_eq!(hidden_weights.len(), FEATURES, "one row for each feature");
-        let rows = |rows: &[Row]| bytemuck::cast_slice::<Row, i16>(rows).to_vec();
-        let hidden_limit = MAX_HIDDEN_WEIGHT.into();
-        check(Part::HiddenWeight, hidden_limit, &rows(&hidden_weights))?;
-        check(Part::HiddenBias, hidden_limit, &hidden_bias.0)?;
-        let output = rows(output_weights.as_flattened());
-        check(Part::OutputWeight, MAX_OUTPUT_WEIGHT.into(), &output)?;
+        let weights: fn(&[Row]) -> &[i16] = bytemuck::cast_slice;
+        let (hidden, output) = (weights(&hidden_weights), output_weights.as_flattened());
+        check(Part::HiddenWeight, MAX_HIDDEN_WEIGHT.into(), hidden)?;
+        check(Part::HiddenBias, MAX_HIDDEN_WEIGHT.into(), &hidden_bias.0)?;
+        check(
+            Part::OutputWeight,
+            MAX_OUTPUT_WEIGHT.into(),
+            weights(output),
+        )?;
         check(Part::OutputBias, MAX_OUTPUT_BIAS, &output_bias)?;
         Ok(Self {
             hidden_weights,
@@ -111,21 +114,6 @@ impl Network {
             output_weights,
             output_bias,
         })
-    }
-
-    /// Returns a network with random weights, for tests.
-    #[cfg(test)]
-    #[must_use]
-    pub fn random(seed: u64) -> Self {
-        let mut random = fastrand::Rng::with_seed(seed);
-        let mut row = |limit: i16| Row(std::array::from_fn(|_| random.i16(-limit..=limit)));
-        Self::new(
-            (0..FEATURES).map(|_| row(100)).collect(),
-            row(100),
-            std::array::from_fn(|_| [row(MAX_OUTPUT_WEIGHT), row(MAX_OUTPUT_WEIGHT)]),
-            std::array::from_fn(|bucket| 1000 * (bucket as i32 - 4)),
-        )
-        .expect("the weights are within the limits")
     }
 
     /// Returns the weights of a feature.

@@ -305,7 +305,7 @@ fn a_continued_training_is_like_one_that_was_not_interrupted() {
     let mut first = start(settings());
     train(&mut *first, &sets, 1);
     let bytes = checkpoint::to_bytes(&*first, &data);
-    // An epoch that was interrupted leaves nothing behind.
+    // An epoch that was interrupted changes nothing.
     assert_eq!(
         first.run_epoch(&sets, &AtomicBool::new(true), &mut |_, _| ()),
         None
