@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use ferz::eval::network::NetworkFile;
+use ferz::eval::network::architecture::HIDDEN;
 use ferz::tools::trainer::Provenance;
 
 use crate::session::command_line;
@@ -47,7 +48,7 @@ fn it_writes_the_same_network_with_its_provenance_each_time() {
     };
     let lines = run(&first);
     for (line, expected) in lines.iter().zip([
-        "128 neurons; ",
+        &format!("{HIDDEN} neurons; "),
         "epoch   1: training loss 0.",
         "epoch   2: training loss 0.",
         "stopped after epoch 2, the maximum; kept the weights of epoch ",
@@ -76,7 +77,10 @@ fn a_network_that_ferz_cannot_use_is_not_written() {
     let [training, _] = data("train-width");
     let out = no_file("width.nnue");
     for (options, reason) in [
-        (&["--hidden", "32"][..], "ferz can use --hidden 128 only"),
+        (
+            &["--hidden", "32"][..],
+            format!("ferz can use --hidden {HIDDEN} only").as_str(),
+        ),
         (
             &["--alone"],
             "ferz uses a network only to correct the evaluation",

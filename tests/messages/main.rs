@@ -91,7 +91,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 35] = [
+const COLLECTED: [(&str, &str, &str); 34] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -101,7 +101,6 @@ const COLLECTED: [(&str, &str, &str); 35] = [
     ("engine/options.rs", "OptionError", "options.rs"),
     ("eval/network/file.rs", "NetworkError", "network.rs"),
     ("eval/network/load.rs", "LoadError", "network.rs"),
-    ("eval/network/weights.rs", "WeightError", "network.rs"),
     ("perft/suite.rs", "SuiteError", "suites.rs"),
     ("perft/suite.rs", "SuiteErrorKind", "suites.rs"),
     ("search/pool.rs", "ResizeError", "machine.rs"),

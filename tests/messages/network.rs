@@ -1,11 +1,11 @@
 //! Messages about files that cannot be used as a network: `LoadError`, with the reasons of
-//! `NetworkError` and `WeightError`. A session with them is in `tests/uci/networks.rs`.
+//! `NetworkError`. A session with them is in `tests/uci/networks.rs`.
 
 use std::fs::{self, File};
 use std::path::Path;
 
 use ferz::eval::network::architecture::{FEATURES, HIDDEN, OUTPUT_BUCKETS};
-use ferz::eval::network::weights::{Network, Part, Row, WeightError};
+use ferz::eval::network::weights::{Network, Row};
 use ferz::eval::network::{Architecture, LoadError, NetworkError, NetworkFile};
 
 use crate::variants;
@@ -21,7 +21,7 @@ fn zeros() -> NetworkFile {
     );
     NetworkFile {
         provenance: "{}".to_owned(),
-        network: network.unwrap(),
+        network,
     }
 }
 
@@ -41,7 +41,7 @@ fn files_that_are_no_networks_of_this_version() {
     damaged[size - 1] = 1;
     let current = Architecture::CURRENT;
     let other = Architecture {
-        hidden: 7,
+        king_buckets: 7,
         ..current
     };
     let cases = [
@@ -50,11 +50,11 @@ fn files_that_are_no_networks_of_this_version() {
             "not a network of ferz: expected the first bytes FERZNNUE".to_owned(),
         ),
         (
-            changed(8, &[2]),
-            "expected version 1 of the format, found version 2".to_owned(),
+            changed(8, &[1]),
+            "expected version 2 of the format, found version 1".to_owned(),
         ),
         (
-            changed(16, &[7]),
+            changed(12, &[7]),
             format!("expected architecture {current}, found {other}"),
         ),
         (
@@ -66,10 +66,6 @@ fn files_that_are_no_networks_of_this_version() {
             changed(45, &[0xFF]),
             "expected the provenance in UTF-8, found an invalid byte at offset 45".to_owned(),
         ),
-        (
-            changed(48, &[0xFF, 0x7F]),
-            "hidden weight 1 is 32767; expected -992 to 992".to_owned(),
-        ),
     ];
     let errors = cases.map(|(bytes, message)| {
         let error = NetworkFile::from_bytes(&bytes).unwrap_err();
@@ -77,26 +73,8 @@ fn files_that_are_no_networks_of_this_version() {
         assert!(found.starts_with(&message), "{found}: {message}");
         error
     });
-    variants!(NetworkError: Magic Version Architecture Size Checksum Provenance Weight)
+    variants!(NetworkError: Magic Version Architecture Size Checksum Provenance)
         .assert_all_occur(&errors);
-}
-
-#[test]
-fn weights_out_of_range() {
-    for (part, message) in [
-        (Part::HiddenWeight, "hidden weight 3 is 9; expected -8 to 8"),
-        (Part::HiddenBias, "hidden bias 3 is 9; expected -8 to 8"),
-        (Part::OutputWeight, "output weight 3 is 9; expected -8 to 8"),
-        (Part::OutputBias, "output bias 3 is 9; expected -8 to 8"),
-    ] {
-        let error = WeightError {
-            part,
-            index: 3,
-            value: 9,
-            limit: 8,
-        };
-        assert_eq!(error.to_string(), message);
-    }
 }
 
 #[cfg(unix)]

@@ -15,16 +15,16 @@ use crate::session::Session;
 /// Writes a file with random weights and returns its path. The folder has a blank in its path.
 fn random_network(folder: &Path, name: &str, seed: u64) -> PathBuf {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut row = |limit: i16| Row(std::array::from_fn(|_| random.i16(-limit..=limit)));
+    let mut row = |limit: i8| Row(std::array::from_fn(|_| random.i8(-limit..=limit)));
     let network = Network::new(
         (0..FEATURES).map(|_| row(40)).collect(),
         row(40),
-        std::array::from_fn(|_| [row(20), row(20)]),
+        std::array::from_fn(|_| [row(80), row(80)]),
         [0; OUTPUT_BUCKETS],
     );
     let file = NetworkFile {
         provenance: "{}".to_owned(),
-        network: network.expect("the weights are in range"),
+        network,
     };
     let path = folder.join(name);
     fs::write(&path, file.to_bytes()).expect("a file for this test");
@@ -122,7 +122,7 @@ fn files_that_are_no_networks_are_refused_and_the_old_network_stays() {
     };
     let size = EMBEDDED_FILE.len();
     let found = Architecture {
-        hidden: 7,
+        king_buckets: 7,
         ..Architecture::CURRENT
     };
     let cases = [
@@ -136,10 +136,10 @@ fn files_that_are_no_networks_are_refused_and_the_old_network_stays() {
         ),
         (
             changed(8, 9),
-            "expected version 1 of the format, found version 9".to_owned(),
+            "expected version 2 of the format, found version 9".to_owned(),
         ),
         (
-            changed(16, 7),
+            changed(12, 7),
             format!(
                 "expected architecture {}, found {found}",
                 Architecture::CURRENT

@@ -5,7 +5,7 @@ use std::path::Path;
 use ferz::tools::training_data::{RecordFile, TrainingDataError, label_deeply};
 
 use super::arguments::{Arguments, check_outputs};
-use super::print_report;
+use super::report::print_report;
 use crate::cli::progress::ProgressBar;
 use crate::cli::{ExitStatus, stop_flag};
 

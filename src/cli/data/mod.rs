@@ -4,12 +4,11 @@
 mod arguments;
 mod deep;
 mod prepare;
-
-use std::fmt::Display;
+mod report;
 
 use ferz::tools::games::{DataError, GameSummary};
 
-use super::{ExitStatus, input, print, print_error, print_to_reader};
+use super::{ExitStatus, input, print, print_to_reader};
 pub use arguments::{Arguments, check_outputs};
 
 /// Runs `ferz data`.
@@ -24,16 +23,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         (Some(out), None, Some(count)) => deep::run(arguments, out, count),
         _ => summarize(arguments),
     }
-}
-
-/// Prints the report about the files written, or that the command was interrupted.
-fn print_report(report: Option<&impl Display>) -> Result<ExitStatus, String> {
-    let Some(report) = report else {
-        print_error("interrupted; nothing was written");
-        return Ok(ExitStatus::Interrupted);
-    };
-    print(&report.to_string())?;
-    Ok(ExitStatus::Success)
 }
 
 /// Checks the files, and prints statistics or all positions.

@@ -7,7 +7,7 @@ use ferz::tools::training_data::{
 };
 
 use super::arguments::{Arguments, check_outputs};
-use super::print_report;
+use super::report::print_report;
 use crate::cli::progress::ProgressBar;
 use crate::cli::{ExitStatus, input, stop_flag};
 

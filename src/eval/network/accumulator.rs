@@ -13,7 +13,7 @@
 use super::architecture::output_bucket;
 use super::features::View;
 use super::kernel;
-use super::weights::{Network, Row, centipawns};
+use super::weights::{Network, Sums, centipawns};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceType, Square};
 use crate::score::Score;
 
@@ -66,7 +66,7 @@ impl Pieces {
 /// The sums of the hidden layer for one view.
 #[derive(Clone, Debug)]
 struct Accumulator {
-    sums: Row,
+    sums: Sums,
     /// The pieces whose weights are in `sums`.
     pieces: Pieces,
 }
@@ -75,7 +75,7 @@ impl Accumulator {
     /// Returns the accumulator of an empty board.
     fn empty(network: &Network) -> Self {
         Self {
-            sums: *network.hidden_bias(),
+            sums: Sums(network.hidden_bias().0.map(i16::from)),
             pieces: Pieces::default(),
         }
     }
@@ -153,8 +153,9 @@ fn views(board: &Board) -> [View; 2] {
 /// Returns the output for the sums of the side to move and of the other side, with the output
 /// weights of `bucket`.
 #[inline]
-fn output(network: &Network, bucket: usize, [ours, theirs]: [&Row; 2]) -> Score {
+fn output(network: &Network, bucket: usize, [ours, theirs]: [&Sums; 2]) -> Score {
     let weights = network.output_weights(bucket);
-    let sum = kernel::output(ours, &weights[0]) + kernel::output(theirs, &weights[1]);
-    centipawns(sum, network.output_bias(bucket))
+    let sums = [(ours, &weights[0]), (theirs, &weights[1])]
+        .map(|(sums, weights)| i64::from(kernel::output(sums, weights)));
+    centipawns(sums[0] + sums[1], network.output_bias(bucket))
 }

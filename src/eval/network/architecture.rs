@@ -17,7 +17,7 @@ use std::fmt;
 use super::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 
 /// Number of neurons of the hidden layer, for each side.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 
 /// Number of sets of output weights; see [`output_bucket`].
 pub const OUTPUT_BUCKETS: usize = 8;
@@ -30,7 +30,7 @@ pub const FEATURES: usize = KING_BUCKETS * FEATURES_PER_BUCKET;
 pub const HIDDEN_ONE: i32 = 255;
 
 /// Quantized value of 1 among the output weights.
-pub const OUTPUT_ONE: i32 = 64;
+pub const OUTPUT_ONE: i32 = 256;
 
 /// Value of the output 1, in centipawns. It is the scale at which the expected points of a score
 /// are computed in training.
@@ -101,7 +101,7 @@ impl From<Architecture> for [u32; 6] {
     }
 }
 
-/// Formats the architecture like `4x768 -> 2x64 -> 8x1, quantized 255/64, scale 130`.
+/// Formats the architecture like `4x768 -> 2x256 -> 8x1, quantized 255/256, scale 130`.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -5,23 +5,23 @@
 //! | bytes | contents |
 //! | --- | --- |
 //! | 0 to 7 | `FERZNNUE` |
-//! | 8 to 11 | version of the format: 1 |
+//! | 8 to 11 | version of the format: 2 |
 //! | 12 to 35 | [`Architecture`]: king buckets, hidden, output buckets, quantized 1 in the hidden layer and among the output weights, output scale; 32 bits each |
 //! | 36 to 39 | length of the provenance, in bytes |
 //! | 40 to 43 | CRC-32C of all bytes of the file before and after this field |
 //! | 44 on | the provenance: how the network was made, as JSON in UTF-8 |
-//! | then | hidden weights by feature, hidden bias, output weights by bucket (16 bits each), output bias (32 bits each) |
+//! | then | hidden weights by feature, hidden bias, output weights by bucket (8 bits each), output bias (32 bits each) |
 //!
 //! See <https://www.chessprogramming.org/NNUE>.
 
 use super::architecture::{Architecture, FEATURES, HIDDEN, OUTPUT_BUCKETS};
-use super::weights::{Network, Row, WeightError};
+use super::weights::{Network, Row};
 
 /// First bytes of a network file.
 pub const MAGIC: [u8; 8] = *b"FERZNNUE";
 
 /// Version of the file format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Offset of the checksum.
 const CHECKSUM_OFFSET: usize = 40;
@@ -30,8 +30,7 @@ const CHECKSUM_OFFSET: usize = 40;
 const HEADER_BYTES: usize = 44;
 
 /// Size of the weights, in bytes.
-const WEIGHT_BYTES: usize =
-    2 * ((FEATURES + 1) * HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN) + 4 * OUTPUT_BUCKETS;
+const WEIGHT_BYTES: usize = (FEATURES + 1 + OUTPUT_BUCKETS * 2) * HIDDEN + 4 * OUTPUT_BUCKETS;
 
 /// A network with its provenance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,9 +75,6 @@ pub enum NetworkError {
     /// The provenance is not text.
     #[error("expected the provenance in UTF-8, found an invalid byte at offset {0}")]
     Provenance(usize),
-    /// A weight is out of range.
-    #[error(transparent)]
-    Weight(#[from] WeightError),
 }
 
 impl NetworkFile {
@@ -98,7 +94,7 @@ impl NetworkFile {
         number(length);
         number(0);
         bytes.extend(self.provenance.bytes());
-        let mut rows = |row: &Row| bytes.extend(row.0.into_iter().flat_map(i16::to_le_bytes));
+        let mut rows = |row: &Row| bytes.extend(row.0.map(i8::cast_unsigned));
         (0..FEATURES).for_each(|feature| rows(self.network.hidden_weights(feature)));
         rows(self.network.hidden_bias());
         for bucket in 0..OUTPUT_BUCKETS {
@@ -160,18 +156,17 @@ impl NetworkFile {
             .map_err(|error| NetworkError::Provenance(HEADER_BYTES + error.valid_up_to()))?;
         Ok(Self {
             provenance: provenance.to_owned(),
-            network: network(&bytes[weights..])?,
+            network: network(&bytes[weights..]),
         })
     }
 }
 
 /// Reads the weights; `bytes` are [`WEIGHT_BYTES`] long.
-fn network(bytes: &[u8]) -> Result<Network, WeightError> {
+fn network(bytes: &[u8]) -> Network {
     let (rows, bias) = bytes.split_at(bytes.len() - 4 * OUTPUT_BUCKETS);
-    let mut rows = rows.chunks_exact(2 * HIDDEN).map(|bytes| {
-        let number = |i| i16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]);
-        Row(std::array::from_fn(number))
-    });
+    let mut rows = rows
+        .chunks_exact(HIDDEN)
+        .map(|bytes| Row(std::array::from_fn(|i| bytes[i].cast_signed())));
     let mut row = || rows.next().expect("the size was checked");
     Network::new(
         (0..FEATURES).map(|_| row()).collect(),

@@ -10,18 +10,15 @@ use crate::eval::network::weights::{Row, centipawns};
 use crate::tools::training_data::Record;
 
 /// Rounds the weights, which have one row for each feature, to integers. Returns `None` if the
-/// engine uses another width of the hidden layer.
-///
-/// # Panics
-///
-/// Panics if a weight exceeds [`MAX_WEIGHT`](super::weights::MAX_WEIGHT).
+/// engine uses another width of the hidden layer. The weights must be within
+/// ±[`MAX_WEIGHT`](super::weights::MAX_WEIGHT).
 #[must_use]
 pub fn quantize<const H: usize>(weights: &FloatWeights<H>) -> Option<Network> {
     if H != HIDDEN {
         return None;
     }
     let row =
-        |row: &FloatRow<H>, one: i32| Row(std::array::from_fn(|i| quantized(row.0[i], one) as i16));
+        |row: &FloatRow<H>, one: i32| Row(std::array::from_fn(|i| quantized(row.0[i], one) as i8));
     let hidden = weights
         .hidden
         .iter()
@@ -31,13 +28,12 @@ pub fn quantize<const H: usize>(weights: &FloatWeights<H>) -> Option<Network> {
         sides.each_ref().map(|weights| row(weights, OUTPUT_ONE))
     };
     let bias = weights.dense.output_bias;
-    let network = Network::new(
+    Some(Network::new(
         hidden.collect(),
         row(&weights.dense.hidden_bias, HIDDEN_ONE),
         std::array::from_fn::<_, OUTPUT_BUCKETS, _>(output),
         bias.map(|bias| quantized(bias, HIDDEN_ONE * OUTPUT_ONE)),
-    );
-    Some(network.expect("the optimizer limits all weights"))
+    ))
 }
 
 /// Rounds a weight to an integer; `one` stands for 1.
@@ -63,7 +59,7 @@ pub fn quantized_output(network: &Network, record: &Record) -> i32 {
         let weights = &network.output_weights(bucket)[side].0;
         for (value, &weight) in sums.into_iter().zip(weights) {
             let limited = value.clamp(0, HIDDEN_ONE);
-            sum += limited * limited * i32::from(weight);
+            sum += i64::from(limited * limited * i32::from(weight));
         }
     }
     centipawns(sum, network.output_bias(bucket))

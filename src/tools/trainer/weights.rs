@@ -11,9 +11,8 @@ use crate::eval::network::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 /// shared row (factorization), so that rare king buckets learn from the others.
 pub const FACTORIZED_ROWS: usize = FEATURES + FEATURES_PER_BUCKET;
 
-/// Maximum absolute value of a weight or bias. It is in range when quantized: 505 in the hidden
-/// layer and 127 among the output weights.
-pub const MAX_WEIGHT: f32 = 1.98;
+/// Maximum absolute value of a weight or bias. It fits in 8 bits when quantized.
+pub const MAX_WEIGHT: f32 = 0.49;
 
 /// One number for each neuron of the hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
