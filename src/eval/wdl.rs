@@ -1,9 +1,9 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 263,678 positions from 2,166 games that the first
-//! version with a network (ferz-1.nnue) played against itself. The mean loss was 0.67424; with the
-//! parameters of the version without a network it was 0.68147. These commands were used:
+//! probability. The two parameters were fitted to 261,698 positions from 2,166 games that the version
+//! with the second network (ferz-2.nnue) played against itself. The mean loss was 0.65391; with the
+//! parameters of the version with the first network it was 0.65496. These commands were used:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500
@@ -28,8 +28,8 @@ pub struct WdlModel {
 impl WdlModel {
     /// The model that `ferz fit-wdl` fitted to games of this engine.
     pub const FITTED: Self = Self {
-        half_won: 145.8,
-        spread: 125.6,
+        half_won: 141.0,
+        spread: 115.7,
     };
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.

@@ -74,7 +74,7 @@ pub struct Arguments {
     pub(super) final_rate: f32,
 
     /// Weight decay of AdamW; less suits more positions
-    #[arg(long, value_name = "DECAY", default_value_t = 4.0, value_parser = decay)]
+    #[arg(long, value_name = "DECAY", default_value_t = 2.0, value_parser = decay)]
     pub(super) weight_decay: f32,
 
     /// The first hidden weights are random numbers up to this
@@ -82,7 +82,7 @@ pub struct Arguments {
     pub(super) initial_range: f32,
 
     /// Probability with which each piece of a position is left out in training
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = dropout)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = dropout)]
     pub(super) dropout: f32,
 
     /// Weight of the later scores in the target, or START:END to change it over the epochs
