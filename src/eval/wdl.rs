@@ -1,9 +1,10 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 261,698 positions from 2,166 games that the version
-//! with the second network (ferz-2.nnue) played against itself. The mean loss was 0.65391; with the
-//! parameters of the version with the first network it was 0.65496. These commands were used:
+//! probability. The two parameters were fitted to 261,698 positions from 2,166 games that the
+//! version with the second network (ferz-2.nnue) played against itself. The mean loss was 0.65391;
+//! with the parameters of the version with the first network it was 0.65496. These commands were
+//! used:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500

@@ -78,25 +78,16 @@ impl Architecture {
         output_one: OUTPUT_ONE as u32,
         output_scale: OUTPUT_SCALE as u32,
     };
-}
 
-impl From<Architecture> for [u32; 6] {
-    fn from(architecture: Architecture) -> Self {
-        let Architecture {
-            king_buckets,
-            hidden,
-            output_buckets,
-            hidden_one,
-            output_one,
-            output_scale,
-        } = architecture;
+    /// Returns the numbers in the order of the file.
+    pub(super) const fn numbers(self) -> [u32; 6] {
         [
-            king_buckets,
-            hidden,
-            output_buckets,
-            hidden_one,
-            output_one,
-            output_scale,
+            self.king_buckets,
+            self.hidden,
+            self.output_buckets,
+            self.hidden_one,
+            self.output_one,
+            self.output_scale,
         ]
     }
 }

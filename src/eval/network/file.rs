@@ -86,11 +86,13 @@ impl NetworkFile {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let length = u32::try_from(self.provenance.len()).expect("the provenance is short");
-        let architecture: [u32; 6] = Architecture::CURRENT.into();
         let mut bytes = MAGIC.to_vec();
         let mut number = |number: u32| bytes.extend(number.to_le_bytes());
         number(VERSION);
-        architecture.into_iter().for_each(&mut number);
+        Architecture::CURRENT
+            .numbers()
+            .into_iter()
+            .for_each(&mut number);
         number(length);
         number(0);
         bytes.extend(self.provenance.bytes());

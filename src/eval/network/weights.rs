@@ -17,7 +17,7 @@ const _: () = {
 
 /// One number for each neuron of the hidden layer: the weights of a feature, the biases, or the
 /// output weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Row(pub [i8; HIDDEN]);
 

@@ -10,15 +10,21 @@ use crate::eval::network::weights::{Row, centipawns};
 use crate::tools::training_data::Record;
 
 /// Rounds the weights, which have one row for each feature, to integers. Returns `None` if the
-/// engine uses another width of the hidden layer. The weights must be within
-/// ±[`MAX_WEIGHT`](super::weights::MAX_WEIGHT).
+/// engine uses another width of the hidden layer.
+///
+/// # Panics
+///
+/// Panics if a weight exceeds [`MAX_WEIGHT`](super::weights::MAX_WEIGHT) so far that it does not
+/// fit in 8 bits.
 #[must_use]
 pub fn quantize<const H: usize>(weights: &FloatWeights<H>) -> Option<Network> {
     if H != HIDDEN {
         return None;
     }
-    let row =
-        |row: &FloatRow<H>, one: i32| Row(std::array::from_fn(|i| quantized(row.0[i], one) as i8));
+    let weight = |value: f32, one: i32| {
+        i8::try_from(quantized(value, one)).expect("the optimizer limits all weights")
+    };
+    let row = |row: &FloatRow<H>, one: i32| Row(std::array::from_fn(|i| weight(row.0[i], one)));
     let hidden = weights
         .hidden
         .iter()

@@ -11,8 +11,9 @@ use crate::eval::network::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 /// shared row (factorization), so that rare king buckets learn from the others.
 pub const FACTORIZED_ROWS: usize = FEATURES + FEATURES_PER_BUCKET;
 
-/// Maximum absolute value of a weight or bias. It fits in 8 bits when quantized.
-pub const MAX_WEIGHT: f32 = 0.49;
+/// Maximum absolute value of a weight or bias. Quantized, it is 126 in the hidden layer and among
+/// the output weights, which fits in 8 bits.
+pub const MAX_WEIGHT: f32 = 63.0 / 128.0;
 
 /// One number for each neuron of the hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
