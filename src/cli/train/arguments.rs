@@ -18,7 +18,7 @@ use crate::cli::{Threads, number};
 /// Ctrl-C ends the command with exit status 130. With --checkpoint, the same command continues
 /// after the last complete epoch.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: ferz train games.train --held-out games.held --out ferz-2.nnue")]
+#[command(after_help = "Example: ferz train games.train --held-out games.held --out ferz-3.nnue")]
 pub struct Arguments {
     /// File of positions to train with, as written by ferz data --out
     #[arg(value_name = "FILE")]
@@ -74,7 +74,7 @@ pub struct Arguments {
     pub(super) final_rate: f32,
 
     /// Weight decay of AdamW; less suits more positions
-    #[arg(long, value_name = "DECAY", default_value_t = 2.0, value_parser = decay)]
+    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decay)]
     pub(super) weight_decay: f32,
 
     /// The first hidden weights are random numbers up to this
@@ -86,7 +86,7 @@ pub struct Arguments {
     pub(super) dropout: f32,
 
     /// Weight of the later scores in the target, or START:END to change it over the epochs
-    #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.5))]
+    #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.25))]
     pub(super) later_share: Share,
 
     /// Weight of the game's result in the target, or START:END to change it over the epochs

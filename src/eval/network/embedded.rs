@@ -9,11 +9,11 @@ use super::file::NetworkFile;
 use super::weights::Network;
 
 /// File name of the embedded network.
-pub const EMBEDDED_NAME: &str = "ferz-2.nnue";
+pub const EMBEDDED_NAME: &str = "ferz-3.nnue";
 
 /// The file of the embedded network.
 #[cfg(not(feature = "evalfile"))]
-pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-2.nnue");
+pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-3.nnue");
 
 /// The file of the embedded network.
 #[cfg(feature = "evalfile")]

@@ -5,9 +5,9 @@
 //! * [`Network::contributions`]: what each piece contributes to the output.
 //! * [`embedded`]: the network that is part of the binary.
 //! * [`features`]: its inputs, one for each piece on each square.
-//! * [`load`]: reads that format from the file system.
-//! * [`weights`]: its weights, checked so that no sum can overflow.
 //! * [`file`](mod@file): the file format, with the provenance of the network and a checksum.
+//! * [`load`]: reads a network from a file.
+//! * [`weights`]: its weights, in types so small that no sum can overflow.
 //!
 //! See <https://www.chessprogramming.org/NNUE>.
 
