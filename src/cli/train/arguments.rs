@@ -18,7 +18,7 @@ use crate::cli::{Threads, number};
 /// Ctrl-C ends the command with exit status 130. With --checkpoint, the same command continues
 /// after the last complete epoch.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: ferz train games.train --held-out games.held --out ferz-3.nnue")]
+#[command(after_help = "Example: ferz train games.train --held-out games.held --out network.nnue")]
 pub struct Arguments {
     /// File of positions to train with, as written by ferz data --out
     #[arg(value_name = "FILE")]
