@@ -9,9 +9,9 @@
 //!
 //! # Calibration
 //!
-//! The values of `CURVE` come from matches against Stockfish 15.1, which has the same option, with
-//! both engines limited to the same rating. ferz is limited by nodes and plays without a clock, so
-//! its strength does not depend on the machine:
+//! The first values of `CURVE` came from matches against Stockfish 15.1, which has the same option,
+//! with both engines limited to the same rating. ferz is limited by nodes and plays without a
+//! clock, so its strength does not depend on the machine:
 //!
 //! ```sh
 //! for elo in 1350 1500 1700 1900 2100 2300; do
@@ -43,17 +43,32 @@
 //! | 2300 | 110,000 | 18 | 5, 34, 1 | -319 ± 166 |
 //! | 2300 | 150,000 | 0 | 8, 4, 5 | +83 ± 160 |
 //!
-//! The curve is a smooth fit to these results; its own rows have not been tested. Above 2300 it is
-//! an extrapolation: 80 points for twice the nodes. That agrees with matches at full strength and
-//! 10 s + 0.1 s against Skill Levels 12 and 15 of Stockfish 15.1, in which an earlier version
-//! scored 52.5 % ± 6.1 and 38.5 % ± 5.5 in 200 games each. By these matches, the nodes of that time
-//! control (600,000 per move, estimated from clock and speed) correspond to a rating between 2400
-//! and 2550.
-//! At every rating, the clock limits the search as well.
+//! The first curve was a smooth fit to these results. Above 2300 it was an extrapolation: 80 points
+//! for twice the nodes. That agreed with matches at full strength and 10 s + 0.1 s against Skill
+//! Levels 12 and 15 of Stockfish 15.1, in which an earlier version scored 52.5 % ± 6.1 and
+//! 38.5 % ± 5.5 in 200 games each. By these matches, the nodes of that time control (600,000 per
+//! move, estimated from clock and speed) corresponded to a rating between 2400 and 2550.
 //!
-//! All these matches were played by versions without a network. With the third network (ferz-3.nnue),
-//! ferz is too strong: against b8f6758, without a network, +81 ± 69 Elo with both at 1500, and +127 ±
-//! 67 with both at 1900 (100 games each).
+//! All these matches were played by versions without a network. With the network, the same nodes
+//! are worth more: with ferz-3.nnue, +81 ± 69 Elo at 1500 and +127 ± 67 at 1900, both against
+//! b8f6758, which has the first curve and no network. So the nodes were reduced until both versions
+//! were about equally strong at the same rating, in matches by the command above with b8f6758 in
+//! place of Stockfish, also without a clock:
+//!
+//! | rating | nodes | won, lost, drawn | Elo difference |
+//! | --- | --- | --- | --- |
+//! | 1350 | 315 | 96, 91, 13 | +9 ± 47 |
+//! | 1500 | 400 | 94, 92, 14 | +3 ± 42 |
+//! | 1700 | 1,400 | 79, 109, 12 | -53 ± 48 |
+//! | 1700 | 1,700 | 112, 78, 10 | +60 ± 47 |
+//! | 1900 | 9,000 | 82, 92, 26 | -17 ± 43 |
+//! | 2100 | 15,000 | 27, 32, 21 | -22 ± 61 |
+//! | 2100 | 20,000 | 54, 25, 21 | +104 ± 66 |
+//! | 2300 | 45,000 | 24, 13, 27 | +60 ± 66 |
+//!
+//! `CURVE` has the tested nodes or nodes between two tests; at 2300, it has slightly fewer. The
+//! noise is that of the first curve. Above 2300, the nodes are divided by nearly the same number as
+//! at 2300. At every rating, the clock limits the search as well.
 
 use super::root_move::RootMove;
 use crate::score::{Score, is_mate};
@@ -80,16 +95,16 @@ const fn row(elo: i64, nodes: u64, noise: Score) -> Row {
 
 /// The calibration curve, weakest first: Elo rating, nodes, noise.
 const CURVE: [Row; 10] = [
-    row(1320, 470, 105),
-    row(1500, 600, 90),
-    row(1700, 2_000, 65),
-    row(1900, 14_000, 42),
-    row(2100, 35_000, 15),
-    row(2300, 110_000, 0),
-    row(2500, 600_000, 0),
-    row(2700, 3_500_000, 0),
-    row(2850, 13_000_000, 0),
-    row(3000, 48_000_000, 0),
+    row(1320, 300, 105),
+    row(1500, 400, 90),
+    row(1700, 1_550, 65),
+    row(1900, 9_000, 42),
+    row(2100, 16_000, 15),
+    row(2300, 40_000, 0),
+    row(2500, 220_000, 0),
+    row(2700, 1_250_000, 0),
+    row(2850, 4_600_000, 0),
+    row(3000, 17_000_000, 0),
 ];
 
 /// The `Skill Level` of full strength.
