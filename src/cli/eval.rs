@@ -11,8 +11,8 @@ use super::{ExitStatus, PositionArguments, make_moves, print, to_json};
 /// Print the static evaluation of a position
 ///
 /// Prints the terms of the hand-crafted evaluation, the output of the network, which is added to
-/// them, and what each piece contributes to that output: the output with the piece minus the output
-/// without it. The scores are in centipawns.
+/// them, and what each piece except the kings contributes to that output: the output with the piece
+/// minus the output without it. The scores are in centipawns.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz eval --moves e4 c5 Nf3")]
 pub struct Arguments {
@@ -59,9 +59,10 @@ struct Document {
     /// Factor of the endgame values, from 0 to 1; `null` in known endgames.
     endgame_scale: Option<f64>,
     terms: Vec<TermObject>,
-    /// Output of the network.
+    /// Output of the network; 0 in known endgames.
     network: i32,
-    /// Contribution of each piece to the output of the network, by square.
+    /// Contribution of each piece except the kings to the output of the network, by square; empty in
+    /// known endgames.
     pieces: BTreeMap<String, PieceObject>,
 }
 

@@ -233,6 +233,17 @@ pub fn share<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
     found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
+/// Returns a parser of numbers in `range`.
+pub fn decimal(
+    range: RangeInclusive<f32>,
+) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let found = text.parse().ok().filter(|number| range.contains(number));
+        let (least, most) = (range.start(), range.end());
+        found.ok_or_else(|| format!("expected a number from {least} to {most}"))
+    }
+}
+
 /// Parses a positive number.
 ///
 /// # Errors

@@ -70,7 +70,7 @@ impl Worker {
             bound: Bound::Exact,
             nodes: self.shared.total_nodes(),
             elapsed: job.started.elapsed(),
-            hash_full: self.shared.tt.permill_full(),
+            hash_full: self.shared.tt.permille_full(),
             tablebase_hits: self.tablebase_hits(),
             pv: complete(
                 &mut self.position,

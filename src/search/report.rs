@@ -63,7 +63,7 @@ pub struct Line {
     pub nodes: u64,
     /// The time since the start of the search.
     pub elapsed: Duration,
-    /// The use of the transposition table, in permill.
+    /// The use of the transposition table, in permille.
     pub hash_full: u32,
     /// The tablebase hits of all threads.
     pub tablebase_hits: u64,

@@ -258,9 +258,9 @@ impl TranspositionTable {
         cluster.data[index].store(data, Relaxed);
     }
 
-    /// Returns the share of the table filled by the current search, in permill, from a sample.
+    /// Returns the share of the table filled by the current search, in permille, from a sample.
     #[must_use]
-    pub fn permill_full(&self) -> u32 {
+    pub fn permille_full(&self) -> u32 {
         const SAMPLE: usize = 1000;
         let age = self.age.load(Relaxed);
         let sample = &self.clusters[..SAMPLE.min(self.clusters.len())];
@@ -370,7 +370,7 @@ mod tests {
         tt.store(4, 0, &entry(10, 3));
         tt.store(5, 0, &entry(10, 1));
         assert_eq!([1, 3, 4, 5].map(is_stored), [true, false, true, true]);
-        assert_eq!(tt.permill_full(), 2 * 1000 / 3000);
+        assert_eq!(tt.permille_full(), 2 * 1000 / 3000);
     }
 
     #[test]

@@ -29,16 +29,25 @@ impl MappedFile {
                   machine has; mapping them takes no memory of the process and 0.1 ms"
     )]
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        // A folder can be opened on some systems, but mapping it gives an unclear error.
-        if file.metadata()?.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
+        let file = open_regular(path)?;
         // SAFETY: the contents must not change while they are borrowed, see `MappedFile`. The
         // files that ferz maps are written under another name and renamed when they are complete,
         // so ferz never writes to a file that may be mapped.
         unsafe { Mmap::map(&file) }.map(Self)
     }
+}
+
+/// Opens a regular file.
+///
+/// # Errors
+///
+/// Returns an error if the file is a folder, a pipe or a device, or cannot be opened.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    // Opening a pipe could wait forever.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    File::open(path)
 }
 
 impl Deref for MappedFile {

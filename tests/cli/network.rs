@@ -1,9 +1,10 @@
 //! `ferz network`: how a network was made, and whether data is what it was made from.
 
+use ferz::eval::network::NetworkFile;
 use serde_json::Value;
 
 use crate::session::command_line;
-use crate::train::{data, no_file, train};
+use crate::train::{data, data_of_seed, no_file, train};
 use crate::{assert_one_error, file, fs, output};
 
 #[test]
@@ -46,7 +47,22 @@ fn it_compares_a_network_with_its_data() {
     assert!(lines[1].contains(": equal: "), "{lines:?}");
     assert!(lines[2].contains(", loss 0."), "{lines:?}");
 
-    let [other, _] = data("verify-other");
+    for (factor, status, result) in [
+        (1.0 + 1e-8, 0, ": equal: "),
+        (1.0 - 1e-5, 1, ": different: loss 0."),
+    ] {
+        let mut other = NetworkFile::load(network.as_ref()).unwrap();
+        let mut provenance: Value = serde_json::from_str(&other.provenance).unwrap();
+        let loss = &mut provenance["losses"]["held_out"]["quantized"];
+        *loss = (loss.as_f64().unwrap() * factor).into();
+        other.provenance = provenance.to_string();
+        let other = file("verify-loss.nnue", other.to_bytes());
+        let ended = command_line(&["network", "verify", &other, "--data", &held_out]);
+        assert_eq!(ended.status, Some(status), "{ended:?}");
+        assert!(ended.lines[0].contains(result), "{ended:?}");
+    }
+
+    let [other, _] = data_of_seed("verify-other", "2");
     let mut changed = fs::read(&games).unwrap();
     changed.push(0);
     let changed = file("verify-changed.vf", changed);
@@ -57,6 +73,21 @@ fn it_compares_a_network_with_its_data() {
         ended.lines[1].contains(": different: SHA-256 "),
         "{ended:?}"
     );
+}
+
+#[test]
+fn untrusted_text_stays_on_one_line_and_is_quoted() {
+    let [training, _] = data("show-text");
+    let network = no_file("show-text.nnue");
+    let commit = "a 'b'\n\u{1b}[2Jc";
+    let options = ["--epochs", "1", "--commit", commit, "--out", &network];
+    train(&[&[training.as_str()][..], &options].concat());
+    let lines = output(&["network", "show", &network]);
+    let line = |name: &str| lines.iter().find(|line| line.starts_with(name)).unwrap();
+    assert_eq!(line("Trained by"), r"Trained by: commit a 'b'\n\u{1b}[2Jc");
+    let expected = r" --commit 'a '\''b'\''\n\u{1b}[2Jc' --out FILE";
+    assert!(line("Command").ends_with(expected), "{lines:?}");
+    assert_eq!(output(&["network", "show", &network, "--json"]).len(), 1);
 }
 
 #[test]

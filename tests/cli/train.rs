@@ -13,8 +13,14 @@ use crate::{assert_one_error, file, fs, output};
 
 /// Writes files of training and held-out positions, and returns their paths.
 pub fn data(name: &str) -> [String; 2] {
+    data_of_seed(name, "1")
+}
+
+/// Does the same as [`data`], with games of another seed.
+pub fn data_of_seed(name: &str, seed: &str) -> [String; 2] {
     let games = file(&format!("{name}.vf"), "");
-    output(&["datagen", &games, "--games", "20", "--nodes", "1"]);
+    let options = ["--games", "20", "--nodes", "1", "--seed", seed];
+    output(&[&["datagen", &games][..], &options].concat());
     let paths = ["training", "held-out"].map(|part| file(&format!("{name}.{part}"), ""));
     let [training, held_out] = &paths;
     let out = ["--out", training, "--held-out", held_out];
@@ -40,9 +46,12 @@ pub fn train(options: &[&str]) -> Vec<String> {
 #[test]
 fn it_writes_the_same_network_with_its_provenance_each_time() {
     let [training, held_out] = data("train-twice");
+    let deep = file("train-twice.deep", "");
+    let searches = ["--deep", "5", "--nodes", "100"];
+    output(&[&["data", &held_out, "--out", &deep][..], &searches].concat());
     let [first, second, log] = ["first.nnue", "second.nnue", "train.log"].map(no_file);
     let run = |out: &str| {
-        let files = ["--held-out", &held_out, "--deep", &held_out, "--out", out];
+        let files = ["--held-out", &held_out, "--deep", &deep, "--out", out];
         let options = ["--epochs", "2", "--commit", "abc", "--log", &log];
         train(&[&[training.as_str()][..], &files, &options].concat())
     };
@@ -73,24 +82,51 @@ fn it_writes_the_same_network_with_its_provenance_each_time() {
 }
 
 #[test]
-fn a_network_that_ferz_cannot_use_is_not_written() {
+fn a_network_that_ferz_cannot_use_is_refused_before_the_training() {
     let [training, _] = data("train-width");
     let out = no_file("width.nnue");
-    for (options, reason) in [
+    let command = ["train", &training, "--out", &out];
+    assert_one_error(
+        &[&command[..], &["--hidden", "32"]].concat(),
+        &format!(
+            "--hidden 32: expected {HIDDEN} with --out, because ferz can use no other network"
+        ),
+    );
+    assert_one_error(
+        &[&command[..], &["--alone"]].concat(),
+        "the argument '--out <FILE>' cannot be used with '--alone'",
+    );
+    assert!(fs::metadata(&out).is_err());
+    for options in [&["--hidden", "32"][..], &["--alone"]] {
+        let lines = train(&[&[training.as_str(), "--epochs", "1"][..], options].concat());
+        assert!(
+            lines[1].starts_with("epoch   1: training loss 0."),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn each_file_has_its_part_of_the_data() {
+    let [training, held_out] = data("train-parts");
+    for (command, file, found, expected) in [
+        (&["train", &held_out][..], &held_out, "held-out", "training"),
         (
-            &["--hidden", "32"][..],
-            format!("ferz can use --hidden {HIDDEN} only").as_str(),
+            &["train", &training, "--held-out", &training],
+            &training,
+            "training",
+            "held-out",
         ),
         (
-            &["--alone"],
-            "ferz uses a network only to correct the evaluation",
+            &["train", &training, "--deep", &held_out],
+            &held_out,
+            "held-out",
+            "deep",
         ),
     ] {
-        let files = [training.as_str(), "--out", &out, "--epochs", "1"];
-        let lines = train(&[&files, options].concat());
-        let note = format!("ferz: {out} is not written: {reason}");
-        assert_eq!(*lines.last().unwrap(), note);
-        assert!(fs::metadata(&out).is_err());
+        let message =
+            format!("{file}: the file has {found} positions; expected {expected} positions");
+        assert_one_error(command, &message);
     }
 }
 
@@ -130,9 +166,9 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
         ],
         &format!("{checkpoint}: the checkpoint has epochs 1000000, expected 25; delete it"),
     );
-    let other = data("train-other");
+    let other = data_of_seed("train-other", "2");
     assert_one_error(
-        &[&["train", "--threads", "1", &other[1]][..], &options].concat(),
+        &[&["train", "--threads", "1", &other[0]][..], &options].concat(),
         &format!("{checkpoint}: the checkpoint was written with other training positions"),
     );
 }

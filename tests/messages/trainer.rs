@@ -11,8 +11,8 @@ fn errors_in_checkpoints() {
     let table = [
         (CheckpointError::Magic,
             "not a checkpoint of ferz train: expected the first bytes FERZCKPT"),
-        (CheckpointError::Version(2),
-            "expected version 1 of the format, found version 2"),
+        (CheckpointError::Version(1),
+            "the checkpoint has version 1 of the format, expected 2; delete it to start again"),
         (CheckpointError::Damaged,
             "the checkpoint is incomplete or damaged; delete it to start again"),
         (CheckpointError::Settings {

@@ -25,6 +25,8 @@ fn errors_in_files_of_records() {
             "byte 12: the header has 47 bytes; expected 48 more than a multiple of 64"),
         (FormatError::Header(json()),
             "byte 16: the header: invalid type: map, expected u8 at line 1 column 0; expected JSON that ferz data --out writes"),
+        (FormatError::Scale { found: 0.5 },
+            "byte 16: the header: the scale is 0.5; expected a number from 1 to 10000"),
         (FormatError::Length { found: 100, expected: 128, records: 2 },
             "the file has 100 bytes; expected 128 for 2 records of 32 bytes"),
         (FormatError::Checksum { found: 1, expected: 0x1234_5678 },
@@ -35,7 +37,7 @@ fn errors_in_files_of_records() {
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(FormatError: Magic Version NoHeader HeaderLength Header Length Checksum Record)
+    variants!(FormatError: Magic Version NoHeader HeaderLength Header Scale Length Checksum Record)
         .assert_all_occur(table.iter().map(|(error, _)| error));
 }
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ferz::support::quote::Named;
-use ferz::tools::training_data::{DEEP_NODES, FADE, MAX_SCORE, SCALE};
+use ferz::tools::training_data::{DEEP_NODES, FADE, MAX_SCORE, SCALE, SCALES};
 
-use crate::cli::{Threads, input, number, positive, share};
+use crate::cli::{Threads, decimal, input, number, share};
 
 /// Check files of games in viriformat, and print statistics or make training data for networks
 ///
@@ -69,7 +69,7 @@ pub(super) struct PreparationArguments {
     pub(super) seed: u64,
 
     /// Centipawns in the exponent of the logistic function from scores to expected points
-    #[arg(long, value_name = "CP", default_value_t = SCALE, requires = "held_out", conflicts_with = "deep", value_parser = positive::<f32>)]
+    #[arg(long, value_name = "CP", default_value_t = SCALE, requires = "held_out", conflicts_with = "deep", value_parser = decimal(SCALES))]
     pub(super) scale: f32,
 
     /// Factor per ply by which the weight of later scores decreases in their mean, from 0 to 1

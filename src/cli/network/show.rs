@@ -4,11 +4,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use ferz::eval::network::file::checksum;
+use ferz::support::quote::OneLine;
 use ferz::tools::trainer::{DataFile, MeasuredLosses, Provenance, TrainingSettings};
 use ferz::tools::training_data::Source;
+use shell_words::quote;
 
 use super::described::Described;
-use crate::cli::{ExitStatus, print};
+use crate::cli::{ExitStatus, print, to_json};
 
 /// Print how a network was made
 #[derive(Debug, clap::Args)]
@@ -17,7 +19,7 @@ pub struct Arguments {
     /// File of the network [default: the network that is part of the program]
     file: Option<PathBuf>,
 
-    /// Print the provenance as one line of JSON, as the file contains it
+    /// Print the provenance as one line of JSON
     #[arg(long)]
     json: bool,
 }
@@ -30,7 +32,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let described = Described::read(arguments.file.as_deref())?;
     if arguments.json {
-        print(&format!("{}\n", described.file.provenance))?;
+        print(&to_json(&described.provenance))?;
     } else {
         print(&text(&described))?;
     }
@@ -49,15 +51,12 @@ fn text(described: &Described) -> String {
         losses,
     } = &described.provenance;
     let bytes = described.file.to_bytes();
-    let mut text = format!(
-        "Network: {}\nArchitecture: {architecture}\nSize: {} bytes\n",
-        described.name,
-        bytes.len()
-    );
-    let mut line = |line: String| {
-        text += &line;
-        text += "\n";
-    };
+    let mut text = String::new();
+    // The file can contain any text.
+    let mut line = |line: String| text += &format!("{}\n", OneLine(&line));
+    line(format!("Network: {}", described.name));
+    line(format!("Architecture: {architecture}"));
+    line(format!("Size: {} bytes", bytes.len()));
     line(format!("Checksum: CRC-32C {:08x}", checksum(&bytes)));
     line(format!("Trained by: commit {commit}"));
     line(format!(
@@ -104,10 +103,10 @@ fn training_command(provenance: &Provenance) -> String {
         threads,
     } = &provenance.settings;
     let data = &provenance.data;
-    let mut command = format!("ferz train {}", data.training.file);
+    let mut command = format!("ferz train {}", quote(&data.training.file));
     for (option, file) in [("--held-out", &data.held_out), ("--deep", &data.deep)] {
         if let Some(file) = file {
-            command += &format!(" {option} {}", file.file);
+            command += &format!(" {option} {}", quote(&file.file));
         }
     }
     command
@@ -115,8 +114,8 @@ fn training_command(provenance: &Provenance) -> String {
             " --hidden {hidden} --epochs {epochs} --patience {patience} --batch {batch} \
              --rate {rate} --final-rate {final_rate} --weight-decay {weight_decay} \
              --initial-range {initial_range} --dropout {dropout} --later-share {later_share} \
-             --result-share {result_share} --seed {seed} --threads {threads} --commit {:?}",
-            provenance.commit
+             --result-share {result_share} --seed {seed} --threads {threads} --commit {}",
+            quote(&provenance.commit)
         )
 }
 

@@ -6,14 +6,14 @@ use ferz::eval::network::architecture::HIDDEN;
 use ferz::tools::trainer::settings::WIDTHS;
 use ferz::tools::trainer::{Share, TrainingSettings};
 
-use crate::cli::{Threads, number};
+use crate::cli::{Threads, decimal, number, share};
 
 /// Train a network that corrects the evaluation
 ///
 /// Minimizes the squared error between the expected points of the corrected evaluation and a
 /// target: a weighted mean of the expected points of the search's score, of the later scores of the
-/// game, and of its result. The same data, options and number of threads give the same network,
-/// byte for byte. Losses go to standard error.
+/// game, and of its result. The same data, options, number of threads and processor give the same
+/// network, byte for byte. Losses go to standard error.
 ///
 /// Ctrl-C ends the command with exit status 130. With --checkpoint, the same command continues
 /// after the last complete epoch.
@@ -44,13 +44,14 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 
-    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256. Only
-    /// a network of the default width can be written
+    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256. With
+    /// --out, only the default
     #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = width)]
     pub(super) hidden: usize,
 
-    /// Predict the score without the static evaluation, for comparison
-    #[arg(long)]
+    /// Predict the score without the static evaluation, for comparison; ferz cannot use such a
+    /// network
+    #[arg(long, conflicts_with = "out")]
     pub(super) alone: bool,
 
     /// Maximum number of epochs
@@ -66,23 +67,23 @@ pub struct Arguments {
     pub(super) batch: usize,
 
     /// Learning rate at the beginning
-    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = rate)]
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = share::<f32>)]
     pub(super) rate: f32,
 
-    /// Learning rate at the end; between them, it follows a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 2.4e-6, value_parser = rate)]
+    /// Learning rate at the end of its cosine schedule
+    #[arg(long, value_name = "RATE", default_value_t = 2.4e-6, value_parser = share::<f32>)]
     pub(super) final_rate: f32,
 
     /// Weight decay of AdamW; less suits more positions
-    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decay)]
+    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decimal(0.0..=1000.0))]
     pub(super) weight_decay: f32,
 
-    /// The first hidden weights are random numbers up to this
-    #[arg(long, value_name = "WEIGHT", default_value_t = 0.05, value_parser = rate)]
+    /// Bound of the initial hidden weights, which are random numbers within ± this
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.05, value_parser = share::<f32>)]
     pub(super) initial_range: f32,
 
     /// Probability with which each piece of a position is left out in training
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = dropout)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = decimal(0.0..=0.9))]
     pub(super) dropout: f32,
 
     /// Weight of the later scores in the target, or START:END to change it over the epochs
@@ -93,7 +94,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.0))]
     pub(super) result_share: Share,
 
-    /// Seed of the first weights and of the order of positions
+    /// Seed of the initial weights, the order of positions and the dropout
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
 
@@ -111,29 +112,6 @@ fn width(text: &str) -> Result<usize, String> {
     found.ok_or_else(|| "expected 16, 32, 64, 128 or 256".to_owned())
 }
 
-/// Parses a number from 0 to 1.
-fn rate(text: &str) -> Result<f32, String> {
-    let found = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
-    found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
-/// Parses a probability of dropout.
-fn dropout(text: &str) -> Result<f32, String> {
-    let found = text
-        .parse()
-        .ok()
-        .filter(|share| (0.0..=0.9).contains(share));
-    found.ok_or_else(|| "expected a number from 0 to 0.9".to_owned())
-}
-
-/// Parses a weight decay.
-fn decay(text: &str) -> Result<f32, String> {
-    /// More would be limited by the learning rate: a step must not change the sign of a weight.
-    const MAX: f32 = 1000.0;
-    let found = text.parse().ok().filter(|rate| (0.0..=MAX).contains(rate));
-    found.ok_or_else(|| "expected a number from 0 to 1000".to_owned())
-}
-
 impl Arguments {
     /// Returns the settings of the training.
     pub(super) fn settings(&self) -> Result<TrainingSettings, String> {
@@ -143,10 +121,19 @@ impl Arguments {
                 "--later-share {later} and --result-share {result}: expected a sum of at most 1"
             ));
         }
-        if self.rate.max(self.final_rate) * self.weight_decay > 1.0 {
+        // A step must not change the sign of a weight.
+        for (option, rate) in [("--rate", self.rate), ("--final-rate", self.final_rate)] {
+            if rate * self.weight_decay > 1.0 {
+                return Err(format!(
+                    "{option} {rate} and --weight-decay {}: expected a product of at most 1",
+                    self.weight_decay
+                ));
+            }
+        }
+        if self.out.is_some() && self.hidden != HIDDEN {
             return Err(format!(
-                "--rate {} and --weight-decay {}: expected a product of at most 1",
-                self.rate, self.weight_decay
+                "--hidden {}: expected {HIDDEN} with --out, because ferz can use no other network",
+                self.hidden
             ));
         }
         Ok(TrainingSettings {

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use ferz::eval::network::NetworkFile;
-use ferz::eval::network::architecture::HIDDEN;
 use ferz::support::quote::Named;
 use ferz::support::temporary_file::TemporaryFile;
 use ferz::tools::trainer::training::StopReason;
@@ -18,7 +17,7 @@ use ferz::tools::trainer::{
     DataDescription, DataFile, Epoch, FinalLosses, Provenance, Training, TrainingSets, checkpoint,
     start,
 };
-use ferz::tools::training_data::RecordFile;
+use ferz::tools::training_data::{Part, RecordFile};
 
 use super::data::check_outputs;
 use super::progress::ProgressBar;
@@ -85,11 +84,14 @@ struct Files {
 impl Files {
     /// Opens and checks the files.
     fn open(arguments: &Arguments) -> Result<Self, String> {
-        let optional = |path: &Option<PathBuf>| path.as_deref().map(open).transpose();
+        let optional = |path: &Option<PathBuf>, part| {
+            let path = path.as_deref();
+            path.map(|path| open(path, part)).transpose()
+        };
         let files = Self {
-            training: open(&arguments.data)?,
-            held_out: optional(&arguments.held_out)?,
-            deep: optional(&arguments.deep)?,
+            training: open(&arguments.data, Part::Training)?,
+            held_out: optional(&arguments.held_out, Part::HeldOut)?,
+            deep: optional(&arguments.deep, Part::Deep)?,
         };
         let scale = files.training.header().scale;
         for file in [&files.held_out, &files.deep].into_iter().flatten() {
@@ -132,12 +134,19 @@ impl Files {
     }
 }
 
-/// Opens a file of records and checks all of them.
-fn open(path: &Path) -> Result<RecordFile, String> {
+/// Opens a file of records and checks all of them. `part` is the expected use of the file.
+fn open(path: &Path, part: Part) -> Result<RecordFile, String> {
     if input::is_standard(path) {
         return Err("\"-\" is not a file; expected the name of a file".to_owned());
     }
     let file = RecordFile::open_verified(path).map_err(|error| error.to_string())?;
+    let found = file.header().part;
+    if found != part {
+        return Err(format!(
+            "{}: the file has {found} positions; expected {part} positions",
+            Named(path)
+        ));
+    }
     if file.records().is_empty() {
         return Err(format!("{}: expected positions, found none", Named(path)));
     }
@@ -230,16 +239,8 @@ fn finish(
     });
     report_losses("held-out", losses.held_out);
     report_losses("deep", losses.deep);
-    let Some(file) = arguments.out.as_deref() else {
-        return Ok(());
-    };
-    let Some(network) = network else {
-        let reason = if arguments.alone {
-            "ferz uses a network only to correct the evaluation".to_owned()
-        } else {
-            format!("ferz can use --hidden {HIDDEN} only")
-        };
-        print_error(format_args!("{} is not written: {reason}", Named(file)));
+    // With `--out`, there is a network, because other widths and `--alone` are refused.
+    let (Some(file), Some(network)) = (arguments.out.as_deref(), network) else {
         return Ok(());
     };
     let provenance = Provenance::new(training, data, arguments.commit.clone(), losses);
@@ -256,7 +257,7 @@ fn interrupted(arguments: &Arguments) -> String {
         Some(_) => {
             "interrupted; run the same command again to continue after the last complete epoch"
         }
-        None => "interrupted; nothing is written",
+        None => "interrupted; without --checkpoint, the training cannot be continued",
     }
     .to_owned()
 }

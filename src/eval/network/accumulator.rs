@@ -1,9 +1,8 @@
 //! Accumulators: the sums of the hidden layer, updated from one position to the next.
 //!
-//! There is one accumulator for each [`View`], so that every position with a view can be computed
-//! from the last position evaluated with it. The difference is found by comparing the pieces of both
-//! positions. So no moves are recorded, a king that changes its view needs no special case, and
-//! unmaking a move needs nothing. See
+//! There is one accumulator for each [`View`]. It is updated from the last position that was
+//! evaluated with this view, by comparing the pieces of both positions. So moves need not be
+//! recorded, a king that changes its view is no special case, and unmaking a move needs no work. See
 //! <https://www.chessprogramming.org/NNUE#Accumulator>.
 //!
 //! On average, 3.7 squares differ from the last position with the same view. With a second set of

@@ -1,4 +1,4 @@
-//! What each piece contributes to the output of the network.
+//! What each piece except the kings contributes to the output of the network.
 //!
 //! The contribution of a piece is the output with it minus the output without it. The network is
 //! not linear, so the contributions do not add up to the output. Stockfish shows the same for its

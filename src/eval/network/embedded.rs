@@ -9,7 +9,22 @@ use super::file::NetworkFile;
 use super::weights::Network;
 
 /// File name of the embedded network.
+#[cfg(not(feature = "evalfile"))]
 pub const EMBEDDED_NAME: &str = "ferz-3.nnue";
+
+/// File name of the embedded network.
+#[cfg(feature = "evalfile")]
+pub const EMBEDDED_NAME: &str = file_name(env!("EVALFILE"));
+
+/// Returns the part of a path that follows the last separator.
+#[cfg(feature = "evalfile")]
+const fn file_name(path: &str) -> &str {
+    let mut start = path.len();
+    while start > 0 && !matches!(path.as_bytes()[start - 1], b'/' | b'\\') {
+        start -= 1;
+    }
+    path.split_at(start).1
+}
 
 /// The file of the embedded network.
 #[cfg(not(feature = "evalfile"))]

@@ -2,11 +2,11 @@
 //!
 //! See <https://www.chessprogramming.org/NNUE>.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::file::{NetworkError, NetworkFile};
+use crate::support::mapped_file::open_regular;
 use crate::support::quote::Named;
 
 /// Maximum size of a file, in bytes. Larger files are not read, because they could fill the memory.
@@ -51,27 +51,22 @@ impl NetworkFile {
     ///
     /// Returns an error if the file cannot be read, or is not a network of the current architecture.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let path = path.to_owned();
-        let (bytes, found) = match read(&path) {
-            Ok(read) => read,
-            Err(error) => return Err(LoadError::Read { path, error }),
+        let unreadable = |error| LoadError::Read {
+            path: path.to_owned(),
+            error,
         };
+        let file = open_regular(path).map_err(unreadable)?;
+        let found = file.metadata().map_err(unreadable)?.len();
         if found > MAX_FILE_BYTES {
+            let path = path.to_owned();
             return Err(LoadError::TooLarge { path, found });
         }
-        Self::from_bytes(&bytes).map_err(|error| LoadError::Network { path, error })
+        let mut bytes = Vec::new();
+        let read = file.take(MAX_FILE_BYTES).read_to_end(&mut bytes);
+        read.map_err(unreadable)?;
+        Self::from_bytes(&bytes).map_err(|error| LoadError::Network {
+            path: path.to_owned(),
+            error,
+        })
     }
-}
-
-/// Returns the first [`MAX_FILE_BYTES`] of a file, and its size.
-fn read(path: &Path) -> io::Result<(Vec<u8>, u64)> {
-    // Opening a pipe could wait forever.
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    let file = File::open(path)?;
-    let size = file.metadata()?.len();
-    let mut bytes = Vec::new();
-    file.take(MAX_FILE_BYTES).read_to_end(&mut bytes)?;
-    Ok((bytes, size))
 }

@@ -2,12 +2,12 @@
 //!
 //! * [`accumulator`]: the sums of its hidden layer, and its output. `kernel` has the arithmetic.
 //! * [`architecture`]: the sizes of its layers, and how its numbers are quantized.
-//! * [`Network::contributions`]: what each piece contributes to the output.
+//! * [`Network::contributions`]: what each piece except the kings contributes to the output.
 //! * [`embedded`]: the network that is part of the binary.
 //! * [`features`]: its inputs, one for each piece on each square.
 //! * [`file`](mod@file): the file format, with the provenance of the network and a checksum.
 //! * [`load`]: reads a network from a file.
-//! * [`weights`]: its weights, in types so small that no sum can overflow.
+//! * [`weights`]: its quantized weights; their types exclude overflow.
 //!
 //! See <https://www.chessprogramming.org/NNUE>.
 

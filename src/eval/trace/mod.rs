@@ -1,8 +1,8 @@
 //! The evaluation of a position term by term and piece by piece.
 //!
 //! The hand-crafted evaluation is a sum of terms, one row of a table each. The output of the network
-//! is one more row, and a board shows what each piece contributes to it. `table` formats both.
-//! See <https://www.chessprogramming.org/Evaluation>.
+//! is one more row, and a board shows what each piece except the kings contributes to it. `table`
+//! formats both. See <https://www.chessprogramming.org/Evaluation>.
 
 mod table;
 
@@ -28,7 +28,8 @@ pub struct Trace {
     pub scale: Option<i32>,
     /// Output of the network in centipawns, from White's view; 0 in known endgames.
     pub network: Score,
-    /// Contribution of each piece to the output of the network; empty in known endgames.
+    /// Contribution of each piece except the kings to the output of the network; empty in known
+    /// endgames.
     pub contributions: Vec<Contribution>,
     /// Score in centipawns, from White's view, as the search sees it.
     pub score: Score,

@@ -3,7 +3,7 @@
 //! | bytes | contents |
 //! | --- | --- |
 //! | 0 to 7 | `FERZCKPT` |
-//! | 8 to 11 | version of the format: 1 |
+//! | 8 to 11 | version of the format: 2 |
 //! | 12 to 15 | CRC-32C of all bytes after this field |
 //! | 16 to 19 | length of the description in bytes |
 //! | 20 and following | the description as JSON: settings, headers of the data, losses of the epochs |
@@ -21,7 +21,8 @@ use super::training::{Epoch, Training};
 use crate::tools::training_data::Header;
 
 const MAGIC: &[u8; 8] = b"FERZCKPT";
-const VERSION: u32 = 1;
+/// Version 1 allowed larger weights.
+const VERSION: u32 = 2;
 
 /// Size of everything before the description, in bytes.
 const PREFIX: usize = 20;
@@ -45,7 +46,9 @@ pub enum CheckpointError {
     #[error("not a checkpoint of ferz train: expected the first bytes FERZCKPT")]
     Magic,
     /// The file has another version of the format.
-    #[error("expected version {VERSION} of the format, found version {0}")]
+    #[error(
+        "the checkpoint has version {0} of the format, expected {VERSION}; delete it to start again"
+    )]
     Version(u32),
     /// The file is incomplete or was changed.
     #[error("the checkpoint is incomplete or damaged; delete it to start again")]

@@ -1,7 +1,7 @@
 //! The output of a network and its gradient, for one position.
 //!
-//! Only the rows of active features are read and changed. Sums are computed in a fixed order, so
-//! that results are equal on all machines. See <https://www.chessprogramming.org/NNUE>.
+//! Only the rows of active features are read and changed. Sums are computed in a fixed order,
+//! the same in all builds. See <https://www.chessprogramming.org/NNUE>.
 
 use super::inputs::Inputs;
 use super::weights::{FloatRow, FloatWeights};

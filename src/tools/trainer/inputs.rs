@@ -6,7 +6,7 @@
 use crate::chess::{Color, Piece, PieceType, Square};
 use crate::eval::network::architecture::output_bucket;
 use crate::eval::network::features::View;
-use crate::tools::training_data::Record;
+use crate::tools::training_data::{Record, record};
 
 /// Maximum number of pieces in a position.
 pub const MAX_PIECES: usize = 32;
@@ -15,7 +15,7 @@ pub const MAX_PIECES: usize = 32;
 const CODES: usize = 16;
 
 /// Added to the code of a piece of the opponent.
-const OPPONENT: usize = 8;
+const OPPONENT: usize = record::OPPONENT as usize;
 
 /// By color of the view, square of its king and piece code: the feature of the piece on a1. The
 /// feature of the piece on another square is its exclusive or with the index of the square.

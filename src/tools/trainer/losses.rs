@@ -4,8 +4,6 @@
 
 use std::thread;
 
-use serde::{Deserialize, Serialize};
-
 use super::objective::PointsObjective;
 use super::quantized::quantized_output;
 use crate::eval::network::Network;
@@ -16,8 +14,7 @@ use crate::tools::training_data::Record;
 const CHUNK: usize = 1 << 12;
 
 /// Mean losses of a network and of the evaluation that it corrects, on the same positions.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
     /// Loss of the hand-crafted evaluation with the correction.
     pub network: f64,

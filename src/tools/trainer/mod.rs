@@ -14,9 +14,8 @@
 //! * [`checkpoint`]: files to continue an interrupted training from.
 //! * [`provenance`]: the description of the training in the network's file.
 //!
-//! The network is small and its inputs are sparse, so it is trained on the processor: about as fast
-//! as the memory caches allow, without dependencies, and with the same result in each run. See
-//! <https://www.chessprogramming.org/NNUE>.
+//! The network is small and its inputs are sparse, so it is trained on the processor, with the same
+//! result in each run. See <https://www.chessprogramming.org/NNUE>.
 
 pub mod checkpoint;
 pub mod dropout;

@@ -1,4 +1,4 @@
-//! The network with integer weights, and its output without any of the engine's tricks.
+//! The network with integer weights, and its output computed without incremental updates.
 //!
 //! See <https://www.chessprogramming.org/NNUE#Quantization>.
 

@@ -13,7 +13,8 @@ use super::objective::TargetShares;
 /// The possible widths of the hidden layer: numbers of neurons for each side.
 pub const WIDTHS: [usize; 5] = [16, 32, 64, 128, 256];
 
-/// Settings of a training. The same settings and data give the same network, bit for bit.
+/// Settings of a training. The same settings and data give the same network, bit for bit, on the
+/// same processor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingSettings {
@@ -30,11 +31,11 @@ pub struct TrainingSettings {
     pub batch: usize,
     /// Learning rate of the first batch.
     pub rate: f32,
-    /// Learning rate after the last batch. Between them, it follows half a period of the cosine.
+    /// Learning rate after the last batch; the end of a half period of the cosine.
     pub final_rate: f32,
     /// Weight decay of AdamW.
     pub weight_decay: f32,
-    /// The first shared hidden weights are uniform within ± this.
+    /// Bound of the initial shared hidden weights, which are uniform within ± this.
     pub initial_range: f32,
     /// Probability with which each piece of a position is left out in training.
     pub dropout: f32,
@@ -42,7 +43,7 @@ pub struct TrainingSettings {
     pub later_share: Share,
     /// Weight of the game's result in the target.
     pub result_share: Share,
-    /// Seed of the first weights and of the order of positions.
+    /// Seed of the initial weights, the order of positions and the dropout.
     pub seed: u64,
     /// Number of threads; it changes the order in which gradients are added.
     pub threads: usize,

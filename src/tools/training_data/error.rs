@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::header::{MAGIC, VERSION};
+use super::label::SCALES;
 use super::record::Record;
 use crate::search::pool::TooFewThreads;
 use crate::support::memory::OutOfMemory;
@@ -96,6 +97,13 @@ pub enum FormatError {
     /// The header is not the expected JSON.
     #[error("byte 16: the header: {}; expected JSON that ferz data --out writes", OneLine(&.0.to_string()))]
     Header(serde_json::Error),
+    /// The scale of the header is not in [`SCALES`].
+    #[error(
+        "byte 16: the header: the scale is {found}; expected a number from {} to {}",
+        SCALES.start(),
+        SCALES.end()
+    )]
+    Scale { found: f32 },
     /// The length of the file contradicts the header.
     #[error(
         "the file has {found} bytes; expected {expected} for {records} records of {} bytes",

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{FormatError, TrainingDataError};
 use super::header::{Header, MAGIC, VERSION};
+use super::label::SCALES;
 use super::record::Record;
 use crate::support::mapped_file::MappedFile;
 use crate::support::temporary_file::TemporaryFile;
@@ -143,6 +144,11 @@ fn header(file: &[u8]) -> Result<(Header, usize), FormatError> {
     }
     let header: Header =
         serde_json::from_slice(&file[PREFIX..start]).map_err(FormatError::Header)?;
+    if !SCALES.contains(&header.scale) {
+        return Err(FormatError::Scale {
+            found: header.scale,
+        });
+    }
     let records = header.records;
     let expected = start as u128 + u128::from(records) * Record::BYTES as u128;
     if file.len() as u128 != expected {
@@ -384,6 +390,17 @@ mod tests {
             message.starts_with("the checksum of the records is 0x"),
             "{message}"
         );
+        // A well-formed header with a scale out of range.
+        let wrong = Header {
+            scale: 0.0,
+            ..header()
+        };
+        RecordWriter::create(&path, wrong)
+            .unwrap()
+            .finish()
+            .unwrap();
+        let expected = "byte 16: the header: the scale is 0; expected a number from 1 to 10000";
+        assert_eq!(error(&fs::read(&path).unwrap()), expected);
         // A wrong record with the right checksum.
         let mut writer = RecordWriter::create(&path, header()).unwrap();
         let mut wrong = records(3);

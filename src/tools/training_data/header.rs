@@ -2,6 +2,8 @@
 //!
 //! See <https://docs.rs/serde>.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// The first bytes of a file of records.
@@ -20,6 +22,16 @@ pub enum Part {
     HeldOut,
     /// Held-out positions whose scores are those of long searches.
     Deep,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Training => "training",
+            Self::HeldOut => "held-out",
+            Self::Deep => "deep",
+        })
+    }
 }
 
 /// The header of a file of records.

@@ -1,8 +1,10 @@
 //! The expected points that the rest of a game gives to each of its positions.
 //!
-//! The score of one search is a noisy label, because its horizon is short. The scores of the next
-//! plies correct it, the sooner the better: later positions depend on later errors, too. See
-//! <https://www.chessprogramming.org/Temporal_Difference_Learning>.
+//! The score of one search is a noisy label, because its horizon is short. Its mean with
+//! the scores of the next plies is less noisy. Later scores get less weight, because they also
+//! depend on later errors. See <https://www.chessprogramming.org/Temporal_Difference_Learning>.
+
+use std::ops::RangeInclusive;
 
 use crate::tools::games::Game;
 
@@ -10,6 +12,10 @@ use crate::tools::games::Game;
 /// best predicts that of long searches if it is multiplied by 0.996, on positions of `ferz datagen`
 /// with 2,000 nodes.
 pub const SCALE: f32 = 130.0;
+
+/// The allowed values of [`LabelSettings::scale`]. Outside this range, the expected points of most
+/// scores are 0, a half or 1.
+pub const SCALES: RangeInclusive<f32> = 1.0..=10_000.0;
 
 /// Default of [`LabelSettings::fade`]. With this value, the mean of the search's score and of the
 /// later scores has a squared error of 0.00201 against searches of 200,000 nodes. The search's
@@ -19,7 +25,7 @@ pub const FADE: f32 = 0.8;
 /// Settings of the labels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelSettings {
-    /// Centipawns in the exponent of the logistic function; above 0.
+    /// Centipawns in the exponent of the logistic function; in [`SCALES`].
     pub scale: f32,
     /// Weight of the scores after the next one, from 0 to 1.
     pub fade: f32,

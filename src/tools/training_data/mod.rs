@@ -29,7 +29,7 @@ pub use deep::{DEEP_NODES, DeepReport, label_deeply};
 pub use error::{FormatError, TrainingDataError};
 pub use file::{RecordFile, RecordWriter};
 pub use header::{Header, Part, Source};
-pub use label::{FADE, LabelSettings, SCALE, expected_points, later_points};
+pub use label::{FADE, LabelSettings, SCALE, SCALES, expected_points, later_points};
 pub use prepare::{Outputs, PrepareSettings, Stage, prepare};
 pub use record::{Labels, Record};
 pub use report::Report;

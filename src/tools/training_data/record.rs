@@ -10,7 +10,7 @@ use crate::chess::{Bitboard, Board, BoardBuilder, Color, InvalidPosition, PieceT
 use crate::score::Score;
 
 /// Added to the code of a piece of the side that is not to move.
-const OPPONENT: u8 = 8;
+pub const OPPONENT: u8 = 8;
 
 /// Value of [`Record::later`] in a file that stands for one point.
 const LATER_UNIT: f32 = 65_535.0;

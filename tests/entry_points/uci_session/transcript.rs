@@ -131,7 +131,9 @@ fn is_info(attributes: &str) -> bool {
         let fits = match word {
             "depth" | "seldepth" | "multipv" | "currmovenumber" => is_number::<u8>(value()),
             "nodes" | "nps" | "tbhits" | "time" => is_number::<u64>(value()),
-            "hashfull" => value().parse::<u16>().is_ok_and(|permill| permill <= 1000),
+            "hashfull" => value()
+                .parse::<u16>()
+                .is_ok_and(|permille| permille <= 1000),
             "wdl" => {
                 let chances: Vec<u32> = (0..3).filter_map(|_| value().parse().ok()).collect();
                 chances.len() == 3 && chances.iter().sum::<u32>() == 1000
