@@ -121,6 +121,8 @@ params! {
     reverse_futility_depth: 9, 4..=12;
     /// Reverse futility pruning: margin above beta per ply of depth, in centipawns.
     reverse_futility_factor: 60, 30..=150;
+    /// Reverse futility pruning: applies if beta is below this, in centipawns.
+    reverse_futility_max_beta: 700, 300..=3000;
 
     /// Null-move pruning: minimum depth, in plies.
     null_move_depth: 3, 2..=5;
