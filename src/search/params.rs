@@ -114,28 +114,26 @@ params! {
     /// Razoring: maximum depth, in plies.
     razoring_depth: 3, 1..=6;
     /// Razoring: margin below alpha at depth 0, in centipawns.
-    razoring_base: 144, 50..=400;
+    razoring_base: 180, 50..=400;
     /// Razoring: margin per squared ply of depth, in centipawns.
-    razoring_factor: 96, 30..=300;
+    razoring_factor: 120, 30..=300;
     /// Reverse futility pruning: maximum depth, in plies.
     reverse_futility_depth: 9, 4..=12;
     /// Reverse futility pruning: margin above beta per ply of depth, in centipawns.
-    reverse_futility_factor: 60, 30..=150;
-    /// Reverse futility pruning: applies if beta is below this, in centipawns.
-    reverse_futility_max_beta: 700, 300..=3000;
+    reverse_futility_factor: 75, 30..=150;
 
     /// Null-move pruning: minimum depth, in plies.
     null_move_depth: 3, 2..=5;
     /// Null-move pruning: margin of the static evaluation above beta at depth 0, in centipawns.
-    null_move_margin: 96, 0..=300;
+    null_move_margin: 120, 0..=300;
     /// Null-move pruning: decrease of the margin above beta per ply of depth, in centipawns.
-    null_move_depth_margin: 16, 5..=40;
+    null_move_depth_margin: 20, 5..=40;
     /// Null-move pruning: constant part of the depth reduction, in plies.
     null_move_base: 3, 2..=6;
     /// Null-move pruning: plies of depth for each additional ply of reduction.
     null_move_depth_divisor: 3, 2..=6;
     /// Null-move pruning: centipawns above beta for each additional ply of reduction.
-    null_move_eval_divisor: 160, 80..=400;
+    null_move_eval_divisor: 200, 80..=400;
     /// Null-move pruning: maximum of the reduction that depends on the evaluation, in plies.
     null_move_eval_max: 3, 1..=6;
     /// Null-move pruning: minimum depth for a verification search, in plies.
@@ -144,7 +142,7 @@ params! {
     /// ProbCut: minimum depth, in plies.
     prob_cut_depth: 5, 3..=8;
     /// ProbCut: margin of the raised beta above the node's beta, in centipawns.
-    prob_cut_margin: 152, 80..=350;
+    prob_cut_margin: 190, 80..=350;
     /// ProbCut: depth reduction of the verification search, in plies.
     prob_cut_reduction: 4, 3..=5;
 
@@ -159,9 +157,9 @@ params! {
     /// Futility pruning: applies if the reduced depth is below this, in plies.
     futility_depth: 9, 4..=12;
     /// Futility pruning: margin above the static evaluation at depth 0, in centipawns.
-    futility_base: 88, 30..=250;
+    futility_base: 110, 30..=250;
     /// Futility pruning: margin per ply of depth after reduction, in centipawns.
-    futility_factor: 64, 30..=200;
+    futility_factor: 80, 30..=200;
     /// History pruning: applies if the reduced depth is below this, in plies.
     history_pruning_depth: 5, 2..=8;
     /// History pruning: negated history threshold, per ply of depth before reduction.

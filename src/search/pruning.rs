@@ -240,14 +240,12 @@ impl Worker {
 }
 
 /// Reverse futility pruning: if the evaluation is so far above beta that the opponent is not
-/// expected to bring it below beta, the node fails high. If beta is already winning, that would hide
-/// mates: the evaluation would be good enough in all lines.
+/// expected to bring it below beta, the node fails high.
 /// See <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
 fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
     let margin = reverse_futility_factor() * (node.depth - i32::from(info.improving)).max(0);
     let far_above = node.depth <= reverse_futility_depth()
         && info.estimate - margin >= node.beta
-        && node.beta < reverse_futility_max_beta()
         && !is_mate(node.beta)
         && !is_mate(info.estimate);
     far_above.then_some((info.estimate + node.beta) / 2)
