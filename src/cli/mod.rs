@@ -222,21 +222,10 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Parses a number from 0 to 1.
-///
-/// # Errors
-///
-/// Returns an error message if the text is not a number, or if the number is out of range.
-pub fn share<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
-    let found = text.parse::<T>().ok();
-    let found = found.filter(|&share| (0.0..=1.0).contains(&share.into()));
-    found.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
-/// Returns a parser of numbers in `range`.
-pub fn decimal(
-    range: RangeInclusive<f32>,
-) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync + 'static {
+/// Returns a parser of numbers in `range`, fractions included.
+pub fn decimal<T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     move |text| {
         let found = text.parse().ok().filter(|number| range.contains(number));
         let (least, most) = (range.start(), range.end());

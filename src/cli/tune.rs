@@ -13,7 +13,7 @@ use ferz::tools::games::DataError;
 use ferz::tools::tuner::model::Objective;
 use ferz::tools::tuner::{Collector, Epoch, Model, TrainingSettings, fit_steepness, train};
 
-use super::{ExitStatus, Threads, input, number, positive, print, share};
+use super::{ExitStatus, Threads, decimal, input, number, positive, print};
 
 /// Tune the weights of the evaluation on self-play games
 ///
@@ -35,12 +35,12 @@ pub struct Arguments {
     out: Option<PathBuf>,
 
     /// Weight of the game's result in the target, from 0 to 1; the search's score has the rest
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share::<f32>)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = decimal::<f32>(0.0..=1.0))]
     lambda: f32,
 
     /// Weight of the later scores of the game in the target, from 0 to 1: their mean, in which the
     /// weight of a score decreases by 0.8 per ply, and which ends with the result
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share::<f32>)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = decimal::<f32>(0.0..=1.0))]
     later: f32,
 
     /// Initial learning rate, in centipawns per step

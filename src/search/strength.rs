@@ -53,8 +53,8 @@
 //! are worth more: with ferz-3.nnue, +81 ± 69 Elo at 1500 and +127 ± 67 at 1900, both against
 //! b8f6758, which has the first curve and no network. So the nodes were reduced until both versions
 //! were about equally strong at the same rating, in matches by the command above with b8f6758 in
-//! place of Stockfish, also without a clock. The pruning margins were 0.8 times those of this version,
-//! which makes a difference of 13 ± 14 Elo at 8,000 nodes per move:
+//! place of Stockfish, also without a clock. The pruning margins were 0.8 times those of this
+//! version, which makes a difference of 13 ± 14 Elo at 8,000 nodes per move:
 //!
 //! | rating | nodes | won, lost, drawn | Elo difference |
 //! | --- | --- | --- | --- |

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ferz::support::quote::Named;
 use ferz::tools::training_data::{DEEP_NODES, FADE, MAX_SCORE, SCALE, SCALES};
 
-use crate::cli::{Threads, decimal, input, number, share};
+use crate::cli::{Threads, decimal, input, number};
 
 /// Check files of games in viriformat, and print statistics or make training data for networks
 ///
@@ -61,7 +61,7 @@ pub struct Arguments {
 #[derive(Debug, clap::Args)]
 pub(super) struct PreparationArguments {
     /// Share of the games that are held out, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, requires = "held_out", conflicts_with = "deep", value_parser = share::<f64>)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, requires = "held_out", conflicts_with = "deep", value_parser = decimal::<f64>(0.0..=1.0))]
     pub(super) held_out_share: f64,
 
     /// Seed of the order of positions
@@ -69,11 +69,11 @@ pub(super) struct PreparationArguments {
     pub(super) seed: u64,
 
     /// Centipawns in the exponent of the logistic function from scores to expected points
-    #[arg(long, value_name = "CP", default_value_t = SCALE, requires = "held_out", conflicts_with = "deep", value_parser = decimal(SCALES))]
+    #[arg(long, value_name = "CP", default_value_t = SCALE, requires = "held_out", conflicts_with = "deep", value_parser = decimal::<f32>(SCALES))]
     pub(super) scale: f32,
 
     /// Factor per ply by which the weight of later scores decreases in their mean, from 0 to 1
-    #[arg(long, value_name = "FACTOR", default_value_t = FADE, requires = "held_out", conflicts_with = "deep", value_parser = share::<f32>)]
+    #[arg(long, value_name = "FACTOR", default_value_t = FADE, requires = "held_out", conflicts_with = "deep", value_parser = decimal::<f32>(0.0..=1.0))]
     pub(super) fade: f32,
 
     /// Drop positions whose score is at least CP for either side

@@ -19,8 +19,8 @@ use crate::cli::{ExitStatus, Threads, print};
 /// Each file is either a file of games or a file that ferz data wrote. The SHA-256 of games and the
 /// header and checksum of prepared data must be those that the network's file states, and the loss
 /// of the network on held-out and deep data must be the one stated, within a millionth, because
-/// processors differ in the last bit of exponential functions. The exit status is 1 if something
-/// differs.
+/// the exponential functions of two systems may differ in the last bit. The exit status is 1 if
+/// something differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz network verify --data games.vf training.bin held-out.bin")]
 pub struct Arguments {

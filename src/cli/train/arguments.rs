@@ -6,7 +6,7 @@ use ferz::eval::network::architecture::HIDDEN;
 use ferz::tools::trainer::settings::WIDTHS;
 use ferz::tools::trainer::{Share, TrainingSettings};
 
-use crate::cli::{Threads, decimal, number, share};
+use crate::cli::{Threads, decimal, number};
 
 /// Train a network that corrects the evaluation
 ///
@@ -67,23 +67,23 @@ pub struct Arguments {
     pub(super) batch: usize,
 
     /// Learning rate at the beginning
-    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = share::<f32>)]
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = decimal::<f32>(0.0..=1.0))]
     pub(super) rate: f32,
 
     /// Learning rate at the end of its cosine schedule
-    #[arg(long, value_name = "RATE", default_value_t = 2.4e-6, value_parser = share::<f32>)]
+    #[arg(long, value_name = "RATE", default_value_t = 2.4e-6, value_parser = decimal::<f32>(0.0..=1.0))]
     pub(super) final_rate: f32,
 
     /// Weight decay of AdamW; less suits more positions
-    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decimal(0.0..=1000.0))]
+    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decimal::<f32>(0.0..=1000.0))]
     pub(super) weight_decay: f32,
 
     /// Bound of the initial hidden weights, which are random numbers within ± this
-    #[arg(long, value_name = "WEIGHT", default_value_t = 0.05, value_parser = share::<f32>)]
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.05, value_parser = decimal::<f32>(0.0..=1.0))]
     pub(super) initial_range: f32,
 
     /// Probability with which each piece of a position is left out in training
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = decimal(0.0..=0.9))]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = decimal::<f32>(0.0..=0.9))]
     pub(super) dropout: f32,
 
     /// Weight of the later scores in the target, or START:END to change it over the epochs

@@ -77,7 +77,8 @@ impl Trace {
         )
     }
 
-    /// Writes a board with the contribution of each piece except the kings to the output of the network.
+    /// Writes a board with the contribution of each piece except the kings to the output of the
+    /// network.
     fn write_board(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let border = "+-------".repeat(8) + "+";
         let score = |square| {
