@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use ferz::eval::network::NetworkFile;
 use ferz::eval::network::architecture::HIDDEN;
+use ferz::score::Score;
 use ferz::tools::trainer::Provenance;
+use ferz::tools::training_data::{Labels, RecordFile, RecordWriter};
 
 use crate::session::command_line;
 use crate::{assert_one_error, file, fs, output};
@@ -109,6 +111,7 @@ fn a_network_that_ferz_cannot_use_is_refused_before_the_training() {
 #[test]
 fn each_file_has_its_part_of_the_data() {
     let [training, held_out] = data("train-parts");
+    let training_deep = no_file("train-parts.deep");
     for (command, file, found, expected) in [
         (&["train", &held_out][..], &held_out, "held-out", "training"),
         (
@@ -123,11 +126,40 @@ fn each_file_has_its_part_of_the_data() {
             "held-out",
             "deep",
         ),
+        (
+            &["data", &training, "--deep", "2", "--out", &training_deep],
+            &training,
+            "training",
+            "held-out",
+        ),
     ] {
         let message =
             format!("{file}: the file has {found} positions; expected {expected} positions");
         assert_one_error(command, &message);
     }
+}
+
+#[test]
+fn data_of_another_evaluation_are_refused() {
+    let [training, _] = data("train-evaluation");
+    let other = no_file("train-evaluation.other");
+    let input = RecordFile::open(&training).unwrap();
+    let mut records = input.records().to_vec();
+    let found = Score::from(records[1].static_score()) + 3;
+    records[1] = records[1].with_labels(&Labels {
+        static_score: found,
+        score: records[1].score().into(),
+        later: records[1].later(),
+        result: records[1].result(),
+    });
+    let mut writer = RecordWriter::create(other.as_ref(), input.header().clone()).unwrap();
+    writer.write(&records).unwrap();
+    writer.finish().unwrap();
+    let message = format!(
+        "{other}: the evaluation of record 2 is {found} cp; expected {} cp, as in this version of ferz; make the data again with ferz data",
+        found - 3
+    );
+    assert_one_error(&["train", &other], &message);
 }
 
 #[cfg(target_os = "linux")]

@@ -17,7 +17,7 @@ use ferz::tools::trainer::{
     DataDescription, DataFile, Epoch, FinalLosses, Provenance, Training, TrainingSets, checkpoint,
     start,
 };
-use ferz::tools::training_data::{Part, RecordFile};
+use ferz::tools::training_data::{Part, RecordFile, TrainingDataError};
 
 use super::data::check_outputs;
 use super::progress::ProgressBar;
@@ -139,14 +139,10 @@ fn open(path: &Path, part: Part) -> Result<RecordFile, String> {
     if input::is_standard(path) {
         return Err("\"-\" is not a file; expected the name of a file".to_owned());
     }
-    let file = RecordFile::open_verified(path).map_err(|error| error.to_string())?;
-    let found = file.header().part;
-    if found != part {
-        return Err(format!(
-            "{}: the file has {found} positions; expected {part} positions",
-            Named(path)
-        ));
-    }
+    let to_message = |error: TrainingDataError| error.to_string();
+    let file = RecordFile::open_verified(path).map_err(to_message)?;
+    file.expect_part(part).map_err(to_message)?;
+    file.expect_this_evaluation().map_err(to_message)?;
     if file.records().is_empty() {
         return Err(format!("{}: expected positions, found none", Named(path)));
     }

@@ -71,8 +71,8 @@ enum Searched {
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or written, if there is not enough memory, or if the
-/// system cannot start even one thread.
+/// Returns an error if a file cannot be read or written, if `input` is not a valid file of held-out
+/// positions, if there is not enough memory, or if the system cannot start even one thread.
 pub fn label_deeply(
     input: &RecordFile,
     output: &Path,
@@ -82,6 +82,7 @@ pub fn label_deeply(
     stop: &Arc<AtomicBool>,
     show: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Option<DeepReport>, TrainingDataError> {
+    input.expect_part(Part::HeldOut)?;
     input.verify()?;
     let records = &input.records()[..count.min(input.records().len())];
     let header = Header {

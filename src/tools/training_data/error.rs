@@ -5,9 +5,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::header::{MAGIC, VERSION};
+use super::header::{MAGIC, Part, VERSION};
 use super::label::SCALES;
 use super::record::Record;
+use crate::score::Score;
 use crate::search::pool::TooFewThreads;
 use crate::support::memory::OutOfMemory;
 use crate::support::quote::{Named, OneLine, Quoted};
@@ -120,4 +121,16 @@ pub enum FormatError {
     /// A record contains a value that the format does not allow.
     #[error("record {0} is malformed; expected a position with both kings and a result")]
     Record(u64),
+    /// The file is another part of the data.
+    #[error("the file has {found} positions; expected {expected} positions")]
+    Part { found: Part, expected: Part },
+    /// Another version of the hand-crafted evaluation made the file.
+    #[error(
+        "the evaluation of record {record} is {found} cp; expected {expected} cp, as in this version of ferz; make the data again with ferz data"
+    )]
+    Evaluation {
+        record: u64,
+        found: Score,
+        expected: Score,
+    },
 }

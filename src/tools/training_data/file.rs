@@ -15,9 +15,11 @@ use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::{FormatError, TrainingDataError};
-use super::header::{Header, MAGIC, VERSION};
+use super::header::{Header, MAGIC, Part, VERSION};
 use super::label::SCALES;
 use super::record::Record;
+use crate::eval::evaluate_classical;
+use crate::score::Score;
 use crate::support::mapped_file::MappedFile;
 use crate::support::temporary_file::TemporaryFile;
 
@@ -30,6 +32,10 @@ const ALIGNMENT: usize = 64;
 /// Number of records of which [`RecordFile::verify`] computes the checksum before it checks each of
 /// them: 128 kB, which stay in the cache.
 const VERIFIED_TOGETHER: usize = 1 << 12;
+
+/// Number of records whose evaluation [`RecordFile::expect_this_evaluation`] computes again. The
+/// records are in random order, so these show any change of the evaluation that matters.
+const EVALUATED_AGAIN: usize = 10_000;
 
 /// A file of records, open for reading.
 #[derive(Debug)]
@@ -111,10 +117,51 @@ impl RecordFile {
             Some(number) => FormatError::Record(number as u64 + 1),
             None => return Ok(()),
         };
-        Err(TrainingDataError::Format {
+        Err(self.error(error))
+    }
+
+    /// Checks that the file is this part of the data.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is another part.
+    pub fn expect_part(&self, expected: Part) -> Result<(), TrainingDataError> {
+        let found = self.header.part;
+        if found == expected {
+            return Ok(());
+        }
+        Err(self.error(FormatError::Part { found, expected }))
+    }
+
+    /// Checks that this version's hand-crafted evaluation, which a network corrects, is that of the
+    /// records. Compares the first records. Call [`verify`](Self::verify) first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a record has another evaluation.
+    pub fn expect_this_evaluation(&self) -> Result<(), TrainingDataError> {
+        let records = self.records().iter().take(EVALUATED_AGAIN);
+        for (number, record) in (1..).zip(records) {
+            let Ok(board) = record.board() else { continue };
+            let found = Score::from(record.static_score());
+            let expected = evaluate_classical(&board);
+            if found != expected {
+                return Err(self.error(FormatError::Evaluation {
+                    record: number,
+                    found,
+                    expected,
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the name of the file to an error.
+    fn error(&self, error: FormatError) -> TrainingDataError {
+        TrainingDataError::Format {
             file: self.path.clone(),
             error,
-        })
+        }
     }
 }
 
@@ -250,7 +297,6 @@ impl RecordWriter {
 mod tests {
     use std::fs;
 
-    use super::super::header::Part;
     use super::super::record::Labels;
     use super::*;
     use crate::chess::Board;
