@@ -6,16 +6,13 @@ use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{CommandFactory, Parser};
 use cli::journal::Journal;
 use cli::{ExitStatus, print, print_error};
 use crossbeam_channel::{Receiver, bounded};
-use ferz::chess::Board;
 use ferz::chess::attacks::magic_search;
-use ferz::engine::Ending;
-use ferz::engine::about;
+use ferz::engine::{Ending, TaskInput, about};
 use ferz::support::panics;
 use ferz::tools::bench::parse_bench;
 use ferz::uci;
@@ -114,7 +111,7 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
             let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
             print(&format!("{}\n", about::header()))?;
-            let result = bench.run(&Board::default(), &Arc::default());
+            let result = bench.run(&TaskInput::default());
             if let Some(result) = result.map_err(|error| format!("bench: {error}"))? {
                 print(&format!("{result}\n"))?;
             }

@@ -9,7 +9,7 @@ use crossbeam_channel::bounded;
 
 use super::event::Event;
 use super::state::{Activity, Engine};
-use super::task::Task;
+use super::task::{Task, TaskInput};
 use crate::chess::notation::CoordinateMove;
 use crate::perft::{
     self,
@@ -51,8 +51,14 @@ impl Engine {
     pub(super) fn run_task(&mut self, task: Task) {
         self.free_pool();
         let (name, board) = (task.name, *self.position.board());
+        let network = self.pool.network().clone();
         self.start_job(name, move |shared| {
-            match (task.run)(&board, shared.stop_flag()) {
+            let input = TaskInput {
+                board,
+                network,
+                stop: shared.stop_flag().clone(),
+            };
+            match (task.run)(&input) {
                 Ok(Some(result)) => Event::Text(result),
                 Ok(None) => Event::Note(format!("{name} was stopped")),
                 Err(error) => Event::Error(format!("{name}: {error}")),

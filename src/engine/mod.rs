@@ -23,4 +23,4 @@ mod upkeep;
 pub use command::{Command, Go};
 pub use event::{Event, Output};
 pub use state::{Ending, Engine};
-pub use task::{Task, Work};
+pub use task::{Task, TaskInput, Work};

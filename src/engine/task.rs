@@ -5,10 +5,33 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::chess::Board;
+use crate::eval::network::Network;
 
-/// The function of a [`Task`]. Its arguments are the current position and a stop flag. It returns
-/// the text to print, `None` if it was stopped, or an error message.
-pub type Work = dyn Fn(&Board, &Arc<AtomicBool>) -> Result<Option<String>, String> + Send + Sync;
+/// What the engine passes to a [`Task`].
+#[derive(Clone, Debug)]
+pub struct TaskInput {
+    /// The current position.
+    pub board: Board,
+    /// The network of the evaluation.
+    pub network: Arc<Network>,
+    /// The task should end when this is set.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Returns the starting position, the embedded network and a flag that is not set.
+impl Default for TaskInput {
+    fn default() -> Self {
+        Self {
+            board: Board::default(),
+            network: Network::embedded().clone(),
+            stop: Arc::default(),
+        }
+    }
+}
+
+/// The function of a [`Task`]. It returns the text to print, `None` if it was stopped, or an error
+/// message.
+pub type Work = dyn Fn(&TaskInput) -> Result<Option<String>, String> + Send + Sync;
 
 /// A job that the engine runs on a thread of its pool. Later commands wait until it ends.
 #[derive(Clone)]

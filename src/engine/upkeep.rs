@@ -91,7 +91,7 @@ impl Engine {
             Ok(network) => {
                 self.network_in_use.clone_from(&self.options.eval_file);
                 // Otherwise, a client that sets all options to their defaults would clear the hash.
-                if *network != *self.pool.network() {
+                if network != *self.pool.network() {
                     self.pool.set_network(network);
                 }
             }

@@ -144,7 +144,7 @@ impl Pool {
 
     /// Returns the network of the evaluation.
     #[must_use]
-    pub fn network(&self) -> &Network {
+    pub const fn network(&self) -> &Arc<Network> {
         &self.network
     }
 

@@ -11,6 +11,7 @@ use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::chess::Position;
+use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::support::memory::OutOfMemory;
 
@@ -47,6 +48,13 @@ impl Solo {
         let shared = Arc::new(shared);
         let worker = Worker::new(0, shared.clone(), Network::embedded().clone());
         Self { shared, worker }
+    }
+
+    /// Sets the network of the evaluation, and clears everything learned in earlier searches,
+    /// because it depends on the evaluation.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.clear();
+        self.worker.evaluator = Evaluator::new(network);
     }
 
     /// Clears everything learned in earlier searches.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ferz::chess::Board;
+use ferz::engine::TaskInput;
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
 use ferz::tools::bench::{Bench, BenchError, Positions};
@@ -14,9 +15,7 @@ fn error(path: &str) -> BenchError {
         positions: Positions::File(PathBuf::from(path)),
         ..Bench::to_depth(1)
     };
-    bench
-        .run(&Board::default(), &Default::default())
-        .unwrap_err()
+    bench.run(&TaskInput::default()).unwrap_err()
 }
 
 #[cfg(unix)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
 use ferz::tools::games::{DataError, DataErrorKind};
-use ferz::tools::training_data::{FormatError, TrainingDataError};
+use ferz::tools::training_data::{FormatError, Part, TrainingDataError};
 
 use crate::variants;
 
@@ -33,11 +33,15 @@ fn errors_in_files_of_records() {
             "the checksum of the records is 0x00000001; expected 0x12345678"),
         (FormatError::Record(7),
             "record 7 is malformed; expected a position with both kings and a result"),
+        (FormatError::Part { found: Part::Training, expected: Part::HeldOut },
+            "the file has training positions; expected held-out positions"),
+        (FormatError::Evaluation { record: 3, found: -12, expected: 40 },
+            "the evaluation of record 3 is -12 cp; expected 40 cp, as in this version of ferz; make the data again with ferz data"),
     ];
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(FormatError: Magic Version NoHeader HeaderLength Header Scale Length Checksum Record)
+    variants!(FormatError: Magic Version NoHeader HeaderLength Header Scale Length Checksum Record Part Evaluation)
         .assert_all_occur(table.iter().map(|(error, _)| error));
 }
 

@@ -41,12 +41,17 @@ fn set(session: &mut Session, value: &str) -> Vec<String> {
 fn fingerprint(session: &mut Session) -> (Vec<String>, String) {
     let evaluation = session.ask("position startpos moves e2e4 c7c5 g1f3\neval");
     assert!(evaluation.iter().any(|line| line.starts_with("Network ")));
-    let lines = session.search("ucinewgame\ngo depth 7");
+    let nodes = searched_nodes(session, "ucinewgame\ngo depth 7");
+    (evaluation, nodes)
+}
+
+/// Returns the number of nodes of the search that these commands start.
+fn searched_nodes(session: &mut Session, commands: &str) -> String {
+    let lines = session.search(commands);
     let info = &lines[lines.len() - 2];
     let words: Vec<&str> = info.split(' ').collect();
     let at = words.iter().position(|&word| word == "nodes");
-    let nodes = words[at.expect("nodes") + 1].to_owned();
-    (evaluation, nodes)
+    words[at.expect("nodes") + 1].to_owned()
 }
 
 #[test]
@@ -88,6 +93,26 @@ fn a_network_is_used_by_all_threads_and_after_a_change_of_their_number() {
     let mut fresh = Session::start();
     set(&mut fresh, path.to_str().expect("UTF-8"));
     assert_eq!(fingerprint(&mut fresh), resized);
+    fs::remove_dir_all(folder).expect("the folder exists");
+}
+
+#[test]
+fn the_bench_uses_the_network_that_is_set() {
+    let folder = empty_folder("bench");
+    let path = random_network(&folder, "network.nnue", 6);
+    let mut session = Session::start();
+    session.send("setoption name Threads value 1");
+    let mut nodes = |network: &str| {
+        assert_eq!(set(&mut session, network), [""; 0]);
+        let searched = searched_nodes(&mut session, "position startpos\ngo depth 6");
+        session.send("bench 16 1 6 current depth");
+        session.lines_to("Nodes/second    : ");
+        let line = session.line();
+        assert!(line.starts_with(&format!("{searched} nodes ")), "{line}");
+        searched
+    };
+    let embedded = nodes("");
+    assert_ne!(nodes(path.to_str().expect("UTF-8")), embedded);
     fs::remove_dir_all(folder).expect("the folder exists");
 }
 

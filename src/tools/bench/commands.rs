@@ -37,7 +37,7 @@ pub const COMMANDS: [ExtraCommand; 2] = [
 
 fn bench(arguments: &[&str]) -> Result<Arc<Work>, String> {
     let bench = parse_bench(arguments)?;
-    Ok(Arc::new(move |board, stop| match bench.run(board, stop) {
+    Ok(Arc::new(move |input| match bench.run(input) {
         Ok(result) => Ok(result.map(|result| result.to_string())),
         Err(error) => Err(error.to_string()),
     }))
@@ -45,7 +45,7 @@ fn bench(arguments: &[&str]) -> Result<Arc<Work>, String> {
 
 fn speedtest(arguments: &[&str]) -> Result<Arc<Work>, String> {
     let test = parse_speedtest(arguments)?;
-    Ok(Arc::new(move |_, stop| match test.run(stop) {
+    Ok(Arc::new(move |input| match test.run(input) {
         Ok(result) => Ok(result.map(|result| result.to_string())),
         Err(error) => Err(error.to_string()),
     }))

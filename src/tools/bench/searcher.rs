@@ -12,6 +12,7 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use super::error::BenchError;
 use crate::chess::{Board, Position};
+use crate::engine::TaskInput;
 use crate::search::limits::Limits;
 use crate::search::pool::{Pool, TooFewThreads};
 use crate::search::solo::Solo;
@@ -29,7 +30,8 @@ pub(super) enum Searcher<'a> {
 }
 
 impl<'a> Searcher<'a> {
-    /// Creates a searcher. Its searches end when `stop` is set.
+    /// Creates a searcher with the network of `input`. Its searches end when the flag of `input` is
+    /// set.
     ///
     /// # Errors
     ///
@@ -37,13 +39,16 @@ impl<'a> Searcher<'a> {
     pub fn new(
         threads: NonZeroUsize,
         megabytes: usize,
-        stop: &'a Arc<AtomicBool>,
+        input: &'a TaskInput,
     ) -> Result<Self, BenchError> {
+        let (network, stop) = (input.network.clone(), &input.stop);
         if threads == NonZeroUsize::MIN {
-            let solo = Solo::stopped_by(megabytes, stop)?;
+            let mut solo = Solo::stopped_by(megabytes, stop)?;
+            solo.set_network(network);
             return Ok(Self::Solo(Box::new(solo)));
         }
-        let pool = Pool::new(threads, megabytes)?;
+        let mut pool = Pool::new(threads, megabytes)?;
+        pool.set_network(network);
         Ok(Self::Pool { pool, stop })
     }
 

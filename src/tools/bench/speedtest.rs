@@ -6,15 +6,14 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::BenchError;
 use super::positions::default_boards;
 use super::searcher::Searcher;
-use crate::engine::about;
+use crate::engine::{TaskInput, about};
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
 
@@ -48,14 +47,14 @@ pub struct Speed {
 }
 
 impl Speedtest {
-    /// Searches the positions of the bench, each for an equal share of the time. Returns `None` if
-    /// `stop` was set before the end.
+    /// Searches the positions of the bench with the network of `input`, each for an equal share of
+    /// the time. Returns `None` if the flag of `input` was set before the end.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory for the transposition table, or if a thread
     /// cannot be started.
-    pub fn run(&self, stop: &Arc<AtomicBool>) -> Result<Option<Speed>, BenchError> {
+    pub fn run(&self, input: &TaskInput) -> Result<Option<Speed>, BenchError> {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(processors);
         let hash_megabytes = self
@@ -67,14 +66,14 @@ impl Speedtest {
             move_time: Some(duration / boards.len() as u32),
             ..Limits::default()
         };
-        let mut searcher = Searcher::new(threads, hash_megabytes, stop)?;
+        let mut searcher = Searcher::new(threads, hash_megabytes, input)?;
         let (mut nodes, mut elapsed) = (0, Duration::ZERO);
         for board in boards {
             searcher.clear();
             let started = Instant::now();
             nodes += searcher.search(board, limits.clone())?;
             elapsed += started.elapsed();
-            if stop.load(Ordering::Relaxed) {
+            if input.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
         }

@@ -7,7 +7,6 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,6 +14,7 @@ use super::error::BenchError;
 use super::positions::{Positions, default_boards, read_boards};
 use super::searcher::Searcher;
 use crate::chess::Board;
+use crate::engine::TaskInput;
 use crate::perft::{self, parallel};
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
@@ -92,21 +92,18 @@ impl Bench {
         }
     }
 
-    /// Searches every position with a cleared transposition table. `current` is the position of
-    /// [`Positions::Current`]. Returns `None` if `stop` was set before the end.
+    /// Searches every position with a cleared transposition table and the network of `input`, whose
+    /// board is the position of [`Positions::Current`]. Returns `None` if the flag of `input` was set
+    /// before the end.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory for the transposition table, a thread cannot
     /// be started, or the file of positions cannot be read.
-    pub fn run(
-        &self,
-        current: &Board,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Option<BenchResult>, BenchError> {
+    pub fn run(&self, input: &TaskInput) -> Result<Option<BenchResult>, BenchError> {
         let boards = match &self.positions {
             Positions::Default => default_boards(),
-            Positions::Current => vec![*current],
+            Positions::Current => vec![input.board],
             Positions::File(file) => read_boards(file)?,
         };
         let limits = match self.limit {
@@ -119,15 +116,15 @@ impl Bench {
                 move_time: Some(time),
                 ..Limits::default()
             },
-            Limit::Perft(depth) => return Ok(self.count(&boards, depth, stop)),
+            Limit::Perft(depth) => return Ok(self.count(&boards, depth, &input.stop)),
         };
         let started = Instant::now();
         let mut nodes = 0;
-        let mut searcher = Searcher::new(self.threads, self.hash_megabytes, stop)?;
+        let mut searcher = Searcher::new(self.threads, self.hash_megabytes, input)?;
         for board in boards {
             searcher.clear();
             nodes += searcher.search(board, limits.clone())?;
-            if stop.load(Ordering::Relaxed) {
+            if input.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
         }
@@ -159,11 +156,13 @@ impl Bench {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::tools::bench::positions::POSITIONS;
 
     fn nodes(bench: &Bench) -> u64 {
-        let result = bench.run(&Board::default(), &Arc::default());
+        let result = bench.run(&TaskInput::default());
         let result = result.expect("enough memory and threads");
         result.expect("not stopped").nodes
     }
@@ -184,7 +183,11 @@ mod tests {
                     threads: NonZeroUsize::new(threads).expect("not 0"),
                     ..Bench::default()
                 };
-                let result = bench.run(&Board::default(), &Arc::new(AtomicBool::new(true)));
+                let input = TaskInput {
+                    stop: Arc::new(AtomicBool::new(true)),
+                    ..TaskInput::default()
+                };
+                let result = bench.run(&input);
                 let result = result.expect("enough memory and threads");
                 assert_eq!(result, None, "{bench:?}");
             }
@@ -205,7 +208,7 @@ mod tests {
         let deeper = nodes(&with(Limit::Depth(4)));
         assert!(nodes(&with(Limit::Depth(2))) < deeper);
         let bench = with(Limit::MoveTime(Duration::from_millis(30)));
-        let result = bench.run(&Board::default(), &Arc::default());
+        let result = bench.run(&TaskInput::default());
         let result = result.expect("enough memory and threads");
         let result = result.expect("not stopped");
         assert!(result.elapsed >= Duration::from_millis(10), "{result:?}");
