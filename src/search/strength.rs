@@ -71,8 +71,8 @@
 //! noise is that of the first curve. Above 2300, the nodes are divided by nearly the same number as
 //! at 2300. At every rating, the clock limits the search as well.
 //!
-//! `CURVE` was kept for ferz-4.nnue: with it, the result of the same matches was +56 ± 45 at 1500
-//! (109, 77, 14) and +10 ± 45 at 1900 (84, 78, 38).
+//! `CURVE` was kept for ferz-4.nnue: with it, and the margins of this version, the result of the
+//! same matches was +56 ± 45 at 1500 (109, 77, 14) and +10 ± 45 at 1900 (84, 78, 38).
 
 use super::root_move::RootMove;
 use crate::score::{Score, is_mate};
