@@ -1,11 +1,17 @@
-# For OpenBench and others who expect make: builds the engine for this machine and
-# puts the binary here. `make EXE=name` names it; `make EVALFILE=path` embeds another network.
+# For OpenBench and others who expect make: builds the engine for this machine and puts the binary
+# here. `make EXE=name` names it, `make EVALFILE=path` embeds another network, and `make TUNE=1`
+# makes the constants of the search UCI options.
 EXE ?= ferz
+FEATURES =
 
 ifdef EVALFILE
 override EVALFILE := $(abspath $(EVALFILE))
 export EVALFILE
-FEATURES = --features evalfile
+FEATURES += --features evalfile
+endif
+
+ifdef TUNE
+FEATURES += --features tune
 endif
 
 .PHONY: all

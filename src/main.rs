@@ -18,7 +18,7 @@ use ferz::tools::bench::parse_bench;
 use ferz::uci;
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from standard input. A UCI command
-/// given as arguments is executed, then ferz exits. Ctrl-C stops the running search or count, or
+/// given as arguments is executed, then ferz exits; so are several, each quoted as one argument. Ctrl-C stops the running search or count, or
 /// exits if nothing is running.
 #[derive(Debug, Parser)]
 #[command(
@@ -70,7 +70,7 @@ enum Subcommand {
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
-    /// A UCI command
+    /// UCI commands
     #[command(external_subcommand)]
     Command(Vec<OsString>),
 }
@@ -100,12 +100,12 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
             }
             return run_engine(io::stdin());
         }
-        Some(Subcommand::Command(words)) => {
+        Some(Subcommand::Command(arguments)) => {
             let mut ferz = Arguments::command();
             ferz.build();
-            let line = cli::uci_command(&ferz, &words)?;
+            let lines = cli::uci_lines(&ferz, &arguments)?;
             print(&format!("{}\n", about::header()))?;
-            return run_engine(io::Cursor::new(line));
+            return run_engine(io::Cursor::new(lines));
         }
         Some(Subcommand::Bench { arguments }) => {
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::chess::Board;
 use ferz::engine::{Command, Ending, Engine, Event};
-use ferz::tools::bench::COMMANDS;
+use ferz::tools::COMMANDS;
 use ferz::uci::parse;
 
 /// Maximum time to wait for an event.

@@ -49,11 +49,11 @@ use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
 use ferz::engine::options::MAX_THREADS;
 use ferz::support::quote::OneLine;
-use ferz::tools::bench;
+use ferz::tools;
 use ferz::uci::{self, ExtraCommand};
 
 /// The commands that a UCI session of the program has in addition to those of [`uci`].
-pub const EXTRA_COMMANDS: &[ExtraCommand] = &bench::COMMANDS;
+pub const EXTRA_COMMANDS: &[ExtraCommand] = &tools::COMMANDS;
 
 /// Result of a subcommand that had no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,23 +258,33 @@ pub fn stop_flag() -> Arc<AtomicBool> {
     stop
 }
 
-/// Joins arguments that are not a subcommand of `ferz` into a UCI command line.
+/// Converts arguments that are not a subcommand of `ferz` into lines of UCI input. If the first
+/// argument contains a space, each argument is a line; otherwise they are the words of one line.
 ///
 /// # Errors
 ///
-/// Returns an error message that lists the subcommands if the first word is not a UCI command.
-pub fn uci_command(ferz: &Command, words: &[OsString]) -> Result<String, String> {
-    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let line = words.join(" ");
-    let first = line.split_whitespace().next().unwrap_or_default();
-    if uci::parse::is_command(first, EXTRA_COMMANDS) {
-        return Ok(line);
+/// Returns an error message that lists the subcommands if a line does not begin with a UCI command.
+pub fn uci_lines(ferz: &Command, arguments: &[OsString]) -> Result<String, String> {
+    let arguments: Vec<_> = arguments
+        .iter()
+        .map(|word| word.to_string_lossy())
+        .collect();
+    let is_line = |argument: &str| argument.trim().contains(char::is_whitespace);
+    let lines = match arguments.first() {
+        Some(first) if is_line(first) => arguments.join("\n"),
+        _ => arguments.join(" "),
+    };
+    for line in lines.lines() {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        if !uci::parse::is_command(first, EXTRA_COMMANDS) {
+            return Err(format!(
+                "{}; expected a UCI command or {}",
+                generate::unknown_subcommand(first),
+                generate::names(ferz)
+            ));
+        }
     }
-    Err(format!(
-        "{}; expected a UCI command or {}",
-        generate::unknown_subcommand(first),
-        generate::names(ferz)
-    ))
+    Ok(lines)
 }
 
 /// Parses the command line. Prints the help or the version if requested, and exits. If the

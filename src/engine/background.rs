@@ -51,12 +51,13 @@ impl Engine {
     pub(super) fn run_task(&mut self, task: Task) {
         self.free_pool();
         let (name, board) = (task.name, *self.position.board());
-        let network = self.pool.network().clone();
+        let (network, output) = (self.pool.network().clone(), self.output.clone());
         self.start_job(name, move |shared| {
             let input = TaskInput {
                 board,
                 network,
                 stop: shared.stop_flag().clone(),
+                output,
             };
             match (task.run)(&input) {
                 Ok(Some(result)) => Event::Text(result),

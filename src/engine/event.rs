@@ -57,7 +57,7 @@ pub enum Event {
         /// Time taken.
         elapsed: Duration,
     },
-    /// Output of a command; may have several lines.
+    /// Output of a command; may have several lines, or none.
     Text(String),
     /// A note to the user.
     Note(String),

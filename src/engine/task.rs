@@ -4,11 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::event::Output;
 use crate::chess::Board;
 use crate::eval::network::Network;
 
 /// What the engine passes to a [`Task`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct TaskInput {
     /// The current position.
     pub board: Board,
@@ -16,21 +17,35 @@ pub struct TaskInput {
     pub network: Arc<Network>,
     /// The task should end when this is set.
     pub stop: Arc<AtomicBool>,
+    /// Receives what the task prints before its end.
+    pub output: Output,
 }
 
-/// Returns the starting position, the embedded network and a flag that is not set.
+impl fmt::Debug for TaskInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TaskInput")
+            .field("board", &self.board)
+            .field("network", &self.network)
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the starting position, the embedded network, a flag that is not set, and an output that
+/// discards everything.
 impl Default for TaskInput {
     fn default() -> Self {
         Self {
             board: Board::default(),
             network: Network::embedded().clone(),
             stop: Arc::default(),
+            output: Arc::new(|_| {}),
         }
     }
 }
 
-/// The function of a [`Task`]. It returns the text to print, `None` if it was stopped, or an error
-/// message.
+/// The function of a [`Task`]. It returns the text to print at the end, which may be empty, `None`
+/// if it was stopped, or an error message.
 pub type Work = dyn Fn(&TaskInput) -> Result<Option<String>, String> + Send + Sync;
 
 /// A job that the engine runs on a thread of its pool. Later commands wait until it ends.

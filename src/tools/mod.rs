@@ -4,20 +4,28 @@
 //! * [`bisect`]: finds the wrong move in another program's move generator.
 //! * [`selfcheck`]: compares two move generators in random games.
 //! * [`epd`]: test positions with their best moves.
+//! * [`genfens`]: random openings, for data generation in OpenBench.
 //! * [`games`]: files of games for training.
 //! * [`datagen`]: writes such files from self-play.
 //! * [`training_data`]: positions of such games with labels, for training networks.
 //! * [`trainer`]: trains networks on such positions.
 //! * [`tuner`]: fits the weights of the evaluation to games.
 //! * [`fit_wdl`]: fits the win, draw and loss probabilities to games.
+//!
+//! [`COMMANDS`] are those that a UCI session can run.
 
 pub mod bench;
 pub mod bisect;
+mod commands;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
 pub mod games;
+pub mod genfens;
+pub mod positions_file;
 pub mod selfcheck;
 pub mod trainer;
 pub mod training_data;
 pub mod tuner;
+
+pub use commands::COMMANDS;

@@ -53,6 +53,7 @@ pub fn event(event: &Event) -> String {
             total,
             elapsed,
         } => perft(divide, *total, *elapsed),
+        Event::Text(text) if text.is_empty() => String::new(),
         Event::Text(text) => format!("{text}\n"),
         Event::Note(text) => string(text),
         Event::Error(text) => string(&format!("error: {text}")),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use ferz::engine::{Command, Go};
-use ferz::tools::bench::COMMANDS;
+use ferz::tools::COMMANDS;
 use ferz::uci::parse;
 
 /// Decodes the bytes as the reader thread does, and checks the line.

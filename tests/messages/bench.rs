@@ -1,12 +1,15 @@
-//! Errors of a bench with a file of positions. `machine.rs` tests errors about memory and threads.
+//! Errors of files of positions, of a bench and of `genfens`. `machine.rs` tests errors about memory
+//! and threads.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ferz::chess::Board;
 use ferz::engine::TaskInput;
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
 use ferz::tools::bench::{Bench, BenchError, Positions};
+use ferz::tools::genfens::{GenFensError, parse_genfens};
+use ferz::tools::positions_file::{PositionsFileError, read_boards};
 
 use crate::{file, variants};
 
@@ -38,18 +41,42 @@ fn files_of_positions_are_rejected_with_their_line() {
             format!("{bad}:3: the FEN has 2 ranks: \"8/8\"; expected 8, separated by \"/\""),
         ),
     ] {
-        let error = error(path);
+        assert_eq!(error(path).to_string(), message);
+        let error = read_boards(Path::new(path)).unwrap_err();
         assert_eq!(error.to_string(), message);
         errors.push(error);
     }
+    variants!(PositionsFileError: Unreadable Fen NoPositions).assert_all_occur(&errors);
+}
+
+#[test]
+fn errors_of_a_bench_and_of_genfens_are_those_of_their_parts() {
+    let missing = || read_boards(Path::new("/no/such.epd")).unwrap_err();
     let memory = OutOfMemory { megabytes: 4096 };
     let threads = TooFewThreads {
         asked: 8,
         started: 3,
     };
-    errors.extend([
+    let errors = [
         BenchError::OutOfMemory(memory),
         BenchError::Threads(threads),
-    ]);
-    variants!(BenchError: OutOfMemory Threads Unreadable Fen NoPositions).assert_all_occur(&errors);
+        BenchError::Positions(missing()),
+    ];
+    variants!(BenchError: OutOfMemory Threads Positions).assert_all_occur(&errors);
+    // Checkmate.
+    let decided = file("decided.epd", "8/8/8/8/8/5k2/5q2/5K2 w - - 0 1\n");
+    let settings = parse_genfens(&["1", "seed", "1", "book", &decided]).unwrap();
+    let error = settings.run(&TaskInput::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{decided}: found no undecided opening in 1000 attempts; expected balanced positions"
+        )
+    );
+    let errors = [
+        error,
+        GenFensError::OutOfMemory(memory),
+        GenFensError::Book(missing()),
+    ];
+    variants!(GenFensError: OutOfMemory Book NoOpening).assert_all_occur(&errors);
 }

@@ -91,7 +91,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 34] = [
+const COLLECTED: [(&str, &str, &str); 36] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -121,6 +121,8 @@ const COLLECTED: [(&str, &str, &str); 34] = [
     ("tools/epd/solve.rs", "SolveFault", "epd.rs"),
     ("tools/games/error.rs", "DataError", "data.rs"),
     ("tools/games/error.rs", "DataErrorKind", "data.rs"),
+    ("tools/genfens.rs", "GenFensError", "bench.rs"),
+    ("tools/positions_file.rs", "PositionsFileError", "bench.rs"),
     (
         "tools/trainer/checkpoint.rs",
         "CheckpointError",

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
-use ferz::tools::bench::COMMANDS;
+use ferz::tools::COMMANDS;
 
 use crate::common::random::{Rng, scaled};
 use crate::session::{Ended, Session};

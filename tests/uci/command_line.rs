@@ -47,6 +47,24 @@ fn an_invalid_command_line_is_an_error_and_prints_no_output() {
 }
 
 #[test]
+fn quoted_arguments_are_lines_of_input() {
+    let ended = command_line(&["position startpos moves f2f3 e7e5 g2g4", "go depth 2"]);
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    assert_eq!(
+        ended.lines.last().map(String::as_str),
+        Some("bestmove d8h4")
+    );
+    // Words without quotes are one line, and so is a FEN in quotes.
+    let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+    let ended = command_line(&["position", "fen", fen]);
+    assert_eq!((ended.status, &*ended.lines), (Some(0), &[][..]));
+    let ended = command_line(&["go depth 2", "joho"]);
+    let message = "ferz: unknown subcommand \"joho\"; expected a UCI command or one of ";
+    assert!(ended.errors.starts_with(message), "{ended:?}");
+    assert_eq!((ended.status, &*ended.lines), (Some(2), &[][..]));
+}
+
+#[test]
 fn a_log_file_that_cannot_be_written_is_reported_and_the_engine_plays_on() {
     let mut session = Session::start_with(&["--log-file", "/no such folder/ferz.log"], &[]);
     session.search("go depth 2");

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
+use ferz::chess::Board;
 use ferz::engine::Command;
-use ferz::tools::bench::{Bench, COMMANDS, Limit, Positions, Speedtest, parse_speedtest};
+use ferz::tools::COMMANDS;
+use ferz::tools::bench::{Bench, Limit, Positions, Speedtest, parse_speedtest};
 use ferz::uci::{help, parse};
 
 use crate::output::shown_fen;
@@ -246,6 +248,24 @@ fn speedtest_searches_for_the_given_time_and_can_be_stopped() {
     let mut session = Session::start();
     session.send("speedtest 2 4 1000\nstop");
     assert_eq!(session.line(), "info string speedtest was stopped");
+}
+
+#[test]
+fn genfens_prints_openings_before_a_quit_in_the_next_argument() {
+    let ended = command_line(&["genfens 8 seed 1 book None ", "quit"]);
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    let openings = ended.lines.iter().map(|line| {
+        let fen = line.strip_prefix("info string genfens ");
+        fen.unwrap_or_else(|| panic!("not an opening: {line}"))
+    });
+    let boards: Vec<Board> = openings.map(|fen| fen.parse().expect("a FEN")).collect();
+    assert_eq!(boards.len(), 8);
+    let mut session = Session::start();
+    session.send("genfens 1000000 seed 1 book None");
+    assert!(session.line().starts_with("info string genfens "));
+    session.send("stop");
+    // Fails if the engine prints openings for too long.
+    session.lines_to("info string genfens was stopped");
 }
 
 #[test]

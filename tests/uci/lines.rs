@@ -4,7 +4,8 @@
 use ferz::engine::Command;
 use ferz::engine::about;
 use ferz::search::limits::Limits;
-use ferz::tools::bench::{Bench, COMMANDS};
+use ferz::tools::COMMANDS;
+use ferz::tools::bench::Bench;
 use ferz::uci::{help, parse};
 
 use crate::parsed::{bench, command, limits, parsed, refusal, setup};
@@ -220,6 +221,7 @@ fn commands_with_invalid_arguments_are_refused() {
         "bench 0",
         "bench 3 joho",
         "speedtest much",
+        "genfens many",
         "perft",
         "perft two",
         "moves",

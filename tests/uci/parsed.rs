@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use ferz::engine::Command;
 use ferz::search::limits::Limits;
-use ferz::tools::bench::{Bench, COMMANDS, parse_bench};
+use ferz::tools::COMMANDS;
+use ferz::tools::bench::{Bench, parse_bench};
 use ferz::uci::parse;
 
 /// Parses a line; returns its notes and the command after them.

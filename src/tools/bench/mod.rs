@@ -1,7 +1,6 @@
-//! Benchmarks of the search: [`Bench`] and [`Speedtest`], and the commands that run them.
+//! Benchmarks of the search: [`Bench`] and [`Speedtest`].
 
 mod arguments;
-mod commands;
 mod error;
 mod positions;
 mod searcher;
@@ -9,7 +8,6 @@ mod speedtest;
 mod workload;
 
 pub use arguments::{parse_bench, parse_speedtest};
-pub use commands::COMMANDS;
 pub use error::BenchError;
 pub use positions::Positions;
 pub use speedtest::{Speed, Speedtest};

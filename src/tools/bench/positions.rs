@@ -1,9 +1,7 @@
 //! Positions of a bench.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::error::BenchError;
 use crate::chess::Board;
 
 /// Default positions: openings, middlegames and endgames, with checks, promotions, blocked pawns,
@@ -57,26 +55,4 @@ pub(super) fn default_boards() -> Vec<Board> {
     boards
         .map(|board| board.expect("the positions are legal"))
         .collect()
-}
-
-/// Reads a file with one FEN per line. Empty lines are ignored.
-pub(super) fn read_boards(file: &Path) -> Result<Vec<Board>, BenchError> {
-    let text = fs::read_to_string(file).map_err(|error| BenchError::Unreadable {
-        file: file.to_owned(),
-        error,
-    })?;
-    let lines = text.lines().enumerate();
-    let fens = lines.filter(|(_, fen)| !fen.trim().is_empty());
-    let board = |(index, fen): (usize, &str)| {
-        fen.parse().map_err(|error| BenchError::Fen {
-            file: file.to_owned(),
-            line: index + 1,
-            error,
-        })
-    };
-    let boards: Vec<Board> = fens.map(board).collect::<Result<_, _>>()?;
-    if boards.is_empty() {
-        return Err(BenchError::NoPositions(file.to_owned()));
-    }
-    Ok(boards)
 }

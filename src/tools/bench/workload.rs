@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::error::BenchError;
-use super::positions::{Positions, default_boards, read_boards};
+use super::positions::{Positions, default_boards};
 use super::searcher::Searcher;
 use crate::chess::Board;
 use crate::engine::TaskInput;
 use crate::perft::{self, parallel};
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
+use crate::tools::positions_file::read_boards;
 
 /// Depth of the default bench, in plies.
 pub const DEPTH: u32 = 13;

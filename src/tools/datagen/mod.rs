@@ -1,6 +1,7 @@
 //! Self-play games, to tune the evaluation and to train networks.
 //!
 //! * [`settings`]: how games are played;
+//! * [`opening`]: random openings;
 //! * [`player`]: plays one game, which depends only on the settings and its number;
 //! * [`adjudication`]: ends games whose result is clear;
 //! * [`game_file`]: the file of games, and how it is continued after an interruption;
@@ -13,6 +14,7 @@
 pub mod adjudication;
 pub mod error;
 pub mod game_file;
+pub mod opening;
 pub mod player;
 mod run;
 pub mod settings;

@@ -10,29 +10,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fastrand::Rng;
 
 use super::adjudication::Adjudicator;
-use super::settings::{DatagenSettings, Starts};
-use crate::chess::chess960::{STANDARD, STARTS, start};
+use super::opening::{self, Attempt, RANDOM_PLIES};
+use super::settings::DatagenSettings;
 use crate::chess::{Board, Color, Position};
 use crate::score::Score;
 use crate::search::SearchResult;
-use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 use crate::support::memory::OutOfMemory;
 use crate::tools::games::{Game, ScoredMove};
 
 /// Size of the transposition table, in megabytes: enough for the nodes of one game.
 const HASH_MEGABYTES: usize = 8;
-
-/// Hard node limit of a search, as a multiple of the soft limit.
-const HARD_LIMIT: u64 = 8;
-
-/// Minimum number of random plies before a game. Half of the games have one more, so that either
-/// side can be to move after them.
-const RANDOM_PLIES: u8 = 8;
-
-/// Maximum lead of a side after the random plies, in centipawns. Openings with a greater lead are
-/// rejected.
-const MAX_OPENING_LEAD: Score = 1_000;
 
 /// Divisor of the soft node limit in the searches that evaluate openings.
 const OPENING_DIVISOR: u64 = 5;
@@ -93,49 +81,24 @@ impl Player {
     /// Plays random moves until a position is found in which neither side has a decisive lead.
     /// Returns `None` if a search was stopped.
     fn opening(&mut self, rng: &mut Rng) -> Option<Board> {
+        let nodes = self.settings.soft_nodes.div_ceil(OPENING_DIVISOR);
         loop {
-            let mut position = Position::new(first_board(self.settings.starts, rng));
-            let plies = RANDOM_PLIES + rng.u8(..2);
-            for _ in 0..plies {
-                if let Some(&mv) = rng.choice(&position.board().legal_moves()[..]) {
-                    position.make_move(mv);
-                }
-            }
-            if position.outcome().is_some() {
-                continue;
-            }
-            let nodes = self.settings.soft_nodes.div_ceil(OPENING_DIVISOR);
-            let result = self.search(&position, nodes)?;
-            if result.score().abs() <= MAX_OPENING_LEAD {
-                return Some(*position.board());
+            let first = opening::first_board(self.settings.starts, rng);
+            let score = |position: &Position| Some(self.search(position, nodes)?.score());
+            match opening::attempt(first, RANDOM_PLIES, rng, score) {
+                Attempt::Opening(board) => return Some(board),
+                Attempt::Rejected => {}
+                Attempt::Stopped => return None,
             }
         }
     }
 
     /// Searches with a soft node limit. Returns `None` if the search was stopped.
     fn search(&mut self, position: &Position, soft_nodes: u64) -> Option<SearchResult> {
-        let limits = Limits {
-            soft_nodes: Some(soft_nodes),
-            nodes: Some(soft_nodes.saturating_mul(HARD_LIMIT)),
-            ..Limits::default()
-        };
+        let limits = opening::soft_limits(soft_nodes);
         let result = self.solo.search(position.clone(), limits);
         (!self.stop.load(Ordering::Relaxed)).then_some(result)
     }
-}
-
-/// Returns a starting position.
-fn first_board(starts: Starts, rng: &mut Rng) -> Board {
-    let mut number = || rng.u16(..STARTS);
-    let (white, black) = match starts {
-        Starts::Standard => (STANDARD, STANDARD),
-        Starts::Chess960 => {
-            let number = number();
-            (number, number)
-        }
-        Starts::DoubleFischerRandom => (number(), number()),
-    };
-    start(white, black)
 }
 
 /// Returns the score from White's view; the search's score is from that of the side to move.

@@ -15,7 +15,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use ferz::tools::bench::COMMANDS;
+use ferz::tools::COMMANDS;
 use screen::Screen;
 use script::{Script, Step};
 

@@ -12,7 +12,8 @@ use ferz::chess::{Board, Move};
 use ferz::engine::options::Options;
 use ferz::engine::{Command, Go, Task};
 use ferz::search::limits::Limits;
-use ferz::tools::bench::{COMMANDS, HASH_MEGABYTES, Positions, parse_bench};
+use ferz::tools::COMMANDS;
+use ferz::tools::bench::{HASH_MEGABYTES, Positions, parse_bench};
 use ferz::uci::parse;
 
 use super::compose::{Composed, compose};

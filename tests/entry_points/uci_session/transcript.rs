@@ -3,7 +3,7 @@
 
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
-use ferz::tools::bench::COMMANDS;
+use ferz::tools::COMMANDS;
 use ferz::uci::help;
 
 use super::screen::Screen;

@@ -1,13 +1,16 @@
-//! The commands `bench` and `speedtest` of a UCI session.
+//! The commands of a UCI session that run tools: `bench`, `speedtest` and `genfens`.
+//!
+//! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::Arc;
 
-use super::arguments::{parse_bench, parse_speedtest};
+use super::bench::{parse_bench, parse_speedtest};
+use super::genfens::parse_genfens;
 use crate::engine::Work;
 use crate::uci::{ExtraCommand, Help};
 
 /// The commands, as [`uci::run`](crate::uci::run) takes them.
-pub const COMMANDS: [ExtraCommand; 2] = [
+pub const COMMANDS: [ExtraCommand; 3] = [
     ExtraCommand {
         help: Help {
             name: "bench",
@@ -33,6 +36,20 @@ pub const COMMANDS: [ExtraCommand; 2] = [
         },
         parse: speedtest,
     },
+    ExtraCommand {
+        help: Help {
+            name: "genfens",
+            arguments: "N seed S book FILE [...]",
+            summary: "print random openings for OpenBench",
+            details: "N                                  number of openings\n\
+         S                                  seed; the same seed gives the same openings\n\
+         FILE                               book of positions to start from, or None\n\
+         plies N                            random plies: 8 or 9 by default, 4 or 5 after a book\n\
+         chess960, dfrc                     start from such positions\n\
+         Example: genfens 8 seed 1 book None",
+        },
+        parse: genfens,
+    },
 ];
 
 fn bench(arguments: &[&str]) -> Result<Arc<Work>, String> {
@@ -47,6 +64,15 @@ fn speedtest(arguments: &[&str]) -> Result<Arc<Work>, String> {
     let test = parse_speedtest(arguments)?;
     Ok(Arc::new(move |input| match test.run(input) {
         Ok(result) => Ok(result.map(|result| result.to_string())),
+        Err(error) => Err(error.to_string()),
+    }))
+}
+
+fn genfens(arguments: &[&str]) -> Result<Arc<Work>, String> {
+    let settings = parse_genfens(arguments)?;
+    // All output is printed during the run.
+    Ok(Arc::new(move |input| match settings.run(input) {
+        Ok(done) => Ok(done.map(|()| String::new())),
         Err(error) => Err(error.to_string()),
     }))
 }
