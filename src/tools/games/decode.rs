@@ -12,22 +12,30 @@ use crate::chess::{
 use crate::score::Score;
 
 /// Size of a first position, in bytes.
-pub const START_BYTES: usize = 32;
+pub(super) const START_BYTES: usize = 32;
 
 /// Size of a move with its score, and of the end marker of a game, in bytes.
-pub const MOVE_BYTES: usize = 4;
+pub(super) const MOVE_BYTES: usize = 4;
 
 /// Code of a rook with its castling right.
-const CASTLING_ROOK: u8 = 6;
+pub(super) const CASTLING_ROOK: u8 = 6;
 
 /// Added to the code of a black piece.
-const BLACK_PIECE: u8 = 8;
+pub(super) const BLACK_PIECE: u8 = 8;
 
 /// En passant byte: no square.
-const NO_SQUARE: u8 = 64;
+pub(super) const NO_SQUARE: u8 = 64;
 
 /// En passant byte: added if Black is to move.
-const BLACK_TO_MOVE: u8 = 128;
+pub(super) const BLACK_TO_MOVE: u8 = 128;
+
+/// Pieces that pawns promote to, in the order of their codes.
+pub(super) const PROMOTIONS: [PieceType; 4] = [
+    PieceType::Knight,
+    PieceType::Bishop,
+    PieceType::Rook,
+    PieceType::Queen,
+];
 
 /// Maximum halfmove clock of the first position. With a higher clock, the game was drawn before it
 /// began, and an assertion of the crate viriformat fails.
@@ -162,12 +170,6 @@ fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Option<ScoredMove> {
 
 /// Decodes a move, which may be illegal.
 fn mv(board: &Board, bits: u16) -> Option<Move> {
-    const PROMOTIONS: [PieceType; 4] = [
-        PieceType::Knight,
-        PieceType::Bishop,
-        PieceType::Rook,
-        PieceType::Queen,
-    ];
     let square = |shift: u16| Square::from_index(usize::from(bits >> shift & 63));
     let (from, to) = (square(0), square(6));
     let (promotion, move_type) = (bits >> 12 & 3, bits >> 14);

@@ -25,10 +25,12 @@
 //! | 14, 15 | 1 for en passant, 2 for castling, 3 for promotion, 0 for all other moves |
 //! | 16 to 31 | the score of the position before the move, signed |
 //!
-//! The crate [viriformat] writes the games. Its reader does not check its input and panics on
-//! errors, so this module has a reader of its own. It checks the first position by the rules for
-//! FENs, each move by the move generator, and the result against the last position. See
-//! <https://crates.io/crates/viriformat>.
+//! The crate [viriformat] is not used: its tables of moves would add 2.4 MB to the program, and its
+//! reader panics on errors. The reader here checks the first position by the rules for FENs, each
+//! move by the move generator, and the result against the last position. Tests check that the crate
+//! reads the same games. See <https://crates.io/crates/viriformat>.
+//!
+//! [viriformat]: https://crates.io/crates/viriformat
 
 mod decode;
 mod encode;
