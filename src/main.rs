@@ -76,6 +76,15 @@ enum Subcommand {
 }
 
 fn main() -> ExitCode {
+    #[cfg(target_arch = "x86_64")]
+    ferz::support::processor::require_instructions();
+    run_program()
+}
+
+/// Runs the program. It is not a part of `main`, which must not use instructions before they are
+/// checked.
+#[inline(never)]
+fn run_program() -> ExitCode {
     let arguments: Arguments = cli::arguments();
     let journal = Journal::start(arguments.log_file.as_deref());
     panics::log_panics();

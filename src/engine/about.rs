@@ -7,7 +7,8 @@ pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));
 /// The authors, as `id author` prints them.
 pub const AUTHOR: &str = "the ferz authors";
 
-/// Returns the first line that the program prints.
+/// Returns the first line that the program prints. It says so if a build for newer processors would
+/// be faster.
 ///
 /// ```
 /// use ferz::engine::about;
@@ -15,6 +16,10 @@ pub const AUTHOR: &str = "the ferz authors";
 /// ```
 #[must_use]
 pub fn header() -> String {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(note) = crate::support::processor::faster_build() {
+        return format!("{NAME} by {AUTHOR} ({note})");
+    }
     format!("{NAME} by {AUTHOR}")
 }
 

@@ -1,0 +1,265 @@
+//! Compares the instruction sets of the processor with those that this build uses.
+//!
+//! [`require_instructions`] runs before all other code of the program. It must not itself use an
+//! instruction that the processor may lack, and the compiler may use them anywhere, in the
+//! formatting of text, for example. So it only compares integers and prints constant texts, and
+//! `make dist` starts each build on older processors under QEMU.
+//! See <https://en.wikipedia.org/wiki/X86-64#Microarchitecture_levels>.
+
+use std::arch::x86_64::{__cpuid, __cpuid_count, __get_cpuid_max, _xgetbv};
+use std::io::{self, Write};
+use std::process;
+
+/// Microarchitecture levels of x86-64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    /// All processors of x86-64.
+    V1,
+    /// With SSE4.2 and POPCNT: since about 2009.
+    V2,
+    /// With AVX2 and BMI2: since about 2013.
+    V3,
+    /// With AVX-512.
+    V4,
+}
+
+impl Level {
+    const ALL: [Self; 4] = [Self::V1, Self::V2, Self::V3, Self::V4];
+
+    /// Returns the name, with the instruction sets that matter most for ferz.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::V1 => "x86-64",
+            Self::V2 => "x86-64-v2 (SSE4.2, POPCNT)",
+            Self::V3 => "x86-64-v3 (AVX2, BMI2)",
+            Self::V4 => "x86-64-v4 (AVX-512)",
+        }
+    }
+
+    /// Returns what to do on a processor of this level, if it lacks an instruction set of this
+    /// build.
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::V1 => "compile ferz on this machine",
+            Self::V2 => "use the build for x86-64-v2, or compile ferz on this machine",
+            Self::V3 | Self::V4 => "use the build for x86-64-v3, or compile ferz on this machine",
+        }
+    }
+
+    /// Returns the instruction sets that the level adds to the one before it.
+    #[rustfmt::skip]
+    const fn added(self) -> Instructions {
+        match self {
+            Self::V1 => Instructions::NONE,
+            Self::V2 => Instructions {
+                leaf_1_ecx: bits(&[SSE3, SSSE3, CMPXCHG16B, SSE4_1, SSE4_2, POPCNT]),
+                ..Instructions::NONE
+            },
+            Self::V3 => Instructions {
+                leaf_1_ecx: bits(&[FMA, MOVBE, XSAVE, OSXSAVE, AVX, F16C]),
+                leaf_7_ebx: bits(&[BMI1, AVX2, BMI2]),
+                extended_ecx: bits(&[LZCNT]),
+                ..Instructions::NONE
+            },
+            Self::V4 => Instructions {
+                leaf_7_ebx: bits(&[AVX512F, AVX512DQ, AVX512CD, AVX512BW, AVX512VL]),
+                ..Instructions::NONE
+            },
+        }
+    }
+}
+
+/// Sets of instruction sets, as bits of the registers of the instruction CPUID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Instructions {
+    /// Leaf 1, register ECX.
+    leaf_1_ecx: u32,
+    /// Leaf 7, register EBX.
+    leaf_7_ebx: u32,
+    /// Leaf 7, register ECX.
+    leaf_7_ecx: u32,
+    /// Leaf 0x8000_0001, register ECX.
+    extended_ecx: u32,
+}
+
+// Numbers of the bits, from the Intel manual (volume 2, CPUID) and, for LZCNT, that of AMD
+// (volume 3, appendix E).
+const SSE3: u32 = 0;
+const PCLMULQDQ: u32 = 1;
+const SSSE3: u32 = 9;
+const FMA: u32 = 12;
+const CMPXCHG16B: u32 = 13;
+const SSE4_1: u32 = 19;
+const SSE4_2: u32 = 20;
+const MOVBE: u32 = 22;
+const POPCNT: u32 = 23;
+const AES: u32 = 25;
+const XSAVE: u32 = 26;
+/// The operating system has enabled XSAVE, and so XGETBV.
+const OSXSAVE: u32 = 27;
+const AVX: u32 = 28;
+const F16C: u32 = 29;
+
+const BMI1: u32 = 3;
+const AVX2: u32 = 5;
+const BMI2: u32 = 8;
+const AVX512F: u32 = 16;
+const AVX512DQ: u32 = 17;
+const ADX: u32 = 19;
+const AVX512IFMA: u32 = 21;
+const AVX512CD: u32 = 28;
+const SHA: u32 = 29;
+const AVX512BW: u32 = 30;
+const AVX512VL: u32 = 31;
+
+const AVX512VBMI: u32 = 1;
+const AVX512VBMI2: u32 = 6;
+const GFNI: u32 = 8;
+const VAES: u32 = 9;
+const VPCLMULQDQ: u32 = 10;
+const AVX512VNNI: u32 = 11;
+const AVX512BITALG: u32 = 12;
+const AVX512VPOPCNTDQ: u32 = 14;
+
+const LZCNT: u32 = 5;
+
+/// Returns a set of bits by their numbers.
+const fn bits(numbers: &[u32]) -> u32 {
+    let (mut set, mut i) = (0, 0);
+    while i < numbers.len() {
+        set |= 1 << numbers[i];
+        i += 1;
+    }
+    set
+}
+
+/// Returns the bit of each listed instruction set that the compiler may use.
+macro_rules! used {
+    ($($name:literal $bit:ident),* $(,)?) => {
+        0 $(| if cfg!(target_feature = $name) { 1 << $bit } else { 0 })*
+    };
+}
+
+/// The instruction sets that this build uses.
+const USED: Instructions = Instructions {
+    leaf_1_ecx: used! {
+        "sse3" SSE3, "pclmulqdq" PCLMULQDQ, "ssse3" SSSE3, "fma" FMA, "cmpxchg16b" CMPXCHG16B,
+        "sse4.1" SSE4_1, "sse4.2" SSE4_2, "movbe" MOVBE, "popcnt" POPCNT, "aes" AES,
+        "xsave" XSAVE, "avx" OSXSAVE, "avx" AVX, "f16c" F16C,
+    },
+    leaf_7_ebx: used! {
+        "bmi1" BMI1, "avx2" AVX2, "bmi2" BMI2, "avx512f" AVX512F, "avx512dq" AVX512DQ, "adx" ADX,
+        "avx512ifma" AVX512IFMA, "avx512cd" AVX512CD, "sha" SHA, "avx512bw" AVX512BW,
+        "avx512vl" AVX512VL,
+    },
+    leaf_7_ecx: used! {
+        "avx512vbmi" AVX512VBMI, "avx512vbmi2" AVX512VBMI2, "gfni" GFNI, "vaes" VAES,
+        "vpclmulqdq" VPCLMULQDQ, "avx512vnni" AVX512VNNI, "avx512bitalg" AVX512BITALG,
+        "avx512vpopcntdq" AVX512VPOPCNTDQ,
+    },
+    extended_ecx: used! { "lzcnt" LZCNT },
+};
+
+impl Instructions {
+    const NONE: Self = Self {
+        leaf_1_ecx: 0,
+        leaf_7_ebx: 0,
+        leaf_7_ecx: 0,
+        extended_ecx: 0,
+    };
+
+    /// Returns the instruction sets of this processor that the operating system has enabled.
+    fn available() -> Self {
+        let mut found = Self::NONE;
+        found.leaf_1_ecx = __cpuid(1).ecx;
+        if __get_cpuid_max(0).0 >= 7 {
+            let leaf = __cpuid_count(7, 0);
+            (found.leaf_7_ebx, found.leaf_7_ecx) = (leaf.ebx, leaf.ecx);
+        }
+        if __get_cpuid_max(0x8000_0000).0 >= 0x8000_0001 {
+            found.extended_ecx = __cpuid(0x8000_0001).ecx;
+        }
+        // State that the operating system saves: 2 and 4 for AVX, and 0xE0 for AVX-512.
+        let saved = saved_state(found.leaf_1_ecx);
+        if saved & 6 != 6 {
+            found.leaf_1_ecx &= !bits(&[AVX, FMA, F16C]);
+            found.leaf_7_ebx &= !bits(&[AVX2]);
+        }
+        if saved & 0xE6 != 0xE6 {
+            found.leaf_7_ebx &= !bits(&[AVX512F]);
+        }
+        found
+    }
+
+    /// Returns whether all instruction sets of `other` are among these.
+    const fn contain(self, other: Self) -> bool {
+        other.leaf_1_ecx & !self.leaf_1_ecx == 0
+            && other.leaf_7_ebx & !self.leaf_7_ebx == 0
+            && other.leaf_7_ecx & !self.leaf_7_ecx == 0
+            && other.extended_ecx & !self.extended_ecx == 0
+    }
+
+    /// Returns the highest level whose instruction sets are all among these.
+    const fn level(self) -> Level {
+        let (mut level, mut i) = (Level::V1, 1);
+        while i < Level::ALL.len() && self.contain(Level::ALL[i].added()) {
+            level = Level::ALL[i];
+            i += 1;
+        }
+        level
+    }
+}
+
+/// Returns the register XCR0: the state that the operating system saves when it switches threads;
+/// 0 if it does not tell.
+#[allow(
+    unsafe_code,
+    reason = "std reports an instruction set as present if the build uses it"
+)]
+fn saved_state(leaf_1_ecx: u32) -> u64 {
+    if leaf_1_ecx & bits(&[OSXSAVE]) == 0 {
+        return 0;
+    }
+    // SAFETY: the bit OSXSAVE says that the instruction is present and enabled.
+    unsafe { _xgetbv(0) }
+}
+
+/// Returns a note if the builds of a release include one that is clearly faster on this processor.
+/// The figures are from docs/performance.md.
+#[must_use]
+pub fn faster_build() -> Option<&'static str> {
+    match (const { USED.level() }, Instructions::available().level()) {
+        (Level::V1 | Level::V2, Level::V3 | Level::V4) => {
+            Some("a v3 build would be about 1.3 times faster here")
+        }
+        _ => None,
+    }
+}
+
+/// Ends the program with a message and exit status 2 if this build uses an instruction set that the
+/// processor lacks.
+#[inline(never)]
+pub fn require_instructions() {
+    let available = Instructions::available();
+    if available.contain(USED) {
+        return;
+    }
+    let (build, processor) = (const { USED.level() }, available.level());
+    say("ferz: this build needs ");
+    say(build.name());
+    if build <= processor {
+        say(" with further instruction sets, as in the machine that compiled it");
+    }
+    say("; this processor has ");
+    say(processor.name());
+    say(": ");
+    say(processor.advice());
+    say("\n");
+    process::exit(2)
+}
+
+/// Prints to standard error. A failed write is ignored.
+#[inline(never)]
+fn say(text: &str) {
+    let _: io::Result<()> = io::stderr().write_all(text.as_bytes());
+}
