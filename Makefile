@@ -14,6 +14,10 @@ ifdef TUNE
 FEATURES += --features tune
 endif
 
-.PHONY: all
+.PHONY: all dist
 all:
 	cargo rustc --release --bin ferz $(FEATURES) -- -C target-cpu=native --emit link=$(EXE)
+
+# The archives of a release, in target/dist; see docs/building.md.
+dist:
+	.ci/dist

@@ -3,10 +3,14 @@
 //!
 //! See <https://docs.rs/clap_complete> and <https://docs.rs/clap_mangen>.
 
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
 use clap::Command;
 use clap_complete::Shell;
 use ferz::engine::about;
-use ferz::support::quote::Quoted;
+use ferz::support::quote::{Named, Quoted};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -18,12 +22,19 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Print the manual page of ferz or of one of its subcommands
+/// Print the manual page of ferz or of one of its subcommands, or write all of them to files
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: ferz man perft | man -l -")]
+#[command(
+    after_help = "Example: ferz man perft | man -l -\nExample: ferz man --folder ~/.local/share/man/man1"
+)]
 pub struct Man {
     /// Subcommand [default: ferz itself]
+    #[arg(conflicts_with = "folder")]
     subcommand: Option<String>,
+
+    /// Write all manual pages into this folder, which is created if needed
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
 }
 
 /// Returns the completion script of `ferz` for a shell.
@@ -33,24 +44,49 @@ pub fn completions(mut ferz: Command, arguments: &Completions) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// Returns the manual page of `ferz` or one of its subcommands, in roff.
+/// Returns the manual page of `ferz` or one of its subcommands, in roff; or writes all of them into
+/// a folder, and returns nothing.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such subcommand.
+/// Returns an error if there is no such subcommand, or if a file cannot be written.
 pub fn man(mut ferz: Command, arguments: &Man) -> Result<String, String> {
     // `build` sets the full names of subcommands.
     ferz.build();
+    if let Some(folder) = &arguments.folder {
+        write_pages(ferz, folder)?;
+        return Ok(String::new());
+    }
     let command = match &arguments.subcommand {
         None => ferz,
         Some(name) => subcommand(&ferz, name)?,
     };
+    let page = page(command).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// Returns the manual page of a command.
+fn page(command: Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command)
         .source(about::NAME)
-        .render(&mut page)
-        .map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&page).into_owned())
+        .render(&mut page)?;
+    Ok(page)
+}
+
+/// Writes the manual pages of `ferz` and its subcommands into a folder.
+fn write_pages(ferz: Command, folder: &Path) -> Result<(), String> {
+    let error = |error| format!("--folder {}: {error}", Named(folder));
+    fs::create_dir_all(folder).map_err(error)?;
+    let subcommands: Vec<Command> = ferz.get_subcommands().cloned().collect();
+    for command in subcommands.into_iter().chain([ferz]) {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        let file = folder.join(format!("{name}.1"));
+        page(command)
+            .and_then(|page| fs::write(file, page))
+            .map_err(error)?;
+    }
+    Ok(())
 }
 
 fn subcommand(ferz: &Command, name: &str) -> Result<Command, String> {

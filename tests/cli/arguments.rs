@@ -2,6 +2,9 @@
 //! `messages/command_line.rs` tests that invalid arguments are rejected.
 //! See <https://docs.rs/clap_mangen>.
 
+use std::fs;
+use std::path::Path;
+
 use ferz::perft::stats::Statistics;
 
 use crate::output;
@@ -68,4 +71,18 @@ fn completions_and_manual_pages_contain_the_subcommands() {
             "{page}"
         );
     }
+}
+
+#[test]
+fn all_manual_pages_are_written_into_a_folder() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages/man1");
+    let path = folder.to_str().unwrap();
+    assert_eq!(output(&["man", "--folder", path]), [""; 0]);
+    for name in ["ferz", "ferz-perft", "ferz-fit-wdl"] {
+        let page = fs::read_to_string(folder.join(format!("{name}.1"))).unwrap();
+        assert!(page.contains(&format!(".TH {name} 1")), "{page}");
+    }
+    let printed = output(&["man", "perft"]).join("\n") + "\n";
+    let written = fs::read_to_string(folder.join("ferz-perft.1")).unwrap();
+    assert_eq!(written, printed);
 }

@@ -71,6 +71,8 @@ const ARGUMENTS: Table<'_, &str> = &[
         r#"MOVES: move 2: "h1h3" is not legal on 8/8/8/8/8/8/K7/7k b - - 1 1"#),
     ("joho",
         r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, completions, man, magics, help"#),
+    ("man --folder /dev/null/man1",
+        "--folder /dev/null/man1: Not a directory (os error 20)"),
     ("bench two",
         r#"bench: found "two"; expected a number from 1 to 240"#),
     ("man joho",
