@@ -1,8 +1,8 @@
 //! Helpers that do not depend on chess: quoting untrusted text in messages ([`quote`]), catching
 //! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), files mapped into
 //! memory ([`mapped_file`]), files that get their name when they are complete ([`temporary_file`]),
-//! speeds ([`speed`]), instruction sets (`processor`), dividing work among threads ([`work_queue`]) and splitting lines of EPD files
-//! ([`epd_line`]).
+//! speeds ([`speed`]), instruction sets of the processor (`processor`), dividing work among threads
+//! ([`work_queue`]) and splitting lines of EPD files ([`epd_line`]).
 
 pub mod epd_line;
 #[cfg(feature = "engine")]

@@ -263,3 +263,54 @@ pub fn require_instructions() {
 fn say(text: &str) {
     let _: io::Result<()> = io::stderr().write_all(text.as_bytes());
 }
+
+#[cfg(test)]
+mod tests {
+    use std::arch::is_x86_feature_detected as detected;
+
+    use super::*;
+
+    #[test]
+    fn the_instruction_sets_are_those_that_std_detects() {
+        let found = Instructions::available();
+        for (name, detected, register, bit) in [
+            ("sse3", detected!("sse3"), found.leaf_1_ecx, SSE3),
+            ("ssse3", detected!("ssse3"), found.leaf_1_ecx, SSSE3),
+            ("sse4.1", detected!("sse4.1"), found.leaf_1_ecx, SSE4_1),
+            ("sse4.2", detected!("sse4.2"), found.leaf_1_ecx, SSE4_2),
+            ("popcnt", detected!("popcnt"), found.leaf_1_ecx, POPCNT),
+            ("movbe", detected!("movbe"), found.leaf_1_ecx, MOVBE),
+            ("avx", detected!("avx"), found.leaf_1_ecx, AVX),
+            ("fma", detected!("fma"), found.leaf_1_ecx, FMA),
+            ("f16c", detected!("f16c"), found.leaf_1_ecx, F16C),
+            ("aes", detected!("aes"), found.leaf_1_ecx, AES),
+            ("avx2", detected!("avx2"), found.leaf_7_ebx, AVX2),
+            ("bmi1", detected!("bmi1"), found.leaf_7_ebx, BMI1),
+            ("bmi2", detected!("bmi2"), found.leaf_7_ebx, BMI2),
+            ("adx", detected!("adx"), found.leaf_7_ebx, ADX),
+            ("sha", detected!("sha"), found.leaf_7_ebx, SHA),
+            ("avx512f", detected!("avx512f"), found.leaf_7_ebx, AVX512F),
+            ("gfni", detected!("gfni"), found.leaf_7_ecx, GFNI),
+            ("vaes", detected!("vaes"), found.leaf_7_ecx, VAES),
+            ("lzcnt", detected!("lzcnt"), found.extended_ecx, LZCNT),
+        ] {
+            assert_eq!(register >> bit & 1 == 1, detected, "{name}");
+        }
+        assert!(found.contain(USED), "{found:?} {USED:?}");
+    }
+
+    #[test]
+    fn a_level_needs_all_instruction_sets_of_the_levels_below() {
+        let mut sets = Instructions::NONE;
+        assert_eq!(sets.level(), Level::V1);
+        for level in [Level::V2, Level::V3, Level::V4] {
+            let added = level.added();
+            sets.leaf_1_ecx |= added.leaf_1_ecx;
+            sets.leaf_7_ebx |= added.leaf_7_ebx;
+            sets.extended_ecx |= added.extended_ecx;
+            assert_eq!(sets.level(), level);
+        }
+        sets.leaf_1_ecx &= !bits(&[POPCNT]);
+        assert_eq!(sets.level(), Level::V1);
+    }
+}

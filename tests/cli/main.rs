@@ -12,6 +12,8 @@ mod epd;
 mod evaluation;
 mod input;
 mod network;
+#[cfg(all(target_os = "linux", target_feature = "sse4.2"))]
+mod processor;
 #[path = "../common/session.rs"]
 mod session;
 mod spsa;
