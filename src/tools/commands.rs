@@ -45,7 +45,7 @@ pub const COMMANDS: [ExtraCommand; 3] = [
          S                                  seed; the same seed gives the same openings\n\
          FILE                               book of positions to start from, or None\n\
          plies N                            random plies: 8 or 9 by default, 4 or 5 after a book\n\
-         chess960, dfrc                     start from such positions\n\
+         chess960, dfrc                     start from such positions, not from the book\n\
          Example: genfens 8 seed 1 book None",
         },
         parse: genfens,

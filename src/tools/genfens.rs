@@ -43,12 +43,19 @@ pub struct GenFens {
     pub count: u64,
     /// Seed of the random moves.
     pub seed: u64,
-    /// File of positions to start from; `None` for starting positions.
-    pub book: Option<PathBuf>,
-    /// Starting positions, if there is no book.
-    pub starts: Starts,
+    /// Positions before the random moves.
+    pub source: Source,
     /// Number of random plies; half of the openings have one more.
     pub plies: u8,
+}
+
+/// Positions before the random moves of an opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Starting positions.
+    Starts(Starts),
+    /// The positions of a file.
+    Book(PathBuf),
 }
 
 /// Error that ends `genfens`.
@@ -75,7 +82,10 @@ impl GenFens {
     ///
     /// Returns an error if there is not enough memory or the book is not usable.
     pub fn run(&self, input: &TaskInput) -> Result<Option<()>, GenFensError> {
-        let book = self.book.as_deref().map(read_boards).transpose()?;
+        let book = match &self.source {
+            Source::Book(file) => read_boards(file)?,
+            Source::Starts(_) => Vec::new(),
+        };
         let mut rng = Rng::with_seed(self.seed);
         let mut solo = Solo::stopped_by(HASH_MEGABYTES, &input.stop)?;
         solo.set_network(input.network.clone());
@@ -85,9 +95,9 @@ impl GenFens {
         };
         let (mut found, mut attempts) = (0, 0);
         while found < self.count {
-            let first = match &book {
-                None => opening::first_board(self.starts, &mut rng),
-                Some(boards) => *rng.choice(boards).expect("a book has positions"),
+            let first = match &self.source {
+                Source::Starts(starts) => opening::first_board(*starts, &mut rng),
+                Source::Book(_) => *rng.choice(&book).expect("a book has positions"),
             };
             match opening::attempt(first, self.plies, &mut rng, &mut score) {
                 Attempt::Opening(board) => {
@@ -97,7 +107,7 @@ impl GenFens {
                 Attempt::Rejected => attempts += 1,
                 Attempt::Stopped => return Ok(None),
             }
-            if let (Some(file), MAX_ATTEMPTS) = (&self.book, attempts) {
+            if let (Source::Book(file), MAX_ATTEMPTS) = (&self.source, attempts) {
                 return Err(GenFensError::NoOpening(file.clone()));
             }
         }
@@ -105,12 +115,14 @@ impl GenFens {
     }
 }
 
-/// Parses the arguments of `genfens`.
+/// Parses the arguments of `genfens`. `chess960` and `dfrc` take precedence over the book: OpenBench
+/// plays Chess960 only if there is a book with a name that says so.
 ///
 /// ```
-/// use ferz::tools::genfens::{parse_genfens, GenFens};
 /// use ferz::tools::datagen::Starts;
-/// let expected = GenFens { count: 8, seed: 1, book: None, starts: Starts::Standard, plies: 8 };
+/// use ferz::tools::genfens::{GenFens, Source, parse_genfens};
+/// let source = Source::Starts(Starts::Standard);
+/// let expected = GenFens { count: 8, seed: 1, source, plies: 8 };
 /// assert_eq!(parse_genfens(&["8", "seed", "1", "book", "None"]), Ok(expected));
 /// ```
 ///
@@ -125,34 +137,37 @@ pub fn parse_genfens(words: &[&str]) -> Result<GenFens, String> {
         };
         return Err(format!("found {found}; {EXPECTED}"));
     };
-    let book = (!book.eq_ignore_ascii_case("none")).then(|| PathBuf::from(book));
-    let mut settings = GenFens {
-        count: number("N", count, u64::MAX)?,
-        seed: number("seed", seed, u64::MAX)?,
-        starts: Starts::Standard,
-        plies: match book {
-            None => RANDOM_PLIES,
-            Some(_) => RANDOM_PLIES_AFTER_BOOK,
-        },
-        book,
+    let (count, seed) = (
+        number("N", count, u64::MAX)?,
+        number("seed", seed, u64::MAX)?,
+    );
+    let mut source = if book.eq_ignore_ascii_case("none") {
+        Source::Starts(Starts::Standard)
+    } else {
+        Source::Book(PathBuf::from(book))
     };
-    let mut extra = extra.iter();
+    let (mut plies, mut extra) = (None, extra.iter());
     while let Some(&word) = extra.next() {
         match word {
             "plies" => {
-                let plies = extra.next().copied().unwrap_or_default();
-                settings.plies = number("plies", plies, MAX_RANDOM_PLIES.into())? as u8;
+                let text = extra.next().copied().unwrap_or_default();
+                plies = Some(number("plies", text, MAX_RANDOM_PLIES.into())? as u8);
             }
-            "chess960" | "dfrc" if settings.book.is_some() => {
-                let found = Quoted(word);
-                return Err(format!("found a book and {found}; expected one of the two"));
-            }
-            "chess960" => settings.starts = Starts::Chess960,
-            "dfrc" => settings.starts = Starts::DoubleFischerRandom,
+            "chess960" => source = Source::Starts(Starts::Chess960),
+            "dfrc" => source = Source::Starts(Starts::DoubleFischerRandom),
             _ => return Err(format!("found {}; {EXPECTED}", Quoted(word))),
         }
     }
-    Ok(settings)
+    let plies = plies.unwrap_or(match source {
+        Source::Starts(_) => RANDOM_PLIES,
+        Source::Book(_) => RANDOM_PLIES_AFTER_BOOK,
+    });
+    Ok(GenFens {
+        count,
+        seed,
+        source,
+        plies,
+    })
 }
 
 /// Parses a whole number from 0 to `most`.
@@ -228,6 +243,13 @@ mod tests {
         assert_eq!(first, openings("5 seed 1 book None"));
         assert_eq!(first[..3], openings("3 seed 1 book None"));
         assert_ne!(first, openings("5 seed 2 book None"));
+    }
+
+    #[test]
+    fn chess960_takes_precedence_over_the_book() {
+        let first = openings("5 seed 1 book None dfrc");
+        assert_eq!(first, openings("5 seed 1 book DFRC.epd dfrc"));
+        assert_ne!(first, openings("5 seed 1 book FRC.epd chess960"));
     }
 
     #[test]
