@@ -17,12 +17,13 @@ use ferz::support::panics;
 use ferz::tools::bench::parse_bench;
 use ferz::uci;
 
-/// A UCI chess engine. Without arguments, it reads UCI commands from standard input. A UCI command
-/// given as arguments is executed, then ferz exits; so are several, each quoted as one argument. Ctrl-C stops the running search or count, or
-/// exits if nothing is running.
+/// A UCI chess engine. Without arguments, it reads UCI commands from standard input. UCI commands
+/// given as arguments are executed, then ferz exits: the words of one command, or several commands,
+/// each quoted. Ctrl-C stops the running search or count, or exits if nothing is running.
 #[derive(Debug, Parser)]
 #[command(
     version,
+    bin_name = "ferz",
     after_help = "\
 Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as
 a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over
@@ -30,7 +31,8 @@ malformed lines. A pipe closed by its reader (such as head) is not an error: the
 the results so far.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz
-Example: ferz go depth 10"
+Example: ferz go depth 10
+Example: ferz 'position startpos moves e2e4' 'go depth 10'"
 )]
 struct Arguments {
     /// Append a log to this file: all lines of UCI input and output, or what RUST_LOG selects

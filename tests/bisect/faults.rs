@@ -198,7 +198,7 @@ fn bad_arguments_end_with_one_line_and_status_2() {
         (&["--fen", "8/8 w - -"][..], "ranks"),
         (&["--moves", "e2e5"], "e2e5"),
         (&["--suite", "/no/such/file"], "/no/such/file"),
-        (&["--engine", "'"], "--engine"),
+        (&["--engine", "\""], "--engine"),
         (&["--ask", "perft"], "{depth}"),
     ] {
         let ended = bisect(

@@ -11,6 +11,7 @@ mod contradictions;
 mod faults;
 mod findings;
 mod forms;
+#[cfg(unix)]
 mod real_engines;
 mod script;
 #[path = "../common/session.rs"]
@@ -19,6 +20,7 @@ mod totals;
 mod wrong_moves;
 
 use ferz::chess::Move;
+use ferz::tools::bisect::command::Syntax;
 use ferz::tools::bisect::path::MovePath;
 use ferz::tools::bisect::reply::{Reply, parse};
 use ferz::tools::bisect::{BisectResult, Bisection, Opponent, StartPosition};
@@ -36,10 +38,8 @@ fn broken_engine(argument: &str) -> String {
         "{} is missing; \"cargo build --example broken\" builds it, with --release for tests in release",
         engine.display()
     );
-    format!(
-        "{} {argument}",
-        shell_words::quote(&engine.to_string_lossy())
-    )
+    let quoted = Syntax::NATIVE.join([engine.to_string_lossy()]);
+    format!("{quoted} {argument}")
 }
 
 fn bisect(arguments: &[&str]) -> Ended {
