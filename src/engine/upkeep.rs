@@ -72,7 +72,7 @@ impl Engine {
 
     /// Opens the tablebases, reports their number, and reports damaged files.
     fn open_tables(&mut self) {
-        // Close the old tablebases first, so that old and new ones are never open at the same time.
+        // The old tablebases are closed even if the new folders have none.
         self.pool.set_tables(None);
         if self.options.syzygy_path.is_empty() {
             return;

@@ -26,13 +26,14 @@ impl MappedFile {
     #[allow(
         unsafe_code,
         reason = "100 million training positions take 3.2 GB, which is more memory than a small \
-                  machine has; mapping them takes no memory of the process and 0.1 ms"
+                  machine has; mapping them takes no memory of the process and 0.1 ms. \
+                  Tablebases take up to 17 TiB"
     )]
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = open_regular(path)?;
-        // SAFETY: the contents must not change while they are borrowed, see `MappedFile`. The
-        // files that ferz maps are written under another name and renamed when they are complete,
-        // so ferz never writes to a file that may be mapped.
+        // SAFETY: the contents must not change while they are borrowed, see `MappedFile`. ferz
+        // writes training data under another name and renames the file when it is complete, and
+        // never writes tablebases, so it never writes to a file that may be mapped.
         unsafe { Mmap::map(&file) }.map(Self)
     }
 }

@@ -1,27 +1,33 @@
 //! Which material can be probed. A probe also reads the tables of positions after captures (and
 //! for DTZ, after promotions), so these must be present too.
+//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use super::error::TablebaseError;
 use super::files::FoundTables;
 use super::kind::TableKind;
 use super::material::Material;
 
-/// Which probes are possible for a material.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Available {
-    pub wdl: bool,
-    pub dtz: bool,
+/// The files of a material that can be probed.
+#[derive(Debug)]
+pub(super) struct AvailableFiles {
+    /// The material, with the colors as in the files.
+    pub material: Material,
+    pub wdl: PathBuf,
+    /// `None` if only WDL can be probed.
+    pub dtz: Option<PathBuf>,
 }
 
-/// Returns the possible probes for each material, for both assignments of the colors. Adds an
-/// error for tables that cannot be used because others are missing.
+/// Returns the files that can be probed. Adds an error for tables that cannot be used because
+/// others are missing.
 pub(super) fn available(
-    found: &FoundTables,
+    mut found: FoundTables,
     errors: &mut Vec<TablebaseError>,
-) -> HashMap<Material, Available> {
-    let mut available: HashMap<Material, Available> = HashMap::new();
+) -> Vec<AvailableFiles> {
+    let mut files = Vec::new();
+    let mut available: BTreeSet<Material> = BTreeSet::new();
     let (mut count, mut example) = (0, None);
     let mut wanted: Vec<Material> = found.keys().map(|&(_, material)| material).collect();
     // Sorted so that captures (fewer pieces) and promotions (fewer pawns) lead to earlier entries.
@@ -29,22 +35,22 @@ pub(super) fn available(
     wanted.dedup();
     for material in wanted {
         let is_missing =
-            |next: &&Material| next.piece_count() > 2 && !available.contains_key(*next);
+            |next: &&Material| next.piece_count() > 2 && !available.contains(&next.canonical());
         let captures = material.after_captures();
         let promotions = material.after_promotions();
         if let Some(missing) = captures.iter().find(is_missing) {
             count += 1;
             example.get_or_insert(missing.canonical().to_string());
-        } else if found.contains_key(&(TableKind::Wdl, material)) {
-            let dtz = found.contains_key(&(TableKind::Dtz, material))
-                && !promotions.iter().any(|next| is_missing(&next));
-            let probes = Available { wdl: true, dtz };
-            available.insert(material, probes);
-            available.insert(material.exchanged(), probes);
+        } else if let Some(wdl) = found.remove(&(TableKind::Wdl, material)) {
+            let dtz = found
+                .remove(&(TableKind::Dtz, material))
+                .filter(|_| !promotions.iter().any(|next| is_missing(&next)));
+            files.push(AvailableFiles { material, wdl, dtz });
+            available.insert(material);
         }
     }
     if let Some(example) = example {
         errors.push(TablebaseError::Incomplete { count, example });
     }
-    available
+    files
 }

@@ -27,9 +27,6 @@ pub enum TablebaseError {
     /// No folder contains a usable table.
     #[error("SyzygyPath: found no tables in {}; expected files like KQvK.rtbw", Quoted(.0))]
     NoTables(String),
-    /// Only one set of tablebases can be open in a program at a time.
-    #[error("SyzygyPath: another engine in this program has tablebases open")]
-    InUse,
 }
 
 /// Why a file is not usable.

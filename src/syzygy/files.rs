@@ -1,21 +1,20 @@
 //! Finds the files of the tables and checks them.
 //!
-//! The crate that reads the tables does no checks: a truncated file makes it read beyond the end
-//! of the file, which aborts the program, and a single flipped bit can have the same effect. So
-//! each file is compared with the size that follows from its header, with the material in its
-//! name and, up to a certain size, with its checksum.
+//! Each file is compared with the size that follows from its header, with the material in its name
+//! and, up to a certain size, with its checksum. So a truncated or damaged file is reported when
+//! the tables are opened, instead of giving wrong results.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::checksum::checksum;
 use super::error::{TablebaseError, TablebaseFileError};
-use super::header::Header;
+use super::header::Layout;
 use super::kind::TableKind;
 use super::material::Material;
 use crate::support::work_queue::map_in_order;
@@ -109,7 +108,7 @@ fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), Tableb
         return Err(TablebaseFileError::NoChecksum);
     }
     file.rewind()?;
-    let needed = Header::new(&file).length(kind, material)?;
+    let needed = Layout::read(BufReader::new(&file), kind, material)?.length();
     if length < needed {
         return Err(TablebaseFileError::TooShort { length, needed });
     }

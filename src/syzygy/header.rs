@@ -1,91 +1,78 @@
 //! Parses and validates the header of a table's file.
 //!
-//! The crate that reads the tables trusts the header. This parser rejects headers that would make
-//! the crate access memory out of bounds or loop forever. Errors in the index and the data after
-//! the header can have the same effect; only the checksum detects those.
+//! A table has a *part* for each side to move and, if there are pawns, for each file of the leading
+//! pawn from a to d. WDL tables have both sides to move, except those with equal material, in which
+//! a position with Black to move is stored with colors exchanged. DTZ tables have one side.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 
+use super::compression::Compression;
 use super::error::TablebaseFileError;
+use super::index::{PieceOrder, TableBoard};
 use super::kind::TableKind;
-use super::material::{KING, Material, PAWN};
+use super::material::Material;
+use super::probing::Wdl;
+use super::reader::HeaderReader;
 
-/// Reader of the header at the start of a table's file.
-pub(super) struct Header<'a> {
-    bytes: BufReader<&'a File>,
-    /// Number of bytes read so far.
-    offset: u64,
+/// Flag of a DTZ part: the side to move is Black.
+const BLACK_TO_MOVE: u8 = 1;
+
+/// Flag of a DTZ part: maps convert stored values to distances.
+const MAPPED: u8 = 2;
+
+/// Flag of a DTZ part: the distances of wins are in plies; otherwise they are in moves.
+const WINS_IN_PLIES: u8 = 4;
+
+/// Flag of a DTZ part: the distances of losses are in plies; otherwise they are in moves.
+const LOSSES_IN_PLIES: u8 = 8;
+
+/// Flag of a DTZ part: the entries of its maps have two bytes; otherwise they have one.
+const WIDE: u8 = 16;
+
+/// Flag of a part: all positions have the same value, so nothing else is stored.
+const SINGLE_VALUE: u8 = 128;
+
+/// Alignment of the compressed blocks of a part, in bytes.
+const BLOCK_ALIGNMENT: u64 = 64;
+
+/// Bytes of the checksum at the end of a file.
+const CHECKSUM_BYTES: u64 = 16;
+
+/// The contents of a table, as described by its header.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// The parts: by file of the leading pawn, then by side to move.
+    parts: Vec<Part>,
+    /// Number of sides to move that are stored.
+    sides: usize,
+    /// Minimum length of the file in bytes.
+    length: u64,
 }
 
-/// The properties of one part of a table, as given in the header. A table has a part for each
-/// side to move and, if there are pawns, for each file of the leading pawn from a to d.
-#[derive(Default)]
-struct Part {
-    /// Sizes in bytes of the index, of the list of block sizes, and of the blocks.
-    sizes: [u64; 3],
-    /// Whether a map converts stored values to real ones.
-    mapped: bool,
-    /// Whether the entries of the map have two bytes; otherwise they have one.
-    wide: bool,
-    /// Highest stored value.
-    highest: u16,
-}
-
-impl<'a> Header<'a> {
-    /// Returns a reader for `file`, which must be at its start.
-    pub(super) fn new(file: &'a File) -> Self {
-        Self {
-            bytes: BufReader::new(file),
-            offset: 0,
-        }
-    }
-
-    /// Reads the next `N` bytes.
-    fn read<const N: usize>(&mut self) -> std::io::Result<[u8; N]> {
-        let mut bytes = [0; N];
-        self.bytes.read_exact(&mut bytes)?;
-        self.offset += N as u64;
-        Ok(bytes)
-    }
-
-    /// Skips `count` bytes.
-    fn skip(&mut self, count: u64) -> std::io::Result<()> {
-        for _ in 0..count {
-            self.read::<1>()?;
-        }
-        Ok(())
-    }
-
-    /// Skips to the next even offset.
-    fn align_to_two(&mut self) -> std::io::Result<()> {
-        self.skip(self.offset % 2)
-    }
-
-    /// Returns the minimum length in bytes of a file with this header.
+impl Layout {
+    /// Reads the header at the start of a file.
     ///
     /// # Errors
     ///
     /// Returns an error if the header is invalid or belongs to a table of another kind or other
     /// material.
-    pub(super) fn length(
-        &mut self,
+    pub(super) fn read(
+        bytes: impl Read,
         kind: TableKind,
         material: &Material,
-    ) -> Result<u64, TablebaseFileError> {
-        let (found, expected) = (self.read()?, kind.magic());
+    ) -> Result<Self, TablebaseFileError> {
+        let mut header = HeaderReader::new(bytes);
+        let (found, expected) = (header.read()?, kind.magic());
         if found != expected {
             return Err(TablebaseFileError::Magic { found, expected });
         }
-        let [layout] = self.read()?;
-        let pawns = material.pawns();
-        let has_pawns = pawns != [0, 0];
+        let [layout] = header.read()?;
+        let has_pawns = material.pawns() != [0, 0];
         if (layout & 2 != 0) != has_pawns {
             return Err(TablebaseFileError::OtherPieces);
         }
-        // With equal material, a position with Black to move is stored with colors exchanged.
-        let is_symmetric = material.exchanged() == *material;
+        let is_symmetric = material.is_symmetric();
         if kind == TableKind::Wdl && (layout & 1 == 0) != is_symmetric {
             return Err(TablebaseFileError::Header);
         }
@@ -95,374 +82,248 @@ impl<'a> Header<'a> {
         } else {
             1
         };
-        for _ in 0..files {
-            self.piece_order(material, sides)?;
-        }
-        self.align_to_two()?;
-        let mut parts = Vec::new();
+        let mut orders = Vec::new();
         for file in 0..files {
-            for _ in 0..sides {
-                parts.push(self.part(positions(material, file))?);
-            }
+            orders.extend(piece_orders(&mut header, material, sides, file)?);
         }
-        let mut end_of_maps = 0;
+        header.align_to_two()?;
+        let mut parts = Vec::new();
+        for order in orders {
+            parts.push(Part::read(&mut header, kind, order)?);
+        }
         if kind == TableKind::Dtz {
-            for part in &parts {
-                end_of_maps = self.map(part)?.max(end_of_maps);
+            for part in &mut parts {
+                part.read_maps(&mut header)?;
             }
-            self.align_to_two()?;
+            header.align_to_two()?;
         }
-        let tables = |i: usize| parts.iter().map(move |part| part.sizes[i]);
-        let mut end = tables(0)
-            .chain(tables(1))
-            .fold(self.offset, u64::saturating_add);
-        for blocks in tables(2) {
-            let start = end
-                .checked_next_multiple_of(64)
-                .ok_or(TablebaseFileError::Header)?;
-            end = start.saturating_add(blocks);
-        }
-        Ok(end.max(end_of_maps).saturating_add(16))
+        let length = place_sections(&mut parts, header.offset())?;
+        Ok(Self {
+            parts,
+            sides,
+            length,
+        })
     }
 
-    /// Reads and checks the piece order for each side to move. It determines how the index of a
-    /// position is computed.
-    fn piece_order(&mut self, material: &Material, sides: usize) -> Result<(), TablebaseFileError> {
-        let both_have_pawns = !material.pawns().contains(&0);
-        let [first] = self.read()?;
-        let [second] = if both_have_pawns {
-            self.read()?
-        } else {
-            [0xFF]
-        };
-        let mut pieces = vec![0; material.piece_count() as usize];
-        for piece in &mut pieces {
-            [*piece] = self.read()?;
+    /// Returns the minimum length of the file in bytes.
+    pub(super) const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Returns the part that contains a position.
+    #[inline]
+    pub(super) fn part(&self, board: TableBoard) -> Option<&Part> {
+        let file = self.parts.first()?.order.leading_file(board);
+        let side = usize::from(self.sides == 2 && board.is_black_to_move());
+        self.parts.get(self.sides * file + side)
+    }
+}
+
+/// Reads the piece order for each side to move.
+fn piece_orders<R: Read>(
+    header: &mut HeaderReader<R>,
+    material: &Material,
+    sides: usize,
+    file: usize,
+) -> Result<Vec<PieceOrder>, TablebaseFileError> {
+    let both_have_pawns = !material.pawns().contains(&0);
+    let [first] = header.read()?;
+    let [second] = if both_have_pawns {
+        header.read()?
+    } else {
+        [0xFF]
+    };
+    let mut pieces = vec![0; material.piece_count() as usize];
+    for piece in &mut pieces {
+        [*piece] = header.read()?;
+    }
+    // The low four bits are for White to move, the high ones for Black.
+    let order = |shift: u8| {
+        let half = |byte: u8| byte >> shift & 15;
+        let pieces: Vec<u8> = pieces.iter().map(|&piece| half(piece)).collect();
+        PieceOrder::new(&pieces, [first, second].map(half), material, file)
+    };
+    [0, 4].into_iter().take(sides).map(order).collect()
+}
+
+/// Sets the starts of the sections of all parts, which follow the header. Returns the minimum
+/// length of the file.
+fn place_sections(parts: &mut [Part], header: u64) -> Result<u64, TablebaseFileError> {
+    let mut end = header;
+    for (kind, alignment) in [1, 1, BLOCK_ALIGNMENT].into_iter().enumerate() {
+        for part in &mut *parts {
+            end = end
+                .checked_next_multiple_of(alignment)
+                .ok_or(TablebaseFileError::Header)?;
+            if let Values::Compressed(compression) = &mut part.values {
+                let section = &mut compression.sections[kind];
+                section.start = end;
+                end = end.saturating_add(section.length);
+            }
         }
-        for shift in [0, 4].into_iter().take(sides) {
-            let half = |byte: u8| byte >> shift & 15;
-            let pieces: Vec<u8> = pieces.iter().map(|&piece| half(piece)).collect();
-            let factors = factors(&pieces, material).ok_or(TablebaseFileError::OtherPieces)?;
-            let [first, second] = [first, second].map(|place| usize::from(half(place)));
-            if first >= factors || both_have_pawns && (second >= factors || second == first) {
-                return Err(TablebaseFileError::Header);
+    }
+    Ok(end.saturating_add(CHECKSUM_BYTES))
+}
+
+/// The values of a part.
+#[derive(Debug)]
+enum Values {
+    /// All positions have this value.
+    Single(u16),
+    Compressed(Box<Compression>),
+}
+
+/// A part of a table.
+#[derive(Debug)]
+pub(super) struct Part {
+    order: PieceOrder,
+    flags: u8,
+    values: Values,
+    /// The maps of a DTZ part from stored values to distances: for wins, losses, cursed wins and
+    /// blessed losses.
+    maps: Option<[Vec<u16>; 4]>,
+}
+
+impl Part {
+    /// Reads the header of a part, without its maps.
+    fn read<R: Read>(
+        header: &mut HeaderReader<R>,
+        kind: TableKind,
+        order: PieceOrder,
+    ) -> Result<Self, TablebaseFileError> {
+        let [flags, byte] = header.read()?;
+        let values = if flags & SINGLE_VALUE == 0 {
+            Values::Compressed(Box::new(Compression::read(
+                header,
+                byte,
+                order.positions(),
+            )?))
+        } else if kind == TableKind::Wdl {
+            Values::Single(byte.into())
+        } else {
+            // The second byte of a DTZ part is padding.
+            Values::Single(0)
+        };
+        Ok(Self {
+            order,
+            flags,
+            values,
+            maps: None,
+        })
+    }
+
+    /// Reads the maps, if the part has them.
+    fn read_maps<R: Read>(&mut self, header: &mut HeaderReader<R>) -> std::io::Result<()> {
+        if !self.has(MAPPED) {
+            return Ok(());
+        }
+        let is_wide = self.has(WIDE);
+        if is_wide {
+            header.align_to_two()?;
+        }
+        let mut entry = || {
+            if is_wide {
+                header.read_u16()
+            } else {
+                header.read::<1>().map(|[byte]| byte.into())
+            }
+        };
+        let maps = self.maps.insert(Default::default());
+        for map in maps {
+            for _ in 0..entry()? {
+                map.push(entry()?);
             }
         }
         Ok(())
     }
 
-    /// Reads the header of a part with `positions` positions.
-    fn part(&mut self, positions: u64) -> Result<Part, TablebaseFileError> {
-        let [flags, block_bits] = self.read()?;
-        let mut part = Part {
-            mapped: flags & 2 != 0,
-            wide: flags & 16 != 0,
-            ..Part::default()
+    const fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Returns the stored value of a position; `None` if the file is damaged.
+    #[inline]
+    pub(super) fn value(&self, file: &[u8], board: TableBoard) -> Option<u16> {
+        match &self.values {
+            Values::Single(value) => Some(*value),
+            Values::Compressed(compression) => compression.value(file, self.order.index(board)),
+        }
+    }
+
+    /// Returns whether Black is the side to move of a DTZ part.
+    pub(super) const fn is_black_to_move(&self) -> bool {
+        self.has(BLACK_TO_MOVE)
+    }
+
+    /// Converts a stored value of a DTZ part to a distance in plies, for a position with this
+    /// result. Distances that are stored in moves are even. `None` if the file is damaged.
+    pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Option<u32> {
+        let (map, in_plies) = match wdl {
+            Wdl::Win => (0, self.has(WINS_IN_PLIES)),
+            Wdl::Loss => (1, self.has(LOSSES_IN_PLIES)),
+            Wdl::CursedWin => (2, false),
+            Wdl::BlessedLoss => (3, false),
+            Wdl::Draw => return Some(0),
         };
-        if flags & 128 != 0 {
-            // All positions have the same value, so nothing else is stored.
-            return Ok(part);
-        }
-        let [index_bits, spare_blocks] = self.read()?;
-        let blocks = u64::from(u32::from_le_bytes(self.read()?));
-        let [longest, shortest] = self.read()?;
-        let is_valid = (1..=longest).contains(&shortest)
-            && longest <= 32
-            && block_bits <= 32
-            && (1..=32).contains(&index_bits);
-        if !is_valid {
-            return Err(TablebaseFileError::Header);
-        }
-        let mut firsts = Vec::new();
-        for _ in shortest..=longest {
-            firsts.push(u16::from_le_bytes(self.read()?));
-        }
-        let count = u16::from_le_bytes(self.read()?);
-        let mut symbols = Vec::new();
-        for _ in 0..count {
-            let [a, b, c] = self.read()?.map(u16::from);
-            let (left, right) = ((b & 15) << 8 | a, c << 4 | b >> 4);
-            symbols.push(if right == 0xFFF {
-                Symbol::Value(left)
-            } else {
-                Symbol::Pair(left, right)
-            });
-        }
-        if count >= 4096 || !codes_are_valid(shortest, &firsts, count) || !all_terminate(&symbols) {
-            return Err(TablebaseFileError::Header);
-        }
-        let values = symbols.iter().map(|symbol| match *symbol {
-            Symbol::Value(value) => value,
-            Symbol::Pair(..) => 0,
-        });
-        part.highest = values.max().unwrap_or(0);
-        self.skip(u64::from(count % 2))?;
-        part.sizes = [
-            6 * positions.div_ceil(1 << index_bits),
-            2 * (blocks + u64::from(spare_blocks)),
-            blocks << block_bits,
-        ];
-        Ok(part)
-    }
-
-    /// Reads past the map of a part, which has four sections: for wins, losses, cursed wins and
-    /// blessed losses. Returns the offset of the end of the highest entry that can be looked up.
-    fn map(&mut self, part: &Part) -> std::io::Result<u64> {
-        let mut end = 0;
-        if !part.mapped {
-            return Ok(end);
-        }
-        let width = if part.wide { 2 } else { 1 };
-        if part.wide {
-            self.align_to_two()?;
-        }
-        for _ in 0..4 {
-            let entries = if part.wide {
-                u16::from_le_bytes(self.read()?)
-            } else {
-                self.read::<1>()?[0].into()
-            };
-            end = self.offset + width * (u64::from(part.highest) + 1);
-            self.skip(width * u64::from(entries))?;
-        }
-        Ok(end)
-    }
-}
-
-/// A symbol of the compression: the meaning of a code.
-#[derive(Clone, Copy)]
-enum Symbol {
-    /// A single value.
-    Value(u16),
-    /// The values of two other symbols, one after the other.
-    Pair(u16, u16),
-}
-
-/// Returns whether each code belongs to an existing symbol.
-///
-/// The codes are canonical Huffman codes. `firsts` contains the first symbol of each code length,
-/// beginning with the shortest. The longest codes are the lowest and belong to the first symbols.
-fn codes_are_valid(shortest: u8, firsts: &[u16], symbols: u16) -> bool {
-    // A single symbol has the code 0, of one bit.
-    if symbols == 1 {
-        return shortest == 1 && firsts == [0];
-    }
-    let mut lowest = 0;
-    for pair in firsts.windows(2).rev() {
-        let Some(longer) = pair[0].checked_sub(pair[1]) else {
-            return false;
+        let distance = match &self.maps {
+            Some(maps) => *maps[map].get(usize::from(value))?,
+            None => value,
         };
-        lowest = (lowest + u64::from(longer)) / 2;
+        Some(u32::from(distance) * if in_plies { 1 } else { 2 })
     }
-    let codes = 1 << shortest;
-    lowest < codes && u64::from(firsts[0]) + (codes - lowest) <= u64::from(symbols)
-}
-
-/// Maximum number of values of a symbol.
-const MAX_VALUES: usize = 256;
-
-/// Returns whether all symbols expand to a finite number of values, at most [`MAX_VALUES`]: the
-/// crate stores the number minus one in a byte.
-fn all_terminate(symbols: &[Symbol]) -> bool {
-    let mut counts = vec![None; symbols.len()];
-    (0..symbols.len()).all(|symbol| values(symbol, symbols, &mut counts, 0).is_some())
-}
-
-/// Returns the number of values of `symbol`; `None` if it is invalid. `counts` caches the results,
-/// `depth` is the depth of recursion.
-fn values(
-    symbol: usize,
-    symbols: &[Symbol],
-    counts: &mut [Option<usize>],
-    depth: usize,
-) -> Option<usize> {
-    if let Some(&Some(count)) = counts.get(symbol) {
-        return Some(count);
-    }
-    let count = match *symbols.get(symbol)? {
-        Symbol::Value(_) => 1,
-        // A deeper expansion is a cycle or has too many values.
-        Symbol::Pair(..) if depth > MAX_VALUES => return None,
-        Symbol::Pair(left, right) => {
-            let mut of = |part: u16| values(part.into(), symbols, counts, depth + 1);
-            of(left)? + of(right)?
-        }
-    };
-    counts[symbol] = Some(count);
-    (count <= MAX_VALUES).then_some(count)
-}
-
-/// Returns the number of factors of the index of a position. `None` if `pieces` are not those of
-/// `material`, or are in an order in which positions cannot be indexed.
-///
-/// Equal pieces form a group, and each group is one factor. The first factor covers the leading
-/// pieces: the pawns of one side, or three different pieces, or both kings.
-fn factors(pieces: &[u8], material: &Material) -> Option<usize> {
-    let groups: Vec<(u8, u8)> = pieces
-        .chunk_by(|a, b| a == b)
-        .map(|group| (group[0], group.len() as u8))
-        .collect();
-    let mut sorted = groups.clone();
-    sorted.sort_unstable();
-    if sorted != material.numbered_pieces() {
-        return None;
-    }
-    let is = |group: &(u8, u8), kind: u8| group.0 & 7 == kind;
-    let [fewer, more] = {
-        let [white, black] = material.pawns();
-        [white.min(black), white.max(black)]
-    };
-    let (leading, is_valid) = if more > 0 {
-        // First the pawns of the side with fewer pawns, then those of the other side.
-        let lead = if fewer > 0 { fewer } else { more };
-        let second_is_valid = fewer == 0 || is(&groups[1], PAWN);
-        (
-            1,
-            is(&groups[0], PAWN) && groups[0].1 == lead && second_is_valid,
-        )
-    } else if groups.iter().filter(|group| group.1 == 1).count() > 2 {
-        // Three pieces that exist only once.
-        (3, groups[..3].iter().all(|group| group.1 == 1))
-    } else {
-        (2, groups[..2].iter().all(|group| is(group, KING)))
-    };
-    is_valid.then_some(groups.len() - leading + 1)
-}
-
-/// Returns the number of positions that a part of a table can index. `file` is the file of the
-/// leading pawn, 0 to 3, if there are pawns.
-fn positions(material: &Material, file: u64) -> u64 {
-    let [white, black] = material.pawns().map(u64::from);
-    let mut places = 64 - white - black;
-    let mut pieces: Vec<u64> = material
-        .non_pawn_counts()
-        .map(u64::from)
-        .filter(|&count| count > 0)
-        .collect();
-    let leading = if white + black > 0 {
-        // The side with fewer pawns leads; the kings are indexed like other pieces.
-        let lead = [white, black]
-            .into_iter()
-            .filter(|&count| count > 0)
-            .min()
-            .unwrap_or(0);
-        pieces.extend([1, 1]);
-        let lead_squares = (0..6).map(|rank| 47 - 12 * file - 2 * rank);
-        let lead_places = lead_squares
-            .map(|squares| choose(squares, lead - 1))
-            .sum::<u64>();
-        lead_places * choose(48 - lead, white + black - lead)
-    } else if let Some(single) = pieces.iter().position(|&count| count == 1) {
-        // Both kings and a piece that exists only once, up to symmetry.
-        pieces.remove(single);
-        places -= 3;
-        31_332
-    } else {
-        places -= 2;
-        462
-    };
-    pieces.into_iter().fold(leading, |product, count| {
-        let ways = choose(places, count);
-        places -= count;
-        product * ways
-    })
-}
-
-/// Returns the binomial coefficient: the number of ways to choose `k` of `n`.
-fn choose(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn material(name: &str) -> Material {
-        Material::from_name(name).expect("the name of a table")
+    /// The header of `KBvK.rtbz`: only White to move is stored, and all positions are drawn.
+    const DRAWN: [u8; 12] = [0xD7, 0x66, 0x0C, 0xA5, 0x30, 0, 14, 6, 3, 0, 0x80, 0];
+
+    fn read(bytes: &[u8]) -> Result<Layout, TablebaseFileError> {
+        let material = Material::from_name("KBvK").expect("the name of a table");
+        Layout::read(bytes, TableKind::Dtz, &material)
     }
 
     #[test]
-    fn cyclic_symbols_are_rejected() {
-        use Symbol::{Pair, Value};
-        assert!(all_terminate(&[]));
-        assert!(all_terminate(&[
-            Value(4),
-            Pair(0, 0),
-            Pair(1, 0),
-            Pair(2, 2)
-        ]));
-        assert!(!all_terminate(&[Pair(0, 0)]));
-        assert!(!all_terminate(&[Value(0), Pair(0, 2), Pair(1, 0)]));
-        assert!(
-            !all_terminate(&[Value(0), Pair(0, 2)]),
-            "there is no symbol 2"
-        );
+    fn each_byte_of_a_header_is_needed() {
+        let layout = read(&DRAWN).expect("a valid header");
+        // The blocks begin at a multiple of 64 bytes, and the checksum takes 16 bytes.
+        assert_eq!((layout.parts.len(), layout.length()), (1, 64 + 16));
+        for length in 0..DRAWN.len() {
+            let error = read(&DRAWN[..length]).expect_err("the header is incomplete");
+            assert!(error.to_string().contains("expected a complete header"));
+        }
+    }
+
+    /// Returns the part of a header with these flags and maps.
+    fn part(flags: u8, maps: &[u8]) -> Part {
+        let mut bytes = DRAWN.to_vec();
+        bytes[10] |= flags;
+        bytes.extend(maps);
+        read(&bytes).expect("a valid header").parts.remove(0)
     }
 
     #[test]
-    fn a_symbol_has_at_most_256_values() {
-        let doubling = |times: u16| -> Vec<Symbol> {
-            let pairs = (0..times).map(|i| Symbol::Pair(i, i));
-            std::iter::once(Symbol::Value(1)).chain(pairs).collect()
-        };
-        assert!(all_terminate(&doubling(8)));
-        assert!(!all_terminate(&doubling(9)));
-        let chain = |length: u16| -> Vec<Symbol> {
-            let pairs = (1..length).map(|i| Symbol::Pair(i - 1, 0));
-            let mut chain: Vec<_> = std::iter::once(Symbol::Value(1)).chain(pairs).collect();
-            // The first symbol expands the whole chain.
-            chain.insert(0, Symbol::Pair(length, 0));
-            chain
-        };
-        assert!(!all_terminate(&chain(4_000)));
+    fn distances_are_in_moves_unless_a_flag_is_set() {
+        let results = [Wdl::Win, Wdl::Loss, Wdl::CursedWin, Wdl::BlessedLoss];
+        let plies = |flags| results.map(|wdl| part(flags, &[]).plies(7, wdl));
+        assert_eq!(plies(0), [14, 14, 14, 14].map(Some));
+        assert_eq!(plies(WINS_IN_PLIES), [7, 14, 14, 14].map(Some));
+        assert_eq!(plies(LOSSES_IN_PLIES), [14, 7, 14, 14].map(Some));
+        assert!(part(BLACK_TO_MOVE, &[]).is_black_to_move());
     }
 
     #[test]
-    fn codes_without_a_symbol_are_rejected() {
-        // The codes 1, 01, 001 and 000.
-        assert!(codes_are_valid(1, &[3, 2, 0], 4));
-        assert!(!codes_are_valid(1, &[3, 2, 0], 3));
-        assert!(!codes_are_valid(1, &[4, 2, 0], 4));
-        assert!(!codes_are_valid(1, &[2, 3, 0], 4), "wrong order");
-        // All four codes of two bits.
-        assert!(codes_are_valid(2, &[0], 4));
-        assert!(!codes_are_valid(2, &[0], 3));
-        assert!(!codes_are_valid(2, &[1], 4));
-        // A single symbol.
-        assert!(codes_are_valid(1, &[0], 1));
-        assert!(!codes_are_valid(1, &[0], 0));
-    }
-
-    /// Piece codes: pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6; Black's are larger by 8.
-    #[test]
-    fn pieces_must_match_the_name_and_be_in_an_order_that_can_be_indexed() {
-        let factors = |pieces: &[u8], name: &str| factors(pieces, &material(name));
-        assert_eq!(factors(&[14, 6, 3], "KBvK"), Some(1));
-        assert_eq!(factors(&[14, 6, 2], "KBvK"), None);
-        assert_eq!(factors(&[6, 14, 4, 12], "KRvKR"), Some(2));
-        assert_eq!(factors(&[6, 14, 3, 3], "KBBvK"), Some(2));
-        assert_eq!(
-            factors(&[3, 3, 6, 14], "KBBvK"),
-            None,
-            "the kings come first"
-        );
-        assert_eq!(
-            factors(&[6, 3, 14, 3], "KBBvK"),
-            None,
-            "equal pieces stand together"
-        );
-        assert_eq!(
-            factors(&[6, 3, 3, 14, 4], "KRBBvK"),
-            None,
-            "three single pieces come first"
-        );
-        assert_eq!(factors(&[1, 6, 14], "KPvK"), Some(3));
-        assert_eq!(factors(&[6, 1, 14], "KPvK"), None, "pawns come first");
-        assert_eq!(factors(&[9, 1, 1, 6, 14], "KPPvKP"), Some(4));
-        assert_eq!(
-            factors(&[1, 1, 9, 6, 14], "KPPvKP"),
-            None,
-            "the fewer pawns come first"
-        );
+    fn each_result_has_its_own_map() {
+        let results = [Wdl::Win, Wdl::Loss, Wdl::CursedWin, Wdl::BlessedLoss];
+        let narrow = part(MAPPED, &[2, 5, 6, 1, 8, 0, 1, 9, 0]);
+        let of_0 = results.map(|wdl| narrow.plies(0, wdl));
+        assert_eq!(of_0, [Some(10), Some(16), None, Some(18)]);
+        let of_1 = results.map(|wdl| narrow.plies(1, wdl));
+        assert_eq!(of_1, [Some(12), None, None, None]);
+        let wide = part(MAPPED | WIDE, &[1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0]);
+        let of_0 = results.map(|wdl| wide.plies(0, wdl));
+        assert_eq!(of_0, [Some(512), None, Some(1024), None]);
     }
 }

@@ -2,8 +2,9 @@
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-use crate::chess::{Board, Color, PieceType};
+use crate::chess::{Board, Color, Piece, PieceType};
 
 /// Maximum number of pieces of a table, pawns and kings included.
 pub const MAX_PIECES: u32 = 7;
@@ -17,17 +18,22 @@ const PIECE_TYPES: [PieceType; 5] = [
     PieceType::Pawn,
 ];
 
-/// Piece code of a white pawn in table files. The codes of other white pieces follow.
-pub(super) const PAWN: u8 = 1;
-
 /// Piece code of a white king in table files, the highest of White's codes.
-pub(super) const KING: u8 = 6;
+const KING: u8 = 6;
 
 /// Difference between the piece codes of Black and White.
 const BLACK: u8 = 8;
 
+/// Returns the piece with this code in table files: 1 (pawn) to 6 (king) for White's pieces, larger
+/// by [`BLACK`] for Black's. `None` if no piece has this code.
+pub(super) fn piece_with_code(code: u8) -> Option<Piece> {
+    let color = *Color::ALL.get(usize::from(code / BLACK))?;
+    let index = usize::from(code % BLACK).checked_sub(1)?;
+    Some(Piece::new(color, *PieceType::ALL.get(index)?))
+}
+
 /// The number of pieces of each type and color. Both kings are always present.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Material {
     /// Number of pieces by color, then in the order of [`PIECE_TYPES`].
     counts: [[u8; 5]; 2],
@@ -80,11 +86,6 @@ impl Material {
         self.counts.map(|counts| counts[4])
     }
 
-    /// Returns the number of pieces of each color and type, without pawns and kings.
-    pub(super) fn non_pawn_counts(&self) -> impl Iterator<Item = u8> + '_ {
-        self.counts.iter().flat_map(|counts| &counts[..4]).copied()
-    }
-
     /// Returns pairs of a piece code and the number of these pieces, sorted by code.
     pub(super) fn numbered_pieces(&self) -> Vec<(u8, u8)> {
         let mut pieces = vec![(KING, 1), (BLACK + KING, 1)];
@@ -102,6 +103,11 @@ impl Material {
         Self {
             counts: [black, white],
         }
+    }
+
+    /// Returns whether both sides have the same pieces.
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.counts[0] == self.counts[1]
     }
 
     /// Returns the material with the colors as in the table's name. The side with more pieces comes
@@ -160,6 +166,15 @@ impl Material {
             .into_iter()
             .flat_map(|color| (0..5).map(move |kind| (color, kind)));
         all.filter(|&(color, kind)| self.counts[color][kind] > 0)
+    }
+}
+
+/// Hashes the material as a single number, for hashers that are fast for numbers.
+impl Hash for Material {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // A table has at most seven pieces, so four bits are enough for a count.
+        let counts = self.counts.iter().flatten();
+        state.write_u64(counts.fold(0, |number, &count| number << 4 | u64::from(count)));
     }
 }
 

@@ -5,20 +5,28 @@
 //! resets the counter of the fifty-move rule. The search probes WDL tables in its tree; DTZ tables
 //! rank the moves at the root.
 //!
-//! The crate `pyrrhic-rs` reads the tables but does not check them, and a damaged file can make it
-//! abort the program. So `files` checks every file when it is found, and `available` allows only
-//! probes whose tables are all present.
+//! `files` finds the files and checks them, and `available` selects those whose captures and
+//! promotions lead to other files that are present. `header` parses the header of a file, `index`
+//! and `squares` compute the index of a position, `compression` decompresses the value at an index,
+//! and `probe` searches the captures and moves that the tables leave out.
+//!
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 mod available;
 mod checksum;
+mod compression;
 mod error;
 mod files;
 mod header;
+mod index;
 mod kind;
 mod material;
+mod probe;
 mod probing;
-mod pyrrhic;
+mod reader;
+mod squares;
+mod table;
+mod table_set;
 mod tablebases;
 
 pub use error::TablebaseError;

@@ -1,14 +1,15 @@
 //! Opens tablebases and probes positions.
+//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::available::{Available, available};
+use super::available::available;
 use super::error::TablebaseError;
 use super::files;
-use super::material::Material;
+use super::probe;
 use super::probing::{ProbedMove, Wdl};
-use super::pyrrhic::Prober;
+use super::table_set::TableSet;
 use crate::chess::{Board, Move};
 
 /// Separator of the folders in the option `SyzygyPath`.
@@ -16,10 +17,11 @@ pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Open tablebases.
 pub struct Tablebases {
-    prober: Prober,
-    available: HashMap<Material, Available>,
+    tables: TableSet,
     /// Number of WDL tables in use, by number of pieces.
     counts: BTreeMap<u32, usize>,
+    /// Number of DTZ tables in use.
+    dtz_count: usize,
 }
 
 /// Result of [`Tablebases::open`].
@@ -32,8 +34,7 @@ pub struct Opened {
 }
 
 impl Tablebases {
-    /// Opens the tablebases in a list of folders, separated by [`SEPARATOR`]. Only one
-    /// `Tablebases` can be open in a program at a time.
+    /// Opens the tablebases in a list of folders, separated by [`SEPARATOR`].
     #[must_use]
     pub fn open(list: &str) -> Opened {
         let mut errors = Vec::new();
@@ -51,22 +52,19 @@ impl Tablebases {
             .map(PathBuf::from)
             .collect();
         let found = files::find(&folders, errors);
-        let available = available(&found, errors);
+        let available = available(found, errors);
         if available.is_empty() {
             return Err(TablebaseError::NoTables(list.to_owned()));
         }
-        let prober = Prober::open(&folders).ok_or(TablebaseError::InUse)?;
         let mut counts = BTreeMap::new();
-        for material in available
-            .keys()
-            .filter(|material| material.canonical() == **material)
-        {
-            *counts.entry(material.piece_count()).or_default() += 1;
+        for files in &available {
+            *counts.entry(files.material.piece_count()).or_default() += 1;
         }
+        let dtz_count = available.iter().filter(|files| files.dtz.is_some()).count();
         Ok(Self {
-            prober,
-            available,
+            tables: TableSet::new(available),
             counts,
+            dtz_count,
         })
     }
 
@@ -81,38 +79,24 @@ impl Tablebases {
     pub fn summary(&self) -> String {
         let with_pieces = |(pieces, count): (&u32, &usize)| format!("{count} with {pieces} pieces");
         let counts: Vec<String> = self.counts.iter().map(with_pieces).collect();
-        let canonical =
-            |(material, _): &(&Material, &Available)| material.canonical() == **material;
-        let all = self.available.iter().filter(canonical);
-        let dtz = all.filter(|(_, available)| available.dtz).count();
+        let dtz = self.dtz_count;
         format!("tablebases: {}; {dtz} have DTZ", counts.join(", "))
     }
 
-    /// Returns which probes of `board` are possible.
-    fn available(&self, board: &Board) -> Available {
-        if board.castling().rooks().any() || board.occupied().count() > self.max_pieces() {
-            return Available::default();
-        }
-        if board.occupied().count() == 2 {
-            return Available {
-                wdl: true,
-                dtz: true,
-            };
-        }
-        self.available
-            .get(&Material::of(board))
-            .copied()
-            .unwrap_or_default()
+    /// Returns whether the tables can contain `board`. They contain no positions with castling
+    /// rights.
+    fn can_contain(&self, board: &Board) -> bool {
+        board.castling().rooks().is_empty() && board.occupied().count() <= self.max_pieces()
     }
 
     /// Returns the result of `board`, assuming that the last move was a capture or a pawn move.
     /// `None` if there is no table for it or castling is possible.
     #[must_use]
     pub fn probe_wdl(&self, board: &Board) -> Option<Wdl> {
-        if !self.available(board).wdl {
+        if !self.can_contain(board) {
             return None;
         }
-        self.prober.wdl(board)
+        probe::probe_wdl(&self.tables, board)
     }
 
     /// Returns the result of each legal move, with its distance to zeroing if the DTZ tables are
@@ -127,10 +111,10 @@ impl Tablebases {
     }
 
     fn probe_moves_by_dtz(&self, board: &Board) -> Option<Vec<ProbedMove>> {
-        if !self.available(board).dtz {
+        if !self.can_contain(board) || !self.tables.has_dtz(board) {
             return None;
         }
-        self.prober.root_moves(board)
+        probe::probe_moves(&self.tables, board)
     }
 
     fn probe_moves_by_wdl(&self, board: &Board) -> Option<Vec<ProbedMove>> {

@@ -84,12 +84,10 @@ fn each_error_has_its_message() {
             "SyzygyPath: ignoring 5 tables because others are missing, for example KBvK"),
         (TablebaseError::NoTables("/tables".to_owned()),
             "SyzygyPath: found no tables in \"/tables\"; expected files like KQvK.rtbw"),
-        (TablebaseError::InUse,
-            "SyzygyPath: another engine in this program has tablebases open"),
     ];
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(TablebaseError: Folder File Incomplete NoTables InUse)
+    variants!(TablebaseError: Folder File Incomplete NoTables)
         .assert_all_occur(table.iter().map(|(error, _)| error));
 }

@@ -6,12 +6,11 @@ use ferz::syzygy::Wdl;
 
 use crate::common::files::{empty_folder, syzygy_folder};
 use crate::common::random::Rng;
-use crate::{board, drawn_table, lock, open};
+use crate::{board, drawn_table, open};
 
 /// `tests/messages/syzygy.rs` tests the messages about damaged table files.
 #[test]
 fn files_with_other_names_are_ignored() {
-    let _lock = lock();
     let folder = empty_folder("names");
     for name in ["KvKQ.rtbw", "README.txt"] {
         fs::write(folder.join(name), [0; 80]).unwrap();
@@ -27,7 +26,6 @@ fn files_with_other_names_are_ignored() {
 
 #[test]
 fn truncated_tables_are_not_used() {
-    let _lock = lock();
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -66,7 +64,6 @@ fn truncated_tables_are_not_used() {
 /// This test writes its own tables, so it needs no tablebases.
 #[test]
 fn a_flipped_bit_disables_only_its_own_table() {
-    let _lock = lock();
     let folder = empty_folder("bits");
     let bishop = drawn_table(0x4B37_EF62_3E69_EADB_6756_777C_1603_4E6F, 3);
     let knight = drawn_table(0xB9EC_CBFF_19C6_7715_8E92_8B1B_6412_48B7, 2);
@@ -103,7 +100,6 @@ fn a_flipped_bit_disables_only_its_own_table() {
 
 #[test]
 fn flipped_bits_of_real_tables_are_detected() {
-    let _lock = lock();
     let Some(source) = syzygy_folder() else {
         return;
     };
@@ -134,7 +130,6 @@ fn flipped_bits_of_real_tables_are_detected() {
 
 #[test]
 fn tables_are_used_only_if_those_after_captures_are_present() {
-    let _lock = lock();
     let Some(source) = syzygy_folder() else {
         return;
     };

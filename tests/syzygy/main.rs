@@ -14,19 +14,11 @@ mod search;
 #[path = "../common/session.rs"]
 mod session;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use common::files::syzygy_folder;
 use ferz::chess::Board;
 use ferz::syzygy::{Opened, Tablebases};
-
-/// Held by each test that opens tablebases, because a process can have only one set open at a
-/// time.
-static LOCK: Mutex<()> = Mutex::new(());
-
-fn lock() -> MutexGuard<'static, ()> {
-    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Opens the tablebases in these folders. Returns them with the error messages.
 fn open(path: &str) -> (Option<Tablebases>, Vec<String>) {

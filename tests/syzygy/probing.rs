@@ -7,7 +7,7 @@ use ferz::score::{DRAW, Score};
 use ferz::syzygy::{ProbedMove, Wdl};
 
 use crate::common::random::{Rng, random_board};
-use crate::{all_tables, board, lock};
+use crate::{all_tables, board};
 
 /// Returns all combinations of three and four pieces, as letters of a FEN.
 fn all_materials() -> Vec<String> {
@@ -25,7 +25,6 @@ fn all_materials() -> Vec<String> {
 
 #[test]
 fn all_tables_of_three_and_four_pieces_are_found() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     assert_eq!(tables.max_pieces(), 4);
     assert_eq!(
@@ -38,7 +37,6 @@ fn all_tables_of_three_and_four_pieces_are_found() {
 /// `probe_wdl`.
 #[test]
 fn the_result_of_a_position_is_that_of_its_best_move() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let mut random = Rng::new(1);
     for material in all_materials() {
@@ -81,7 +79,6 @@ fn the_result_of_a_position_is_that_of_its_best_move() {
 
 #[test]
 fn the_evaluation_of_known_endgames_agrees_with_the_tables() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     const LOST: Score = -KNOWN_WIN;
     let mut random = Rng::new(2);
@@ -119,7 +116,6 @@ fn the_evaluation_of_known_endgames_agrees_with_the_tables() {
 
 #[test]
 fn positions_with_castling_rights_are_not_probed() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let castling = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert_eq!(tables.probe_wdl(&castling), None);

@@ -10,7 +10,7 @@ use ferz::search::{Job, Line};
 use ferz::syzygy::{Tablebases, Wdl};
 
 use crate::common::random::{Rng, random_board};
-use crate::{all_tables, board, lock};
+use crate::{all_tables, board};
 
 /// A search pool with one thread and tablebases.
 struct Searcher {
@@ -56,7 +56,6 @@ fn best_defense(tables: &Tablebases, board: &Board) -> Move {
 /// With so few nodes, the search alone would not find the mates.
 #[test]
 fn won_endgames_are_won_within_the_fifty_move_rule_against_the_best_defense() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let mut random = Rng::new(3);
     let mut searcher = Searcher::new(&tables);
@@ -83,7 +82,6 @@ fn won_endgames_are_won_within_the_fifty_move_rule_against_the_best_defense() {
 
 #[test]
 fn a_win_that_the_fifty_move_rule_prevents_scores_as_a_draw() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let mut random = Rng::new(4);
     // The win takes at least 20 moves, and none of them resets the halfmove clock.
@@ -113,7 +111,6 @@ fn a_win_that_the_fifty_move_rule_prevents_scores_as_a_draw() {
 
 #[test]
 fn positions_after_captures_are_probed_in_the_search_tree() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     let mut searcher = Searcher::new(&tables);
     // After Rxa4, the position has four pieces and is a tablebase win.
@@ -125,7 +122,6 @@ fn positions_after_captures_are_probed_in_the_search_tree() {
 
 #[test]
 fn the_lines_of_multi_pv_are_in_the_order_of_the_tables() {
-    let _lock = lock();
     let Some(tables) = all_tables() else { return };
     // Some moves win, others draw.
     let start = board("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1");

@@ -1,0 +1,271 @@
+//! Probes positions and moves.
+//!
+//! The value of a position in a WDL table is exact only if no capture is at least as good;
+//! otherwise the table contains whatever compresses best. Tables also ignore en passant. So a probe
+//! searches the captures, and probes the tables of the positions after them.
+//!
+//! Distances to zeroing (DTZ) are signed plies from the view of the side to move: positive if it
+//! wins, negative if it loses, and 0 for a draw. Wins and losses that the fifty-move rule turns
+//! into draws have distances of more than 100 plies. A DTZ table may store distances in moves, so a
+//! distance can be too long by one ply.
+//! See <https://www.chessprogramming.org/Syzygy_Bases>.
+
+use super::probing::{ProbedMove, Wdl};
+use super::table::StoredDtz;
+use super::table_set::TableSet;
+use crate::chess::{Board, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
+
+/// Limit of the fifty-move rule in plies.
+const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
+
+/// Result of a probe of the WDL tables.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    wdl: Wdl,
+    /// Whether a capture is known to be a best move, so that the DTZ table need not be probed.
+    by_capture: bool,
+}
+
+/// Returns the result of `board`, assuming that its halfmove clock is 0.
+pub(super) fn probe_wdl(tables: &TableSet, board: &Board) -> Option<Wdl> {
+    outcome(tables, board).map(|outcome| outcome.wdl)
+}
+
+/// Returns the result of `board`, and whether it is that of a capture.
+fn outcome(tables: &TableSet, board: &Board) -> Option<Outcome> {
+    // `None` is less than any result.
+    let (mut capture, mut en_passant) = (None, None);
+    for &mv in captures(board).iter().filter(|mv| mv.is_capture()) {
+        let beta = capture.unwrap_or(Wdl::Loss).opposite();
+        let value = search_captures(tables, &board.after(mv), Wdl::Loss, beta)?.opposite();
+        let best = if mv.is_en_passant() {
+            &mut en_passant
+        } else {
+            &mut capture
+        };
+        *best = (*best).max(Some(value));
+        if value == Wdl::Win {
+            // No other move can be better, so the table need not be probed.
+            return Some(combine(capture, en_passant, Wdl::Loss, || false));
+        }
+    }
+    let stored = tables.wdl(board)?;
+    let has_only_en_passant = || has_only_en_passant(board);
+    Some(combine(capture, en_passant, stored, has_only_en_passant))
+}
+
+/// Combines the best result of a capture, that of en passant and the entry of the table.
+fn combine(
+    capture: Option<Wdl>,
+    en_passant: Option<Wdl>,
+    stored: Wdl,
+    has_only_en_passant: impl FnOnce() -> bool,
+) -> Outcome {
+    // A table contains a stalemate if it ignores the only legal move.
+    if let Some(wdl) = en_passant
+        && en_passant > capture
+        && (wdl > stored || stored == Wdl::Draw && has_only_en_passant())
+    {
+        return Outcome {
+            wdl,
+            by_capture: true,
+        };
+    }
+    let best = capture.max(en_passant).filter(|&value| value >= stored);
+    Outcome {
+        wdl: best.unwrap_or(stored),
+        by_capture: best.is_some_and(|value| value > Wdl::Draw),
+    }
+}
+
+/// Returns whether all legal moves are en passant captures, and the side to move is not in check.
+fn has_only_en_passant(board: &Board) -> bool {
+    !board.is_in_check() && board.legal_moves().iter().all(|mv| mv.is_en_passant())
+}
+
+/// Returns the result of a position without en passant captures, by alpha-beta search over the
+/// captures. The result is exact if it is between `alpha` and `beta`; otherwise it is a bound.
+fn search_captures(tables: &TableSet, board: &Board, alpha: Wdl, beta: Wdl) -> Option<Wdl> {
+    let mut best = alpha;
+    for &mv in captures(board).iter().filter(|mv| mv.is_capture()) {
+        let after = board.after(mv);
+        let value = search_captures(tables, &after, beta.opposite(), best.opposite())?.opposite();
+        if value >= beta {
+            return Some(value);
+        }
+        best = best.max(value);
+    }
+    Some(best.max(tables.wdl(board)?))
+}
+
+/// Returns the legal captures, and promotions without capture.
+#[inline]
+fn captures(board: &Board) -> MoveList {
+    let mut moves = MoveList::new();
+    generate_captures(board, &mut moves);
+    moves
+}
+
+/// Returns the distance to zeroing of a position in which a zeroing move keeps the result.
+const fn dtz_of_zeroing(wdl: Wdl) -> i32 {
+    match wdl {
+        Wdl::Win => 1,
+        Wdl::CursedWin => FIFTY_MOVES + 1,
+        Wdl::Draw => 0,
+        Wdl::BlessedLoss => -(FIFTY_MOVES + 1),
+        Wdl::Loss => -1,
+    }
+}
+
+/// Returns the distance to zeroing of `board`, assuming that its halfmove clock is 0.
+fn probe_dtz(tables: &TableSet, board: &Board) -> Option<i32> {
+    let Outcome { wdl, by_capture } = outcome(tables, board)?;
+    let zeroing = dtz_of_zeroing(wdl);
+    if wdl == Wdl::Draw || by_capture {
+        return Some(zeroing);
+    }
+    if wdl > Wdl::Draw {
+        let is_push = |mv: &Move| {
+            let is_pawn = board.piece_type_at(mv.from()) == Some(PieceType::Pawn);
+            is_pawn && !mv.is_capture()
+        };
+        for mv in board.legal_moves().into_iter().filter(is_push) {
+            if probe_wdl(tables, &board.after(mv))?.opposite() == wdl {
+                return Some(zeroing);
+            }
+        }
+    }
+    match tables.dtz(board, wdl)? {
+        StoredDtz::Plies(plies) => {
+            let plies = i32::try_from(plies).ok()?;
+            Some(zeroing + zeroing.signum() * plies)
+        }
+        StoredDtz::OtherSideToMove => dtz_by_moves(tables, board, zeroing),
+    }
+}
+
+/// Returns the distance to zeroing by a search of one ply, for the side to move that the table does
+/// not contain. `zeroing` is the distance if a zeroing move is best.
+///
+/// The positions after the moves have the side to move that the table contains, even if the file is
+/// damaged, so the recursion ends.
+fn dtz_by_moves(tables: &TableSet, board: &Board, zeroing: i32) -> Option<i32> {
+    // Winning moves that zero the clock have been tried before. The side that loses has at least
+    // the distance of a zeroing move.
+    let mut best = (zeroing < 0).then_some(zeroing);
+    for mv in board.legal_moves() {
+        let after = board.after(mv);
+        if after.halfmove_clock() == 0 {
+            continue;
+        }
+        let dtz = dtz_before(&after, -probe_dtz(tables, &after)?);
+        if zeroing < 0 || dtz > 0 {
+            best = Some(best.map_or(dtz, |best| best.min(dtz)));
+        }
+    }
+    best
+}
+
+/// Returns the distance before a move that does not zero the clock. `dtz` is the distance after it,
+/// from the view of the side that made it.
+fn dtz_before(after: &Board, dtz: i32) -> i32 {
+    if is_checkmate(after) {
+        return 1;
+    }
+    dtz + dtz.signum()
+}
+
+/// Returns whether the side to move is checkmated.
+fn is_checkmate(board: &Board) -> bool {
+    board.is_in_check() && !board.has_legal_moves()
+}
+
+/// Returns the result and the distance to zeroing of each legal move, taking the halfmove clock of
+/// `board` into account.
+pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<ProbedMove>> {
+    let clock = i32::from(board.halfmove_clock());
+    let probe = |mv: Move| {
+        let after = board.after(mv);
+        let dtz = if after.halfmove_clock() == 0 {
+            dtz_of_zeroing(probe_wdl(tables, &after)?.opposite())
+        } else {
+            dtz_before(&after, -probe_dtz(tables, &after)?)
+        };
+        Some(ProbedMove {
+            mv,
+            wdl: wdl_of_dtz(dtz, clock),
+            dtz: Some(u16::try_from(dtz.unsigned_abs()).ok()?),
+        })
+    };
+    board.legal_moves().into_iter().map(probe).collect()
+}
+
+/// Returns the result of a distance to zeroing with this halfmove clock.
+const fn wdl_of_dtz(dtz: i32, clock: i32) -> Wdl {
+    let in_time = dtz.abs() + clock <= FIFTY_MOVES;
+    match dtz.signum() {
+        1 if in_time => Wdl::Win,
+        1 => Wdl::CursedWin,
+        0 => Wdl::Draw,
+        _ if in_time => Wdl::Loss,
+        _ => Wdl::BlessedLoss,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Wdl::{BlessedLoss, CursedWin, Draw, Loss, Win};
+    use super::*;
+
+    /// Returns the result, and whether the DTZ table is not needed.
+    fn combined(
+        capture: Option<Wdl>,
+        en_passant: Option<Wdl>,
+        stored: Wdl,
+        has_only_en_passant: bool,
+    ) -> (Wdl, bool) {
+        let Outcome { wdl, by_capture } =
+            combine(capture, en_passant, stored, || has_only_en_passant);
+        (wdl, by_capture)
+    }
+
+    #[test]
+    fn a_capture_counts_if_it_is_at_least_as_good_as_the_entry() {
+        assert_eq!(combined(None, None, CursedWin, false), (CursedWin, false));
+        assert_eq!(combined(Some(Win), None, Draw, false), (Win, true));
+        assert_eq!(combined(Some(CursedWin), None, Win, false), (Win, false));
+        // The table has the distance of a loss, because the longest resistance counts.
+        assert_eq!(combined(Some(Loss), None, Loss, false), (Loss, false));
+        assert_eq!(combined(Some(Draw), None, Loss, false), (Draw, false));
+    }
+
+    #[test]
+    fn en_passant_counts_if_it_is_better_or_the_only_move() {
+        assert_eq!(
+            combined(None, Some(BlessedLoss), Loss, false),
+            (BlessedLoss, true)
+        );
+        assert_eq!(combined(Some(Win), Some(Draw), Loss, false), (Win, true));
+        assert_eq!(combined(None, Some(Loss), Draw, false), (Draw, false));
+        assert_eq!(combined(None, Some(Loss), Draw, true), (Loss, true));
+        // In check without other moves, the table contains a mate.
+        assert_eq!(combined(None, Some(Loss), Loss, true), (Loss, false));
+    }
+
+    #[test]
+    fn only_en_passant_is_left_where_the_table_has_a_stalemate() {
+        let has_only = |fen: &str| has_only_en_passant(&fen.parse().expect("a valid position"));
+        assert!(has_only("8/8/8/8/3pP3/3K4/2Q5/k7 b - e3 0 1"));
+        assert!(!has_only("8/7k/8/8/2Pp4/8/3K4/8 b - c3 0 1"));
+    }
+
+    #[test]
+    fn a_win_must_zero_the_clock_by_ply_100() {
+        assert_eq!(wdl_of_dtz(1, 99), Win);
+        assert_eq!(wdl_of_dtz(1, 100), CursedWin);
+        assert_eq!(wdl_of_dtz(101, 0), CursedWin);
+        assert_eq!(wdl_of_dtz(-100, 0), Loss);
+        assert_eq!(wdl_of_dtz(-100, 1), BlessedLoss);
+        assert_eq!(wdl_of_dtz(0, 100), Draw);
+    }
+}
