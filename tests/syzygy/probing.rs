@@ -1,13 +1,16 @@
 //! Probes of positions and moves.
 
-use ferz::chess::Move;
+use std::thread;
+
+use ferz::chess::{Board, Move};
 use ferz::eval::endgame::KNOWN_WIN;
 use ferz::eval::evaluate;
 use ferz::score::{DRAW, Score};
-use ferz::syzygy::{ProbedMove, Wdl};
+use ferz::syzygy::{ProbedMove, Tablebases, Wdl};
 
+use crate::common::files::syzygy_folder;
 use crate::common::random::{Rng, random_board};
-use crate::{all_tables, board};
+use crate::{all_tables, board, open};
 
 /// Returns all combinations of three and four pieces, as letters of a FEN.
 fn all_materials() -> Vec<String> {
@@ -122,4 +125,97 @@ fn positions_with_castling_rights_are_not_probed() {
     assert_eq!(tables.probe_moves(&castling), None);
     let without = board("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
     assert_eq!(tables.probe_wdl(&without), Some(Wdl::Win));
+}
+
+/// Returns the result and the distance to zeroing of `mv` in a position.
+fn probed(tables: &Tablebases, fen: &str, mv: &str) -> (Wdl, Option<u16>) {
+    let probed = tables
+        .probe_moves(&board(fen))
+        .expect("all tables are present");
+    let probed = probed.iter().find(|probed| probed.mv.to_string() == mv);
+    let probed = probed.expect("the move is legal");
+    (probed.wdl, probed.dtz)
+}
+
+/// The position and its values, WDL -2 and DTZ -53, are from the documentation of python-chess:
+/// <https://python-chess.readthedocs.io/en/latest/syzygy.html>.
+#[test]
+fn bishop_and_knight_mate_in_the_number_of_plies_that_python_chess_documents() {
+    let Some(tables) = all_tables() else { return };
+    let fen = "8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1";
+    assert_eq!(tables.probe_wdl(&board(fen)), Some(Wdl::Loss));
+    let moves = tables
+        .probe_moves(&board(fen))
+        .expect("all tables are present");
+    assert!(moves.iter().all(|probed| probed.wdl == Wdl::Loss));
+    let longest = moves.iter().filter_map(|probed| probed.dtz).max();
+    assert_eq!(longest, Some(53));
+}
+
+#[test]
+fn the_halfmove_clock_turns_late_wins_into_draws() {
+    let Some(tables) = all_tables() else { return };
+    // Mate in one, and mate in two.
+    for (fen, mv, plies) in [
+        ("7k/8/6K1/8/8/8/8/R7 w - - {} 80", "a1a8", 1),
+        ("7k/8/5K2/8/8/8/8/R7 w - - {} 80", "f6f7", 3),
+    ] {
+        let at = |clock: u32| probed(&tables, &fen.replace("{}", &clock.to_string()), mv);
+        assert_eq!(at(0), (Wdl::Win, Some(plies)));
+        let last = 100 - u32::from(plies);
+        assert_eq!(at(last), (Wdl::Win, Some(plies)));
+        assert_eq!(at(last + 1), (Wdl::CursedWin, Some(plies)));
+    }
+}
+
+/// Tables ignore en passant, so a probe adds it.
+#[test]
+fn en_passant_captures_are_probed() {
+    let Some(tables) = all_tables() else { return };
+    // After c2c4, Black draws by d4xc3+ e.p. Without en passant, White would win.
+    let draw = "8/7k/8/8/3p4/8/2PK4/8 w - - 0 1";
+    assert_eq!(probed(&tables, draw, "c2c4"), (Wdl::Draw, Some(0)));
+    let before = board(draw);
+    let c4 = before
+        .legal_moves()
+        .into_iter()
+        .find(|mv| mv.to_string() == "c2c4");
+    let after = before.after(c4.expect("the move is legal"));
+    assert_eq!(tables.probe_wdl(&after), Some(Wdl::Draw));
+    let without: Board = board("8/7k/8/8/2Pp4/8/3K4/8 b - - 0 1");
+    assert_eq!(tables.probe_wdl(&without), Some(Wdl::Loss));
+}
+
+#[test]
+fn two_sets_of_tablebases_can_be_open_at_once() {
+    let Some(folder) = syzygy_folder() else {
+        return;
+    };
+    let [first, second] = [0, 1].map(|_| open(folder.to_str().unwrap()).0.unwrap());
+    let won = board("8/8/8/8/8/3k4/8/Q2K4 w - - 0 1");
+    assert_eq!(first.probe_wdl(&won), Some(Wdl::Win));
+    drop(first);
+    assert_eq!(second.probe_wdl(&won), Some(Wdl::Win));
+}
+
+/// The threads also race for the first probe of each table, which maps its file.
+#[test]
+fn threads_probe_at_the_same_time_with_equal_results() {
+    let Some(tables) = all_tables() else { return };
+    let mut random = Rng::new(3);
+    let boards: Vec<Board> = all_materials()
+        .iter()
+        .map(|material| random_board(material, &mut random))
+        .collect();
+    let probe = |board| (tables.probe_wdl(board), tables.probe_moves(board));
+    let results = thread::scope(|scope| {
+        let threads = [(); 8].map(|()| scope.spawn(|| boards.iter().map(probe).collect()));
+        threads.map(|thread| -> Vec<_> { thread.join().expect("no thread panics") })
+    });
+    assert!(
+        results[0]
+            .iter()
+            .all(|(wdl, moves)| wdl.is_some() && moves.is_some())
+    );
+    assert!(results.iter().all(|result| *result == results[0]));
 }
