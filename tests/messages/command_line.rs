@@ -80,7 +80,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("bisect --engine a --moves e2e5",
         r#"--moves: move 1: "e2e5" is not legal on rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"#),
     (r#"bisect --engine './mine "x'"#,
-        r#"--engine: "./mine \"x" has no closing quotation mark; expected a command in shell syntax"#),
+        r#"--engine: "./mine "x" has no closing quotation mark; expected a command in shell syntax"#),
     // Errors of whole files. Errors in single lines of a file are tested in `LINES` and in the
     // other modules.
     ("perft --suite @nothing",
