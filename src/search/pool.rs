@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::RecvError;
+
 use super::job::Job;
 use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
@@ -28,6 +30,10 @@ pub const STACK_BYTES: usize = 8 << 20;
 /// Approximate size of a worker without its stack, in bytes. Most of it is for
 /// [`super::history`] and [`super::correction`].
 const WORKER_BYTES: usize = 4 << 20;
+
+/// More than a thread allocates when it starts: its stack for signals, and the heap for small
+/// blocks.
+const START_BYTES: usize = 1 << 20;
 
 /// The system provides fewer threads than were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -341,12 +347,19 @@ fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
         return Err(refused(fit));
     }
     let (end, ended) = crossbeam_channel::bounded::<()>(0);
+    let (ready, readies) = crossbeam_channel::bounded(0);
     let mut started = Vec::new();
     let result = (0..threads.get()).try_for_each(|count| {
-        let ended = ended.clone();
+        // A thread that lacks memory when it starts aborts the program.
+        if !memory::can_map(STACK_BYTES + WORKER_BYTES + START_BYTES) {
+            return Err(refused(count));
+        }
+        let (ready, ended) = (ready.clone(), ended.clone());
         let thread = thread::Builder::new().stack_size(STACK_BYTES + WORKER_BYTES);
-        let thread = thread.spawn(move || ended.recv().is_err());
+        let thread = thread.spawn(move || ready.send(()).is_ok() && ended.recv().is_err());
         started.push(thread.map_err(|_| refused(count))?);
+        // Waits for the start. `ready` lives as long as this function, so this cannot fail.
+        let _: Result<(), RecvError> = readies.recv();
         Ok(())
     });
     drop(end);

@@ -58,6 +58,12 @@ pub fn available() -> usize {
     usize::try_from(free - free / 16).unwrap_or(usize::MAX)
 }
 
+/// Returns whether the address space has room for `bytes` more. It is limited in a shell with
+/// `ulimit -v`, for example.
+pub(crate) fn can_map(bytes: usize) -> bool {
+    MmapMut::map_anon(bytes).is_ok()
+}
+
 /// Allocates a block of `megabytes` MB (at least one), filled with zeros.
 ///
 /// # Errors

@@ -153,6 +153,43 @@ fn threads_without_memory_for_their_stacks_are_refused_and_the_old_number_kept()
     assert_refuses_threads(start_after("ulimit -v 1500000", ""), 300);
 }
 
+/// Returns how many of 300 threads are available to an engine with this limit of its address space,
+/// in kB. Fails unless the engine continues.
+#[track_caller]
+fn available_threads(limit: usize) -> usize {
+    let mut session = start_after(&format!("ulimit -v {limit}"), "");
+    let output = session.ask("setoption name Threads value 300");
+    assert_refused(&output, "thread");
+    let ended = session.quit();
+    assert_eq!(ended.status, Some(0), "{limit} kB: {}", ended.errors);
+    let number = output[0].split("provides only ").nth(1);
+    let number = number.and_then(|rest| rest.split(';').next());
+    number.expect("a number").parse().expect("a number")
+}
+
+/// After the stack of the last thread, there may be too little memory for what the thread allocates
+/// when it starts. This once aborted the program.
+#[test]
+fn threads_that_take_nearly_all_memory_are_refused_and_the_engine_continues() {
+    let (mut low, mut high) = (1_490_000, 1_500_000);
+    let fewer = available_threads(low);
+    // The next thread takes 12 MB, so a range of 10 MB may lack the place where one more fits.
+    while available_threads(high) == fewer {
+        high += 5_000;
+    }
+    while high - low > 8 {
+        let middle = usize::midpoint(low, high);
+        if available_threads(middle) == fewer {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    for limit in (low..low + 120).step_by(4) {
+        available_threads(limit);
+    }
+}
+
 #[test]
 fn threads_that_the_system_does_not_start_are_refused_and_the_old_number_kept() {
     /// A user that normally runs no other processes. The limit on processes does not apply to root.
