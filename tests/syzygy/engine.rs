@@ -5,8 +5,8 @@ use std::fs;
 use ferz::syzygy::SEPARATOR;
 
 use crate::common::files::{empty_folder, syzygy_folder};
-use crate::drawn_table;
 use crate::session::Session;
+use crate::{copy_contents, drawn_table};
 
 #[test]
 fn the_engine_reports_a_damaged_table_and_continues() {
@@ -45,7 +45,7 @@ fn the_option_opens_and_closes_tablebases() {
     };
     let blank = empty_folder("with blanks");
     for name in ["KQvK.rtbw", "KQvK.rtbz"] {
-        fs::copy(source.join(name), blank.join(name)).unwrap();
+        copy_contents(&source.join(name), &blank.join(name));
     }
     let mut session = Session::start();
     let list = format!(

@@ -6,7 +6,7 @@ use ferz::syzygy::Wdl;
 
 use crate::common::files::{empty_folder, syzygy_folder};
 use crate::common::random::Rng;
-use crate::{board, drawn_table, open};
+use crate::{board, copy_contents, drawn_table, open};
 
 /// `tests/messages/syzygy.rs` tests the messages about damaged table files.
 #[test]
@@ -134,7 +134,7 @@ fn tables_are_used_only_if_those_after_captures_are_present() {
         return;
     };
     let target = empty_folder("some");
-    let copy = |name: &str| fs::copy(source.join(name), target.join(name)).unwrap();
+    let copy = |name: &str| copy_contents(&source.join(name), &target.join(name));
     copy("KRvKB.rtbw");
     copy("KRvK.rtbw");
     let (tables, errors) = open(target.to_str().unwrap());

@@ -14,11 +14,18 @@ mod search;
 #[path = "../common/session.rs"]
 mod session;
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use common::files::syzygy_folder;
 use ferz::chess::Board;
 use ferz::syzygy::{Opened, Tablebases};
+
+/// Copies a file, but not its permissions: Windows does not delete read-only files.
+fn copy_contents(from: &Path, to: &Path) {
+    fs::write(to, fs::read(from).unwrap()).unwrap();
+}
 
 /// Opens the tablebases in these folders. Returns them with the error messages.
 fn open(path: &str) -> (Option<Tablebases>, Vec<String>) {
