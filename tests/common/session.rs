@@ -16,9 +16,10 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Maximum time to wait for a line of output or for the end of the program. It is generous
-/// because the machine may be busy; a passing test never waits this long.
-pub const TIMEOUT: Duration = Duration::from_secs(15);
+/// Maximum time to wait for a line of output or for the end of the program. It is generous because
+/// the machine may be busy, and because under QEMU and Wine a program takes 50 ms to start, and
+/// `bisect --script` starts hundreds. A test that passes elsewhere never waits this long.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running program with pipes for input and output. Dropping it kills the program.
 pub struct Session {
