@@ -108,10 +108,7 @@ fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), Tableb
         return Err(TablebaseFileError::NoChecksum);
     }
     file.rewind()?;
-    let needed = Layout::read(BufReader::new(&file), kind, material)?.length();
-    if length < needed {
-        return Err(TablebaseFileError::TooShort { length, needed });
-    }
+    Layout::read(BufReader::new(&file), length, kind, material)?;
     if material.piece_count() <= MAX_PIECES_VERIFIED {
         file.rewind()?;
         let computed = checksum(&mut file, length - 16)?;

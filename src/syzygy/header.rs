@@ -46,19 +46,18 @@ pub(super) struct Layout {
     parts: Vec<Part>,
     /// Number of sides to move that are stored.
     sides: usize,
-    /// Minimum length of the file in bytes.
-    length: u64,
 }
 
 impl Layout {
-    /// Reads the header at the start of a file.
+    /// Reads the header at the start of a file of `length` bytes.
     ///
     /// # Errors
     ///
     /// Returns an error if the header is invalid or belongs to a table of another kind or other
-    /// material.
+    /// material, or if the file is too short for the contents.
     pub(super) fn read(
         bytes: impl Read,
+        length: u64,
         kind: TableKind,
         material: &Material,
     ) -> Result<Self, TablebaseFileError> {
@@ -97,17 +96,11 @@ impl Layout {
             }
             header.align_to_two()?;
         }
-        let length = place_sections(&mut parts, header.offset())?;
-        Ok(Self {
-            parts,
-            sides,
-            length,
-        })
-    }
-
-    /// Returns the minimum length of the file in bytes.
-    pub(super) const fn length(&self) -> u64 {
-        self.length
+        let needed = place_sections(&mut parts, header.offset())?;
+        if length < needed {
+            return Err(TablebaseFileError::TooShort { length, needed });
+        }
+        Ok(Self { parts, sides })
     }
 
     /// Returns the part that contains a position.
@@ -280,20 +273,34 @@ mod tests {
     /// The header of `KBvK.rtbz`: only White to move is stored, and all positions are drawn.
     const DRAWN: [u8; 12] = [0xD7, 0x66, 0x0C, 0xA5, 0x30, 0, 14, 6, 3, 0, 0x80, 0];
 
+    /// Reads a header of a file that consists of a block and a checksum.
     fn read(bytes: &[u8]) -> Result<Layout, TablebaseFileError> {
+        read_with_length(bytes, 64 + 16)
+    }
+
+    fn read_with_length(bytes: &[u8], length: u64) -> Result<Layout, TablebaseFileError> {
         let material = Material::from_name("KBvK").expect("the name of a table");
-        Layout::read(bytes, TableKind::Dtz, &material)
+        Layout::read(bytes, length, TableKind::Dtz, &material)
     }
 
     #[test]
     fn each_byte_of_a_header_is_needed() {
         let layout = read(&DRAWN).expect("a valid header");
-        // The blocks begin at a multiple of 64 bytes, and the checksum takes 16 bytes.
-        assert_eq!((layout.parts.len(), layout.length()), (1, 64 + 16));
+        assert_eq!(layout.parts.len(), 1);
         for length in 0..DRAWN.len() {
             let error = read(&DRAWN[..length]).expect_err("the header is incomplete");
             assert!(error.to_string().contains("expected a complete header"));
         }
+    }
+
+    /// The blocks begin at a multiple of 64 bytes, and the checksum takes 16 bytes.
+    #[test]
+    fn a_file_must_have_room_for_its_blocks_and_the_checksum() {
+        assert!(read_with_length(&DRAWN, 80).is_ok());
+        let error = read_with_length(&DRAWN, 79).expect_err("the file is too short");
+        let (length, needed) = (79, 80);
+        let expected = TablebaseFileError::TooShort { length, needed };
+        assert_eq!(error.to_string(), expected.to_string());
     }
 
     /// Returns the part of a header with these flags and maps.

@@ -145,22 +145,15 @@ impl PieceOrder {
         leading_groups: usize,
         file: usize,
     ) {
+        // Groups whose digits have given numbers, in the order of these.
+        let mut given = vec![(first, 0)];
+        given.extend(second.map(|second| (second, 1)));
+        given.sort_unstable();
         // The numbers of groups in the order of their digits, beginning with the lowest.
-        let mut order: Vec<usize> = (leading_groups..self.groups.len()).collect();
-        if let Some(second) = second {
-            // The second group has its own place.
-            order.retain(|&group| group != 1);
-            let places = if second < first {
-                [second, first]
-            } else {
-                [first, second]
-            };
-            let groups = if second < first { [1, 0] } else { [0, 1] };
-            for (place, group) in places.into_iter().zip(groups) {
-                order.insert(place, group);
-            }
-        } else {
-            order.insert(first, 0);
+        let others = leading_groups + given.len() - 1..self.groups.len();
+        let mut order: Vec<usize> = others.collect();
+        for (place, group) in given {
+            order.insert(place, group);
         }
         let pawns: u8 = self.pawn_groups().iter().map(|group| group.count).sum();
         let leading = u64::from(self.groups[0].count);

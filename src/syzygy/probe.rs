@@ -35,7 +35,7 @@ pub(super) fn probe_wdl(tables: &TableSet, board: &Board) -> Option<Wdl> {
 fn outcome(tables: &TableSet, board: &Board) -> Option<Outcome> {
     // `None` is less than any result.
     let (mut capture, mut en_passant) = (None, None);
-    for &mv in captures(board).iter().filter(|mv| mv.is_capture()) {
+    for mv in captures(board) {
         let beta = capture.unwrap_or(Wdl::Loss).opposite();
         let value = search_captures(tables, &board.after(mv), Wdl::Loss, beta)?.opposite();
         let best = if mv.is_en_passant() {
@@ -87,7 +87,7 @@ fn has_only_en_passant(board: &Board) -> bool {
 /// captures. The result is exact if it is between `alpha` and `beta`; otherwise it is a bound.
 fn search_captures(tables: &TableSet, board: &Board, alpha: Wdl, beta: Wdl) -> Option<Wdl> {
     let mut best = alpha;
-    for &mv in captures(board).iter().filter(|mv| mv.is_capture()) {
+    for mv in captures(board) {
         let after = board.after(mv);
         let value = search_captures(tables, &after, beta.opposite(), best.opposite())?.opposite();
         if value >= beta {
@@ -98,12 +98,13 @@ fn search_captures(tables: &TableSet, board: &Board, alpha: Wdl, beta: Wdl) -> O
     Some(best.max(tables.wdl(board)?))
 }
 
-/// Returns the legal captures, and promotions without capture.
+/// Returns the legal captures.
 #[inline]
-fn captures(board: &Board) -> MoveList {
+fn captures(board: &Board) -> impl Iterator<Item = Move> {
     let mut moves = MoveList::new();
+    // Also promotions without capture.
     generate_captures(board, &mut moves);
-    moves
+    moves.into_iter().filter(|mv| mv.is_capture())
 }
 
 /// Returns the distance to zeroing of a position in which a zeroing move keeps the result.
@@ -169,15 +170,10 @@ fn dtz_by_moves(tables: &TableSet, board: &Board, zeroing: i32) -> Option<i32> {
 /// Returns the distance before a move that does not zero the clock. `dtz` is the distance after it,
 /// from the view of the side that made it.
 fn dtz_before(after: &Board, dtz: i32) -> i32 {
-    if is_checkmate(after) {
+    if after.is_checkmate() {
         return 1;
     }
     dtz + dtz.signum()
-}
-
-/// Returns whether the side to move is checkmated.
-fn is_checkmate(board: &Board) -> bool {
-    board.is_in_check() && !board.has_legal_moves()
 }
 
 /// Returns the result and the distance to zeroing of each legal move, taking the halfmove clock of

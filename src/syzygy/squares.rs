@@ -5,6 +5,8 @@
 //! (h8), and sets of squares are bitboards. The numbers are part of the file format.
 //! See <https://en.wikipedia.org/wiki/Combinatorial_number_system>.
 
+use crate::chess::{Bitboard, Square};
+
 /// Maximum number of equal pieces in a table with seven pieces.
 const MAX_EQUAL: usize = 5;
 
@@ -64,12 +66,8 @@ const fn is_on_diagonal(square: usize) -> bool {
 }
 
 /// Iterator over the squares of a bitboard, in ascending order.
-pub(super) fn squares(mut bitboard: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let square = bitboard.trailing_zeros() as usize;
-        bitboard &= bitboard.wrapping_sub(1);
-        (square < 64).then_some(square)
-    })
+fn squares(bitboard: u64) -> impl Iterator<Item = usize> {
+    Bitboard(bitboard).iter().map(Square::index)
 }
 
 /// Returns the number of a set of squares among all sets of the same size that contain no square of
@@ -216,6 +214,11 @@ pub(super) fn three_pieces_number([first, second, third]: [usize; 3]) -> u64 {
     case + number as u64
 }
 
+/// Returns whether kings may stand on these squares: they are not the same or adjacent.
+const fn are_apart(first: usize, second: usize) -> bool {
+    Square::from_index(first).distance(Square::from_index(second)) > 1
+}
+
 /// By the number in the triangle of the first king, and by the square of the second king: the
 /// number of their placement. Placements with both kings on the diagonal come last. Placements that
 /// are illegal or not normalized have the number 0.
@@ -233,9 +236,7 @@ static KINGS: [[u16; 64]; 10] = {
             }
             let mut second = 0;
             while second < 64 {
-                let files = file(first).abs_diff(file(second));
-                let ranks = rank(first).abs_diff(rank(second));
-                let is_legal = files > 1 || ranks > 1;
+                let is_legal = are_apart(first, second);
                 let is_normal =
                     !is_on_diagonal(first) || is_below_diagonal(second) || is_on_diagonal(second);
                 let both = is_on_diagonal(first) && is_on_diagonal(second);
@@ -295,25 +296,15 @@ const fn pawn_placements(leading: usize, count: usize) -> u64 {
     choose(pawn_place(leading) as u64, count as u64 - 1)
 }
 
-/// Returns the number of placements of `count` equal pawns with the leading pawn on a given file, 0
-/// to 3.
-pub(super) const fn pawn_placements_on_file(file: usize, count: usize) -> u64 {
-    let (mut sum, mut rank) = (0, 1);
-    while rank < 7 {
-        sum += pawn_placements(8 * rank + file, count);
-        rank += 1;
-    }
-    sum
-}
-
 /// By number of equal pawns and square of the leading pawn: the number of placements with the
-/// leading pawn on the same file, but on a lower rank.
+/// leading pawn on the same file, but on a lower rank. For a square of the last rank, these are all
+/// placements with the leading pawn on this file.
 static PAWN_STARTS: [[u64; 64]; MAX_EQUAL + 1] = {
     let mut table = [[0; 64]; MAX_EQUAL + 1];
     let mut count = 1;
     while count <= MAX_EQUAL {
         let mut square = 16;
-        while square < 56 {
+        while square < 64 {
             table[count][square] = table[count][square - 8] + pawn_placements(square - 8, count);
             square += 1;
         }
@@ -321,6 +312,12 @@ static PAWN_STARTS: [[u64; 64]; MAX_EQUAL + 1] = {
     }
     table
 };
+
+/// Returns the number of placements of `count` equal pawns with the leading pawn on a given file, 0
+/// to 3.
+pub(super) const fn pawn_placements_on_file(file: usize, count: usize) -> u64 {
+    PAWN_STARTS[count][56 + file]
+}
 
 /// Returns the number of a placement of equal pawns among those with the leading pawn on the same
 /// file, normalized by [`Symmetry::of_leading_pawn`].
@@ -350,7 +347,6 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
-    use crate::chess::Square;
 
     /// Returns the images of squares under the eight symmetries of the board.
     fn images<const N: usize>(squares: [usize; N]) -> [[usize; N]; 8] {

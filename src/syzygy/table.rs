@@ -38,11 +38,7 @@ impl MappedTable {
     /// since it was found.
     fn open(table: &Table) -> Result<Self, TablebaseFileError> {
         let file = MappedFile::open(&table.path)?;
-        let layout = Layout::read(&*file, table.kind, &table.material)?;
-        let (length, needed) = (file.len() as u64, layout.length());
-        if length < needed {
-            return Err(TablebaseFileError::TooShort { length, needed });
-        }
+        let layout = Layout::read(&*file, file.len() as u64, table.kind, &table.material)?;
         Ok(Self { file, layout })
     }
 }
