@@ -17,7 +17,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Maximum time to wait for a line of output or for the end of the program. It is generous because
-/// the machine may be busy, and because under QEMU and Wine a program takes 50 ms to start, and
+/// the machine may be busy, and because a program takes 0.1 s to start under Wine, and
 /// `bisect --script` starts hundreds. A test that passes elsewhere never waits this long.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
