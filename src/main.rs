@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use cli::display::style::Style;
 use cli::journal::Journal;
 use cli::{ExitStatus, print, print_error};
 use crossbeam_channel::{Receiver, bounded};
@@ -38,6 +39,10 @@ struct Arguments {
     /// Append a log to this file: all lines of UCI input and output, or what RUST_LOG selects
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
+
+    /// Show ASCII characters only, where a terminal would get chess symbols and bars
+    #[arg(long, global = true)]
+    ascii: bool,
 
     #[command(subcommand)]
     subcommand: Option<Subcommand>,
@@ -90,7 +95,8 @@ fn run_program() -> ExitCode {
     let arguments: Arguments = cli::arguments();
     let journal = Journal::start(arguments.log_file.as_deref());
     panics::log_panics();
-    let result = panics::caught(|| run(arguments.subcommand))
+    let style = Style::of_standard_output(arguments.ascii);
+    let result = panics::caught(|| run(arguments.subcommand, style))
         .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
     journal.finish();
     match result {
@@ -102,7 +108,7 @@ fn run_program() -> ExitCode {
     }
 }
 
-fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
+fn run(subcommand: Option<Subcommand>, style: Style) -> Result<ExitStatus, String> {
     match subcommand {
         None => {
             print(&format!("{}\n", about::header()))?;
@@ -128,7 +134,7 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
             }
         }
         Some(Subcommand::Perft(arguments)) => return cli::perft::run(&arguments),
-        Some(Subcommand::Bisect(arguments)) => return cli::bisect::run(&arguments),
+        Some(Subcommand::Bisect(arguments)) => return cli::bisect::run(&arguments, style),
         Some(Subcommand::Perftree(arguments)) => return cli::perftree::run(&arguments),
         Some(Subcommand::Selfcheck(arguments)) => return cli::selfcheck::run(&arguments),
         Some(Subcommand::Datagen(arguments)) => return cli::datagen::run(&arguments),
@@ -138,7 +144,7 @@ fn run(subcommand: Option<Subcommand>) -> Result<ExitStatus, String> {
         Some(Subcommand::Network(arguments)) => return cli::network::run(&arguments),
         Some(Subcommand::Train(arguments)) => return cli::train::run(&arguments),
         Some(Subcommand::Epd(arguments)) => return cli::epd::run(&arguments),
-        Some(Subcommand::Eval(arguments)) => return cli::eval::run(&arguments),
+        Some(Subcommand::Eval(arguments)) => return cli::eval::run(&arguments, style),
         Some(Subcommand::Spsa(arguments)) => return cli::spsa::run(&arguments),
         Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(
             Arguments::command(),

@@ -6,6 +6,7 @@ use ferz::eval::network::Network;
 use ferz::eval::{FULL_PHASE, Trace, endgame::FULL_SCALE, trace};
 use serde::Serialize;
 
+use super::display::style::Style;
 use super::{ExitStatus, PositionArguments, make_moves, print, to_json};
 
 /// Print the static evaluation of a position
@@ -29,7 +30,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Returns an error if the position is invalid.
-pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     let (start, moves) = arguments.position.line()?;
     let board = make_moves(start, &moves);
     let trace = trace(&board, Network::embedded());

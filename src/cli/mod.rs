@@ -14,6 +14,7 @@ pub mod bisect;
 pub mod counting;
 pub mod data;
 pub mod datagen;
+pub mod display;
 pub mod epd;
 pub mod eval;
 pub mod fit_wdl;

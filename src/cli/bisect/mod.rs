@@ -26,6 +26,7 @@ use ferz::tools::bisect::{
 };
 use run_info::{Interface, RunInfo};
 
+use super::display::style::Style;
 use super::progress::ProgressBar;
 use super::{ExitStatus, exit_status, find_moves, input, number, print, print_error};
 
@@ -164,7 +165,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 ///
 /// Returns an error if an argument is wrong, if the program gives no counts, or if the result
 /// cannot be written.
-pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
     let needs_chess960 = |start: &StartPosition| start.path.first_board().needs_chess960_notation();

@@ -1,0 +1,139 @@
+//! A board on a terminal: colored squares with chess symbols, or letters with brackets.
+
+use ferz::chess::{Board, Color, File, Piece, Rank, Square};
+
+use super::marks::{Mark, Marks};
+use super::style::{Style, palette};
+
+/// Returns the board as eight lines and a line with the files. In colors, marked squares have the
+/// color of their mark; otherwise, they are in brackets.
+pub fn text(board: &Board, marks: &Marks, style: Style) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut line = format!("{} ", rank.digit());
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            line += &cell(board.piece_at(square), square, marks.at(square), style);
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    // The first character is not a space, because some parsers of UCI output reject such a line.
+    text + "+  a  b  c  d  e  f  g  h\n"
+}
+
+/// Returns a square as three characters.
+fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) -> String {
+    let symbol = piece.map_or(if style.color { ' ' } else { '.' }, |piece| {
+        symbol(piece, style)
+    });
+    if !style.color {
+        let (left, right) = mark.map_or((' ', ' '), Mark::brackets);
+        return format!("{left}{symbol}{right}");
+    }
+    let is_light = (square.file() as usize + square.rank() as usize) % 2 == 1;
+    let background = match mark {
+        Some(mark) => color(mark),
+        None if is_light => palette(180),
+        None => palette(137),
+    };
+    let foreground = match piece {
+        Some(piece) if is_white(piece) => palette(231),
+        _ => palette(16),
+    };
+    let colors = anstyle::Style::new()
+        .fg_color(foreground)
+        .bg_color(background);
+    style.paint(colors, format_args!(" {symbol} "))
+}
+
+/// Returns the background color of a marked square.
+const fn color(mark: Mark) -> Option<anstyle::Color> {
+    palette(match mark {
+        // Olive, red, blue and green, dark enough for white pieces and light enough for black ones.
+        Mark::Move => 143,
+        Mark::Attacker => 167,
+        Mark::Pin => 74,
+        Mark::Path => 71,
+    })
+}
+
+/// Returns the symbol of a piece. In colors, both sides have the filled symbols, because the color
+/// tells them apart.
+fn symbol(piece: Piece, style: Style) -> char {
+    /// By index of the piece type.
+    const FILLED: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
+    const OUTLINED: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
+    let kind = piece.kind.index();
+    match (style.unicode, style.color || !is_white(piece)) {
+        (false, _) => piece.letter(),
+        (true, true) => FILLED[kind],
+        (true, false) => OUTLINED[kind],
+    }
+}
+
+fn is_white(piece: Piece) -> bool {
+    piece.color == Color::White
+}
+
+/// Returns a line that explains the brackets or colors of the marks, or nothing without marks.
+pub fn legend(marks: &Marks, style: Style) -> String {
+    let used = Mark::ALL.into_iter().filter(|&mark| marks.contains(mark));
+    let entry = |mark: Mark| {
+        let (left, right) = mark.brackets();
+        let sample = if style.color {
+            style.paint(anstyle::Style::new().bg_color(color(mark)), "  ")
+        } else {
+            format!("{left} {right}")
+        };
+        let meaning = match mark {
+            Mark::Move => "move",
+            Mark::Attacker => "attacker",
+            Mark::Pin => "pin",
+            Mark::Path => "path of the king",
+        };
+        format!("{sample} {meaning}")
+    };
+    let entries: Vec<String> = used.map(entry).collect();
+    entries.join("   ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_marked_with_brackets_in_plain_text() {
+        let mut board = Board::default();
+        let mv = board.play("e2e4").expect("a legal move");
+        let expected = "\
+8  r  n  b  q  k  b  n  r
+7  p  p  p  p  p  p  p  p
+6  .  .  .  .  .  .  .  .
+5  .  .  .  .  .  .  .  .
+4  .  .  .  . [P] .  .  .
+3  .  .  .  .  .  .  .  .
+2  P  P  P  P [.] P  P  P
+1  R  N  B  Q  K  B  N  R
++  a  b  c  d  e  f  g  h
+";
+        assert_eq!(text(&board, &Marks::of_move(mv), Style::PLAIN), expected);
+        let unicode = Style {
+            unicode: true,
+            color: false,
+        };
+        let shown = text(&board, &Marks::default(), unicode);
+        assert!(shown.starts_with("8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜\n"), "{shown}");
+        assert!(shown.contains("\n1  ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖\n"), "{shown}");
+    }
+
+    #[test]
+    fn the_legend_explains_only_the_marks_used() {
+        let mut marks = Marks::default();
+        assert_eq!(legend(&marks, Style::PLAIN), "");
+        marks.add(Square::E4.bitboard(), Mark::Move);
+        marks.add(Square::E4.bitboard() | Square::E5.bitboard(), Mark::Pin);
+        assert_eq!(legend(&marks, Style::PLAIN), "[ ] move   < > pin");
+        assert_eq!(marks.at(Square::E4), Some(Mark::Move));
+    }
+}

@@ -1,0 +1,101 @@
+//! What a terminal can show: colors and Unicode.
+//!
+//! Output that does not go to a terminal has neither. See <https://no-color.org>.
+
+use std::env;
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
+
+use anstyle::{Ansi256Color, Color};
+
+/// What the output can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether escape sequences for colors may be written.
+    pub color: bool,
+    /// Whether characters other than those of ASCII may be written.
+    pub unicode: bool,
+}
+
+impl Style {
+    /// Neither colors nor Unicode: the style of files and pipes.
+    pub const PLAIN: Self = Self {
+        color: false,
+        unicode: false,
+    };
+
+    /// Returns the style for standard output. `ascii` turns Unicode off. Colors respect the
+    /// variables `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM`.
+    pub fn of_standard_output(ascii: bool) -> Self {
+        let output = io::stdout();
+        if !output.is_terminal() {
+            return Self::PLAIN;
+        }
+        let choice = anstream::AutoStream::choice(&output);
+        Self {
+            color: choice != anstream::ColorChoice::Never,
+            unicode: !ascii && has_unicode(|name| env::var(name).ok()),
+        }
+    }
+
+    /// Returns the text with this style, or the text alone if there are no colors.
+    pub fn paint(self, style: anstyle::Style, text: impl Display) -> String {
+        if self.color {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_string()
+        }
+    }
+}
+
+/// Returns a color of the palette of 256 colors.
+pub const fn palette(index: u8) -> Option<Color> {
+    Some(Color::Ansi256(Ansi256Color(index)))
+}
+
+/// Returns whether the terminal shows Unicode, from the variables of the locale (POSIX: the first
+/// of them that is not empty). The console of Windows always does, because Rust writes UTF-16 to
+/// it.
+fn has_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .filter_map(variable)
+        .find(|value| !value.is_empty());
+    let locale = locale.unwrap_or_default().to_lowercase();
+    cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn the_first_variable_of_the_locale_that_is_set_decides_about_unicode() {
+        for (variables, expected) in [
+            (&[][..], false),
+            (&[("LANG", "C")], false),
+            (&[("LANG", "de_DE.UTF-8")], true),
+            (&[("LC_ALL", ""), ("LANG", "C.utf8")], true),
+            (&[("LC_ALL", "C"), ("LANG", "C.UTF-8")], false),
+            (&[("LC_CTYPE", "C.UTF-8"), ("LANG", "C")], true),
+        ] {
+            let value = |name: &str| {
+                let found = variables.iter().find(|variable| variable.0 == name);
+                found.map(|variable| variable.1.to_owned())
+            };
+            assert_eq!(has_unicode(value), expected, "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn text_is_painted_only_with_colors() {
+        let bold = anstyle::Style::new().bold();
+        assert_eq!(Style::PLAIN.paint(bold, "e4"), "e4");
+        let color = Style {
+            color: true,
+            ..Style::PLAIN
+        };
+        assert_eq!(color.paint(bold, "e4"), "\u{1b}[1me4\u{1b}[0m");
+    }
+}
