@@ -147,6 +147,13 @@ impl Position {
         self.states.len() - 1
     }
 
+    /// Returns the board before the last move; `None` for the first board.
+    #[must_use]
+    pub fn previous_board(&self) -> Option<&Board> {
+        let index = self.states.len().checked_sub(2)?;
+        Some(&self.states[index].board)
+    }
+
     /// Makes a legal move, without checking that it is legal. [`Position::play`] and
     /// [`Position::try_make_move`] check.
     ///

@@ -13,7 +13,7 @@ use super::task::{Task, TaskInput};
 use crate::chess::notation::CoordinateMove;
 use crate::perft::{
     self,
-    parallel::{Method, divide_parallel},
+    parallel::{Method, PerftProgress, divide_parallel},
 };
 use crate::search::Shared;
 use crate::support::panics::{self, A_BUG};
@@ -26,12 +26,18 @@ impl Engine {
         let board = *self.position.board();
         let notation = self.castling_notation();
         let threads = self.pool.threads();
+        let progress = self.output.clone();
         self.start_job("go perft", move |shared| {
             let started = Instant::now();
             let method = Method {
                 threads,
                 stop: shared.stop_flag(),
-                progress: &|_| {},
+                progress: &|PerftProgress { done, total }| {
+                    progress(Event::Progress {
+                        done: done as u64,
+                        total: total as u64,
+                    });
+                },
             };
             let Some(divide) = divide_parallel(&board, depth, None, &method) else {
                 return Event::Note(format!("perft {depth} was stopped"));
@@ -77,6 +83,7 @@ impl Engine {
         let (running, ended) = bounded::<()>(0);
         self.activity = Activity::Task { ended };
         let output = self.output.clone();
+        self.emit(Event::Started);
         let job = move |shared: &Shared| {
             let _running = running;
             let done = panics::caught(|| {
@@ -90,9 +97,11 @@ impl Engine {
                 shared.set_answered();
                 output(Event::Error(format!("{name}: hit {A_BUG}")));
             }
+            output(Event::Ended);
         };
         if let Err(error) = self.pool.start_task(job) {
             self.error(format!("{name}: {error}"));
+            self.emit(Event::Ended);
         }
     }
 }

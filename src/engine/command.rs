@@ -36,6 +36,8 @@ pub enum Command {
     },
     /// Make moves on the current position. If one of them is illegal, none is made.
     Moves(Vec<CoordinateMove>),
+    /// Take back this number of moves. If there are fewer, none is taken back.
+    Undo(u32),
     /// Swap the colors of the position.
     Flip,
     /// Start a search.

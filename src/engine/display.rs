@@ -1,50 +1,23 @@
-//! The commands `d` and `eval`: the position and its static evaluation as text.
+//! The position of the engine, for the commands `d` and `eval` and for prompts.
 
+use super::event::{Event, Situation};
 use super::state::Engine;
-use crate::chess::Termination;
-use crate::chess::notation::CoordinateMove;
-use crate::eval::trace;
 
 impl Engine {
-    /// Returns the diagram, FEN, Zobrist key, checkers and legal moves of the position, and the
-    /// result if the game is over.
-    pub(super) fn display(&self) -> String {
-        let board = self.position.board();
-        let (fen, notation) = (self.fen(), self.castling_notation());
-        let mut moves: Vec<String> = board
-            .legal_moves()
-            .into_iter()
-            .map(|mv| CoordinateMove::new(mv, notation).to_string())
-            .collect();
-        moves.sort();
-        format!(
-            "{}\n\nFen: {fen}\nKey: {:016X}\nCheckers: {}\nLegal moves: {} ({}){}",
-            board.diagram(),
-            self.position.keys().all,
-            board.checkers().names(" "),
-            moves.join(" "),
-            moves.len(),
-            result_line(self.position.termination()),
-        )
-    }
-
-    /// Returns the static evaluation of the position, term by term and piece by piece, and the result
-    /// if the game is over. After checkmate or stalemate there is only the result.
-    pub(super) fn evaluation(&self) -> String {
-        let end = self.position.termination();
-        match end {
-            Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) => {
-                format!("No evaluation: {end}")
-            }
-            _ => {
-                let trace = trace(self.position.board(), self.pool.network());
-                format!("{trace}{}", result_line(end))
-            }
+    /// Returns the position with what is known of its game.
+    pub(super) fn situation(&self) -> Situation {
+        let previous = self.position.previous_board().copied();
+        Situation {
+            board: *self.position.board(),
+            key: self.position.keys().all,
+            last_move: previous.zip(self.moves.last().copied()),
+            notation: self.castling_notation(),
+            termination: self.position.termination(),
         }
     }
-}
 
-/// Returns a line with the result of a game, or nothing if the game is not over.
-fn result_line(end: Option<Termination>) -> String {
-    end.map_or_else(String::new, |end| format!("\nResult: {end}"))
+    /// Tells the output that the position has changed, or how its moves are written.
+    pub(super) fn announce_position(&self) {
+        self.emit(Event::Position(Box::new(self.situation())));
+    }
 }

@@ -40,10 +40,11 @@ impl Engine {
             Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
             Command::InvalidPosition(message) => self.reject_position(message),
             Command::Moves(moves) => self.make_moves(&moves),
+            Command::Undo(count) => self.undo(count),
             Command::Flip => {
                 self.note_rejected_position("flip");
-                self.position = Position::new(self.position.board().flipped());
-                self.position_rejected = false;
+                let flipped = Position::new(self.position.board().flipped());
+                self.set_game(flipped, Vec::new());
             }
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.perft(depth),
@@ -51,13 +52,14 @@ impl Engine {
             Command::PonderHit => self.ponder_hit(),
             Command::Display => {
                 self.note_rejected_position("d");
-                self.emit(Event::Text(self.display()));
+                self.emit(Event::Display(Box::new(self.situation())));
             }
             Command::Evaluate => {
                 // A network that was set during the last search.
                 self.do_pending_upkeep();
                 self.note_rejected_position("eval");
-                self.emit(Event::Text(self.evaluation()));
+                let network = self.pool.network().clone();
+                self.emit(Event::Evaluation(Box::new(self.situation()), network));
             }
             Command::Run(task) => self.run_task(task),
             Command::Print(text) => self.emit(Event::Text(text)),
@@ -69,7 +71,8 @@ impl Engine {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
-            Ok(Effect::None) => {}
+            // The option may be `UCI_Chess960`, which changes how moves are written.
+            Ok(Effect::None) => self.announce_position(),
             Ok(Effect::OpenTables) => self.schedule(Upkeep::OpenTables),
             Ok(Effect::Probing) => self.schedule(Upkeep::Probing),
             Ok(Effect::LoadNetwork) => self.schedule(Upkeep::LoadNetwork),

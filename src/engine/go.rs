@@ -61,6 +61,7 @@ impl Engine {
             side,
             started: received,
         };
+        self.emit(Event::Started);
         let started = self.pool.start_search(Job {
             position: self.position.clone(),
             limits,
@@ -84,6 +85,7 @@ impl Engine {
         let first = self.position.board().legal_moves().first().copied();
         let mv = first.map(|mv| CoordinateMove::new(mv, notation));
         self.emit(Event::BestMove { mv, ponder: None });
+        self.emit(Event::Ended);
     }
 
     /// Returns the legal moves of `searchmoves`, and reports the others as errors.
@@ -107,6 +109,7 @@ impl Engine {
         let output = self.output.clone();
         Arc::new(move |report| {
             let write = |mv| CoordinateMove::new(mv, notation);
+            let is_last = matches!(report, Report::Best { .. });
             output(match report {
                 Report::Line(line) => Event::Line {
                     pv: line.pv.iter().copied().map(write).collect(),
@@ -128,6 +131,9 @@ impl Engine {
                     ponder: ponder.map(write),
                 },
             });
+            if is_last {
+                output(Event::Ended);
+            }
         })
     }
 

@@ -21,6 +21,6 @@ mod task;
 mod upkeep;
 
 pub use command::{Command, Go};
-pub use event::{Event, Output};
+pub use event::{Event, Output, Situation};
 pub use state::{Ending, Engine};
 pub use task::{Task, TaskInput, Work};

@@ -1,4 +1,4 @@
-//! The commands `position` and `moves`.
+//! The commands `position`, `moves` and `undo`.
 //!
 //! If a position is rejected, the engine keeps the current one. A client that misses the error
 //! message would think that the next result belongs to the rejected position. Therefore, a note
@@ -8,18 +8,17 @@
 use super::event::Event;
 use super::state::Engine;
 use crate::chess::notation::CoordinateMove;
-use crate::chess::{Board, Position, SetupNote};
+use crate::chess::{Board, Move, Position, SetupNote};
 
 impl Engine {
     /// Sets the position, or reports why it is rejected and keeps the current one.
     pub(super) fn set_position(&mut self, fen: Option<&str>, moves: &[CoordinateMove]) {
         match position(fen, moves) {
-            Ok((position, notes)) => {
+            Ok((position, made, notes)) => {
                 for note in notes {
                     self.emit(Event::Note(format!("position: {note}")));
                 }
-                self.position = position;
-                self.position_rejected = false;
+                self.set_game(position, made);
             }
             Err(message) => self.reject_position(message),
         }
@@ -29,12 +28,36 @@ impl Engine {
     pub(super) fn make_moves(&mut self, moves: &[CoordinateMove]) {
         self.note_rejected_position("moves");
         match after_moves(self.position.clone(), moves) {
-            Ok(position) => {
-                self.position = position;
-                self.position_rejected = false;
+            Ok((position, made)) => {
+                let moves = [std::mem::take(&mut self.moves), made].concat();
+                self.set_game(position, moves);
             }
             Err(message) => self.error(format!("moves: {message}")),
         }
+    }
+
+    /// Takes back moves, or reports that there are not as many.
+    pub(super) fn undo(&mut self, count: u32) {
+        self.note_rejected_position("undo");
+        let (made, count) = (self.moves.len(), count as usize);
+        let Some(left) = made.checked_sub(count) else {
+            let moves = if made == 1 { "move" } else { "moves" };
+            self.error(format!(
+                "undo: cannot take back {count}; found {made} {moves}"
+            ));
+            return;
+        };
+        let mut position = self.position.clone();
+        (0..count).for_each(|_| position.unmake_move());
+        self.set_game(position, self.moves[..left].to_vec());
+    }
+
+    /// Replaces the position and the moves that led to it.
+    pub(super) fn set_game(&mut self, position: Position, moves: Vec<Move>) {
+        self.position = position;
+        self.moves = moves;
+        self.position_rejected = false;
+        self.announce_position();
     }
 
     /// Reports why a position is rejected, and keeps the current one.
@@ -54,22 +77,26 @@ impl Engine {
     }
 }
 
-/// Returns the position that a `position` command describes, and notes on its FEN.
+/// Returns the position that a `position` command describes, its moves, and notes on its FEN.
 fn position(
     fen: Option<&str>,
     moves: &[CoordinateMove],
-) -> Result<(Position, Vec<SetupNote>), String> {
+) -> Result<(Position, Vec<Move>, Vec<SetupNote>), String> {
     let (board, notes) = match fen {
         None => (Board::default(), Vec::new()),
         Some(fen) => Board::from_fen(fen).map_err(|error| format!("position: {error}"))?,
     };
-    let position =
+    let (position, made) =
         after_moves(Position::new(board), moves).map_err(|error| format!("position: {error}"))?;
-    Ok((position, notes))
+    Ok((position, made, notes))
 }
 
-/// Returns the position after these moves, or an error if one of them is illegal.
-fn after_moves(mut position: Position, moves: &[CoordinateMove]) -> Result<Position, String> {
+/// Returns the position after these moves, and the moves, or an error if one of them is illegal.
+fn after_moves(
+    mut position: Position,
+    moves: &[CoordinateMove],
+) -> Result<(Position, Vec<Move>), String> {
+    let mut made = Vec::with_capacity(moves.len());
     for (i, written) in moves.iter().enumerate() {
         let mv = written.resolve(position.board()).ok_or_else(|| {
             format!(
@@ -79,6 +106,7 @@ fn after_moves(mut position: Position, moves: &[CoordinateMove]) -> Result<Posit
             )
         })?;
         position.make_move(mv);
+        made.push(mv);
     }
-    Ok(position)
+    Ok((position, made))
 }

@@ -10,7 +10,7 @@ use super::event::{Event, Output};
 use super::lag::Lag;
 use super::options::Options;
 use crate::chess::notation::CastlingNotation;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Move, Position};
 use crate::search::limits::Limits;
 use crate::search::pool::Pool;
 use crate::support::memory::OutOfMemory;
@@ -61,6 +61,8 @@ pub enum Ending {
 /// The engine thread; see [the module](super).
 pub struct Engine {
     pub(super) position: Position,
+    /// The moves since the position was set up.
+    pub(super) moves: Vec<Move>,
     /// Whether the last `position` command was rejected, so that `position` is an earlier one.
     pub(super) position_rejected: bool,
     pub(super) options: Options,
@@ -94,6 +96,7 @@ impl Engine {
         let options = Options::default();
         Ok(Self {
             position: Position::default(),
+            moves: Vec::new(),
             position_rejected: false,
             pool: Pool::new(options.threads, options.hash_megabytes)?,
             network_in_use: options.eval_file.clone(),
@@ -147,10 +150,6 @@ impl Engine {
     /// Returns the FEN of the position; a Shredder-FEN if castling moves are written as king takes
     /// rook.
     pub(super) fn fen(&self) -> String {
-        let board = self.position.board();
-        match self.castling_notation() {
-            CastlingNotation::KingMoves => board.to_string(),
-            CastlingNotation::KingTakesRook => board.shredder_fen(),
-        }
+        self.situation().fen()
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::event::Output;
+use super::event::{Event, Output};
 use crate::chess::Board;
 use crate::eval::network::Network;
 
@@ -19,6 +19,16 @@ pub struct TaskInput {
     pub stop: Arc<AtomicBool>,
     /// Receives what the task prints before its end.
     pub output: Output,
+}
+
+impl TaskInput {
+    /// Reports that `done` of `total` parts of the task are done.
+    pub fn report_progress(&self, done: usize, total: usize) {
+        (self.output)(Event::Progress {
+            done: done as u64,
+            total: total as u64,
+        });
+    }
 }
 
 impl fmt::Debug for TaskInput {

@@ -25,7 +25,7 @@ const WIDTH: usize = 37;
 
 /// Commands that use the engine.
 #[rustfmt::skip]
-const ENGINE: [Help; 13] = [
+const ENGINE: [Help; 14] = [
     entry("uci", "", "print name, author and options", ""),
     entry("isready", "", "print readyok when earlier commands are done", ""),
     entry("ucinewgame", "", "start a new game: clear the hash table", ""),
@@ -38,6 +38,7 @@ const ENGINE: [Help; 13] = [
     entry("moves", "MOVE...", "make moves on the position",
         "If one of the moves is illegal, none is made.\n\
          Example: moves e2e4 e7e5"),
+    entry("undo", "[N]", "take back N moves; 1 by default", ""),
     entry("go", "[LIMIT...]", "search the position",
         "All limits apply together. Without any, the search runs until \"stop\".\n\
          depth N                            maximum depth, in plies\n\
@@ -98,7 +99,8 @@ fn entries(extra: &[ExtraCommand]) -> impl Iterator<Item = &Help> {
 }
 
 /// Returns the names of all commands.
-pub(super) fn names(extra: &[ExtraCommand]) -> impl Iterator<Item = &'static str> {
+#[must_use]
+pub fn names(extra: &[ExtraCommand]) -> impl Iterator<Item = &'static str> {
     entries(extra).map(|entry| entry.name)
 }
 
@@ -125,6 +127,19 @@ pub fn list(extra: &[ExtraCommand]) -> String {
 pub fn explain(command: &str, extra: &[ExtraCommand]) -> Option<String> {
     let entry = entries(extra).find(|entry| entry.name == command)?;
     Some(entry.text())
+}
+
+/// Returns the arguments of a command as in its usage line, possibly empty; `None` if there is no
+/// such command.
+///
+/// ```
+/// use ferz::uci::help;
+/// assert_eq!(help::arguments("perft", &[]), Some("N"));
+/// ```
+#[must_use]
+pub fn arguments(command: &str, extra: &[ExtraCommand]) -> Option<&'static str> {
+    let entry = entries(extra).find(|entry| entry.name == command)?;
+    Some(entry.arguments)
 }
 
 /// Returns all texts that `help` can print, for tests.

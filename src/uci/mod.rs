@@ -3,11 +3,12 @@
 //! [`run`] is a whole UCI session. A reader thread turns lines into [`Command`]s ([`parse`]), and
 //! the engine thread executes them and sends [`Event`]s, which are printed as text
 //! ([`mod@print`]). The two threads share only a channel and the file of the option
-//! `Debug Log File`. The caller can add commands ([`ExtraCommand`]); [`help`] describes
+//! `Debug Log File`. [`run_between`] is the same with other ends than lines of text. The caller can add commands ([`ExtraCommand`]); [`help`] describes
 //! all commands. Only this module uses the crate `vampirc_uci`, which parses and prints lines.
 //! See <https://www.chessprogramming.org/UCI>.
 
 mod debug_log;
+mod ends;
 mod extra;
 mod go;
 pub mod help;
@@ -19,19 +20,19 @@ mod set_option;
 mod suggest;
 mod words;
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
-use crate::engine::{Command, Ending, Engine, Event, Output};
+use crate::engine::{self, Command, Ending, Engine, Event};
 use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
 use debug_log::DebugLog;
+pub use ends::{Input, Lines, Output, Printed};
 pub use extra::{ExtraCommand, Help};
-use parse::MAX_LINE_BYTES;
 
 /// Error that ends a session, or prevents it from starting.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +67,21 @@ type Writing = Arc<Mutex<Option<Instant>>>;
 /// Error that ended the output; `None` if all writes have succeeded.
 type OutputFailure = Arc<Mutex<Option<io::Error>>>;
 
+/// Runs a UCI session on lines of text; see [`run_between`].
+///
+/// # Errors
+///
+/// Returns an error if the engine cannot be started, or if writing to `output` fails. A closed pipe
+/// is not an error.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    interrupts: Option<Receiver<()>>,
+    extra: &'static [ExtraCommand],
+) -> Result<Ending, RunError> {
+    run_between(Lines(input), Printed(output), interrupts, extra)
+}
+
 /// Runs a UCI session, until `quit`, the end of `input`, or the end of `output`.
 ///
 /// Each message on `interrupts` stops the running job, or ends the session if no job runs.
@@ -75,9 +91,9 @@ type OutputFailure = Arc<Mutex<Option<io::Error>>>;
 ///
 /// Returns an error if the engine cannot be started, or if writing to `output` fails. A closed pipe
 /// is not an error.
-pub fn run(
-    input: impl BufRead + Send + 'static,
-    output: impl Write + Send + 'static,
+pub fn run_between(
+    input: impl Input,
+    output: impl Output,
     interrupts: Option<Receiver<()>>,
     extra: &'static [ExtraCommand],
 ) -> Result<Ending, RunError> {
@@ -194,12 +210,12 @@ impl Signals {
 /// write error, nothing more is written, and the engine receives [`Command::OutputClosed`], because
 /// a search whose output nobody reads could run for hours.
 fn printer(
-    output: impl Write + Send + 'static,
+    output: impl Output,
     writing: Writing,
     failure: OutputFailure,
     debug_log: DebugLog,
     commands: Sender<Command>,
-) -> Output {
+) -> engine::Output {
     let output = Mutex::new(output);
     Arc::new(move |event: Event| {
         let text = print::event(&event);
@@ -215,9 +231,7 @@ fn printer(
         }
         let set_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
         set_writing(Some(Instant::now()));
-        let result = output
-            .write_all(text.as_bytes())
-            .and_then(|()| output.flush());
+        let result = output.print(&event, &text);
         set_writing(None);
         if let Err(error) = result {
             log::info!("output failed: {error}");
@@ -235,7 +249,7 @@ fn printer(
 /// `quit` would be executed only after it. There is another reason to read the input to its end:
 /// the end extends the time limit of a blocked write to [`SCRIPT_WRITE_TIMEOUT`].
 fn read_commands(
-    mut input: impl BufRead,
+    mut input: impl Input,
     extra: &[ExtraCommand],
     debug_log: &DebugLog,
     commands: &Sender<Command>,
@@ -243,7 +257,7 @@ fn read_commands(
 ) {
     let mut has_quit = false;
     loop {
-        let line = match read_line(&mut input) {
+        let line = match input.next_line() {
             Ok(Some(line)) => line,
             Ok(None) => break,
             Err(error) => {
@@ -277,28 +291,6 @@ fn read_commands(
     if !has_quit {
         let _: Result<(), _> = commands.send(Command::EndOfInput);
     }
-}
-
-/// Reads a line, without its line end; `None` at the end of the input. Invalid UTF-8 is replaced.
-/// A line that is too long is truncated.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    if input
-        .by_ref()
-        .take(MAX_LINE_BYTES as u64 + 1)
-        .read_until(b'\n', &mut bytes)?
-        == 0
-    {
-        return Ok(None);
-    }
-    if bytes.len() > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-    }
-    Ok(Some(
-        String::from_utf8_lossy(&bytes)
-            .trim_end_matches(['\r', '\n'])
-            .to_owned(),
-    ))
 }
 
 #[cfg(test)]

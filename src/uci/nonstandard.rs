@@ -3,6 +3,8 @@
 //! They are recognized only at the start of a line.
 //! See <https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>.
 
+use std::ops::RangeInclusive;
+
 use super::extra::ExtraCommand;
 use super::go::range_of;
 use super::help;
@@ -13,9 +15,12 @@ use crate::engine::Command;
 use crate::engine::about;
 
 /// Names of the commands.
-const COMMANDS: [&str; 9] = [
-    "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves",
+const COMMANDS: [&str; 10] = [
+    "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves", "undo",
 ];
+
+/// Range of the number of moves to take back.
+const UNDO_RANGE: RangeInclusive<i64> = 0..=u32::MAX as i64;
 
 /// Returns whether a word is the name of a nonstandard command.
 pub(super) fn is_command(word: &str) -> bool {
@@ -32,7 +37,7 @@ pub(super) fn command(
     match (word, rest) {
         ("moves", []) => return Err("found nothing; expected moves like e2e4 e7e5".to_owned()),
         ("moves", moves) => return move_list(moves).map(Command::Moves),
-        ("perft", [_, ignored @ ..]) | ("help" | "?", [_, ignored @ ..]) => {
+        ("perft" | "undo" | "help" | "?", [_, ignored @ ..]) => {
             notes.ignored(word, ignored);
         }
         _ => notes.ignored(word, rest),
@@ -41,6 +46,8 @@ pub(super) fn command(
         ("perft", depth) => {
             Command::Perft(number(depth, range_of("perft"), "perft", notes)? as u32)
         }
+        ("undo", None) => Command::Undo(1),
+        ("undo", count) => Command::Undo(number(count, UNDO_RANGE, "undo", notes)? as u32),
         ("help" | "?", Some(topic)) => {
             Command::Print(help::explain(topic, extra).ok_or_else(|| unknown(topic, extra))?)
         }

@@ -5,11 +5,13 @@ use std::fmt::Display;
 
 use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
-use crate::chess::Square;
 use crate::chess::notation::CoordinateMove;
-use crate::engine::Event;
+use crate::chess::{Square, Termination};
 use crate::engine::about::{AUTHOR, NAME};
 use crate::engine::options::{Declaration, OptionType};
+use crate::engine::{Event, Situation};
+use crate::eval::network::Network;
+use crate::eval::trace;
 use crate::score::{Bound, Meaning, Score};
 use crate::search::Line;
 use crate::support::quote::OneLine;
@@ -53,6 +55,11 @@ pub fn event(event: &Event) -> String {
             total,
             elapsed,
         } => perft(divide, *total, *elapsed),
+        Event::Display(situation) => display(situation),
+        Event::Evaluation(situation, network) => evaluation(situation, network),
+        Event::Position(_) | Event::Started | Event::Ended | Event::Progress { .. } => {
+            String::new()
+        }
         Event::Text(text) if text.is_empty() => String::new(),
         Event::Text(text) => format!("{text}\n"),
         Event::Note(text) => string(text),
@@ -160,6 +167,38 @@ fn mate(moves: i32) -> UciInfoAttribute {
 /// Converts a depth to the type of `vampirc_uci`. No search is deeper than 255 plies.
 fn plies(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+/// Returns the diagram, FEN, Zobrist key, checkers and legal moves of the position, and the result
+/// if the game is over.
+fn display(situation: &Situation) -> String {
+    let (board, moves) = (&situation.board, situation.sorted_moves());
+    let end = situation.termination;
+    format!(
+        "{}\n\nFen: {}\nKey: {:016X}\nCheckers: {}\nLegal moves: {} ({})\n{}",
+        board.diagram(),
+        situation.fen(),
+        situation.key,
+        board.checkers().names(" "),
+        moves.join(" "),
+        moves.len(),
+        end.map_or_else(String::new, |end| format!("Result: {end}\n")),
+    )
+}
+
+/// Returns the static evaluation of the position, term by term and piece by piece, and the result if
+/// the game is over. After checkmate or stalemate there is only the result.
+fn evaluation(situation: &Situation, network: &Network) -> String {
+    match situation.termination {
+        Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) => {
+            format!("No evaluation: {end}\n")
+        }
+        end => {
+            let trace = trace(&situation.board, network);
+            let result = end.map_or_else(String::new, |end| format!("Result: {end}\n"));
+            format!("{trace}\n{result}")
+        }
+    }
 }
 
 /// Returns the counts of a perft by root move, its time and its speed.

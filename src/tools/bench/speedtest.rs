@@ -68,7 +68,8 @@ impl Speedtest {
         };
         let mut searcher = Searcher::new(threads, hash_megabytes, input)?;
         let (mut nodes, mut elapsed) = (0, Duration::ZERO);
-        for board in boards {
+        for (i, &board) in boards.iter().enumerate() {
+            input.report_progress(i, boards.len());
             searcher.clear();
             let started = Instant::now();
             nodes += searcher.search(board, limits.clone())?;

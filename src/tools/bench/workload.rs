@@ -7,7 +7,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::error::BenchError;
@@ -117,12 +117,13 @@ impl Bench {
                 move_time: Some(time),
                 ..Limits::default()
             },
-            Limit::Perft(depth) => return Ok(self.count(&boards, depth, &input.stop)),
+            Limit::Perft(depth) => return Ok(self.count(&boards, depth, input)),
         };
         let started = Instant::now();
         let mut nodes = 0;
         let mut searcher = Searcher::new(self.threads, self.hash_megabytes, input)?;
-        for board in boards {
+        for (i, &board) in boards.iter().enumerate() {
+            input.report_progress(i, boards.len());
             searcher.clear();
             nodes += searcher.search(board, limits.clone())?;
             if input.stop.load(Ordering::Relaxed) {
@@ -136,15 +137,16 @@ impl Bench {
     }
 
     /// Runs a perft to `depth` on every position.
-    fn count(&self, boards: &[Board], depth: u32, stop: &AtomicBool) -> Option<BenchResult> {
+    fn count(&self, boards: &[Board], depth: u32, input: &TaskInput) -> Option<BenchResult> {
         let started = Instant::now();
         let method = parallel::Method {
             threads: self.threads.get(),
-            stop,
+            stop: &input.stop,
             progress: &|_| {},
         };
         let mut nodes: u64 = 0;
-        for board in boards {
+        for (i, board) in boards.iter().enumerate() {
+            input.report_progress(i, boards.len());
             let divide = parallel::divide_parallel(board, depth, None, &method)?;
             nodes = nodes.wrapping_add(perft::total(&divide, depth));
         }
@@ -158,6 +160,7 @@ impl Bench {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::tools::bench::positions::POSITIONS;

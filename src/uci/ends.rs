@@ -1,0 +1,71 @@
+//! The ends of a session: where its lines come from, and where its events go.
+//!
+//! Usually, both are streams of text ([`Lines`], [`Printed`]). A prompt for people is another pair.
+//! See <https://www.chessprogramming.org/UCI>.
+
+use std::io::{self, BufRead, Read, Write};
+
+use super::parse::MAX_LINE_BYTES;
+use crate::engine::Event;
+
+/// The source of the lines of a session.
+pub trait Input: Send + 'static {
+    /// Waits for a line and returns it, without its line end; `None` at the end of the input. It is
+    /// called after the commands of the previous line have been sent to the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails, which ends the input.
+    fn next_line(&mut self) -> io::Result<Option<String>>;
+}
+
+/// The destination of the events of a session.
+pub trait Output: Send + 'static {
+    /// Prints an event and flushes the output. `text` is the event as UCI prints it, possibly empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails, which ends the session.
+    fn print(&mut self, event: &Event, text: &str) -> io::Result<()>;
+}
+
+/// An input of lines of text. Invalid UTF-8 is replaced. A line that is too long is truncated.
+#[derive(Debug)]
+pub struct Lines<R>(pub R);
+
+impl<R: BufRead + Send + 'static> Input for Lines<R> {
+    fn next_line(&mut self) -> io::Result<Option<String>> {
+        let input = &mut self.0;
+        let mut bytes = Vec::new();
+        if input
+            .by_ref()
+            .take(MAX_LINE_BYTES as u64 + 1)
+            .read_until(b'\n', &mut bytes)?
+            == 0
+        {
+            return Ok(None);
+        }
+        if bytes.len() > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+        }
+        Ok(Some(
+            String::from_utf8_lossy(&bytes)
+                .trim_end_matches(['\r', '\n'])
+                .to_owned(),
+        ))
+    }
+}
+
+/// An output of lines of text.
+#[derive(Debug)]
+pub struct Printed<W>(pub W);
+
+impl<W: Write + Send + 'static> Output for Printed<W> {
+    fn print(&mut self, _: &Event, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.0.write_all(text.as_bytes())?;
+        self.0.flush()
+    }
+}
