@@ -6,17 +6,19 @@ use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{CommandFactory, Parser};
 use cli::display::style::Style;
 use cli::journal::Journal;
+use cli::progress::ProgressBar;
 use cli::{ExitStatus, print, print_error};
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Sender, bounded};
 use ferz::chess::attacks::magic_search;
-use ferz::engine::{Ending, TaskInput, about};
+use ferz::engine::{Ending, Event, TaskInput, about};
 use ferz::support::panics;
 use ferz::tools::bench::parse_bench;
-use ferz::uci;
+use ferz::uci::{self, RunError};
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from standard input. UCI commands
 /// given as arguments are executed, then ferz exits: the words of one command, or several commands,
@@ -43,6 +45,10 @@ struct Arguments {
     /// Show ASCII characters only, where a terminal would get chess symbols and bars
     #[arg(long, global = true)]
     ascii: bool,
+
+    /// Use plain UCI at a terminal, too: no line editing, colors, boards or bars
+    #[arg(long)]
+    plain: bool,
 
     #[command(subcommand)]
     subcommand: Option<Subcommand>,
@@ -96,7 +102,7 @@ fn run_program() -> ExitCode {
     let journal = Journal::start(arguments.log_file.as_deref());
     panics::log_panics();
     let style = Style::of_standard_output(arguments.ascii);
-    let result = panics::caught(|| run(arguments.subcommand, style))
+    let result = panics::caught(|| run(arguments.subcommand, style, arguments.plain))
         .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
     journal.finish();
     match result {
@@ -108,10 +114,13 @@ fn run_program() -> ExitCode {
     }
 }
 
-fn run(subcommand: Option<Subcommand>, style: Style) -> Result<ExitStatus, String> {
+fn run(subcommand: Option<Subcommand>, style: Style, plain: bool) -> Result<ExitStatus, String> {
     match subcommand {
         None => {
             print(&format!("{}\n", about::header()))?;
+            if !plain && cli::prompt::is_possible() {
+                return run_prompt(style);
+            }
             if io::stdin().is_terminal() {
                 print("Type \"help\" for a list of commands.\n")?;
             }
@@ -124,15 +133,7 @@ fn run(subcommand: Option<Subcommand>, style: Style) -> Result<ExitStatus, Strin
             print(&format!("{}\n", about::header()))?;
             return run_engine(io::Cursor::new(lines));
         }
-        Some(Subcommand::Bench { arguments }) => {
-            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
-            print(&format!("{}\n", about::header()))?;
-            let result = bench.run(&TaskInput::default());
-            if let Some(result) = result.map_err(|error| format!("bench: {error}"))? {
-                print(&format!("{result}\n"))?;
-            }
-        }
+        Some(Subcommand::Bench { arguments }) => bench(&arguments)?,
         Some(Subcommand::Perft(arguments)) => return cli::perft::run(&arguments),
         Some(Subcommand::Bisect(arguments)) => return cli::bisect::run(&arguments, style),
         Some(Subcommand::Perftree(arguments)) => return cli::perftree::run(&arguments),
@@ -158,32 +159,67 @@ fn run(subcommand: Option<Subcommand>, style: Style) -> Result<ExitStatus, Strin
     Ok(ExitStatus::Success)
 }
 
-/// Installs a Ctrl-C handler that replaces the default, which kills the program. Returns a channel
-/// that receives a message for each Ctrl-C; `None` if the handler cannot be installed.
-fn interrupts() -> Option<Receiver<()>> {
-    let (interrupt, interrupts) = bounded(1);
+/// Runs `ferz bench`, with a progress bar.
+fn bench(arguments: &[String]) -> Result<(), String> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
+    print(&format!("{}\n", about::header()))?;
+    let bar = Arc::new(ProgressBar::new("positions"));
+    let input = TaskInput {
+        output: Arc::new({
+            let bar = bar.clone();
+            move |event| {
+                if let Event::Progress { done, total } = event {
+                    bar.show(done, total);
+                }
+            }
+        }),
+        ..TaskInput::default()
+    };
+    let result = bench.run(&input);
+    // The bar must be gone before the result is printed.
+    drop((input, bar));
+    if let Some(result) = result.map_err(|error| format!("bench: {error}"))? {
+        print(&format!("{result}\n"))?;
+    }
+    Ok(())
+}
+
+/// Makes Ctrl-C send a message, instead of killing the program.
+fn send_at_ctrl_c(interrupt: Sender<()>) {
     let handler = move || {
         // Sending fails if an earlier message is still in the channel; one is enough.
         let _: Result<(), _> = interrupt.try_send(());
     };
-    ctrlc::set_handler(handler)
-        .inspect_err(|error| {
-            log::warn!("Ctrl-C will kill the program instead of stopping the search: {error}");
-        })
-        .ok()?;
-    Some(interrupts)
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("Ctrl-C will kill the program instead of stopping the search: {error}");
+    }
 }
 
 /// Runs a UCI session on this input.
 fn run_engine(input: impl Read + Send + 'static) -> Result<ExitStatus, String> {
     #[cfg(unix)]
     let input = cli::reader::Watched(input);
+    let (interrupt, interrupts) = bounded(1);
+    send_at_ctrl_c(interrupt);
     let ending = uci::run(
         BufReader::new(input),
         io::stdout(),
-        interrupts(),
+        Some(interrupts),
         cli::EXTRA_COMMANDS,
     );
+    status(ending)
+}
+
+/// Runs a session with a prompt.
+fn run_prompt(style: Style) -> Result<ExitStatus, String> {
+    let (interrupt, interrupts) = bounded(1);
+    send_at_ctrl_c(interrupt.clone());
+    status(cli::prompt::run(style, interrupt, interrupts))
+}
+
+/// Returns the exit status for the end of a session.
+fn status(ending: Result<Ending, RunError>) -> Result<ExitStatus, String> {
     Ok(match ending.map_err(|error| error.to_string())? {
         Ending::Finished => ExitStatus::Success,
         Ending::Interrupted => ExitStatus::Interrupted,

@@ -25,6 +25,7 @@ pub mod network;
 pub mod perft;
 pub mod perftree;
 pub mod progress;
+pub mod prompt;
 #[cfg(unix)]
 pub mod reader;
 pub mod selfcheck;
@@ -177,7 +178,7 @@ pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
 }
 
 /// Removes the move number from `1.e4` or `1...e5`.
-fn without_number(text: &str) -> &str {
+pub fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
         Some(rest) if rest.len() + 1 < text.len() => rest.trim_start_matches('.'),

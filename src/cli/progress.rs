@@ -19,7 +19,9 @@ impl ProgressBar {
         let bar = indicatif::ProgressBar::no_length().with_message(unit);
         // Without a terminal, the bar is hidden.
         if !bar.is_hidden() {
-            bar.set_style(ProgressStyle::with_template(TEMPLATE).expect("the template is valid"));
+            let style = ProgressStyle::with_template(TEMPLATE).expect("the template is valid");
+            // In ASCII, because not every terminal shows blocks.
+            bar.set_style(style.progress_chars("##."));
             bar.enable_steady_tick(TICK);
         }
         Self(bar)

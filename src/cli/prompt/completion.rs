@@ -1,0 +1,234 @@
+//! Completes commands, options, moves and names of files.
+//! See <https://docs.rs/rustyline/latest/rustyline/completion/>.
+
+use ferz::chess::notation::CoordinateMove;
+use ferz::chess::san::San;
+use ferz::chess::{Board, san};
+use ferz::engine::Situation;
+use ferz::engine::options::{Declaration, OptionType, declarations};
+use ferz::uci::help;
+use rustyline::completion::{FilenameCompleter, Pair};
+
+use super::moves::set_up;
+use crate::cli::{EXTRA_COMMANDS, without_number};
+
+/// The limits of `go`.
+const LIMITS: [&str; 12] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "infinite",
+    "mate",
+    "perft",
+    "searchmoves",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+];
+
+/// Returns the start of the word to replace, and its completions. `line` ends at the cursor.
+pub fn complete(line: &str, situation: &Situation) -> rustyline::Result<(usize, Vec<Pair>)> {
+    let start = line.rfind(' ').map_or(0, |space| space + 1);
+    let words: Vec<&str> = line[..start].split_whitespace().collect();
+    let word = &line[start..];
+    let of = |names: &[&str]| Ok((start, matching(names.iter().copied(), word)));
+    match words.as_slice() {
+        [] => {
+            let commands = matching(help::names(EXTRA_COMMANDS), word);
+            // Without a letter, the commands alone are a list that can be read.
+            let moves = match word {
+                "" => Vec::new(),
+                _ => moves(&situation.board, &[], word),
+            };
+            Ok((start, [commands, moves].concat()))
+        }
+        ["help" | "?"] => Ok((start, matching(help::names(EXTRA_COMMANDS), word))),
+        ["debug"] => of(&["on", "off"]),
+        ["position"] => of(&["startpos", "fen"]),
+        ["position", "startpos"] => of(&["moves"]),
+        ["position", before @ ..] => Ok((start, after_position(before, word))),
+        ["go", .., "searchmoves"] => Ok((start, moves(&situation.board, &[], word))),
+        ["go", ..] => of(&LIMITS),
+        ["setoption", ..] => option(line, start),
+        ["bench", _, _, _] | ["genfens", .., "book"] => file_name(line),
+        ["moves", before @ ..] => Ok((start, moves(&situation.board, before, word))),
+        before => Ok((start, moves(&situation.board, before, word))),
+    }
+}
+
+/// Returns the names that begin with `word`, in upper or lower case.
+fn matching<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Vec<Pair> {
+    let begins = |name: &&str| {
+        let head = name.get(..word.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+    };
+    let pair = |name: &str| Pair {
+        display: name.to_owned(),
+        replacement: format!("{name} "),
+    };
+    names.filter(begins).map(pair).collect()
+}
+
+/// Returns the legal moves after the moves `before` that begin with `word`: in coordinate notation
+/// if `word` is the beginning of one, otherwise in SAN.
+fn moves(board: &Board, before: &[&str], word: &str) -> Vec<Pair> {
+    let mut board = *board;
+    let played = before.iter().map(|word| without_number(word));
+    for text in played.filter(|text| !text.is_empty()) {
+        let Ok(mv) = san::parse(&board, text) else {
+            return Vec::new();
+        };
+        board.make_move(mv);
+    }
+    let legal = board.legal_moves();
+    let san = legal.iter().map(|&mv| San::new(&board, mv).to_string());
+    let mut names: Vec<String> = san.filter(|san| san.starts_with(word)).collect();
+    if names.is_empty() {
+        let notation = crate::cli::castling_notation(&board, false);
+        let written = legal
+            .iter()
+            .map(|&mv| CoordinateMove::new(mv, notation).to_string());
+        names = written.collect();
+    }
+    names.sort();
+    matching(names.iter().map(String::as_str), word)
+}
+
+/// Completes `position` after its first words.
+fn after_position(before: &[&str], word: &str) -> Vec<Pair> {
+    let Some(at) = before.iter().position(|&word| word == "moves") else {
+        // A FEN has four to six fields after "fen".
+        return match before.len() {
+            5.. => matching(["moves"].into_iter(), word),
+            _ => Vec::new(),
+        };
+    };
+    let board = set_up(&before[..at]);
+    board.map_or_else(Vec::new, |board| moves(&board, &before[at + 1..], word))
+}
+
+/// Completes `setoption name NAME value VALUE`. Names and values may have spaces.
+fn option(line: &str, start: usize) -> rustyline::Result<(usize, Vec<Pair>)> {
+    const NAME: &str = "setoption name ";
+    const VALUE: &str = " value ";
+    let Some(rest) = line.strip_prefix(NAME) else {
+        return Ok((start, matching(["name"].into_iter(), &line[start..])));
+    };
+    let Some((name, value)) = rest.split_once(VALUE) else {
+        let names = declarations().iter().map(|option| option.name);
+        let mut found = matching(names, rest);
+        if rest.ends_with(' ') && declaration(rest.trim_end()).is_some() {
+            found.push(Pair {
+                display: "value".to_owned(),
+                replacement: format!("{rest}value "),
+            });
+        }
+        return Ok((NAME.len(), found));
+    };
+    let value_start = line.len() - value.len();
+    let values = |names: &[String]| {
+        let names = names.iter().map(String::as_str);
+        Ok((value_start, matching(names, value)))
+    };
+    match declaration(name).map(|option| option.kind) {
+        Some(OptionType::Check { .. }) => values(&["false".to_owned(), "true".to_owned()]),
+        Some(OptionType::Spin { default, min, max }) => {
+            values(&[default, min, max].map(|number| number.to_string()))
+        }
+        Some(OptionType::Text { .. }) => file_name(line),
+        Some(OptionType::Button) | None => Ok((start, Vec::new())),
+    }
+}
+
+fn declaration(name: &str) -> Option<&'static Declaration> {
+    let mut options = declarations().iter();
+    options.find(|option| option.name.eq_ignore_ascii_case(name.trim()))
+}
+
+/// Completes the name of a file at the end of the line.
+fn file_name(line: &str) -> rustyline::Result<(usize, Vec<Pair>)> {
+    FilenameCompleter::new().complete_path(line, line.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use ferz::chess::notation::CastlingNotation;
+
+    use super::*;
+
+    /// Returns the line after each possible completion.
+    fn completed(line: &str) -> Vec<String> {
+        let situation = Situation {
+            board: Board::default(),
+            key: 0,
+            last_move: None,
+            notation: CastlingNotation::KingMoves,
+            termination: None,
+        };
+        let (start, found) = complete(line, &situation).expect("no error");
+        let line = |pair: Pair| line[..start].to_owned() + &pair.replacement;
+        found.into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn commands_and_moves_are_completed_at_the_start_of_a_line() {
+        assert_eq!(completed("ucin"), ["ucinewgame "]);
+        assert_eq!(completed("Nf"), ["Nf3 "]);
+        assert_eq!(completed("e2"), ["e2e3 ", "e2e4 "]);
+        assert_eq!(completed("b"), ["bench ", "b3 ", "b4 "]);
+        assert!(!completed("").contains(&"e4 ".to_owned()));
+        assert_eq!(completed("joho"), [""; 0]);
+    }
+
+    #[test]
+    fn moves_are_completed_after_other_moves() {
+        assert_eq!(completed("e4 e5 2.Nf3 Nc"), ["e4 e5 2.Nf3 Nc6 "]);
+        assert_eq!(
+            completed("moves e4 e7"),
+            ["moves e4 e7e5 ", "moves e4 e7e6 "]
+        );
+        assert_eq!(
+            completed("position startpos moves e2e4 Nh"),
+            ["position startpos moves e2e4 Nh6 "]
+        );
+        assert_eq!(
+            completed("position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-"),
+            ["position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O "]
+        );
+        assert_eq!(completed("go searchmoves a4"), ["go searchmoves a4 "]);
+        assert_eq!(completed("moves e4 e4 N"), [""; 0]);
+    }
+
+    #[test]
+    fn arguments_are_completed() {
+        assert_eq!(completed("go dep"), ["go depth "]);
+        assert_eq!(completed("help specht"), [""; 0]);
+        assert_eq!(completed("position s"), ["position startpos "]);
+        assert_eq!(completed("debug o"), ["debug on ", "debug off "]);
+    }
+
+    #[test]
+    fn options_and_their_values_are_completed() {
+        assert_eq!(completed("setoption n"), ["setoption name "]);
+        assert_eq!(
+            completed("setoption name move"),
+            ["setoption name Move Overhead "]
+        );
+        assert_eq!(
+            completed("setoption name Move Overhead "),
+            ["setoption name Move Overhead value "]
+        );
+        assert_eq!(
+            completed("setoption name ponder value t"),
+            ["setoption name ponder value true "]
+        );
+        assert_eq!(
+            completed("setoption name Hash value 3"),
+            ["setoption name Hash value 33554432 "]
+        );
+        let files = completed("setoption name EvalFile value Cargo.t");
+        assert_eq!(files, ["setoption name EvalFile value Cargo.toml"]);
+    }
+}

@@ -1,0 +1,245 @@
+//! The line editor: history, completion, hints and colors.
+//! See <https://docs.rs/rustyline>.
+
+use std::borrow::Cow;
+use std::env;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anstyle::AnsiColor;
+use ferz::uci::{help, parse};
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event,
+    EventContext, EventHandler, Helper, KeyEvent, Movement, RepeatCount,
+};
+
+use super::completion;
+use super::shared::Shared;
+use crate::cli::EXTRA_COMMANDS;
+use crate::cli::display::style::Style;
+
+/// The text before each line.
+const PROMPT: &str = "ferz> ";
+
+/// Number of lines that the history keeps.
+const HISTORY: usize = 1_000;
+
+/// What the user has done.
+pub enum Edited {
+    /// Entered a line, or pasted several.
+    Line(String),
+    /// Pressed Ctrl-D on an empty line, or closed the terminal.
+    End,
+    /// Pressed Ctrl-C on an empty line.
+    Interrupt,
+}
+
+/// An editor with the history of earlier sessions.
+pub struct LineEditor {
+    style: Style,
+    editor: Editor<Assistant, FileHistory>,
+    /// The file of the history; `None` if there is no home folder.
+    history: Option<PathBuf>,
+}
+
+impl LineEditor {
+    /// Creates an editor, and loads the history.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the terminal cannot be edited on.
+    pub fn new(style: Style, shared: Arc<Shared>) -> io::Result<Self> {
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
+            .color_mode(if style.color {
+                ColorMode::Enabled
+            } else {
+                ColorMode::Disabled
+            })
+            .max_history_size(HISTORY)
+            .map_err(io::Error::other)?
+            .build();
+        let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
+        editor.set_helper(Some(Assistant { style, shared }));
+        editor.bind_sequence(
+            KeyEvent::ctrl('C'),
+            EventHandler::Conditional(Box::new(ClearLine)),
+        );
+        let history = history_file(|name| env::var_os(name).map(PathBuf::from));
+        if let Some(file) = &history
+            && let Err(error) = editor.load_history(file)
+        {
+            log::info!("no history: {error}");
+        }
+        Ok(Self {
+            style,
+            editor,
+            history,
+        })
+    }
+
+    /// Returns the text before each line.
+    pub fn prompt(&self) -> String {
+        let bold = anstyle::Style::new().bold();
+        self.style.paint(bold, PROMPT)
+    }
+
+    /// Reads a line, and adds it to the history.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading or writing fails.
+    pub fn read(&mut self) -> io::Result<Edited> {
+        let line = match self.editor.readline(PROMPT) {
+            Ok(line) => line,
+            Err(ReadlineError::Eof) => return Ok(Edited::End),
+            Err(ReadlineError::Interrupted) => return Ok(Edited::Interrupt),
+            Err(error) => return Err(io::Error::other(error)),
+        };
+        if self.editor.add_history_entry(line.trim()).unwrap_or(false)
+            && let Some(file) = &self.history
+            && let Some(folder) = file.parent()
+        {
+            let saved = fs::create_dir_all(folder).map_err(ReadlineError::Io);
+            let saved = saved.and_then(|()| self.editor.append_history(file));
+            if let Err(error) = saved {
+                log::info!("cannot save the history: {error}");
+                self.history = None;
+            }
+        }
+        Ok(Edited::Line(line))
+    }
+}
+
+/// Returns the file of the history, in the folder of the system for the state of programs.
+/// `variable` returns the value of an environment variable.
+fn history_file(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    let variable = |name| variable(name).filter(|value| value.is_absolute());
+    let folder = match cfg!(windows) {
+        true => variable("LOCALAPPDATA")?,
+        false => match variable("XDG_STATE_HOME") {
+            Some(folder) => folder,
+            None => variable("HOME")?.join(".local/state"),
+        },
+    };
+    Some(folder.join("ferz").join("history"))
+}
+
+/// Clears a line that is not empty at Ctrl-C. On an empty line, Ctrl-C ends the session.
+struct ClearLine;
+
+impl ConditionalEventHandler for ClearLine {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
+        (!context.line().is_empty()).then_some(Cmd::Kill(Movement::WholeBuffer))
+    }
+}
+
+/// Completes, hints and colors the line.
+struct Assistant {
+    style: Style,
+    shared: Arc<Shared>,
+}
+
+impl Helper for Assistant {}
+impl Validator for Assistant {}
+
+impl Completer for Assistant {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        completion::complete(&line[..at], &self.shared.situation())
+    }
+}
+
+/// The arguments of a command, shown after its name. They cannot be accepted as text.
+pub struct Usage(String);
+
+impl Hint for Usage {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = Usage;
+
+    fn hint(&self, line: &str, at: usize, _: &Context<'_>) -> Option<Usage> {
+        let command = line.strip_suffix(' ').filter(|_| at == line.len())?;
+        let arguments = help::arguments(command, EXTRA_COMMANDS)?;
+        (!arguments.is_empty()).then(|| Usage(arguments.to_owned()))
+    }
+}
+
+impl Highlighter for Assistant {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        let end = line.find(' ').unwrap_or(line.len());
+        let (first, rest) = line.split_at(end);
+        if !parse::is_command(first, EXTRA_COMMANDS) {
+            return Cow::Borrowed(line);
+        }
+        let color = AnsiColor::Cyan.on_default();
+        Cow::Owned(self.style.paint(color, first) + rest)
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        let bold = anstyle::Style::new().bold();
+        Cow::Owned(self.style.paint(bold, prompt))
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(self.style.paint(anstyle::Style::new().dimmed(), hint))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn the_history_is_in_the_folder_for_the_state_of_programs() {
+        for (variables, expected) in [
+            (
+                &[("HOME", "/home/a")][..],
+                Some("/home/a/.local/state/ferz/history"),
+            ),
+            (
+                &[("HOME", "/a"), ("XDG_STATE_HOME", "/b")],
+                Some("/b/ferz/history"),
+            ),
+            (
+                &[("HOME", "/a"), ("XDG_STATE_HOME", "b")],
+                Some("/a/.local/state/ferz/history"),
+            ),
+            (&[], None),
+        ] {
+            let value = |name: &str| {
+                let found = variables.iter().find(|variable| variable.0 == name);
+                found.map(|variable| PathBuf::from(variable.1))
+            };
+            assert_eq!(history_file(value), expected.map(PathBuf::from));
+        }
+    }
+}

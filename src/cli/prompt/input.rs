@@ -1,0 +1,220 @@
+//! Reads the lines of the prompt.
+//!
+//! After each line, an `isready` of our own waits until the engine has executed it. While a job
+//! runs, lines are read without the editor.
+//! See <https://www.chessprogramming.org/UCI#isready>.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::thread;
+
+use anstyle::AnsiColor;
+use crossbeam_channel::{Receiver, Sender};
+use ferz::engine::Command;
+use ferz::uci::{Input, parse};
+
+use super::editor::{Edited, LineEditor};
+use super::moves;
+use super::shared::{Asker, Shared, Signal};
+#[cfg(unix)]
+use super::terminal::{RestoredMode, Typed, read_line};
+use crate::cli::EXTRA_COMMANDS;
+use crate::cli::display::style::Style;
+
+/// How often a running job looks for typed lines, and for its end.
+#[cfg(unix)]
+const POLL: std::time::Duration = std::time::Duration::from_millis(20);
+
+/// The input of the prompt.
+pub struct PromptInput {
+    style: Style,
+    editor: LineEditor,
+    shared: Arc<Shared>,
+    signals: Receiver<Signal>,
+    /// Receives a message when Ctrl-C is pressed in the editor.
+    interrupt: Sender<()>,
+    /// Lines that were pasted or typed, but not yet sent.
+    pending: VecDeque<String>,
+    /// Whether a search, perft or task runs.
+    is_busy: bool,
+    /// Number of `isready`s that are not yet answered.
+    unanswered: usize,
+    /// Whether an `isready` is to be sent before the next line is read.
+    must_ask: bool,
+    /// Whether the last line has been read.
+    has_ended: bool,
+}
+
+impl Input for PromptInput {
+    fn next_line(&mut self) -> io::Result<Option<String>> {
+        while !self.has_ended {
+            if self.must_ask {
+                self.must_ask = false;
+                self.unanswered += 1;
+                self.shared.will_ask(Asker::Prompt);
+                return Ok(Some("isready".to_owned()));
+            }
+            let line = match self.wait_for_engine()? {
+                Some(line) => line,
+                None if self.must_ask || self.has_ended => continue,
+                None => match self.edited_line()? {
+                    Some(line) => line,
+                    None => continue,
+                },
+            };
+            if let Some(line) = self.checked(&line) {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl PromptInput {
+    /// Creates the input, with the history of earlier sessions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the terminal cannot be edited on.
+    pub fn new(
+        style: Style,
+        shared: Arc<Shared>,
+        signals: Receiver<Signal>,
+        interrupt: Sender<()>,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            style,
+            editor: LineEditor::new(style, shared.clone())?,
+            shared,
+            signals,
+            interrupt,
+            pending: VecDeque::new(),
+            is_busy: false,
+            unanswered: 0,
+            must_ask: false,
+            has_ended: false,
+        })
+    }
+
+    /// Waits until the engine has executed all lines and no job runs. Returns a line that was typed
+    /// or pasted in the meantime.
+    fn wait_for_engine(&mut self) -> io::Result<Option<String>> {
+        #[cfg(unix)]
+        let mut silence = None;
+        loop {
+            while let Ok(signal) = self.signals.try_recv() {
+                self.follow(signal);
+            }
+            if self.must_ask {
+                return Ok(None);
+            }
+            let is_waiting = self.is_busy || self.unanswered > 0;
+            if !is_waiting || self.unanswered == 0 {
+                if let Some(line) = self.pending.pop_front() {
+                    return Ok(Some(line));
+                }
+            }
+            if !is_waiting {
+                return Ok(None);
+            }
+            #[cfg(unix)]
+            if self.is_busy {
+                silence.get_or_insert_with(RestoredMode::without_echo);
+                match read_line(POLL)? {
+                    Some(Typed::Line(line)) => return self.typed(&line).map(Some),
+                    Some(Typed::End) => {
+                        self.has_ended = true;
+                        return Ok(None);
+                    }
+                    None => continue,
+                }
+            }
+            match self.signals.recv() {
+                Ok(signal) => self.follow(signal),
+                // The session has ended.
+                Err(_) => self.has_ended = true,
+            }
+            if self.has_ended {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn follow(&mut self, signal: Signal) {
+        match signal {
+            Signal::Started => self.is_busy = true,
+            Signal::Ended => {
+                self.is_busy = false;
+                // Commands may have waited for the end.
+                self.must_ask = true;
+            }
+            Signal::Ready => self.unanswered = self.unanswered.saturating_sub(1),
+        }
+    }
+
+    /// Returns the line to execute for one that was typed while a job runs. Enter alone stops the
+    /// job, and so does the end of the program.
+    #[cfg(unix)]
+    fn typed(&mut self, line: &str) -> io::Result<String> {
+        let prompt = self.editor.prompt();
+        self.shared.screen().print(&format!("{prompt}{line}"))?;
+        let is_quit = parse::line(line, EXTRA_COMMANDS).contains(&Command::Quit);
+        if is_quit {
+            self.pending.push_front(line.to_owned());
+        }
+        Ok(match line.trim() {
+            "" => "stop".to_owned(),
+            _ if is_quit => "stop".to_owned(),
+            line => line.to_owned(),
+        })
+    }
+
+    /// Reads a line with the editor. A paste may have several.
+    fn edited_line(&mut self) -> io::Result<Option<String>> {
+        match self.editor.read()? {
+            Edited::Line(text) => {
+                self.pending.extend(text.lines().map(str::to_owned));
+                Ok(self.pending.pop_front())
+            }
+            Edited::End => {
+                self.has_ended = true;
+                Ok(None)
+            }
+            Edited::Interrupt => {
+                // The session ends, because no job runs.
+                let _: Result<(), _> = self.interrupt.try_send(());
+                loop {
+                    thread::park();
+                }
+            }
+        }
+    }
+
+    /// Returns the line for the engine; `None` if it is empty, or if it begins with an illegal move,
+    /// which is reported.
+    fn checked(&mut self, line: &str) -> Option<String> {
+        let situation = self.shared.situation();
+        let line = match moves::translated(line, &situation.board, situation.notation) {
+            Ok(line) if line.is_empty() => return None,
+            Ok(line) => line,
+            Err(error) => {
+                let red = AnsiColor::Red.on_default();
+                let message = self.style.paint(red, format_args!("error: {error}"));
+                // If writing fails, the next event ends the session.
+                let _: io::Result<()> = self.shared.screen().print(&message);
+                return None;
+            }
+        };
+        let commands = parse::line(&line, EXTRA_COMMANDS);
+        for command in &commands {
+            match command {
+                Command::IsReady => self.shared.will_ask(Asker::User),
+                Command::Quit => self.has_ended = true,
+                _ => {}
+            }
+        }
+        self.must_ask = !self.has_ended;
+        Some(line)
+    }
+}

@@ -1,0 +1,65 @@
+//! The prompt: a session for people at a terminal, with line editing, completion, a board after
+//! each move, and one line per iteration of a search.
+//!
+//! It is a UCI session with other ends: [`input`] reads lines with an editor, and [`view`] shows
+//! events. While a job runs, there is no prompt, so only the view writes to the terminal; a line
+//! typed meanwhile is executed at once, and Enter alone stops the job.
+//! See <https://en.wikipedia.org/wiki/GNU_Readline>.
+
+mod completion;
+mod editor;
+mod input;
+mod moves;
+mod screen;
+mod search_line;
+mod shared;
+#[cfg(unix)]
+mod terminal;
+mod view;
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use ferz::engine::Ending;
+use ferz::uci::{self, RunError};
+
+use super::EXTRA_COMMANDS;
+use super::display::style::Style;
+use input::PromptInput;
+use shared::Shared;
+use view::View;
+
+/// First line of a session.
+const WELCOME: &str = "\
+Type moves (e4 or e2e4), a FEN, \"go\" to analyse, \"help\" for all commands, \"quit\" to leave.
+Tab completes; Enter or Ctrl-C stops a search.";
+
+/// Returns whether input and output are a terminal that can have a prompt.
+pub fn is_possible() -> bool {
+    let is_dumb = env::var("TERM").is_ok_and(|term| term == "dumb");
+    !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Runs a session with a prompt. `interrupt` sends what `interrupts` receives.
+///
+/// # Errors
+///
+/// Returns an error if the editor or the engine cannot be started, or if writing fails.
+pub fn run(
+    style: Style,
+    interrupt: Sender<()>,
+    interrupts: Receiver<()>,
+) -> Result<Ending, RunError> {
+    println!("{WELCOME}");
+    // The reader thread may still be editing a line when the session ends.
+    #[cfg(unix)]
+    let _mode = terminal::RestoredMode::save();
+    let (signal, signals) = unbounded();
+    let shared = Arc::new(Shared::new(style));
+    let view = View::new(style, shared.clone(), signal);
+    let input = PromptInput::new(style, shared, signals, interrupt);
+    let input = input.map_err(RunError::Input)?;
+    uci::run_between(input, view, Some(interrupts), EXTRA_COMMANDS)
+}

@@ -1,0 +1,181 @@
+//! One line per iteration of a search: depth, score as a number and as a bar, speed, time, and the
+//! variation in SAN.
+//!
+//! Scores are from White's view, as those of `eval`. The bar shows the chances: the share of wins
+//! minus that of losses. See <https://www.chessprogramming.org/Principal_Variation>.
+
+use std::time::Duration;
+
+use ferz::chess::san::San;
+use ferz::chess::{Board, Color, Move};
+use ferz::eval::winning_chances;
+use ferz::score::{Bound, Meaning, Score};
+use ferz::search::Line;
+use ferz::support::speed::per_second;
+
+use crate::cli::display::bar;
+use crate::cli::display::style::{Style, palette};
+
+/// The names of the columns.
+pub const HEAD: &str = "depth   score (White)          speed     time  line";
+
+/// Width of the bar, in characters.
+const BAR: usize = 10;
+
+/// Returns the line of a variation that was found on `board`.
+pub fn line(line: &Line, wdl: Option<[u32; 3]>, board: &Board, style: Style) -> String {
+    let side = board.side_to_move();
+    let [win, _, loss] = winning_chances(line.score).map(f64::from);
+    let advantage = match side {
+        Color::White => win - loss,
+        Color::Black => loss - win,
+    };
+    let bar = bar::signed(advantage / 1000.0, BAR, style);
+    let color = anstyle::Style::new().fg_color(palette(if advantage < 0.0 { 167 } else { 71 }));
+    let (left, right) = if style.unicode {
+        ('▕', '▏')
+    } else {
+        ('|', '|')
+    };
+    let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
+        format!("{win}/{draw}/{loss}  ")
+    });
+    format!(
+        "{:>5} {:>7} {left}{}{right} {:>9} {:>8}  {wdl}{}",
+        line.depth,
+        score(line.score, line.bound, side),
+        style.paint(color, bar),
+        speed(line.nodes, line.elapsed),
+        time(line.elapsed),
+        variation(board, &line.pv),
+    )
+}
+
+/// Returns a score of `side` from White's view: in pawns, or the number of moves to mate after `#`,
+/// negative if Black mates.
+fn score(score: Score, bound: Bound, side: Color) -> String {
+    let sign = match (bound, side) {
+        (Bound::Exact, _) => "",
+        (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">",
+        (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "<",
+    };
+    let from_white = |number: i32| match side {
+        Color::White => number,
+        Color::Black => -number,
+    };
+    match Meaning::of(score) {
+        Meaning::Centipawns(centipawns) => {
+            format!("{sign}{:+.2}", f64::from(from_white(centipawns)) / 100.0)
+        }
+        Meaning::Mate(moves) => format!("{sign}#{}", from_white(moves)),
+    }
+}
+
+/// Returns the speed in nodes per second.
+fn speed(nodes: u64, elapsed: Duration) -> String {
+    let speed = per_second(nodes, elapsed);
+    match speed {
+        0..1_000 => format!("{speed} n/s"),
+        1_000..1_000_000 => format!("{} kn/s", speed / 1_000),
+        _ => format!("{:.2} Mn/s", speed as f64 / 1e6),
+    }
+}
+
+/// Returns a time in seconds, or in minutes and seconds.
+fn time(elapsed: Duration) -> String {
+    match elapsed.as_secs() {
+        0..100 => format!("{:.2} s", elapsed.as_secs_f64()),
+        seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
+    }
+}
+
+/// Returns the moves in SAN, with move numbers.
+pub fn variation(board: &Board, moves: &[Move]) -> String {
+    let mut board = *board;
+    let mut words = Vec::with_capacity(moves.len());
+    for (i, &mv) in moves.iter().enumerate() {
+        words.push(numbered(&board, mv, i == 0));
+        board.make_move(mv);
+    }
+    words.join(" ")
+}
+
+/// Returns a move in SAN. White's moves have a number, and Black's if `is_first`.
+pub fn numbered(board: &Board, mv: Move, is_first: bool) -> String {
+    let (number, san) = (board.fullmove_number(), San::new(board, mv));
+    match (board.side_to_move(), is_first) {
+        (Color::White, _) => format!("{number}. {san}"),
+        (Color::Black, true) => format!("{number}... {san}"),
+        (Color::Black, false) => san.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ferz::chess::san;
+    use ferz::score::mate_in;
+
+    use super::*;
+
+    fn found(score: Score, bound: Bound, pv: Vec<Move>) -> Line {
+        Line {
+            depth: 12,
+            selective_depth: 18,
+            rank: 1,
+            score,
+            bound,
+            nodes: 1_500_000,
+            elapsed: Duration::from_millis(1_250),
+            hash_full: 0,
+            tablebase_hits: 0,
+            pv,
+        }
+    }
+
+    #[test]
+    fn a_line_shows_depth_score_bar_speed_time_and_san() {
+        let board = Board::default();
+        let mut after = board;
+        let pv = ["e4", "e5", "Nf3"].map(|text| after.play(text).expect("a legal move"));
+        let shown = line(
+            &found(34, Bound::Exact, pv.to_vec()),
+            None,
+            &board,
+            Style::PLAIN,
+        );
+        assert!(shown.starts_with("   12   +0.34 |     "), "{shown}");
+        assert!(
+            shown.ends_with("1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
+            "{shown}"
+        );
+        assert_eq!(HEAD.find("time"), shown.find("1.25 s").map(|at| at + 2));
+    }
+
+    #[test]
+    fn scores_are_from_the_view_of_white() {
+        let black = "6k1/8/8/8/8/7K/r7/1r6 b - - 0 40";
+        let board: Board = black.parse().expect("a FEN");
+        let mv = san::parse(&board, "Kf7").expect("a legal move");
+        let shown = |score, bound| line(&found(score, bound, vec![mv]), None, &board, Style::PLAIN);
+        let winning = shown(500, Bound::Lower);
+        assert!(
+            winning.contains(" <-5.00 |") && winning.contains("#     |"),
+            "{winning}"
+        );
+        assert!(winning.ends_with("40... Kf7"), "{winning}");
+        for (plies, moves) in [(1, 1), (2, 1), (3, 2), (4, 2)] {
+            let expected = format!(" #-{moves} |#####     |");
+            let shown = shown(mate_in(plies), Bound::Exact);
+            assert!(shown.contains(&expected), "{plies}: {shown}");
+        }
+        assert!(shown(-500, Bound::Exact).contains(" +5.00 |     #"));
+    }
+
+    #[test]
+    fn speeds_and_times_have_few_digits() {
+        assert_eq!(speed(999, Duration::from_secs(1)), "999 n/s");
+        assert_eq!(speed(99_000, Duration::from_secs(2)), "49 kn/s");
+        assert_eq!(time(Duration::from_millis(99_900)), "99.90 s");
+        assert_eq!(time(Duration::from_secs(605)), "10:05");
+    }
+}

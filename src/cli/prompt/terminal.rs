@@ -1,0 +1,82 @@
+//! The terminal while a job runs: lines are read without an echo, which would break the live line.
+//! See <https://www.man7.org/linux/man-pages/man3/termios.3.html>.
+
+use std::io;
+use std::os::fd::AsFd;
+use std::time::Duration;
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+use nix::unistd::read;
+
+/// Maximum length of a line that a terminal passes on at once, in bytes.
+const MAX_LINE: usize = 4096;
+
+/// Restores the mode of the terminal when it is dropped.
+pub struct RestoredMode(Option<Termios>);
+
+impl RestoredMode {
+    /// Saves the mode of the terminal.
+    pub fn save() -> Self {
+        Self(tcgetattr(io::stdin()).ok())
+    }
+
+    /// Turns off the echo, and returns what restores it.
+    pub fn without_echo() -> Self {
+        let saved = Self::save();
+        if let Some(mode) = &saved.0 {
+            let mut silent = mode.clone();
+            silent.local_flags &= !LocalFlags::ECHO;
+            set(&silent);
+        }
+        saved
+    }
+}
+
+impl Drop for RestoredMode {
+    fn drop(&mut self) {
+        if let Some(mode) = &self.0 {
+            set(mode);
+        }
+    }
+}
+
+fn set(mode: &Termios) {
+    if let Err(error) = tcsetattr(io::stdin(), SetArg::TCSANOW, mode) {
+        log::warn!("cannot set the mode of the terminal: {error}");
+    }
+}
+
+/// What was typed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// A line, without its line break.
+    Line(String),
+    /// The end of the input (Ctrl-D).
+    End,
+}
+
+/// Waits for a line for at most `time`. Reads without a buffer, because the editor reads the
+/// terminal, too.
+pub fn read_line(time: Duration) -> io::Result<Option<Typed>> {
+    let input = io::stdin();
+    let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
+    let timeout = PollTimeout::try_from(time).unwrap_or(PollTimeout::ZERO);
+    match poll(&mut polled, timeout) {
+        Ok(0) | Err(Errno::EINTR) => return Ok(None),
+        Ok(_) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let mut bytes = [0; MAX_LINE];
+    match read(input.as_fd(), &mut bytes) {
+        Ok(0) => Ok(Some(Typed::End)),
+        Ok(count) => {
+            let text = String::from_utf8_lossy(&bytes[..count]);
+            let line = text.trim_end_matches(['\r', '\n']);
+            Ok(Some(Typed::Line(line.to_owned())))
+        }
+        Err(Errno::EINTR | Errno::EAGAIN) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,66 @@
+//! How a session at a terminal ends.
+
+use crate::start_plain;
+
+/// The exit status after Ctrl-C.
+const INTERRUPTED: Option<i32> = Some(130);
+
+#[test]
+fn quit_exit_ctrl_d_and_ctrl_c_end_an_idle_session() {
+    for (name, keys, expected) in [
+        ("quit", "quit\r", Some(0)),
+        ("exit", "exit\r", Some(0)),
+        ("ctrl-d", "\x04", Some(0)),
+        ("ctrl-c-idle", "\x03", INTERRUPTED),
+    ] {
+        let mut terminal = start_plain(name);
+        terminal.enter("e4");
+        terminal.wait_for("the prompt", |screen| {
+            screen.contains("Black to move") && screen.ends_with("ferz>")
+        });
+        terminal.type_keys(keys);
+        let (status, screen) = terminal.end();
+        assert_eq!(status, expected, "{name}:\n{screen}");
+    }
+}
+
+#[test]
+fn ctrl_c_clears_a_line_that_is_not_empty() {
+    let mut terminal = start_plain("clear");
+    terminal.expect("ferz>");
+    terminal.type_keys("go infinite");
+    terminal.expect("ferz> go infinite");
+    terminal.type_keys("\x03");
+    terminal.wait_for("an empty line", |screen| screen.ends_with("ferz>"));
+    terminal.type_keys("\x03");
+    assert_eq!(terminal.end().0, INTERRUPTED);
+}
+
+#[test]
+fn quit_ends_a_running_job_and_the_session() {
+    for (name, job) in [
+        ("search", "go infinite"),
+        ("perft", "perft 9"),
+        ("bench", "bench 60"),
+    ] {
+        let mut terminal = start_plain(&format!("quit-{name}"));
+        terminal.enter(job);
+        terminal.wait_for("output", |screen| {
+            screen.contains("   1  ") || screen.contains(" parts, ")
+        });
+        terminal.type_keys("quit\r");
+        let (status, screen) = terminal.end();
+        assert_eq!(status, Some(0), "{job}:\n{screen}");
+    }
+}
+
+#[test]
+fn at_the_end_of_the_input_a_limited_search_finishes() {
+    let mut terminal = start_plain("end-of-input");
+    terminal.enter("go nodes 300000");
+    terminal.expect("   1  ");
+    terminal.type_keys("\x04");
+    let (status, screen) = terminal.end();
+    assert_eq!(status, Some(0), "{screen}");
+    assert!(screen.contains("Best move: "), "{screen}");
+}

@@ -1,0 +1,109 @@
+//! Searches, counts and benches at the prompt.
+
+use crate::{start, start_plain};
+
+#[test]
+fn a_search_shows_one_line_per_iteration_with_the_moves_in_san() {
+    let mut terminal = start_plain("iterations");
+    terminal.enter("position startpos moves e4 e5");
+    terminal.enter("go depth 10");
+    let screen = terminal.expect("Best move: ");
+    let lines: Vec<&str> = screen
+        .lines()
+        .skip_while(|line| !line.starts_with("depth   score (White)"))
+        .skip(1)
+        .take_while(|line| !line.starts_with("Best move: "))
+        .collect();
+    assert_eq!(lines.len(), 10, "{screen}");
+    for (depth, line) in (1..).zip(&lines) {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(fields[0], depth.to_string(), "{screen}");
+        assert!(fields[1].starts_with(['+', '-']), "{screen}");
+        assert!(
+            line.contains("n/s ") && line.contains(" s  2. "),
+            "{screen}"
+        );
+    }
+    assert!(!screen.contains("info "), "{screen}");
+}
+
+#[test]
+fn enter_or_ctrl_c_or_stop_ends_a_search() {
+    for (name, keys) in [("enter", "\r"), ("ctrl-c", "\x03"), ("stop", "stop\r")] {
+        let mut terminal = start_plain(name);
+        terminal.enter("go infinite");
+        terminal.expect("   1  ");
+        terminal.type_keys(keys);
+        let screen = terminal.expect("Best move: ");
+        assert_eq!(screen.matches("Best move: ").count(), 1, "{screen}");
+        // The session goes on.
+        terminal.enter("d");
+        terminal.expect("Checkers  none");
+    }
+}
+
+#[test]
+fn a_mate_is_shown_from_the_view_of_white() {
+    let mut terminal = start_plain("mate");
+    terminal.enter("6k1/8/8/8/8/8/r7/1r5K b - - 0 1");
+    terminal.expect("in check");
+    terminal.enter("undo");
+    terminal.expect("error: undo: cannot take back 1; found 0 moves");
+    terminal.enter("6k1/8/8/8/8/8/r7/2r4K w - - 0 1");
+    terminal.expect("checkmate");
+    terminal.enter("6k1/8/8/8/8/2r5/r7/7K b - - 0 1");
+    terminal.enter("go depth 4");
+    let screen = terminal.expect("Best move: ");
+    assert!(screen.contains(" #-1 "), "{screen}");
+    assert!(screen.contains("1... Rc1#"), "{screen}");
+}
+
+#[test]
+fn counts_and_benches_have_a_bar_with_the_time_left() {
+    let mut terminal = start_plain("bars");
+    for (command, result) in [
+        ("perft 9", "perft 9 was stopped"),
+        ("bench 40", "bench was stopped"),
+        ("speedtest 1 16 60", "speedtest was stopped"),
+    ] {
+        terminal.enter(command);
+        terminal.wait_for("a bar", |screen| {
+            let last = screen.lines().last().unwrap_or_default();
+            last.contains(" parts, ") && last.ends_with(" left")
+        });
+        terminal.type_keys("\x03");
+        let screen = terminal.wait_for(result, |screen| {
+            screen.contains(result) && screen.ends_with("ferz>")
+        });
+        assert!(!screen.contains(" left"), "{screen}");
+    }
+    terminal.enter("perft 3");
+    let screen = terminal.expect("Nodes searched: 8902");
+    assert!(screen.contains("e2e4: 600"), "{screen}");
+}
+
+#[test]
+fn a_command_typed_during_a_search_is_executed_at_once() {
+    let mut terminal = start("typed", &[], &[("NO_COLOR", "1")]);
+    terminal.enter("go infinite");
+    terminal.expect("   1  ");
+    terminal.type_keys("help undo\r");
+    let screen = terminal.expect("Usage: undo [N]");
+    assert!(screen.contains("ferz> help undo\n"), "{screen}");
+    assert!(!screen.contains("Best move"), "{screen}");
+    terminal.type_keys("\r");
+    terminal.expect("Best move: ");
+}
+
+#[test]
+fn pasted_lines_are_executed_in_order() {
+    let mut terminal = start_plain("paste");
+    terminal.enter("\x1b[200~e4\nc5\nNf3\x1b[201~");
+    terminal.expect("2. Nf3  Black to move");
+    terminal.enter("go depth 3");
+    let screen = terminal.expect("Best move: ");
+    assert!(screen.contains("2... "), "{screen}");
+    // Lines that arrive together, without the marks of a paste.
+    terminal.enter("undo 3\rgo depth 2\rd");
+    terminal.expect("Moves     Na3 Nc3");
+}
