@@ -99,7 +99,6 @@ fn entries(extra: &[ExtraCommand]) -> impl Iterator<Item = &Help> {
 }
 
 /// Returns the names of all commands.
-#[must_use]
 pub fn names(extra: &[ExtraCommand]) -> impl Iterator<Item = &'static str> {
     entries(extra).map(|entry| entry.name)
 }

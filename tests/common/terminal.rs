@@ -89,14 +89,18 @@ impl Terminal {
 
     /// Returns the text on the screen, without spaces at the end.
     pub fn text(&self) -> String {
-        let parser = self.screen.lock().expect("no panic with the lock");
-        parser.screen().contents().trim_end().to_owned()
+        let text = self.with_screen(vt100::Screen::contents);
+        text.trim_end().to_owned()
     }
 
     /// Returns the screen with its colors, as escape sequences.
     pub fn formatted(&self) -> String {
-        let parser = self.screen.lock().expect("no panic with the lock");
-        parser.screen().contents_formatted()
+        self.with_screen(vt100::Screen::contents_formatted)
+    }
+
+    /// Calls a function with the screen.
+    pub fn with_screen<T>(&self, f: impl FnOnce(&vt100::Screen) -> T) -> T {
+        f(self.screen.lock().expect("no panic with the lock").screen())
     }
 
     /// Waits until the screen shows a text, and returns the screen.

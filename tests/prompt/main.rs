@@ -5,6 +5,7 @@
 
 mod editing;
 mod endings;
+mod pictures;
 mod search;
 #[path = "../common/terminal.rs"]
 mod terminal;

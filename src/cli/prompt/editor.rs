@@ -44,7 +44,6 @@ pub enum Edited {
 
 /// An editor with the history of earlier sessions.
 pub struct LineEditor {
-    style: Style,
     editor: Editor<Assistant, FileHistory>,
     /// The file of the history; `None` if there is no home folder.
     history: Option<PathBuf>,
@@ -80,17 +79,7 @@ impl LineEditor {
         {
             log::info!("no history: {error}");
         }
-        Ok(Self {
-            style,
-            editor,
-            history,
-        })
-    }
-
-    /// Returns the text before each line.
-    pub fn prompt(&self) -> String {
-        let bold = anstyle::Style::new().bold();
-        self.style.paint(bold, PROMPT)
+        Ok(Self { editor, history })
     }
 
     /// Reads a line, and adds it to the history.
@@ -118,6 +107,16 @@ impl LineEditor {
         }
         Ok(Edited::Line(line))
     }
+}
+
+/// Returns the text before each line, as the terminal shows it.
+#[cfg(unix)]
+pub fn prompt(style: Style) -> String {
+    bold(PROMPT, style)
+}
+
+fn bold(text: &str, style: Style) -> String {
+    style.paint(anstyle::Style::new().bold(), text)
 }
 
 /// Returns the file of the history, in the folder of the system for the state of programs.
@@ -200,8 +199,7 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        let bold = anstyle::Style::new().bold();
-        Cow::Owned(self.style.paint(bold, prompt))
+        Cow::Owned(bold(prompt, self.style))
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

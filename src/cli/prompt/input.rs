@@ -14,6 +14,8 @@ use crossbeam_channel::{Receiver, Sender};
 use ferz::engine::Command;
 use ferz::uci::{Input, parse};
 
+#[cfg(unix)]
+use super::editor;
 use super::editor::{Edited, LineEditor};
 use super::moves;
 use super::shared::{Asker, Shared, Signal};
@@ -109,14 +111,13 @@ impl PromptInput {
             if self.must_ask {
                 return Ok(None);
             }
-            let is_waiting = self.is_busy || self.unanswered > 0;
-            if !is_waiting || self.unanswered == 0 {
+            if self.unanswered == 0 {
                 if let Some(line) = self.pending.pop_front() {
                     return Ok(Some(line));
                 }
-            }
-            if !is_waiting {
-                return Ok(None);
+                if !self.is_busy {
+                    return Ok(None);
+                }
             }
             #[cfg(unix)]
             if self.is_busy {
@@ -157,17 +158,14 @@ impl PromptInput {
     /// job, and so does the end of the program.
     #[cfg(unix)]
     fn typed(&mut self, line: &str) -> io::Result<String> {
-        let prompt = self.editor.prompt();
+        let prompt = editor::prompt(self.style);
         self.shared.screen().print(&format!("{prompt}{line}"))?;
         let is_quit = parse::line(line, EXTRA_COMMANDS).contains(&Command::Quit);
         if is_quit {
             self.pending.push_front(line.to_owned());
         }
-        Ok(match line.trim() {
-            "" => "stop".to_owned(),
-            _ if is_quit => "stop".to_owned(),
-            line => line.to_owned(),
-        })
+        let stops = is_quit || line.trim().is_empty();
+        Ok(if stops { "stop" } else { line }.to_owned())
     }
 
     /// Reads a line with the editor. A paste may have several.
