@@ -212,6 +212,33 @@ mod tests {
     }
 
     #[test]
+    fn every_job_is_announced_when_it_starts_and_when_its_result_has_been_sent() {
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let output = events.clone();
+        let engine = Engine::new(Arc::new(move |event| {
+            output.lock().expect("no panic").push(match event {
+                Event::Started => "started",
+                Event::Ended => "ended",
+                Event::BestMove { .. } | Event::Perft { .. } | Event::Note(_) => "result",
+                _ => return,
+            });
+        }));
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        for command in [
+            Command::Perft(3),
+            ENDLESS,
+            Command::Stop,
+            go(Limits::depth(2)),
+        ] {
+            sender.send(command).expect("the receiver is alive");
+        }
+        drop(sender);
+        engine.expect("memory").run(&receiver);
+        let events = events.lock().expect("no panic");
+        assert_eq!(*events, ["started", "result", "ended"].repeat(3));
+    }
+
+    #[test]
     fn jobs_are_stopped_when_the_output_is_closed() {
         let commands = [ENDLESS, Command::Perft(1), Command::OutputClosed];
         let stopped = "perft 12 was stopped".to_owned();

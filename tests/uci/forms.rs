@@ -218,6 +218,35 @@ fn the_moves_command_continues_a_bare_fen_and_invalid_lines_change_nothing() {
 }
 
 #[test]
+fn undo_takes_back_moves_with_their_history_or_changes_nothing() {
+    let mut session = Session::start();
+    session.send("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+    let result = "Result: draw by threefold repetition";
+    assert!(session.ask("d").iter().any(|line| line == result));
+    assert_eq!(session.ask("undo 0"), [""; 0]);
+    assert_eq!(session.ask("undo"), [""; 0]);
+    let before = "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 7 4";
+    assert_eq!(shown_fen(&mut session), before);
+    for (line, error) in [
+        ("undo 8", "undo: cannot take back 8; found 7 moves"),
+        (
+            "undo joho",
+            "undo: found \"joho\"; expected a number from 0 to 4294967295",
+        ),
+    ] {
+        let expected = format!("info string error: {error}");
+        assert_eq!(session.ask(line), [expected]);
+        assert_eq!(shown_fen(&mut session), before, "{line}");
+    }
+    // The repetition is known after the move is made again.
+    session.send("moves f6g8");
+    assert!(session.ask("d").iter().any(|line| line == result));
+    assert_eq!(session.ask("undo 8"), [""; 0]);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(shown_fen(&mut session), start);
+}
+
+#[test]
 fn flip_exchanges_the_colors() {
     let mut session = Session::start();
     session.send("position startpos moves e2e4\nflip");

@@ -28,6 +28,8 @@ fn every_simple_command_is_parsed() {
         ("flip", Command::Flip),
         ("exit", Command::Quit),
         ("perft 5", Command::Perft(5)),
+        ("undo", Command::Undo(1)),
+        ("undo 3", Command::Undo(3)),
         ("debug on", Command::Debug(true)),
         ("debug off", Command::Debug(false)),
         ("register later", Command::Register),
