@@ -5,3 +5,4 @@ pub mod bar;
 pub mod board;
 pub mod marks;
 pub mod style;
+pub mod svg;
