@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use ferz::chess::{Board, File, Move, Rank, Square};
+use ferz::chess::{Board, Color, File, Move, Rank, Square};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
@@ -27,7 +27,7 @@ const FRAME: f64 = 38.0;
 const BOARD: f64 = 8.0 * SQUARE + 2.0 * FRAME;
 
 /// Fonts of text in pictures.
-pub const FONT: &str = "system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif";
+pub const FONT: &str = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /// Fonts of FENs and commands in pictures.
 pub const MONOSPACE: &str = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
@@ -112,25 +112,37 @@ impl<'a> BoardPicture<'a> {
     }
 
     fn add_squares(&self, group: Group) -> Group {
-        Square::ALL.into_iter().fold(group, |group, square| {
+        let is_dark =
+            |square: &Square| (square.file() as u8 + square.rank() as u8).is_multiple_of(2);
+        let dark = Square::ALL.into_iter().filter(is_dark).map(|square| {
             let (x, y) = corner(square);
-            let is_light = (square.file() as usize + square.rank() as usize) % 2 == 1;
-            let color = if is_light { "#efe0c4" } else { "#b98b62" };
-            let group = group.add(rectangle(x, y, SQUARE, color));
-            match self.marks.at(square) {
-                Some(mark) => group.add(marked(x, y, mark)),
-                None => group,
-            }
-        })
+            format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
+        });
+        let dark = Path::new()
+            .set("d", dark.collect::<String>())
+            .set("fill", "#b98b62");
+        let light = rectangle(FRAME, FRAME, 8.0 * SQUARE, "#efe0c4");
+        let marks = self.marks.iter().map(|(square, mark)| {
+            let (x, y) = corner(square);
+            marked(x, y, mark)
+        });
+        marks.fold(group.add(light).add(dark), Group::add)
     }
 
     fn add_pieces(&self, group: Group) -> Group {
         /// Height of a line of text in a square.
         const TEXT: f64 = 26.0;
         let room = if self.texts.is_empty() { 0.0 } else { TEXT };
-        let group = self.board.pieces().fold(group, |group, (square, piece)| {
-            let (x, y) = corner(square);
-            group.add(pieces::picture(piece, x + room / 2.0, y, SQUARE - room))
+        let group = Color::ALL.into_iter().fold(group, |group, color| {
+            let pieces = self
+                .board
+                .pieces()
+                .filter(|(_, piece)| piece.color == color);
+            let pictures = pieces.map(|(square, piece)| {
+                let (x, y) = corner(square);
+                pieces::picture(piece.kind, x + room / 2.0, y, SQUARE - room)
+            });
+            group.add(pictures.fold(pieces::group(color), Group::add))
         });
         self.texts.iter().fold(group, |group, (square, text)| {
             let (x, y) = corner(*square);
@@ -184,7 +196,7 @@ pub fn legend(marks: &Marks, x: f64, y: f64, size: f64, color: &str) -> Option<G
 }
 
 /// Replaces control characters, most of which XML does not allow.
-fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
     let chars = text.chars();
     let replaced = chars.map(|c| if allowed(c) { c } else { '\u{fffd}' });
@@ -231,20 +243,22 @@ fn marked(x: f64, y: f64, mark: Mark) -> Rectangle {
 fn add_coordinates(group: Group) -> Group {
     /// Size of the letters.
     const SIZE: f64 = 30.0;
-    let text = |x: f64, y: f64, name: char| {
-        label(x, y, SIZE, &name.to_string())
-            .set("text-anchor", "middle")
-            .set("fill", "#efe0c4")
-    };
+    let text = |x: f64, y: f64, name: char| Text::new(name.to_string()).set("x", x).set("y", y);
     let middle = FRAME + SQUARE / 2.0;
-    let group = File::ALL.into_iter().fold(group, |group, file| {
+    let files = File::ALL.into_iter().map(|file| {
         let x = middle + SQUARE * f64::from(file as u8);
-        group.add(text(x, BOARD - 0.27 * FRAME, file.letter()))
+        text(x, BOARD - 0.27 * FRAME, file.letter())
     });
-    Rank::ALL.into_iter().fold(group, |group, rank| {
+    let ranks = Rank::ALL.into_iter().map(|rank| {
         let y = middle + SQUARE * f64::from(7 - rank as u8);
-        group.add(text(FRAME / 2.0, y + SIZE / 3.0, rank.digit()))
-    })
+        text(FRAME / 2.0, y + SIZE / 3.0, rank.digit())
+    });
+    let coordinates = Group::new()
+        .set("font-family", FONT)
+        .set("font-size", SIZE)
+        .set("text-anchor", "middle")
+        .set("fill", "#efe0c4");
+    group.add(files.chain(ranks).fold(coordinates, Group::add))
 }
 
 /// Returns an arrow from the middle of a square to the middle of another one.

@@ -3,8 +3,8 @@
 //! Fonts draw chess symbols differently or not at all, so the pieces are paths. Their lines have
 //! the color `currentColor`. See <https://developer.mozilla.org/en-US/docs/Web/SVG/Element/symbol>.
 
-use ferz::chess::{Color, Piece, PieceType};
-use svg::node::element::{Circle, Definitions, Path, Symbol, Use};
+use ferz::chess::{Color, PieceType};
+use svg::node::element::{Circle, Definitions, Group, Path, Symbol, Use};
 
 /// Width and height of a symbol in its own units.
 const SIZE: u32 = 100;
@@ -111,24 +111,29 @@ fn symbol(kind: PieceType) -> Symbol {
         })
 }
 
-/// Returns a piece as a square picture.
-pub fn picture(piece: Piece, x: f64, y: f64, size: f64) -> Use {
-    let (fill, stroke, lines) = match piece.color {
+/// Returns an empty group for the pieces of a color.
+pub fn group(color: Color) -> Group {
+    let (fill, stroke, lines) = match color {
         Color::White => ("#fffdf7", "#2b2522", "#2b2522"),
         Color::Black => ("#45403d", "#191614", "#efe6da"),
     };
-    Use::new()
-        .set("href", format!("#{}", name(piece.kind)))
-        .set("x", x)
-        .set("y", y)
-        .set("width", size)
-        .set("height", size)
+    Group::new()
         .set("fill", fill)
         .set("stroke", stroke)
         .set("color", lines)
         .set("stroke-width", 4)
         .set("stroke-linejoin", "round")
         .set("stroke-linecap", "round")
+}
+
+/// Returns a piece as a square picture. It has the colors of its [`group`].
+pub fn picture(kind: PieceType, x: f64, y: f64, size: f64) -> Use {
+    Use::new()
+        .set("href", format!("#{}", name(kind)))
+        .set("x", x)
+        .set("y", y)
+        .set("width", size)
+        .set("height", size)
 }
 
 /// Returns the identifier of a symbol.
