@@ -11,6 +11,7 @@ mod contradictions;
 mod faults;
 mod findings;
 mod forms;
+mod marks;
 #[cfg(unix)]
 mod real_engines;
 mod script;

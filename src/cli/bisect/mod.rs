@@ -3,8 +3,10 @@
 //! This file reads the arguments and runs the comparison of [`ferz::tools::bisect`]. [`text`] and
 //! [`json`] format the result.
 
+mod explanation;
 mod json;
 mod run_info;
+mod steps;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -206,7 +208,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     if arguments.json {
         print(&json::document(&info, &result))?;
     } else if let Ok(result) = &result {
-        print(&text::report(&info, result))?;
+        print(&text::report(&info, result, style))?;
     }
     let result = result.map_err(|error| text::error(&error))?;
     exit_status(!result.differences.is_empty(), malformed)

@@ -13,7 +13,7 @@ pub enum Mark {
     Attacker,
     /// A pinned piece, or the piece that pins it.
     Pin,
-    /// A square that a castling king crosses.
+    /// A square that a castling king crosses, or a piece over which a move jumps.
     Path,
 }
 
@@ -37,7 +37,7 @@ impl Mark {
             Self::Move => "move",
             Self::Attacker => "attacker",
             Self::Pin => "pin",
-            Self::Path => "path of the king",
+            Self::Path => "path",
         }
     }
 }

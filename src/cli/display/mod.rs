@@ -6,3 +6,4 @@ pub mod board;
 pub mod marks;
 pub mod style;
 pub mod svg;
+pub mod wrap;

@@ -91,6 +91,8 @@ impl<'a> BoardPicture<'a> {
     /// Returns the board as a part of a document that contains [`definitions`]: a square with this
     /// top left corner and size, in pixels.
     pub fn at(&self, x: f64, y: f64, size: f64) -> Group {
+        /// Size from which the coordinates are large enough to read.
+        const READABLE: f64 = 200.0;
         let scale = size / BOARD;
         let group = Group::new()
             .set("class", "board")
@@ -98,7 +100,12 @@ impl<'a> BoardPicture<'a> {
             .set("transform", format!("translate({x} {y}) scale({scale:.5})"))
             .add(Title::new(printable(&self.title)))
             .add(rectangle(0.0, 0.0, BOARD, "#5d4432").set("rx", 12));
-        let group = self.add_squares(add_coordinates(group));
+        let group = if size < READABLE {
+            group
+        } else {
+            add_coordinates(group)
+        };
+        let group = self.add_squares(group);
         let group = self.add_pieces(group);
         match self.arrow {
             Some((from, to)) => group.add(arrow(from, to)),
@@ -213,7 +220,7 @@ fn corner(square: Square) -> (f64, f64) {
 }
 
 /// Returns a filled square.
-fn rectangle(x: f64, y: f64, size: f64, color: &str) -> Rectangle {
+pub fn rectangle(x: f64, y: f64, size: f64, color: &str) -> Rectangle {
     Rectangle::new()
         .set("x", x)
         .set("y", y)
@@ -223,7 +230,7 @@ fn rectangle(x: f64, y: f64, size: f64, color: &str) -> Rectangle {
 }
 
 /// Returns the color of a marked square. Both colors of pieces are visible on it.
-const fn mark_color(mark: Mark) -> &'static str {
+pub const fn mark_color(mark: Mark) -> &'static str {
     match mark {
         Mark::Move => "#cdbf45",
         Mark::Attacker => "#dc6a5c",
@@ -288,5 +295,5 @@ fn arrow(from: Square, to: Square) -> Path {
             format!("M0 -{SHAFT}H{neck:.1}v-{rest}L{length:.1} 0 {neck:.1} {WING}v-{rest}H0z"),
         )
         .set("fill", "#1f4e8c")
-        .set("fill-opacity", 0.8)
+        .set("fill-opacity", 0.7)
 }
