@@ -5,6 +5,7 @@
 //! differences are calculated with its generator (`common/broken.rs`).
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
+mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod contradictions;
@@ -12,6 +13,7 @@ mod faults;
 mod findings;
 mod forms;
 mod marks;
+mod outputs;
 #[cfg(unix)]
 mod real_engines;
 mod script;
