@@ -151,6 +151,21 @@ fn about_contradiction(contradiction: &Contradiction) -> Vec<String> {
     vec![what, advice.to_owned()]
 }
 
+/// Returns the moves of a list, up to [`MAX_MOVES`], as pairs of moves and their reason. Adjacent
+/// moves with the same reason are one pair.
+pub fn reasons(moves: &[ExplainedMove]) -> Vec<(String, String)> {
+    let shown = &moves[..moves.len().min(MAX_MOVES)];
+    let groups = shown.chunk_by(|one, next| one.why == next.why);
+    let pair = |group: &[ExplainedMove]| {
+        let names: Vec<&str> = group.iter().map(|one| one.mv.as_str()).collect();
+        let why = group.first().map_or("", |one| &one.why);
+        (names.join(" "), why.to_owned())
+    };
+    let more = moves.len() - shown.len();
+    let more = (more > 0).then(|| (String::new(), format!("and {more} more")));
+    groups.map(pair).chain(more).collect()
+}
+
 /// Returns a line that says where the difference is.
 pub fn headline(difference: &Difference) -> String {
     let Difference { depth, start, .. } = difference;

@@ -8,7 +8,7 @@ use ferz::tools::bisect::Difference;
 use ferz::tools::bisect::diagnosis::ExplainedMove;
 use svg::node::element::{Group, Rectangle, Title};
 
-use super::explanation::{Explanation, MAX_MOVES, commands, headline};
+use super::explanation::{Explanation, commands, headline, reasons};
 use super::run_info::RunInfo;
 use super::steps::{marked_move, marks, picture, steps};
 use crate::cli::display::marks::Marks;
@@ -185,7 +185,7 @@ impl Page {
         }
     }
 
-    /// Writes a title and a paragraph for each move, up to a maximum number of moves.
+    /// Writes a title, and the moves to the left of their reasons.
     fn moves(&mut self, x: f64, title: &str, moves: &[ExplainedMove]) {
         const INDENT: f64 = 62.0;
         if moves.is_empty() {
@@ -193,19 +193,13 @@ impl Page {
         }
         let width = WIDTH - MARGIN - x;
         self.text(x, width, NOTE, title);
-        for ExplainedMove { mv, why, .. } in moves.iter().take(MAX_MOVES) {
+        for (moves, why) in reasons(moves) {
             let top = self.y;
-            self.text(x, INDENT, MOVE, mv);
+            self.text(x, INDENT, MOVE, &moves);
+            let bottom = self.y;
             self.y = top;
-            self.text(x + INDENT, width - INDENT, TEXT, why);
-        }
-        if let Some(more @ 1..) = moves.len().checked_sub(MAX_MOVES) {
-            self.text(
-                x + INDENT,
-                width - INDENT,
-                TEXT,
-                &format!("and {more} more"),
-            );
+            self.text(x + INDENT, width - INDENT, TEXT, &why);
+            self.y = self.y.max(bottom);
         }
     }
 

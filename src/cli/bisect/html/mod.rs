@@ -12,7 +12,7 @@ use ferz::tools::bisect::{Difference, DifferenceKind};
 use sha2::{Digest, Sha256};
 use svg::Document;
 
-use super::explanation::{Explanation, MAX_MOVES, commands, headline};
+use super::explanation::{Explanation, commands, headline, reasons};
 use super::run_info::RunInfo;
 use super::steps::{marked_move, marks, picture, steps};
 use crate::cli::display::marks::{Mark, Marks};
@@ -204,14 +204,11 @@ fn list(title: &str, moves: &[ExplainedMove]) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let entry = |explained: &ExplainedMove| {
-        let (mv, why) = (escape(&explained.mv), escape(&explained.why));
-        format!("<dt>{mv}</dt>\n<dd>{why}</dd>\n")
-    };
-    let mut entries: String = moves.iter().take(MAX_MOVES).map(entry).collect();
-    if let Some(more @ 1..) = moves.len().checked_sub(MAX_MOVES) {
-        entries += &format!("<dt></dt>\n<dd>and {more} more</dd>\n");
-    }
+    let entries = reasons(moves).into_iter().map(|(moves, why)| {
+        let (moves, why) = (escape(&moves), escape(&why));
+        format!("<dt>{moves}</dt>\n<dd>{why}</dd>\n")
+    });
+    let entries: String = entries.collect();
     format!("<h3>{title}</h3>\n<dl>\n{entries}</dl>\n")
 }
 
