@@ -60,6 +60,8 @@ struct Font {
     family: &'static str,
     weight: &'static str,
     color: &'static str,
+    /// Average width of a character in a wide font of the family, in the unit of the size.
+    character: f64,
 }
 
 const TEXT: Font = Font {
@@ -67,22 +69,26 @@ const TEXT: Font = Font {
     family: FONT,
     weight: "normal",
     color: "#2b2522",
+    character: 0.59,
 };
 
 const HEADING: Font = Font {
     size: 22.0,
     weight: "bold",
+    character: 0.67,
     ..TEXT
 };
 
 const STRONG: Font = Font {
     size: 17.0,
     weight: "bold",
+    character: 0.67,
     ..TEXT
 };
 
 const MOVE: Font = Font {
     weight: "bold",
+    character: 0.67,
     ..TEXT
 };
 
@@ -94,6 +100,7 @@ const NOTE: Font = Font {
 const CODE: Font = Font {
     size: 13.0,
     family: MONOSPACE,
+    character: 0.61,
     ..TEXT
 };
 
@@ -118,10 +125,8 @@ impl Page {
 
     /// Writes a paragraph of this width from this left side.
     fn text(&mut self, x: f64, width: f64, font: Font, text: &str) {
-        /// Estimated width of a character in the unit of the font size; less for most fonts.
-        const CHARACTER: f64 = 0.61;
         let Font { size, .. } = font;
-        for line in wrap(text, (width / (CHARACTER * size)) as usize) {
+        for line in wrap(text, (width / (font.character * size)) as usize) {
             let line = label(x, self.y + size, size, &line)
                 .set("font-family", font.family)
                 .set("font-weight", font.weight)

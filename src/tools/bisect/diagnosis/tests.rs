@@ -256,6 +256,8 @@ fn every_pair_of_squares_has_an_explanation() {
                 let is_legal = super::super::compare::resolve(&text, board).is_some();
                 assert_eq!(rule == Rule::ListedTwice, is_legal, "{board:?} {text}");
                 assert_ne!(rule, Rule::Unknown, "{board:?} {text} {why}");
+                let squares = KeySquares::new(&start.path, &text, rule);
+                assert!(squares.moved.contains(from), "{board:?} {text}");
             }
         }
     }
