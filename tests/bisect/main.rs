@@ -5,12 +5,15 @@
 //! differences are calculated with its generator (`common/broken.rs`).
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
+mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod contradictions;
 mod faults;
 mod findings;
 mod forms;
+mod marks;
+mod outputs;
 #[cfg(unix)]
 mod real_engines;
 mod script;

@@ -1,10 +1,15 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! This file reads the arguments and runs the comparison of [`ferz::tools::bisect`]. [`text`] and
-//! [`json`] format the result.
+//! This file reads the arguments and runs the comparison of [`ferz::tools::bisect`]. [`text`],
+//! [`json`], [`svg`] and [`html`] format the result.
 
+mod explanation;
+mod html;
 mod json;
+mod outputs;
 mod run_info;
+mod steps;
+mod svg;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +29,7 @@ use ferz::tools::bisect::script::Script;
 use ferz::tools::bisect::{
     BisectProgress, BisectResult, Bisection, Opponent, StartPosition, TimeLimit, positions,
 };
+use outputs::OutputArguments;
 use run_info::{Interface, RunInfo};
 
 use super::display::style::Style;
@@ -61,6 +67,7 @@ const MIN_SPEED: u64 = 100_000;
 Example: ferz bisect --engine ./mine
          ferz bisect --engine 'python3 mine.py --uci' --fen '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
          ferz bisect --engine ./mine --ask 'perft {depth}' --all
+         ferz bisect --engine ./mine --html wrong.html --svg wrong.svg
          ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000
 
 A script is called with two or three arguments: the depth, a FEN, and, if moves follow the FEN,
@@ -144,6 +151,9 @@ pub struct Arguments {
     /// are printed only to standard error.
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    outputs: OutputArguments,
 }
 
 /// Parses a time limit in seconds, which may have a fraction.
@@ -166,6 +176,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Returns an error if an argument is wrong, if the program gives no counts, or if the result
 /// cannot be written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
+    let outputs = &arguments.outputs;
+    outputs.check(arguments.suite.as_deref())?;
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
     let needs_chess960 = |start: &StartPosition| start.path.first_board().needs_chess960_notation();
@@ -206,9 +218,10 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     if arguments.json {
         print(&json::document(&info, &result))?;
     } else if let Ok(result) = &result {
-        print(&text::report(&info, result))?;
+        print(&text::report(&info, result, style))?;
     }
     let result = result.map_err(|error| text::error(&error))?;
+    outputs.write(&info, &result)?;
     exit_status(!result.differences.is_empty(), malformed)
 }
 

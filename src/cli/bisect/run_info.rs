@@ -20,6 +20,13 @@ pub struct RunInfo {
     pub duration: Duration,
 }
 
+impl RunInfo {
+    /// Returns the name of the program, or its command if it has none.
+    pub fn program(&self) -> &str {
+        self.name.as_ref().unwrap_or(&self.command)
+    }
+}
+
 /// How a program is asked for its counts.
 pub enum Interface {
     /// By UCI, with this command.

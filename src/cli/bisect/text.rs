@@ -2,25 +2,24 @@
 
 use std::fmt::Write;
 
-use ferz::tools::bisect::command::Syntax;
-use ferz::tools::bisect::compare::Counts;
 use ferz::tools::bisect::diagnosis::ExplainedMove;
 use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
-use ferz::tools::bisect::path::MovePath;
-use ferz::tools::bisect::script;
-use ferz::tools::bisect::{
-    BisectResult, Contradiction, ContradictionKind, Difference, DifferenceKind, MoveDifference,
-};
+use ferz::tools::bisect::{BisectResult, Difference, DifferenceKind};
 
-use super::run_info::{Interface, RunInfo};
+use super::explanation::{Explanation, MAX_MOVES, commands, headline};
+use super::run_info::RunInfo;
+use super::steps::{marked_move, marks, score};
+use crate::cli::display::board;
+use crate::cli::display::style::Style;
+use crate::cli::display::wrap::wrap;
 
 /// Returns the report.
-pub fn report(info: &RunInfo, result: &BisectResult) -> String {
+pub fn report(info: &RunInfo, result: &BisectResult, style: Style) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match result.differences.as_slice() {
         [] => write_agreement(&mut text, info, result),
-        differences => write_differences(&mut text, info, differences),
+        differences => write_differences(&mut text, info, differences, style),
     };
     text
 }
@@ -65,7 +64,6 @@ pub fn warnings(result: &BisectResult) -> Vec<String> {
 fn write_agreement(text: &mut String, info: &RunInfo, result: &BisectResult) -> std::fmt::Result {
     let compared = result.compared;
     let seconds = info.duration.as_secs_f64();
-    let name = info.name.as_ref().unwrap_or(&info.command);
     let positions = match info.positions {
         1 => "1 position".to_owned(),
         many => format!("{many} positions, all"),
@@ -77,8 +75,11 @@ fn write_agreement(text: &mut String, info: &RunInfo, result: &BisectResult) -> 
     };
     writeln!(
         text,
-        "{name} and ferz agree: {positions} to depth {}{deepest}, {} answers, {} nodes, {seconds:.2} s",
-        compared.depth_of_all, compared.answers, compared.nodes
+        "{} and ferz agree: {positions} to depth {}{deepest}, {} answers, {} nodes, {seconds:.2} s",
+        info.program(),
+        compared.depth_of_all,
+        compared.answers,
+        compared.nodes
     )
 }
 
@@ -87,12 +88,13 @@ fn write_differences(
     text: &mut String,
     info: &RunInfo,
     differences: &[Difference],
+    style: Style,
 ) -> std::fmt::Result {
     for (i, difference) in differences.iter().enumerate() {
         if i > 0 {
             writeln!(text, "\n{}\n", "-".repeat(72))?;
         }
-        write_difference(text, info, difference)?;
+        write_difference(text, info, difference, style)?;
     }
     if differences.len() > 1 {
         writeln!(text, "\n{}\n", "-".repeat(72))?;
@@ -120,84 +122,52 @@ fn write_difference(
     text: &mut String,
     info: &RunInfo,
     difference: &Difference,
+    style: Style,
 ) -> std::fmt::Result {
-    let (path, board) = (&difference.path, difference.path.board());
-    writeln!(
-        text,
-        "Difference at depth {} of \"{}\".\n",
-        difference.depth, difference.start
-    )?;
+    /// Maximum width of the game score, in characters.
+    const WIDTH: usize = 80;
+    let path = &difference.path;
+    writeln!(text, "{}\n", headline(difference))?;
     writeln!(text, "FEN     {}", path.fen())?;
     if !path.moves().is_empty() {
         writeln!(text, "from    {}", path.start())?;
         writeln!(text, "moves   {}", path.written_moves(None))?;
+        let lines = wrap(&score(path), WIDTH);
+        writeln!(text, "game    {}", lines.join("\n        "))?;
     }
-    writeln!(text, "\n{}\n", board.diagram())?;
-    match &difference.kind {
-        DifferenceKind::Moves(moves) => write_moves(text, path, moves)?,
-        DifferenceKind::Contradiction(contradiction) => {
-            write_contradiction(text, contradiction)?;
+    let marks = marks(difference);
+    writeln!(text, "\n{}", board::text(path.board(), &marks, style))?;
+    let legend = board::legend(&marks, style);
+    if !legend.is_empty() {
+        let mv = marked_move(difference).unwrap_or_default();
+        writeln!(text, "{mv}   {legend}\n")?;
+    }
+    write_explanation(text, &Explanation::new(difference))?;
+    writeln!(text, "\nTo reproduce:\n{}", commands(info, difference))
+}
+
+fn write_explanation(text: &mut String, explanation: &Explanation) -> std::fmt::Result {
+    let introduction = explanation.introduction.join("\n\n");
+    if !introduction.is_empty() {
+        writeln!(text, "{introduction}")?;
+    }
+    if let Some(moves) = &explanation.moves {
+        if !introduction.is_empty() {
+            writeln!(text)?;
         }
+        write_list(text, "missing", moves.missing)?;
+        write_list(text, "extra", moves.extra)?;
+        let rule = moves.rule;
+        writeln!(text, "\nRule most likely broken: {rule} ({}).", rule.id())?;
     }
-    write_last_steps(text, info, difference)
-}
-
-fn write_moves(text: &mut String, path: &MovePath, moves: &MoveDifference) -> std::fmt::Result {
-    let diagnosis = &moves.diagnosis;
-    if let Some(totals) = moves.totals {
-        write_totals(text, moves, totals)?;
+    match &explanation.conclusion {
+        Some(conclusion) => writeln!(text, "{conclusion}"),
+        None => Ok(()),
     }
-    if !moves.is_found() {
-        return write_legal_moves(text, path);
-    }
-    write_list(text, "missing", &diagnosis.missing)?;
-    write_list(text, "extra", &diagnosis.extra)?;
-    let rule = diagnosis.rule;
-    writeln!(text, "\nRule most likely broken: {rule} ({}).", rule.id())
-}
-
-/// Writes the totals of perft 1 if the program prints only totals.
-fn write_totals(text: &mut String, moves: &MoveDifference, totals: Counts) -> std::fmt::Result {
-    writeln!(
-        text,
-        "perft 1 counts {} moves here; {} are legal.",
-        totals.theirs, totals.ours
-    )?;
-    if !moves.is_found() {
-        return Ok(());
-    }
-    let diagnosis = &moves.diagnosis;
-    let expected = totals.ours + diagnosis.extra.len() as u64;
-    let is_all = totals.theirs.saturating_add(diagnosis.missing.len() as u64) == expected;
-    writeln!(
-        text,
-        "The program prints only totals. {}:\n",
-        if is_all {
-            "Its totals after single moves show these differences"
-        } else {
-            "Its totals after single moves show some of the differences"
-        }
-    )
-}
-
-/// Writes the legal moves if no missing or extra move is known.
-fn write_legal_moves(text: &mut String, path: &MovePath) -> std::fmt::Result {
-    const MOVES_PER_LINE: usize = 14;
-    writeln!(
-        text,
-        "The totals do not show which moves are missing or extra. The legal moves are:\n"
-    )?;
-    let moves = path.all_written(&path.board().legal_moves());
-    for line in moves.chunks(MOVES_PER_LINE) {
-        writeln!(text, "{}", line.join(" "))?;
-    }
-    Ok(())
 }
 
 /// Writes a line for each move, up to a maximum number.
 fn write_list(text: &mut String, title: &str, moves: &[ExplainedMove]) -> std::fmt::Result {
-    /// Maximum number of moves that are written. The others are counted.
-    const MAX_MOVES: usize = 20;
     if moves.is_empty() {
         return writeln!(text, "{title:<8}none");
     }
@@ -208,90 +178,5 @@ fn write_list(text: &mut String, title: &str, moves: &[ExplainedMove]) -> std::f
     match moves.len().checked_sub(MAX_MOVES) {
         Some(more @ 1..) => writeln!(text, "{:<8}and {more} more", ""),
         _ => Ok(()),
-    }
-}
-
-fn write_contradiction(text: &mut String, contradiction: &Contradiction) -> std::fmt::Result {
-    let depth = contradiction.depth;
-    let mv = contradiction.mv.as_deref().unwrap_or_default();
-    let theirs = contradiction.theirs.unwrap_or_default();
-    let ours = contradiction.ours.unwrap_or_default();
-    match contradiction.kind {
-        ContradictionKind::Counts => writeln!(
-            text,
-            "The program contradicts itself: perft {depth} counts {theirs} for {mv}. Asked for the position\n\
-             after {mv}, it counts {ours}, which is right."
-        )?,
-        ContradictionKind::Moves => {
-            let list = |moves: &[String]| match moves {
-                [] => "none".to_owned(),
-                _ => moves.join(" "),
-            };
-            writeln!(
-                text,
-                "The program contradicts itself: perft 1 lists the right moves here, but perft {depth} does not\n\
-                 (missing: {}; extra: {}).",
-                list(&contradiction.missing),
-                list(&contradiction.extra)
-            )?;
-        }
-        ContradictionKind::Total => writeln!(
-            text,
-            "The program contradicts itself: perft {depth} counts {theirs} here instead of {ours}, but the number\n\
-             of moves and the total after each legal move is right. Either one move is missing and\n\
-             another one is extra, or making or taking back a move is wrong."
-        )?,
-        ContradictionKind::Leaf => {
-            return writeln!(
-                text,
-                "The moves are right, but their counts are wrong: perft 1 counts {theirs} for {mv} instead of {ours}."
-            );
-        }
-    }
-    writeln!(
-        text,
-        "\nIts counts depend on the moves made before. Check what taking back a move does not\n\
-         restore, and, if perft uses a hash table, what the key does not include."
-    )
-}
-
-/// Writes where to look for the error, and the commands that reproduce the difference.
-fn write_last_steps(
-    text: &mut String,
-    info: &RunInfo,
-    difference: &Difference,
-) -> std::fmt::Result {
-    let path = &difference.path;
-    let depth = match &difference.kind {
-        DifferenceKind::Moves(moves) => {
-            let cause = moves.diagnosis.cause.map(|mv| path.written(mv));
-            let cause = cause.unwrap_or_default();
-            match moves.right_from_fen {
-                Some(true) => writeln!(
-                    text,
-                    "With only the FEN, the program gets this right. So the error is in making moves, not in the\n\
-                     generator. Look at the move {cause} first."
-                )?,
-                Some(false) => writeln!(
-                    text,
-                    "With only the FEN, the program gets this wrong, too. So the error is in the generator, not in\n\
-                     making moves."
-                )?,
-                None => {}
-            }
-            1
-        }
-        DifferenceKind::Contradiction(contradiction) => contradiction.depth,
-    };
-    writeln!(text, "\nTo reproduce:")?;
-    match &info.interface {
-        Interface::Script => {
-            let question = Syntax::NATIVE.join(script::arguments(path, depth, None));
-            writeln!(text, "{} {question}", info.command)
-        }
-        Interface::Engine(perft_command) => {
-            let command = perft_command.with(depth, &path.fen());
-            writeln!(text, "{}\n{command}", path.command(None))
-        }
     }
 }

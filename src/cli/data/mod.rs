@@ -9,7 +9,7 @@ mod report;
 use ferz::tools::games::{DataError, GameSummary};
 
 use super::{ExitStatus, input, print, print_to_reader};
-pub use arguments::{Arguments, check_outputs};
+pub use arguments::Arguments;
 
 /// Runs `ferz data`.
 ///

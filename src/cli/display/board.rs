@@ -78,7 +78,6 @@ fn is_white(piece: Piece) -> bool {
 
 /// Returns a line that explains the brackets or colors of the marks, or nothing without marks.
 pub fn legend(marks: &Marks, style: Style) -> String {
-    let used = Mark::ALL.into_iter().filter(|&mark| marks.contains(mark));
     let entry = |mark: Mark| {
         let (left, right) = mark.brackets();
         let sample = if style.color {
@@ -86,15 +85,9 @@ pub fn legend(marks: &Marks, style: Style) -> String {
         } else {
             format!("{left} {right}")
         };
-        let meaning = match mark {
-            Mark::Move => "move",
-            Mark::Attacker => "attacker",
-            Mark::Pin => "pin",
-            Mark::Path => "path of the king",
-        };
-        format!("{sample} {meaning}")
+        format!("{sample} {}", mark.meaning())
     };
-    let entries: Vec<String> = used.map(entry).collect();
+    let entries: Vec<String> = marks.used().map(entry).collect();
     entries.join("   ")
 }
 

@@ -13,7 +13,7 @@ pub enum Mark {
     Attacker,
     /// A pinned piece, or the piece that pins it.
     Pin,
-    /// A square that a castling king crosses.
+    /// A square that a castling king crosses, or a piece over which a move jumps.
     Path,
 }
 
@@ -28,6 +28,16 @@ impl Mark {
             Self::Attacker => ('(', ')'),
             Self::Pin => ('<', '>'),
             Self::Path => ('{', '}'),
+        }
+    }
+
+    /// Returns the text of the mark in a legend.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Attacker => "attacker",
+            Self::Pin => "pin",
+            Self::Path => "path",
         }
     }
 }
@@ -56,8 +66,14 @@ impl Marks {
         self.0.get(&square).copied()
     }
 
-    /// Returns whether any square has this mark.
-    pub fn contains(&self, mark: Mark) -> bool {
-        self.0.values().any(|&other| other == mark)
+    /// Returns the marks that any square has, in the order of [`Mark::ALL`].
+    pub fn used(&self) -> impl Iterator<Item = Mark> {
+        let is_used = |mark: &Mark| self.0.values().any(|other| other == mark);
+        Mark::ALL.into_iter().filter(is_used)
+    }
+
+    /// Returns the marked squares and their marks.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Mark)> {
+        self.0.iter().map(|(&square, &mark)| (square, mark))
     }
 }

@@ -5,3 +5,5 @@ pub mod bar;
 pub mod board;
 pub mod marks;
 pub mod style;
+pub mod svg;
+pub mod wrap;

@@ -5,13 +5,12 @@ mod arguments;
 mod report;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use ferz::eval::network::NetworkFile;
 use ferz::support::quote::Named;
-use ferz::support::temporary_file::TemporaryFile;
 use ferz::tools::trainer::training::StopReason;
 use ferz::tools::trainer::{
     DataDescription, DataFile, Epoch, FinalLosses, Provenance, Training, TrainingSets, checkpoint,
@@ -19,7 +18,7 @@ use ferz::tools::trainer::{
 };
 use ferz::tools::training_data::{Part, RecordFile, TrainingDataError};
 
-use super::data::check_outputs;
+use super::output::{check_outputs, check_writable, write};
 use super::progress::ProgressBar;
 use super::{ExitStatus, input, print_error, stop_flag, to_json};
 pub use arguments::Arguments;
@@ -68,10 +67,7 @@ fn check_files(arguments: &Arguments) -> Result<(), String> {
         .filter_map(|(option, file)| Some((option, file.as_deref()?)))
         .collect();
     check_outputs(&inputs, &outputs)?;
-    for (_, file) in outputs {
-        create(file)?;
-    }
-    Ok(())
+    check_writable(&outputs)
 }
 
 /// The files of records.
@@ -191,23 +187,6 @@ fn save(
         write(file, lines.as_bytes())?;
     }
     Ok(())
-}
-
-/// Creates the file that gets the name `file` when it is complete.
-fn create(file: &Path) -> Result<TemporaryFile, String> {
-    TemporaryFile::beside(file, ".partial").map_err(|(_, error)| cannot_write(file, &error))
-}
-
-/// Writes a file. If that fails, an existing file of this name is left as it is.
-fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    let mut partial = create(file)?;
-    let written = partial.file.write_all(bytes);
-    let renamed = written.and_then(|()| partial.rename(file));
-    renamed.map_err(|error| cannot_write(file, &error))
-}
-
-fn cannot_write(file: &Path, error: &io::Error) -> String {
-    format!("cannot write {}: {error}", Named(file))
 }
 
 /// Measures the final losses and writes the network.

@@ -135,11 +135,16 @@ impl MovePath {
         self.boards.last().expect("a path has its first board")
     }
 
-    /// Returns the moves in reverse order, with the boards before and after each.
-    pub fn steps_back(&self) -> impl Iterator<Item = (&Board, Move, &Board)> {
+    /// Returns the moves, with the boards before and after each.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = (&Board, Move, &Board)> {
         let moves = self.moves.iter().copied();
         let steps = moves.zip(self.boards.windows(2));
-        steps.rev().map(|(mv, boards)| (&boards[0], mv, &boards[1]))
+        steps.map(|(mv, boards)| (&boards[0], mv, &boards[1]))
+    }
+
+    /// Returns the moves in reverse order, with the boards before and after each.
+    pub fn steps_back(&self) -> impl Iterator<Item = (&Board, Move, &Board)> {
+        self.steps().rev()
     }
 
     /// Returns the square that a pawn passed if the last move was a double push, even if no pawn

@@ -69,7 +69,7 @@ fn last_double_push(path: &MovePath, square: Square) -> Option<usize> {
 }
 
 /// Returns origin, target and promotion of an illegal move.
-fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>)> {
+pub(super) fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>)> {
     if let Some(side) = castling_side(text) {
         let us = board.side_to_move();
         return Some((board.king(us), side.king_target(us), None));

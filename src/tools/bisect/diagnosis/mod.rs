@@ -2,12 +2,13 @@
 //!
 //! Each move is checked against one rule of chess after the other, and the reason is given in words
 //! that a player would use. [`extra`] explains illegal moves that are listed, [`missing`] explains
-//! legal moves that are not listed.
+//! legal moves that are not listed. [`key_squares`] shows the reason on the board.
 //! See <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 mod castling;
 mod describe;
 pub mod extra;
+pub mod key_squares;
 pub mod missing;
 mod promotions;
 pub mod rule;
@@ -20,6 +21,7 @@ use super::compare::Comparison;
 use super::path::MovePath;
 use crate::chess::Move;
 pub use describe::Explanation;
+pub use key_squares::KeySquares;
 pub use rule::Rule;
 
 /// A missing or extra move, and the rule that applies to it.
@@ -48,6 +50,8 @@ pub struct Diagnosis {
     /// The move of the path that the engine most likely makes wrongly: the one that ended a
     /// castling right or the right to capture en passant, otherwise the last one.
     pub cause: Option<Move>,
+    /// The squares that show why the main move is legal or illegal.
+    pub squares: KeySquares,
 }
 
 impl Diagnosis {
@@ -71,11 +75,24 @@ impl Diagnosis {
         let cause = main
             .and_then(|explained| extra::cause(path, &explained.mv, rule))
             .or_else(|| path.moves().last().copied());
-        Self {
+        let mut diagnosis = Self {
             missing,
             extra,
             rule,
             cause,
+            squares: KeySquares::default(),
+        };
+        if let Some(main) = diagnosis.main_move() {
+            diagnosis.squares = KeySquares::new(path, &main.mv, rule);
         }
+        diagnosis
+    }
+
+    /// Returns the first missing move to which [`rule`](Self::rule) applies, or the first such
+    /// extra move.
+    #[must_use]
+    pub fn main_move(&self) -> Option<&ExplainedMove> {
+        let mut moves = self.missing.iter().chain(&self.extra);
+        moves.find(|explained| explained.rule == self.rule)
     }
 }

@@ -256,7 +256,59 @@ fn every_pair_of_squares_has_an_explanation() {
                 let is_legal = super::super::compare::resolve(&text, board).is_some();
                 assert_eq!(rule == Rule::ListedTwice, is_legal, "{board:?} {text}");
                 assert_ne!(rule, Rule::Unknown, "{board:?} {text} {why}");
+                let squares = KeySquares::new(&start.path, &text, rule);
+                assert!(squares.moved.contains(from), "{board:?} {text}");
             }
         }
+    }
+}
+
+#[rustfmt::skip]
+#[test]
+fn key_squares_show_why_a_move_is_legal_or_illegal() {
+    // FEN, moves, difference; then what moves, the attackers, the pin, and what is crossed.
+    for (fen, moves, difference, expected) in [
+        // A check is ignored. With two checkers, capturing one does not help.
+        ("4r1k1/8/8/8/8/8/6P1/4K3 w - - 0 1", "", "+g2g3", ["g2 g3", "e8", "", ""]),
+        ("4r1k1/8/8/8/8/5n2/6P1/4K3 w - - 0 1", "", "+g2f3", ["g2 f3", "f3 e8", "", ""]),
+        // A pinned piece leaves the line, also by a capture.
+        ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "", "+e2c3", ["e2 c3", "", "e2 e7", ""]),
+        ("4r1k1/8/8/8/8/3n4/4B3/4K3 w - - 0 1", "", "+e2d3", ["e2 d3", "d3", "e2 e8", ""]),
+        // The king moves to an attacked square, along the line of a check, and beside a king.
+        ("3r2k1/8/8/8/8/8/8/4K3 w - - 0 1", "", "+e1d1", ["d1 e1", "d8", "", ""]),
+        ("6k1/8/8/8/8/8/8/r2K4 w - - 0 1", "", "+d1e1", ["d1 e1", "a1", "", ""]),
+        ("8/8/8/3k4/8/3K4/8/8 w - - 0 1", "", "+d3d4", ["d3 d4", "d5", "", ""]),
+        // Castling through, out of and into check, past a piece, and with a shielding rook.
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "", "+e1g1", ["e1 g1 h1", "f8", "", "f1 g1"]),
+        ("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "+e1c1", ["a1 c1 e1", "e8", "", "c1 d1"]),
+        ("2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "+e1c1", ["a1 c1 e1", "c8", "", "c1 d1"]),
+        ("4k3/8/8/8/8/8/8/Rn2K3 w Q - 0 1", "", "+e1c1", ["a1 c1 e1", "", "", "b1 c1 d1"]),
+        ("k7/8/8/8/8/8/8/qRK5 w B - 0 1", "", "+c1b1", ["b1 c1", "a1", "", "c1"]),
+        // Castling after the rook was captured, and without any right.
+        ("r3k2r/8/6N1/8/8/8/8/4K3 w kq - 0 1", "g6h8", "+e8g8", ["e8 g8 h8", "", "", "f8"]),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "", "+e1c1", ["c1 e1", "", "", "d1"]),
+        // En passant: the captured pawn moves too, and its square may uncover a check.
+        ("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "", "+e5d6", ["d5 e5 d6", "h5", "", ""]),
+        ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e1e2 e8e7", "+e5d6", ["d5 e5 d6", "", "", ""]),
+        // Moves over other pieces.
+        ("4k3/8/8/8/p7/8/8/R3K3 w - - 0 1", "", "+a1a7", ["a1 a7", "", "", "a4"]),
+        ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "", "+e2e4", ["e2 e4", "", "", "e3"]),
+        // Missing moves: out of check, along the line of a pin, en passant and castling.
+        ("4r1k1/8/8/8/8/8/8/4KB2 w - - 0 1", "", "-f1e2", ["f1 e2", "e8", "", ""]),
+        ("4r1k1/8/8/1B6/8/8/8/4K3 w - - 0 1", "", "-b5e8", ["b5 e8", "e8", "", ""]),
+        ("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "", "-e2e7", ["e2 e7", "", "e2 e7", ""]),
+        ("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "-e4d3", ["d3 d4 e4", "d4", "", ""]),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "-e1g1", ["e1 g1 h1", "", "", "f1 g1"]),
+        ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "-e1c1", ["a1 c1 e1", "b8", "", "c1 d1"]),
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "", "-a1b3", ["a1 b3", "", "", ""]),
+    ] {
+        let squares = diagnose(fen, moves, difference).squares;
+        let sets = [squares.moved, squares.attackers, squares.pin, squares.path];
+        let names = sets.map(|set| set.names(" "));
+        let sorted = expected.map(|names| {
+            let set = names.split_whitespace().map(|name| name.parse().expect("a square"));
+            set.collect::<crate::chess::Bitboard>().names(" ")
+        });
+        assert_eq!(names, sorted, "{fen} {moves} {difference}");
     }
 }

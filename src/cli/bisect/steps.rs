@@ -1,0 +1,95 @@
+//! The moves that lead to a difference, as a game score, and the marks on its board.
+//! See <https://www.chessprogramming.org/Portable_Game_Notation#Movetext_Section>.
+
+use ferz::chess::san::San;
+use ferz::chess::{Board, Color, Move};
+use ferz::tools::bisect::compare::resolve;
+use ferz::tools::bisect::path::MovePath;
+use ferz::tools::bisect::{Difference, DifferenceKind};
+
+use crate::cli::display::marks::{Mark, Marks};
+use crate::cli::display::svg::BoardPicture;
+
+/// A move of a path.
+pub struct Step<'a> {
+    /// The move with its number, such as `1. e4` or `1... e5`.
+    pub text: String,
+    /// The move.
+    pub mv: Move,
+    /// The position after the move.
+    pub after: &'a Board,
+}
+
+/// Returns the moves of a path.
+pub fn steps(path: &MovePath) -> impl Iterator<Item = Step<'_>> {
+    path.steps().map(|(before, mv, after)| Step {
+        text: format!("{}{}", number(before), San::new(before, mv)),
+        mv,
+        after,
+    })
+}
+
+/// Returns the moves of a path as a game score: `1. e4 e5 2. Nf3`.
+pub fn score(path: &MovePath) -> String {
+    let moves = path.steps().enumerate().map(|(i, (before, mv, _))| {
+        let is_first = i == 0 || before.side_to_move() == Color::White;
+        let number = if is_first {
+            number(before)
+        } else {
+            String::new()
+        };
+        format!("{number}{}", San::new(before, mv))
+    });
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the number before a move.
+fn number(before: &Board) -> String {
+    let dots = match before.side_to_move() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots} ", before.fullmove_number())
+}
+
+/// Returns the move that the marks of a difference show.
+pub fn marked_move(difference: &Difference) -> Option<&str> {
+    match &difference.kind {
+        DifferenceKind::Moves(moves) => moves.diagnosis.main_move().map(|main| main.mv.as_str()),
+        DifferenceKind::Contradiction(contradiction) => contradiction.mv.as_deref(),
+    }
+}
+
+/// Returns the marks that show the difference on the last board of its path.
+pub fn marks(difference: &Difference) -> Marks {
+    let squares = match &difference.kind {
+        DifferenceKind::Moves(moves) => moves.diagnosis.squares,
+        DifferenceKind::Contradiction(_) => {
+            let mv = marked_move(difference);
+            let mv = mv.and_then(|mv| resolve(mv, difference.path.board()));
+            return mv.map_or_else(Marks::default, Marks::of_move);
+        }
+    };
+    // The first mark of a square stays. A captured checker is more than the target of a move.
+    let mut marks = Marks::default();
+    marks.add(squares.pin, Mark::Pin);
+    marks.add(squares.attackers, Mark::Attacker);
+    marks.add(squares.moved, Mark::Move);
+    marks.add(squares.path, Mark::Path);
+    marks
+}
+
+/// Returns the picture of the position of a difference.
+pub fn picture(difference: &Difference) -> BoardPicture<'_> {
+    let path = &difference.path;
+    let picture = BoardPicture::new(path.board()).title(path.fen());
+    let picture = picture.marks(marks(difference));
+    let step = match &difference.kind {
+        DifferenceKind::Moves(moves) => moves.diagnosis.squares.step,
+        DifferenceKind::Contradiction(_) => None,
+    };
+    match step {
+        Some((from, to)) => picture.arrow_between(from, to),
+        None => picture,
+    }
+}

@@ -1,0 +1,238 @@
+//! The report of `ferz bisect` as one picture, for bug reports.
+//!
+//! Text does not wrap by itself in SVG 1.1, so lines are split by an estimate of their width.
+//! See <https://www.w3.org/TR/SVG11/text.html>.
+
+use ferz::support::quote::OneLine;
+use ferz::tools::bisect::Difference;
+use ferz::tools::bisect::diagnosis::ExplainedMove;
+use svg::node::element::{Group, Rectangle, Title};
+
+use super::explanation::{Explanation, commands, headline, reasons};
+use super::run_info::RunInfo;
+use super::steps::{marked_move, marks, picture, steps};
+use crate::cli::display::marks::Marks;
+use crate::cli::display::svg::{self as drawing, BoardPicture, FONT, MONOSPACE, label, legend};
+use crate::cli::display::wrap::wrap;
+
+/// Width of the picture, in pixels like all lengths here.
+const WIDTH: f64 = 940.0;
+
+/// Space around the contents.
+const MARGIN: f64 = 28.0;
+
+/// Width and height of the board with the difference.
+const BOARD: f64 = 424.0;
+
+/// Width and height of the board after a move.
+const SMALL_BOARD: f64 = 136.0;
+
+/// Number of boards after moves in a row.
+const BOARDS: usize = 6;
+
+/// Distance between the left sides of two boards in a row.
+const BOARD_STEP: f64 = 149.6;
+
+/// Returns the report with these differences, one below the other.
+pub fn report(info: &RunInfo, differences: &[Difference]) -> String {
+    let mut page = Page::new();
+    let title = format!("{} and ferz differ", OneLine(info.program()));
+    page.text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &title);
+    for (i, difference) in differences.iter().enumerate() {
+        if i > 0 {
+            page.separator();
+        }
+        page.difference(info, difference);
+    }
+    let background = Rectangle::new()
+        .set("width", WIDTH)
+        .set("height", page.y)
+        .set("fill", "#fbf8f2");
+    let document = drawing::document(WIDTH, page.y).add(Title::new(drawing::printable(&title)));
+    format!("{}\n", document.add(background).add(page.group))
+}
+
+/// How a paragraph is written.
+#[derive(Clone, Copy)]
+struct Font {
+    /// Size in pixels.
+    size: f64,
+    family: &'static str,
+    weight: &'static str,
+    color: &'static str,
+    /// Average width of a character in a wide font of the family, in the unit of the size.
+    character: f64,
+}
+
+const TEXT: Font = Font {
+    size: 15.0,
+    family: FONT,
+    weight: "normal",
+    color: "#2b2522",
+    character: 0.59,
+};
+
+const HEADING: Font = Font {
+    size: 22.0,
+    weight: "bold",
+    character: 0.67,
+    ..TEXT
+};
+
+const STRONG: Font = Font {
+    size: 17.0,
+    weight: "bold",
+    character: 0.67,
+    ..TEXT
+};
+
+const MOVE: Font = Font {
+    weight: "bold",
+    character: 0.67,
+    ..TEXT
+};
+
+const NOTE: Font = Font {
+    color: "#6a5d52",
+    ..TEXT
+};
+
+const CODE: Font = Font {
+    size: 13.0,
+    family: MONOSPACE,
+    character: 0.61,
+    ..TEXT
+};
+
+/// The contents so far.
+struct Page {
+    group: Group,
+    /// The height of the contents.
+    y: f64,
+}
+
+impl Page {
+    fn new() -> Self {
+        Self {
+            group: Group::new(),
+            y: MARGIN,
+        }
+    }
+
+    fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
+        self.group = std::mem::replace(&mut self.group, Group::new()).add(part);
+    }
+
+    /// Writes a paragraph of this width from this left side.
+    fn text(&mut self, x: f64, width: f64, font: Font, text: &str) {
+        let Font { size, .. } = font;
+        for line in wrap(text, (width / (font.character * size)) as usize) {
+            let line = label(x, self.y + size, size, &line)
+                .set("font-family", font.family)
+                .set("font-weight", font.weight)
+                .set("fill", font.color);
+            self.add(line);
+            self.y += 1.4 * size;
+        }
+        self.y += 0.5 * size;
+    }
+
+    fn difference(&mut self, info: &RunInfo, difference: &Difference) {
+        const ALL: f64 = WIDTH - 2.0 * MARGIN;
+        let path = &difference.path;
+        self.text(MARGIN, ALL, NOTE, &headline(difference));
+        let top = self.y;
+        self.add(picture(difference).at(MARGIN, top, BOARD));
+        self.legend(difference, top + BOARD + 12.0);
+        self.explanation(MARGIN + BOARD + MARGIN, &Explanation::new(difference));
+        self.y = self.y.max(top + BOARD + 44.0);
+        self.text(MARGIN, ALL, CODE, &format!("FEN {}", path.fen()));
+        if !path.moves().is_empty() {
+            let title = format!("The moves from {}", path.start());
+            self.text(MARGIN, ALL, NOTE, &title);
+            self.small_boards(difference);
+        }
+        self.text(MARGIN, ALL, NOTE, "To reproduce:");
+        for line in commands(info, difference).lines() {
+            self.text(MARGIN, ALL, CODE, &OneLine(line).to_string());
+        }
+        self.y += MARGIN / 2.0;
+    }
+
+    /// Draws the legend of the board, after the move that it shows.
+    fn legend(&mut self, difference: &Difference, y: f64) {
+        let Font { size, color, .. } = TEXT;
+        let mv = marked_move(difference).unwrap_or_default();
+        let marks = marks(difference);
+        if let Some(legend) = legend(&marks, MARGIN + 70.0, y, size, color) {
+            let mv = label(MARGIN, y + 0.85 * size, size, mv);
+            self.add(mv.set("font-weight", "bold").set("fill", color));
+            self.add(legend);
+        }
+    }
+
+    /// Writes the explanation in the column to the right of the board.
+    fn explanation(&mut self, x: f64, explanation: &Explanation) {
+        let width = WIDTH - MARGIN - x;
+        if let Some(moves) = &explanation.moves {
+            self.text(x, width, NOTE, "Rule most likely broken:");
+            self.text(x, width, STRONG, &moves.rule_as_title());
+        }
+        for paragraph in &explanation.introduction {
+            self.text(x, width, TEXT, paragraph);
+        }
+        if let Some(moves) = &explanation.moves {
+            self.moves(x, "Missing: a legal move that is not listed", moves.missing);
+            self.moves(x, "Extra: listed, but not a legal move", moves.extra);
+        }
+        if let Some(conclusion) = &explanation.conclusion {
+            self.text(x, width, TEXT, conclusion);
+        }
+    }
+
+    /// Writes a title, and the moves to the left of their reasons.
+    fn moves(&mut self, x: f64, title: &str, moves: &[ExplainedMove]) {
+        const INDENT: f64 = 62.0;
+        if moves.is_empty() {
+            return;
+        }
+        let width = WIDTH - MARGIN - x;
+        self.text(x, width, NOTE, title);
+        for (moves, why) in reasons(moves) {
+            let top = self.y;
+            self.text(x, INDENT, MOVE, &moves);
+            let bottom = self.y;
+            self.y = top;
+            self.text(x + INDENT, width - INDENT, TEXT, &why);
+            self.y = self.y.max(bottom);
+        }
+    }
+
+    /// Draws the board after each move of the path.
+    fn small_boards(&mut self, difference: &Difference) {
+        let all: Vec<_> = steps(&difference.path).collect();
+        for row in all.chunks(BOARDS) {
+            for (i, step) in row.iter().enumerate() {
+                let x = MARGIN + BOARD_STEP * i as f64;
+                let picture = BoardPicture::new(step.after).marks(Marks::of_move(step.mv));
+                let picture = picture.title(&step.text);
+                self.add(picture.at(x, self.y, SMALL_BOARD));
+                let middle = x + SMALL_BOARD / 2.0;
+                let caption = label(middle, self.y + SMALL_BOARD + 17.0, 14.0, &step.text);
+                self.add(caption.set("text-anchor", "middle").set("fill", TEXT.color));
+            }
+            self.y += SMALL_BOARD + 32.0;
+        }
+    }
+
+    fn separator(&mut self) {
+        let line = Rectangle::new()
+            .set("x", MARGIN)
+            .set("y", self.y)
+            .set("width", WIDTH - 2.0 * MARGIN)
+            .set("height", 1)
+            .set("fill", "#b9a994");
+        self.add(line);
+        self.y += MARGIN;
+    }
+}
