@@ -8,8 +8,9 @@ use anstyle::AnsiColor;
 use crossbeam_channel::Sender;
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::san::San;
-use ferz::chess::{Board, Color};
+use ferz::chess::{Board, Color, Move};
 use ferz::engine::{Event, Situation};
+use ferz::search::Line;
 use ferz::support::quote::OneLine;
 use ferz::support::speed::per_second;
 use ferz::uci::{self, Output};
@@ -43,6 +44,8 @@ pub struct View {
     /// The position that is searched.
     root: Board,
     live: LiveLine,
+    /// The last variation that has been shown.
+    variation: Vec<Move>,
     bar: Option<ProgressBar>,
 }
 
@@ -91,6 +94,7 @@ impl View {
             is_plain: false,
             root: Board::default(),
             live: LiveLine::None,
+            variation: Vec::new(),
             bar: None,
         }
     }
@@ -112,8 +116,10 @@ impl View {
         let dimmed = anstyle::Style::new().dimmed();
         let red = AnsiColor::Red.on_default();
         match event {
+            Event::Line { line, .. } if self.is_repeated(line) => Ok(()),
             Event::Line { line, wdl, .. } => {
                 self.begin_search()?;
+                self.variation.clone_from(&line.pv);
                 let shown = search_line::line(line, *wdl, &self.root, self.style);
                 self.show_live(LiveLine::Variation(line.depth, line.rank), &shown)
             }
@@ -153,6 +159,13 @@ impl View {
         }
         let board = picture(situation, self.style);
         self.print_text(&format!("{board}{}", status(situation)))
+    }
+
+    /// Returns whether a line was shown before the current move: at its end, a search reports the
+    /// lines of its last complete iteration again.
+    fn is_repeated(&self, line: &Line) -> bool {
+        let is_earlier = |depth| line.depth < depth && line.pv == self.variation;
+        matches!(self.live, LiveLine::CurrentMove(depth) if is_earlier(depth))
     }
 
     /// Prints the names of the columns before the first line of a search.
