@@ -91,7 +91,7 @@ pub fn evaluate_classical(board: &Board) -> Score {
 }
 
 /// Returns the sum of all terms as a score, also in known endgames.
-fn sum_of_terms(board: &Board) -> Score {
+pub(super) fn sum_of_terms(board: &Board) -> Score {
     let mut sum = Sum::default();
     add_all_terms(board, &mut sum);
     score(board, sum.total())

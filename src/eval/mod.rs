@@ -25,7 +25,7 @@ pub use evaluator::{
     Evaluator, endgame_scale, evaluate, evaluate_classical, evaluate_with, feature_counts,
     is_known_endgame,
 };
-pub use trace::{Trace, trace};
+pub use trace::{PieceContribution, Trace, trace};
 pub use values::{FULL_PHASE, phase, piece_value};
 pub use wdl::winning_chances;
 

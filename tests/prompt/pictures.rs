@@ -152,7 +152,7 @@ fn a_picture_has_the_characters_and_colors_of_the_screen() {
     assert_eq!(characters.matches('♜').count(), 4, "{characters}");
     assert!(characters.contains("1.e4Blacktomove"), "{characters}");
     // Two marked squares of three characters.
-    assert_eq!(picture.matches(&palette(143)).count(), 6, "{picture}");
+    assert_eq!(picture.matches(&palette(136)).count(), 6, "{picture}");
 }
 
 #[test]

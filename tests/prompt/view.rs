@@ -5,7 +5,7 @@ use crate::{start, start_plain};
 #[test]
 fn a_newcomer_can_play_moves_and_sees_the_board_with_the_last_move_marked() {
     let mut terminal = start_plain("newcomer");
-    terminal.expect("Type moves (e4 or e2e4)");
+    terminal.expect("Type moves (e4, e2e4)");
     terminal.enter("e4");
     let screen = terminal.expect("1. e4  Black to move");
     assert!(screen.contains("\n8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜\n"), "{screen}");
@@ -40,6 +40,31 @@ fn a_fen_alone_sets_the_position_and_the_end_of_a_game_is_named() {
     ] {
         assert!(screen.contains(line), "{line}:\n{screen}");
     }
+}
+
+#[test]
+fn the_evaluation_is_a_board_with_the_score_of_a_search() {
+    let mut terminal = start_plain("evaluation");
+    terminal.enter("e4");
+    terminal.enter("eval");
+    let screen = terminal.expect("Each piece: the score with it");
+    let line = screen
+        .lines()
+        .find(|line| line.starts_with("Static score "));
+    let line = line.unwrap_or_else(|| panic!("{screen}"));
+    assert!(line.contains("  ▕") && line.ends_with('▏'), "{screen}");
+    assert!(
+        screen.contains("\nSearch of 100000 nodes, depth "),
+        "{screen}"
+    );
+    assert!(screen.contains("\nBest line: 1... "), "{screen}");
+    assert!(
+        screen.contains("4 |       |       |       |       |   ♙   |"),
+        "{screen}"
+    );
+    terminal.enter("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
+    terminal.enter("eval");
+    terminal.expect("no evaluation: checkmate, white wins");
 }
 
 #[test]

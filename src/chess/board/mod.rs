@@ -21,6 +21,8 @@ mod make_move;
 mod setup;
 mod state;
 mod validate;
+#[cfg(feature = "engine")]
+mod without;
 
 pub use builder::BoardBuilder;
 pub use display::Diagram;

@@ -1,14 +1,14 @@
-//! The moves that lead to a difference, as a game score, and the marks on its board.
+//! The moves that lead to a difference, and the marks on its board.
 //! See <https://www.chessprogramming.org/Portable_Game_Notation#Movetext_Section>.
 
-use ferz::chess::san::San;
-use ferz::chess::{Board, Color, Move};
+use ferz::chess::{Board, Move};
 use ferz::tools::bisect::compare::resolve;
 use ferz::tools::bisect::path::MovePath;
 use ferz::tools::bisect::{Difference, DifferenceKind};
 
 use crate::cli::display::marks::{Mark, Marks};
 use crate::cli::display::svg::BoardPicture;
+use crate::cli::display::variation::numbered;
 
 /// A move of a path.
 pub struct Step<'a> {
@@ -23,33 +23,10 @@ pub struct Step<'a> {
 /// Returns the moves of a path.
 pub fn steps(path: &MovePath) -> impl Iterator<Item = Step<'_>> {
     path.steps().map(|(before, mv, after)| Step {
-        text: format!("{}{}", number(before), San::new(before, mv)),
+        text: numbered(before, mv, true),
         mv,
         after,
     })
-}
-
-/// Returns the moves of a path as a game score: `1. e4 e5 2. Nf3`.
-pub fn score(path: &MovePath) -> String {
-    let moves = path.steps().enumerate().map(|(i, (before, mv, _))| {
-        let is_first = i == 0 || before.side_to_move() == Color::White;
-        let number = if is_first {
-            number(before)
-        } else {
-            String::new()
-        };
-        format!("{number}{}", San::new(before, mv))
-    });
-    moves.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the number before a move.
-fn number(before: &Board) -> String {
-    let dots = match before.side_to_move() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    format!("{}{dots} ", before.fullmove_number())
 }
 
 /// Returns the move that the marks of a difference show.

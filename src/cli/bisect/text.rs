@@ -8,9 +8,10 @@ use ferz::tools::bisect::{BisectResult, Difference, DifferenceKind};
 
 use super::explanation::{Explanation, MAX_MOVES, commands, headline};
 use super::run_info::RunInfo;
-use super::steps::{marked_move, marks, score};
+use super::steps::{marked_move, marks};
 use crate::cli::display::board;
 use crate::cli::display::style::Style;
+use crate::cli::display::variation::variation;
 use crate::cli::display::wrap::wrap;
 
 /// Returns the report.
@@ -132,7 +133,7 @@ fn write_difference(
     if !path.moves().is_empty() {
         writeln!(text, "from    {}", path.start())?;
         writeln!(text, "moves   {}", path.written_moves(None))?;
-        let lines = wrap(&score(path), WIDTH);
+        let lines = wrap(&variation(path.first_board(), path.moves()), WIDTH);
         writeln!(text, "game    {}", lines.join("\n        "))?;
     }
     let marks = marks(difference);

@@ -2,11 +2,6 @@
 
 use super::style::Style;
 
-/// Returns a bar of `width` characters, filled from the left by `fraction` (0 to 1).
-pub fn filled(fraction: f64, width: usize, style: Style) -> String {
-    part(0.0, fraction, width, style)
-}
-
 /// Returns a bar of `width` characters (an even number) around its middle, filled from the middle:
 /// to the right for a positive `value`, to the left for a negative one. `value` is from -1 to 1.
 /// With an even `width`, both directions have the same length.
@@ -14,6 +9,15 @@ pub fn signed(value: f64, width: usize, style: Style) -> String {
     let (half, value) = (width / 2, value.clamp(-1.0, 1.0));
     let left = part(1.0 + value.min(0.0), 1.0, half, style);
     left + &part(0.0, value.max(0.0), width - half, style)
+}
+
+/// Returns the characters at the left and right end of a bar.
+pub const fn ends(style: Style) -> (char, char) {
+    if style.unicode {
+        ('▕', '▏')
+    } else {
+        ('|', '|')
+    }
 }
 
 /// Returns `width` characters that are filled from `begin` to `end`, fractions of the width. With
@@ -40,14 +44,6 @@ mod tests {
         color: false,
         unicode: true,
     };
-
-    #[test]
-    fn bars_are_filled_by_their_values() {
-        assert_eq!(filled(0.0, 4, UNICODE), "    ");
-        assert_eq!(filled(0.625, 4, UNICODE), "██▌ ");
-        assert_eq!(filled(0.5, 4, Style::PLAIN), "##  ");
-        assert_eq!(filled(7.0, 4, UNICODE), "████");
-    }
 
     #[test]
     fn signed_bars_grow_from_the_middle() {

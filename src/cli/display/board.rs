@@ -1,5 +1,7 @@
 //! A board on a terminal: colored squares with chess symbols, or letters with brackets.
 
+use std::collections::BTreeMap;
+
 use ferz::chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::marks::{Mark, Marks};
@@ -22,6 +24,42 @@ pub fn text(board: &Board, marks: &Marks, style: Style) -> String {
     text + "+  a  b  c  d  e  f  g  h\n"
 }
 
+/// Returns the board with a label below each piece, such as what it is worth. A label has at most
+/// seven characters.
+pub fn text_with_labels(board: &Board, labels: &BTreeMap<Square, String>, style: Style) -> String {
+    /// Width of a square, in characters.
+    const WIDTH: usize = 7;
+    let (border, separator) = match style.color {
+        true => (String::new(), ""),
+        false => (format!(". +{}\n", "-------+".repeat(8)), "|"),
+    };
+    let mut text = border.clone();
+    for rank in Rank::ALL.into_iter().rev() {
+        let squares = File::ALL.map(|file| Square::new(file, rank));
+        let symbols = squares.map(|square| {
+            let piece = board.piece_at(square);
+            let symbol = piece.map_or(' ', |piece| symbol(piece, style));
+            let colors = colors(piece, square, None);
+            style.paint(colors, format_args!("{symbol:^WIDTH$}"))
+        });
+        let labels = squares.map(|square| {
+            let label = labels.get(&square).map_or("", String::as_str);
+            style.paint(colors(None, square, None), format_args!("{label:^WIDTH$}"))
+        });
+        for (name, cells) in [(rank.digit(), symbols), ('.', labels)] {
+            text += &format!("{name} {separator}{}{separator}\n", cells.join(separator));
+        }
+        text += &border;
+    }
+    let width = WIDTH + separator.len();
+    let files = File::ALL.map(|file| format!("{:^width$}", file.letter()));
+    text + &format!(
+        "+ {}{}\n",
+        " ".repeat(separator.len()),
+        files.concat().trim_end()
+    )
+}
+
 /// Returns a square as three characters.
 fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) -> String {
     let symbol = piece.map_or(if style.color { ' ' } else { '.' }, |piece| {
@@ -31,29 +69,33 @@ fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) 
         let (left, right) = mark.map_or((' ', ' '), Mark::brackets);
         return format!("{left}{symbol}{right}");
     }
+    style.paint(colors(piece, square, mark), format_args!(" {symbol} "))
+}
+
+/// Returns the colors of a piece and its square.
+fn colors(piece: Option<Piece>, square: Square, mark: Option<Mark>) -> anstyle::Style {
     let is_light = (square.file() as usize + square.rank() as usize) % 2 == 1;
     let background = match mark {
         Some(mark) => color(mark),
-        None if is_light => palette(180),
-        None => palette(137),
+        None if is_light => palette(109),
+        None => palette(66),
     };
     let foreground = match piece {
         Some(piece) if is_white(piece) => palette(231),
         _ => palette(16),
     };
-    let colors = anstyle::Style::new()
+    anstyle::Style::new()
         .fg_color(foreground)
-        .bg_color(background);
-    style.paint(colors, format_args!(" {symbol} "))
+        .bg_color(background)
 }
 
 /// Returns the background color of a marked square.
 const fn color(mark: Mark) -> Option<anstyle::Color> {
     palette(match mark {
-        // Olive, red, blue and green, dark enough for white pieces and light enough for black ones.
-        Mark::Move => 143,
+        // Gold, red, violet and green, dark enough for white pieces and light enough for black ones.
+        Mark::Move => 136,
         Mark::Attacker => 167,
-        Mark::Pin => 74,
+        Mark::Pin => 133,
         Mark::Path => 71,
     })
 }

@@ -6,4 +6,5 @@ pub mod board;
 pub mod marks;
 pub mod style;
 pub mod svg;
+pub mod variation;
 pub mod wrap;

@@ -33,7 +33,7 @@ use view::View;
 
 /// First line of a session.
 const WELCOME: &str = "\
-Type moves (e4 or e2e4), a FEN, \"go\" to analyse, \"help\" for all commands, \"quit\" to leave.
+Type moves (e4, e2e4), a FEN, \"go\" to analyse, \"help\" for all commands, or \"quit\".
 Tab completes; Enter or Ctrl-C stops a search.";
 
 /// Returns whether input and output are a terminal that can have a prompt.

@@ -6,15 +6,14 @@
 
 use std::time::Duration;
 
-use ferz::chess::san::San;
-use ferz::chess::{Board, Color, Move};
+use ferz::chess::{Board, Color};
 use ferz::eval::winning_chances;
-use ferz::score::{Bound, Meaning, Score};
 use ferz::search::Line;
 use ferz::support::speed::per_second;
 
 use crate::cli::display::bar;
 use crate::cli::display::style::{Style, palette};
+use crate::cli::display::variation::{score, variation};
 
 /// The names of the columns.
 pub const HEAD: &str = "depth   score (White)          speed     time  line";
@@ -51,26 +50,6 @@ pub fn line(line: &Line, wdl: Option<[u32; 3]>, board: &Board, style: Style) -> 
     )
 }
 
-/// Returns a score of `side` from White's view: in pawns, or the number of moves to mate after `#`,
-/// negative if Black mates.
-fn score(score: Score, bound: Bound, side: Color) -> String {
-    let sign = match (bound, side) {
-        (Bound::Exact, _) => "",
-        (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">",
-        (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "<",
-    };
-    let from_white = |number: i32| match side {
-        Color::White => number,
-        Color::Black => -number,
-    };
-    match Meaning::of(score) {
-        Meaning::Centipawns(centipawns) => {
-            format!("{sign}{:+.2}", f64::from(from_white(centipawns)) / 100.0)
-        }
-        Meaning::Mate(moves) => format!("{sign}#{}", from_white(moves)),
-    }
-}
-
 /// Returns the speed in nodes per second.
 fn speed(nodes: u64, elapsed: Duration) -> String {
     let speed = per_second(nodes, elapsed);
@@ -89,31 +68,10 @@ fn time(elapsed: Duration) -> String {
     }
 }
 
-/// Returns the moves in SAN, with move numbers.
-pub fn variation(board: &Board, moves: &[Move]) -> String {
-    let mut board = *board;
-    let mut words = Vec::with_capacity(moves.len());
-    for (i, &mv) in moves.iter().enumerate() {
-        words.push(numbered(&board, mv, i == 0));
-        board.make_move(mv);
-    }
-    words.join(" ")
-}
-
-/// Returns a move in SAN. White's moves have a number, and Black's if `is_first`.
-pub fn numbered(board: &Board, mv: Move, is_first: bool) -> String {
-    let (number, san) = (board.fullmove_number(), San::new(board, mv));
-    match (board.side_to_move(), is_first) {
-        (Color::White, _) => format!("{number}. {san}"),
-        (Color::Black, true) => format!("{number}... {san}"),
-        (Color::Black, false) => san.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use ferz::chess::san;
-    use ferz::score::mate_in;
+    use ferz::chess::{Move, san};
+    use ferz::score::{Bound, Score, mate_in};
 
     use super::*;
 

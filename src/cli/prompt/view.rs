@@ -20,6 +20,8 @@ use super::shared::{Asker, Shared, Signal};
 use crate::cli::display::board;
 use crate::cli::display::marks::Marks;
 use crate::cli::display::style::Style;
+use crate::cli::display::variation::numbered;
+use crate::cli::eval::{self, Evaluation, NODES};
 use crate::cli::progress::ProgressBar;
 
 /// Where a search is.
@@ -140,6 +142,12 @@ impl View {
                 ))
             }
             Event::Display(situation) => self.print_text(&details(situation, self.style)),
+            Event::Evaluation(situation, network) => {
+                match Evaluation::new(&situation.board, network, NODES) {
+                    Ok(evaluation) => self.print_text(&eval::report(&evaluation, self.style)),
+                    Err(error) => self.print_text(&error),
+                }
+            }
             Event::Note(note) => self.print_text(&self.style.paint(dimmed, OneLine(note))),
             Event::Error(error) => self.print_text(
                 &self
@@ -238,7 +246,7 @@ fn picture(situation: &Situation, style: Style) -> String {
 /// Returns the last move and the side to move, or the result of the game.
 fn status(situation: &Situation) -> String {
     let last = situation.last_move.map_or_else(String::new, |(board, mv)| {
-        format!("{}  ", search_line::numbered(&board, mv, true))
+        format!("{}  ", numbered(&board, mv, true))
     });
     let side = match situation.board.side_to_move() {
         Color::White => "White",

@@ -1,8 +1,8 @@
 //! The evaluation of a position term by term and piece by piece.
 //!
 //! The hand-crafted evaluation is a sum of terms, one row of a table each. The output of the network
-//! is one more row, and a board shows what each piece except the kings contributes to it. `table`
-//! formats both. See <https://www.chessprogramming.org/Evaluation>.
+//! is one more row. Each piece except the kings has a contribution: the score with it minus the score
+//! without it. `table` formats the evaluation. See <https://www.chessprogramming.org/Evaluation>.
 
 mod table;
 
@@ -11,10 +11,10 @@ use super::classical::tally::FeatureCounts;
 use super::classical::tapered::Tapered;
 use super::classical::weights::WEIGHTS;
 use super::endgame::FULL_SCALE;
-use super::evaluator::{endgame_scale_parts, evaluate_with, feature_counts};
+use super::evaluator::{endgame_scale_parts, evaluate_with, feature_counts, sum_of_terms};
 use super::network::{Contribution, Network};
 use super::values::{FULL_PHASE, phase};
-use crate::chess::{Board, Color};
+use crate::chess::{Board, Color, Piece, Square};
 use crate::score::Score;
 
 /// An evaluation term by term. Its `Display` output is a table and a board.
@@ -28,13 +28,28 @@ pub struct Trace {
     pub scale: Option<i32>,
     /// Output of the network in centipawns, from White's view; 0 in known endgames.
     pub network: Score,
-    /// Contribution of each piece except the kings to the output of the network; empty in known
-    /// endgames.
-    pub contributions: Vec<Contribution>,
+    /// What each piece except the kings contributes, from a1 to h8; empty in known endgames.
+    pub pieces: Vec<PieceContribution>,
     /// Score in centipawns, from White's view, as the search sees it.
     pub score: Score,
     /// The position.
     pub board: Board,
+}
+
+/// What a piece contributes to an evaluation, in centipawns from White's view: the score with the
+/// piece minus the score without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceContribution {
+    /// The square of the piece.
+    pub square: Square,
+    /// The piece.
+    pub piece: Piece,
+    /// Contribution to the output of the network.
+    pub network: Score,
+    /// Contribution to the score: to the sum of terms, and to the output of the network. The score
+    /// without the piece is the sum of terms even in a known endgame, whose score would hide what
+    /// the piece is worth.
+    pub total: Score,
 }
 
 /// Evaluates `board` term by term, with this network.
@@ -46,8 +61,26 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         Color::White => score,
         Color::Black => -score,
     };
-    let (output, contributions) = match scale {
-        Some(_) => (network.output(board), network.contributions(board)),
+    let terms = sum_of_terms(board);
+    let piece = |contribution: Contribution| {
+        let Contribution {
+            square,
+            piece,
+            score,
+        } = contribution;
+        let without = sum_of_terms(&board.without_piece(square));
+        PieceContribution {
+            square,
+            piece,
+            network: score,
+            total: score + from_white(terms - without),
+        }
+    };
+    let (output, pieces) = match scale {
+        Some(_) => {
+            let contributions = network.contributions(board).into_iter();
+            (network.output(board), contributions.map(piece).collect())
+        }
         None => (0, Vec::new()),
     };
     Trace {
@@ -55,7 +88,7 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         phase: phase(board),
         scale,
         network: from_white(output),
-        contributions,
+        pieces,
         score: from_white(evaluate_with(network, board)),
         board: *board,
     }

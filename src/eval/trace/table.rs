@@ -82,9 +82,9 @@ impl Trace {
     fn write_board(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let border = "+-------".repeat(8) + "+";
         let score = |square| {
-            let mut contributions = self.contributions.iter();
-            let found = contributions.find(|contribution| contribution.square == square);
-            found.map_or_else(String::new, |found| format!("{:+}", found.score))
+            let mut pieces = self.pieces.iter();
+            let found = pieces.find(|piece| piece.square == square);
+            found.map_or_else(String::new, |found| format!("{:+}", found.network))
         };
         let letter = |square| self.board.piece_at(square).map_or(' ', Piece::letter);
         writeln!(

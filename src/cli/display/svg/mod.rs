@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use ferz::chess::{Board, Color, File, Move, Rank, Square};
+use ferz::chess::{Board, Color, File, Rank, Square};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
@@ -39,6 +39,8 @@ pub struct BoardPicture<'a> {
     marks: Marks,
     arrow: Option<(Square, Square)>,
     texts: BTreeMap<Square, String>,
+    /// Colors over squares, with their opacity.
+    tints: BTreeMap<Square, (&'static str, f64)>,
     title: String,
 }
 
@@ -50,6 +52,7 @@ impl<'a> BoardPicture<'a> {
             marks: Marks::default(),
             arrow: None,
             texts: BTreeMap::new(),
+            tints: BTreeMap::new(),
             title: board.to_string(),
         }
     }
@@ -58,12 +61,6 @@ impl<'a> BoardPicture<'a> {
     #[must_use]
     pub fn marks(self, marks: Marks) -> Self {
         Self { marks, ..self }
-    }
-
-    /// Adds an arrow from the first square of a move to its last one.
-    #[must_use]
-    pub fn arrow(self, mv: Move) -> Self {
-        self.arrow_between(mv.from(), mv.to())
     }
 
     /// Adds an arrow between two squares.
@@ -78,6 +75,13 @@ impl<'a> BoardPicture<'a> {
     #[must_use]
     pub fn text(mut self, square: Square, text: impl Into<String>) -> Self {
         self.texts.insert(square, text.into());
+        self
+    }
+
+    /// Lays a color with an opacity from 0 to 1 over a square.
+    #[must_use]
+    pub fn tint(mut self, square: Square, color: &'static str, opacity: f64) -> Self {
+        self.tints.insert(square, (color, opacity));
         self
     }
 
@@ -113,11 +117,6 @@ impl<'a> BoardPicture<'a> {
         }
     }
 
-    /// Returns a document with only this board.
-    pub fn document(&self, size: f64) -> Document {
-        document(size, size).add(self.at(0.0, 0.0, size))
-    }
-
     fn add_squares(&self, group: Group) -> Group {
         let is_dark =
             |square: &Square| (square.file() as u8 + square.rank() as u8).is_multiple_of(2);
@@ -133,7 +132,14 @@ impl<'a> BoardPicture<'a> {
             let (x, y) = corner(square);
             marked(x, y, mark)
         });
-        marks.fold(group.add(light).add(dark), Group::add)
+        let tints = self.tints.iter().map(|(&square, (color, opacity))| {
+            let (x, y) = corner(square);
+            rectangle(x, y, SQUARE, color)
+                .set("class", "tint")
+                .set("fill-opacity", format!("{opacity:.2}"))
+        });
+        let group = tints.fold(group.add(light).add(dark), Group::add);
+        marks.fold(group, Group::add)
     }
 
     fn add_pieces(&self, group: Group) -> Group {

@@ -26,6 +26,11 @@ fn elements(document: &Document) -> Vec<(String, svg::node::Attributes)> {
     found
 }
 
+/// Returns a document with only this board.
+fn alone(picture: &BoardPicture<'_>, size: f64) -> Document {
+    document(size, size).add(picture.at(0.0, 0.0, size))
+}
+
 /// Returns the number of elements with this name, and with this class if it is not empty.
 fn count(document: &Document, name: &str, class: &str) -> usize {
     let has_class = |attributes: &svg::node::Attributes| {
@@ -44,7 +49,7 @@ fn count(document: &Document, name: &str, class: &str) -> usize {
 #[test]
 fn every_piece_and_every_mark_is_drawn() {
     let board = Board::default();
-    let plain = BoardPicture::new(&board).document(320.0);
+    let plain = alone(&BoardPicture::new(&board), 320.0);
     assert_eq!(count(&plain, "symbol", ""), 6);
     assert_eq!(count(&plain, "use", ""), 32);
     assert_eq!(count(&plain, "rect", "mark"), 0);
@@ -54,8 +59,13 @@ fn every_piece_and_every_mark_is_drawn() {
     let mv = board.clone().play("e2e4").expect("a legal move");
     let mut marks = Marks::of_move(mv);
     marks.add(Square::A1.bitboard(), Mark::Pin);
-    let picture = BoardPicture::new(&board).marks(marks.clone()).arrow(mv);
-    let document = picture.text(Square::E2, "+1.00").document(320.0);
+    let picture = BoardPicture::new(&board)
+        .marks(marks.clone())
+        .arrow_between(mv.from(), mv.to())
+        .text(Square::E2, "+1.00")
+        .tint(Square::E2, "#0072b2", 0.5);
+    let document = alone(&picture, 320.0);
+    assert_eq!(count(&document, "rect", "tint"), 1);
     assert_eq!(count(&document, "rect", "mark"), 3);
     assert_eq!(count(&document, "path", "arrow"), 1);
     assert_eq!(count(&document, "text", ""), 17);
@@ -67,7 +77,7 @@ fn every_piece_and_every_mark_is_drawn() {
 #[test]
 fn every_piece_refers_to_a_symbol() {
     let board = Board::default();
-    let document = BoardPicture::new(&board).document(320.0);
+    let document = alone(&BoardPicture::new(&board), 320.0);
     let found = elements(&document);
     let symbols = found.iter().filter_map(|(name, attributes)| {
         let id = attributes.get("id").filter(|_| name == "symbol")?;
@@ -95,7 +105,7 @@ fn several_boards_share_a_document() {
 fn text_is_escaped_and_printable() {
     let board = Board::default();
     let picture = BoardPicture::new(&board).title("<script>\"&'\u{1}\n");
-    let document = picture.document(80.0);
+    let document = alone(&picture, 80.0);
     assert_eq!(count(&document, "script", ""), 0);
     let text = document.to_string();
     assert!(

@@ -1,0 +1,94 @@
+//! What `ferz eval` shows: the static evaluation, and the score of a short search beside it.
+//! See <https://www.chessprogramming.org/Evaluation>.
+
+use std::sync::Arc;
+
+use ferz::chess::{Board, Color, Move, Position, Termination};
+use ferz::eval::network::Network;
+use ferz::eval::{Trace, trace};
+use ferz::score::{Bound, Score};
+use ferz::search::limits::Limits;
+use ferz::search::solo::Solo;
+
+use crate::cli::display::variation;
+
+/// Size of the transposition table of the search, in MB. It holds all positions of a search of
+/// 100,000 nodes.
+const HASH: usize = 4;
+
+/// Number of nodes that are searched by default.
+pub const NODES: u64 = 100_000;
+
+/// An evaluation, and the result of a search.
+pub struct Evaluation {
+    /// The static evaluation.
+    pub trace: Trace,
+    /// The search; `None` without one.
+    pub found: Option<Found>,
+}
+
+/// The result of a search on one thread, which is the same in every run.
+pub struct Found {
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Depth of the last iteration, in plies.
+    pub depth: u32,
+    /// Score for the side to move.
+    pub score: Score,
+    /// The best line; never empty.
+    pub pv: Vec<Move>,
+}
+
+impl Evaluation {
+    /// Evaluates `board` with a network, and searches it with this number of nodes; 0 for no
+    /// search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the side to move has no legal move, or if there is not enough memory for
+    /// the transposition table.
+    pub fn new(board: &Board, network: &Arc<Network>, nodes: u64) -> Result<Self, String> {
+        let position = Position::new(*board);
+        if let Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) =
+            position.termination()
+        {
+            return Err(format!("no evaluation: {end}"));
+        }
+        Ok(Self {
+            trace: trace(board, network),
+            found: match nodes {
+                0 => None,
+                _ => search(position, network, nodes)?,
+            },
+        })
+    }
+
+    /// Returns the score of the search from White's view: as text, in pawns or as a mate, and in
+    /// centipawns for a bar, which a mate fills.
+    pub fn found_score(&self) -> Option<(String, Score)> {
+        let (found, side) = (self.found.as_ref()?, self.trace.board.side_to_move());
+        let from_white = match side {
+            Color::White => found.score,
+            Color::Black => -found.score,
+        };
+        let text = variation::score(found.score, Bound::Exact, side);
+        Some((text, from_white))
+    }
+}
+
+fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Option<Found>, String> {
+    let mut searcher = Solo::new(HASH).map_err(|error| error.to_string())?;
+    searcher.set_network(network.clone());
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let result = searcher.search(position, limits);
+    let line = result.last_line();
+    Ok(line.map(|line| Found {
+        nodes: result.nodes,
+        depth: line.depth,
+        score: line.score,
+        pv: line.pv.clone(),
+    }))
+}

@@ -1,0 +1,147 @@
+//! Formats an evaluation as JSON.
+
+use std::collections::BTreeMap;
+
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::{Board, Color};
+use ferz::eval::{FULL_PHASE, Trace, endgame::FULL_SCALE};
+use ferz::score::Meaning;
+use serde::Serialize;
+
+use super::evaluation::{Evaluation, Found};
+use crate::cli::to_json;
+
+/// Version of the format. It increases when a field changes its meaning or is removed.
+const VERSION: u32 = 1;
+
+/// The object that is printed. All scores are in centipawns from White's view.
+#[derive(Serialize)]
+struct Document {
+    /// `ferz-eval`.
+    format: &'static str,
+    version: u32,
+    fen: String,
+    /// Score of the position, as the search sees it. It is the sum of all `blended` values and of
+    /// `network`, except in known endgames.
+    score: i32,
+    /// Game phase, from 0 to 1.
+    phase: f64,
+    /// Factor of the endgame values, from 0 to 1; `null` in known endgames.
+    endgame_scale: Option<f64>,
+    terms: Vec<TermObject>,
+    /// Output of the network; 0 in known endgames.
+    network: i32,
+    /// Each piece except the kings with its contributions, by square; empty in known endgames.
+    pieces: BTreeMap<String, PieceObject>,
+    /// The search; `null` without one.
+    search: Option<SearchObject>,
+}
+
+/// A term of the hand-crafted evaluation.
+#[derive(Serialize)]
+struct TermObject {
+    name: String,
+    /// Middlegame and endgame value for White.
+    white: [i32; 2],
+    /// Middlegame and endgame value for Black.
+    black: [i32; 2],
+    /// Contribution to the score.
+    blended: i32,
+}
+
+/// A piece with its contributions: a score with the piece minus the score without it.
+#[derive(Serialize)]
+struct PieceObject {
+    /// The letter of the piece in a FEN.
+    piece: char,
+    /// Contribution to the output of the network.
+    contribution: i32,
+    /// Contribution to the score.
+    total: i32,
+}
+
+/// The result of a search.
+#[derive(Serialize)]
+struct SearchObject {
+    nodes: u64,
+    /// Depth of the last iteration, in plies.
+    depth: u32,
+    /// Score; `null` for a mate.
+    score: Option<i32>,
+    /// Number of moves to a forced mate, negative if Black mates; `null` without one.
+    mate: Option<i32>,
+    best_move: String,
+    /// The best line, beginning with the best move.
+    pv: Vec<String>,
+}
+
+/// Returns the document as a line of text.
+pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
+    let found = evaluation.found.as_ref();
+    to_json(&Document {
+        search: found.map(|found| search_object(found, &evaluation.trace.board, notation)),
+        ..Document::from(&evaluation.trace)
+    })
+}
+
+fn search_object(found: &Found, board: &Board, notation: CastlingNotation) -> SearchObject {
+    let from_white = |number: i32| match board.side_to_move() {
+        Color::White => number,
+        Color::Black => -number,
+    };
+    let moves = found.pv.iter();
+    let pv: Vec<String> = moves
+        .map(|&mv| CoordinateMove::new(mv, notation).to_string())
+        .collect();
+    let (score, mate) = match Meaning::of(found.score) {
+        Meaning::Centipawns(centipawns) => (Some(from_white(centipawns)), None),
+        Meaning::Mate(moves) => (None, Some(from_white(moves))),
+    };
+    SearchObject {
+        nodes: found.nodes,
+        depth: found.depth,
+        score,
+        mate,
+        best_move: pv.first().cloned().unwrap_or_default(),
+        pv,
+    }
+}
+
+impl From<&Trace> for Document {
+    fn from(trace: &Trace) -> Self {
+        let rows = trace.rows();
+        let terms = rows.iter().map(|row| {
+            let [white, black] = row
+                .values
+                .map(|value| [value.middlegame(), value.endgame()]);
+            TermObject {
+                name: row.term.to_string(),
+                white,
+                black,
+                blended: row.blended,
+            }
+        });
+        let pieces = trace.pieces.iter().map(|piece| {
+            let object = PieceObject {
+                piece: piece.piece.letter(),
+                contribution: piece.network,
+                total: piece.total,
+            };
+            (piece.square.to_string(), object)
+        });
+        Self {
+            format: "ferz-eval",
+            version: VERSION,
+            fen: trace.board.to_string(),
+            score: trace.score,
+            phase: f64::from(trace.phase) / f64::from(FULL_PHASE),
+            endgame_scale: trace
+                .scale
+                .map(|scale| f64::from(scale) / f64::from(FULL_SCALE)),
+            terms: terms.collect(),
+            network: trace.network,
+            pieces: pieces.collect(),
+            search: None,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! `ferz eval`: the static evaluation of a position, term by term and piece by piece.
+
+mod evaluation;
+mod json;
+mod svg;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueHint;
+use ferz::eval::network::Network;
+
+use super::display::style::Style;
+use super::output::{check_outputs, check_writable, write};
+use super::{ExitStatus, PositionArguments, castling_notation, make_moves, number, print};
+pub use evaluation::{Evaluation, NODES};
+pub use text::report;
+
+/// Print the static evaluation of a position
+///
+/// Prints the terms of the hand-crafted evaluation, the output of the network, which is added to
+/// them, and their sum beside the score of a search. A board shows what each piece except the kings
+/// contributes: the score with the piece minus the score without it.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: ferz eval --moves e4 c5 Nf3\n         ferz eval --svg picture.svg"
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// Print the evaluation as one line of JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Write the evaluation as a picture in SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    svg: Option<PathBuf>,
+
+    /// Number of nodes of the search; 0 for no search
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = number::<u64>(0..=u64::MAX))]
+    nodes: u64,
+}
+
+/// Runs `ferz eval`.
+///
+/// # Errors
+///
+/// Returns an error if the position is invalid or has no legal move, or if the picture cannot be
+/// written.
+pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
+    let outputs: Vec<(&str, &Path)> = arguments
+        .svg
+        .as_deref()
+        .map(|file| ("--svg", file))
+        .into_iter()
+        .collect();
+    check_outputs(&[], &outputs)?;
+    check_writable(&outputs)?;
+    let (start, moves) = arguments.position.line()?;
+    let board = make_moves(start, &moves);
+    let evaluation = Evaluation::new(&board, Network::embedded(), arguments.nodes)?;
+    print(&if arguments.json {
+        let notation = castling_notation(&board, arguments.position.chess960);
+        json::document(&evaluation, notation)
+    } else {
+        text::report(&evaluation, style)
+    })?;
+    if let Some(file) = &arguments.svg {
+        write(file, svg::picture(&evaluation).to_string().as_bytes())?;
+    }
+    Ok(ExitStatus::Success)
+}
