@@ -43,9 +43,6 @@ pub enum RunError {
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     NoThread(#[source] io::Error),
-    /// The input cannot be read.
-    #[error("cannot read the input: {0}")]
-    Input(#[source] io::Error),
     /// The engine thread panicked because of a bug. The message is in the log.
     #[error("the engine thread panicked; this is a bug")]
     Panicked,

@@ -97,7 +97,7 @@ fn picture(screen: &Screen, title: &str) -> Document {
         let mut cells = (0..columns.get()).filter_map(|column| screen.cell(row, column));
         cells.any(|cell| !cell.contents().trim().is_empty())
     };
-    let rows = (0..rows.get()).filter(is_used).last().unwrap_or_default() + 1;
+    let rows = (0..rows.get()).rfind(is_used).unwrap_or_default() + 1;
     let (width, height) = (
         (2.0 * MARGIN + f64::from(columns.get()) * CELL.0).round(),
         2.0 * MARGIN + f64::from(rows) * CELL.1,

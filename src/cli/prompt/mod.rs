@@ -18,15 +18,15 @@ mod terminal;
 mod view;
 
 use std::env;
-use std::io::{self, IsTerminal};
+use std::io::{self, BufReader, IsTerminal};
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::engine::Ending;
 use ferz::uci::{self, RunError};
 
-use super::EXTRA_COMMANDS;
 use super::display::style::Style;
+use super::{EXTRA_COMMANDS, print_error};
 use input::PromptInput;
 use shared::Shared;
 use view::View;
@@ -42,24 +42,32 @@ pub fn is_possible() -> bool {
     !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Runs a session with a prompt. `interrupt` sends what `interrupts` receives.
+/// Runs a session with a prompt, or without one if the terminal refuses it. `interrupt` sends what
+/// `interrupts` receives.
 ///
 /// # Errors
 ///
-/// Returns an error if the editor or the engine cannot be started, or if writing fails.
+/// Returns an error if the engine cannot be started, or if writing fails.
 pub fn run(
     style: Style,
     interrupt: Sender<()>,
     interrupts: Receiver<()>,
 ) -> Result<Ending, RunError> {
-    println!("{WELCOME}");
     // The reader thread may still be editing a line when the session ends.
     #[cfg(unix)]
     let _mode = terminal::RestoredMode::save();
     let (signal, signals) = unbounded();
     let shared = Arc::new(Shared::new(style));
     let view = View::new(style, shared.clone(), signal);
-    let input = PromptInput::new(style, shared, signals, interrupt);
-    let input = input.map_err(RunError::Input)?;
+    let input = match PromptInput::new(style, shared.clone(), signals, interrupt) {
+        Ok(input) => input,
+        Err(error) => {
+            print_error(format!("no line editor: {error}; continuing without it"));
+            let input = BufReader::new(io::stdin());
+            return uci::run(input, io::stdout(), Some(interrupts), EXTRA_COMMANDS);
+        }
+    };
+    // If writing fails, the first event ends the session.
+    let _: io::Result<()> = shared.screen().print(WELCOME);
     uci::run_between(input, view, Some(interrupts), EXTRA_COMMANDS)
 }
