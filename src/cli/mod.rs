@@ -22,6 +22,7 @@ pub mod generate;
 pub mod input;
 pub mod journal;
 pub mod network;
+pub mod output;
 pub mod perft;
 pub mod perftree;
 pub mod progress;

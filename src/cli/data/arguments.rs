@@ -1,12 +1,10 @@
 //! The arguments of `ferz data`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use ferz::support::quote::Named;
 use ferz::tools::training_data::{DEEP_NODES, FADE, MAX_SCORE, SCALE, SCALES};
 
-use crate::cli::{Threads, decimal, input, number};
+use crate::cli::{Threads, decimal, number};
 
 /// Check files of games in viriformat, and print statistics or make training data for networks
 ///
@@ -21,6 +19,7 @@ use crate::cli::{Threads, decimal, input, number};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz data games.vf --text | shuf -n 10
+Example: ferz data games.vf --plot games.svg
 Example: ferz data a.vf b.vf --out training.bin --held-out held-out.bin
 Example: ferz data held-out.bin --deep 2000 --out deep.bin")]
 pub struct Arguments {
@@ -32,6 +31,11 @@ pub struct Arguments {
     /// centipawns and the result in points (1.0, 0.5 or 0.0), both from White's view
     #[arg(long, conflicts_with_all = ["out", "kind"])]
     pub(super) text: bool,
+
+    /// File for a picture of the games, as SVG: scores, phases, results by score with the curve that
+    /// ferz fit-wdl fits to them, and lengths
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "out", "kind"])]
+    pub(super) plot: Option<PathBuf>,
 
     /// File to write: positions for training, or with --deep, positions with the scores of long
     /// searches
@@ -92,41 +96,4 @@ pub(super) struct PreparationArguments {
         conflicts_with = "deep"
     )]
     pub(super) origin: Vec<String>,
-}
-
-/// Checks that the outputs are files of their own: neither standard output, nor an input, nor each
-/// other. `outputs` are the names of the options and their values.
-pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), String> {
-    for (i, &(option, output)) in outputs.iter().enumerate() {
-        if input::is_standard(output) {
-            return Err(format!(
-                "{option}: \"-\" is not a file; expected the name of a file"
-            ));
-        }
-        let same = |other: &Path| canonical(other) == canonical(output);
-        if files.iter().any(|file| same(file)) {
-            return Err(format!(
-                "{option}: {} is also read; expected another file",
-                Named(output)
-            ));
-        }
-        if let Some((other, _)) = outputs[..i].iter().find(|(_, path)| same(path)) {
-            return Err(format!(
-                "{option}: {} is also the file of {other}; expected another file",
-                Named(output)
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Returns a path without symbolic links. The file need not exist.
-fn canonical(path: &Path) -> PathBuf {
-    let parent = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    let in_folder = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
-    let found = fs::canonicalize(path).ok().or_else(in_folder);
-    found.unwrap_or_else(|| path.to_owned())
 }

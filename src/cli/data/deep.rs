@@ -4,8 +4,9 @@ use std::path::Path;
 
 use ferz::tools::training_data::{RecordFile, TrainingDataError, label_deeply};
 
-use super::arguments::{Arguments, check_outputs};
+use super::arguments::Arguments;
 use super::report::print_report;
+use crate::cli::output::check_outputs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::{ExitStatus, stop_flag};
 

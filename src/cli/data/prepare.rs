@@ -6,8 +6,9 @@ use ferz::tools::training_data::{
     Filter, GamesFile, LabelSettings, Outputs, PrepareSettings, Stage, prepare,
 };
 
-use super::arguments::{Arguments, check_outputs};
+use super::arguments::Arguments;
 use super::report::print_report;
+use crate::cli::output::check_outputs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::{ExitStatus, input, stop_flag};
 

@@ -2,16 +2,16 @@
 //! See <https://www.chessprogramming.org/NNUE>.
 
 mod arguments;
+mod plot;
 mod report;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use ferz::eval::network::NetworkFile;
 use ferz::support::quote::Named;
-use ferz::support::temporary_file::TemporaryFile;
 use ferz::tools::trainer::training::StopReason;
 use ferz::tools::trainer::{
     DataDescription, DataFile, Epoch, FinalLosses, Provenance, Training, TrainingSets, checkpoint,
@@ -19,7 +19,7 @@ use ferz::tools::trainer::{
 };
 use ferz::tools::training_data::{Part, RecordFile, TrainingDataError};
 
-use super::data::check_outputs;
+use super::output::{check_outputs, check_writable, write};
 use super::progress::ProgressBar;
 use super::{ExitStatus, input, print_error, stop_flag, to_json};
 pub use arguments::Arguments;
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
             return Ok(ExitStatus::Interrupted);
         };
         report_epoch(&epoch, &evaluation);
-        save(arguments, &*training, &data)?;
+        save(arguments, &*training, &data, &evaluation)?;
     }
     finish(arguments, &*training, &sets, data)?;
     Ok(ExitStatus::Success)
@@ -62,16 +62,14 @@ fn check_files(arguments: &Arguments) -> Result<(), String> {
         ("--out", &arguments.out),
         ("--checkpoint", &arguments.checkpoint),
         ("--log", &arguments.log),
+        ("--plot", &arguments.plot),
     ];
     let outputs: Vec<(&str, &Path)> = outputs
         .into_iter()
         .filter_map(|(option, file)| Some((option, file.as_deref()?)))
         .collect();
     check_outputs(&inputs, &outputs)?;
-    for (_, file) in outputs {
-        create(file)?;
-    }
-    Ok(())
+    check_writable(&outputs)
 }
 
 /// The files of records.
@@ -140,7 +138,10 @@ fn open(path: &Path, part: Part) -> Result<RecordFile, String> {
         return Err("\"-\" is not a file; expected the name of a file".to_owned());
     }
     let to_message = |error: TrainingDataError| error.to_string();
-    let file = RecordFile::open_verified(path).map_err(to_message)?;
+    let total = fs::metadata(path).map_or(0, |found| found.len());
+    let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
+    let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total));
+    let file = file.map_err(to_message)?;
     file.expect_part(part).map_err(to_message)?;
     file.expect_this_evaluation().map_err(to_message)?;
     if file.records().is_empty() {
@@ -176,11 +177,12 @@ fn run_epoch(
     })
 }
 
-/// Writes the checkpoint and the log.
+/// Writes the checkpoint, the log and the plot.
 fn save(
     arguments: &Arguments,
     training: &dyn Training,
     data: &DataDescription,
+    evaluation: &EvaluationLosses,
 ) -> Result<(), String> {
     if let Some(file) = arguments.checkpoint.as_deref() {
         write(file, &checkpoint::to_bytes(training, data))?;
@@ -190,24 +192,10 @@ fn save(
         let lines: String = training.epochs().iter().map(to_json).collect();
         write(file, lines.as_bytes())?;
     }
+    if let Some(file) = arguments.plot.as_deref() {
+        write(file, plot::svg(training, evaluation).as_bytes())?;
+    }
     Ok(())
-}
-
-/// Creates the file that gets the name `file` when it is complete.
-fn create(file: &Path) -> Result<TemporaryFile, String> {
-    TemporaryFile::beside(file, ".partial").map_err(|(_, error)| cannot_write(file, &error))
-}
-
-/// Writes a file. If that fails, an existing file of this name is left as it is.
-fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    let mut partial = create(file)?;
-    let written = partial.file.write_all(bytes);
-    let renamed = written.and_then(|()| partial.rename(file));
-    renamed.map_err(|error| cannot_write(file, &error))
-}
-
-fn cannot_write(file: &Path, error: &io::Error) -> String {
-    format!("cannot write {}: {error}", Named(file))
 }
 
 /// Measures the final losses and writes the network.
