@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use cli::display::style::Style;
 use cli::journal::Journal;
+use cli::progress::ProgressBar;
 use cli::{ExitStatus, print, print_error};
 use crossbeam_channel::{Receiver, bounded};
 use ferz::chess::attacks::magic_search;
@@ -153,7 +154,12 @@ fn run(subcommand: Option<Subcommand>, style: Style) -> Result<ExitStatus, Strin
         Some(Subcommand::Man(arguments)) => {
             print(&cli::generate::man(Arguments::command(), &arguments)?)?;
         }
-        Some(Subcommand::Magics) => print(&magic_search::source())?,
+        Some(Subcommand::Magics) => {
+            let bar = ProgressBar::new("magics");
+            let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
+            drop(bar);
+            print(&source)?;
+        }
     }
     Ok(ExitStatus::Success)
 }
