@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     }
     let start = Model::from(&WEIGHTS);
     let objective = Objective {
-        steepness: fit_steepness(&start, &games.training),
+        steepness: steepness(&start, &games),
         result_weight: arguments.lambda,
         later_weight: arguments.later,
     };
@@ -173,6 +173,14 @@ fn check_files(arguments: &Arguments) -> Result<(), String> {
         .collect();
     check_outputs(&arguments.data, &outputs)?;
     check_writable(&outputs)
+}
+
+/// Fits the steepness to the training positions, with a progress bar.
+fn steepness(model: &Model, games: &Collector) -> f32 {
+    let bar = ProgressBar::new("steps of the fit of the steepness");
+    fit_steepness(model, &games.training, &mut |done, all| {
+        bar.show(done as u64, all as u64);
+    })
 }
 
 /// Reads all games and collects their quiet positions.

@@ -6,7 +6,7 @@ use ferz::tools::training_data::{DEEP_NODES, FADE, MAX_SCORE, SCALE, SCALES};
 
 use crate::cli::{Threads, decimal, number};
 
-/// Check files of games in viriformat, and print statistics or make training data for networks
+/// Check files of games in viriformat, and print statistics, draw them, or make training data
 ///
 /// Checks every position, move and result against the rules of chess. The first error ends the
 /// command; its file, game and byte offset are printed to standard error.

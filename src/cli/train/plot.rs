@@ -6,7 +6,7 @@ use ferz::tools::trainer::{Epoch, Training};
 use super::report::EvaluationLosses;
 
 /// The function that is minimized.
-const LOSS: &str = "squared error of expected points";
+const LOSS: &str = "squared error of points";
 
 /// Returns the picture of the losses so far, as SVG.
 pub(super) fn svg(training: &dyn Training, evaluation: &EvaluationLosses) -> String {
@@ -20,23 +20,21 @@ pub(super) fn svg(training: &dyn Training, evaluation: &EvaluationLosses) -> Str
             losses,
         })
     };
-    let panel = |title: &str, curves: [Option<LossCurve>; 2], evaluation: Option<f64>| LossPanel {
-        title: title.to_owned(),
-        loss: LOSS.to_owned(),
-        curves: curves.into_iter().flatten().collect(),
-        reference: evaluation.map(|loss| ("evaluation without a network".to_owned(), loss)),
-    };
+    let panel =
+        |title: &str, curves: Vec<LossCurve>, reference: Option<f64>, name: &str| LossPanel {
+            title: title.to_owned(),
+            loss: LOSS.to_owned(),
+            curves,
+            reference: reference.map(|loss| (format!("{name} without the network"), loss)),
+        };
     let training_curve = curve("training", |epoch| Some(epoch.training));
     let held_out = curve("held-out", |epoch| epoch.held_out);
-    let deep = curve("deep", |epoch| epoch.deep);
-    let mut panels = vec![panel(
-        "Losses of the training",
-        [training_curve, held_out],
-        evaluation.held_out,
-    )];
-    if deep.is_some() {
+    let first = training_curve.into_iter().chain(held_out).collect();
+    let title = "Losses of the training";
+    let mut panels = vec![panel(title, first, evaluation.held_out, "held-out")];
+    if let Some(deep) = curve("deep", |epoch| epoch.deep) {
         let title = "Loss against long searches";
-        panels.push(panel(title, [deep, None], evaluation.deep));
+        panels.push(panel(title, vec![deep], evaluation.deep, "deep"));
     }
     LossPlot {
         panels,

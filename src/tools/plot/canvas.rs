@@ -124,6 +124,8 @@ pub(super) struct Axis<'a> {
     pub range: Range<f64>,
     /// Quantity and unit.
     pub label: &'a str,
+    /// Maximum number of values with a grid line.
+    pub lines: usize,
     /// Returns the text of a value; empty for values without a text.
     pub format: &'a dyn Fn(&f64) -> String,
 }
@@ -150,8 +152,8 @@ pub(super) fn axes<'c, 's>(
         .bold_line_style(GRID)
         .max_light_lines(1)
         .light_line_style(TRANSPARENT)
-        .x_labels(11)
-        .y_labels(7)
+        .x_labels(x.lines)
+        .y_labels(y.lines)
         .x_desc(x.label)
         .y_desc(y.label)
         .x_label_formatter(x.format)
@@ -163,13 +165,15 @@ pub(super) fn axes<'c, 's>(
 
 /// Formats an integer with commas between thousands; empty for fractions.
 pub(super) fn integer(value: &f64) -> String {
-    if value.fract() != 0.0 {
+    // The points of an axis are sums, so they have rounding errors.
+    let rounded = value.round();
+    if (value - rounded).abs() > 1e-6 {
         return String::new();
     }
-    let digits = value.abs().to_string();
-    let mut text = String::from(if *value < 0.0 { "-" } else { "" });
+    let digits = rounded.abs().to_string();
+    let mut text = String::from(if rounded < 0.0 { "-" } else { "" });
     for (i, digit) in digits.char_indices() {
-        let comma = if i > 0 && (digits.len() - i) % 3 == 0 {
+        let comma = if i > 0 && (digits.len() - i).is_multiple_of(3) {
             ","
         } else {
             ""
@@ -186,7 +190,8 @@ mod tests {
 
     #[test]
     fn integers_have_commas_and_fractions_no_text() {
-        let texts = [0.0, 999.0, -1234.0, 1_234_567.0, 0.5].map(|value| integer(&value));
+        let texts =
+            [-1e-16, 998.999_999_999_9, -1234.0, 1_234_567.0, 0.5].map(|value| integer(&value));
         assert_eq!(texts, ["0", "999", "-1,234", "1,234,567", ""]);
     }
 }

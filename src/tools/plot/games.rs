@@ -128,17 +128,19 @@ impl GamesPlot {
             ),
         ];
         let names: Vec<_> = names.collect();
-        let title = "Results by score; models with half_won, spread";
+        let title = "Results by score, and two models (half_won, spread)";
         let rest = heading(canvas, title, &[], &[&names, &models])?;
         let most = f64::from(MAX_RESULT_SCORE) / 100.0;
         let x = Axis {
             range: -most..most,
             label: "score from White's view, in pawns",
+            lines: 11,
             format: &integer,
         };
         let y = Axis {
             range: 0.0..100.0,
             label: "share of the positions, in percent",
+            lines: 7,
             format: &integer,
         };
         let mut chart = axes(&rest, &x, &y)?;

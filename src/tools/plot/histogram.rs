@@ -61,11 +61,13 @@ impl Histogram {
         let x = Axis {
             range: left(0)..left(self.counts.len()),
             label: x_label,
+            lines: 11,
             format: &integer,
         };
         let y = Axis {
             range: 0.0..1.05 * most,
             label: y_label,
+            lines: 7,
             format: &integer,
         };
         let mut chart = axes(&rest, &x, &y)?;

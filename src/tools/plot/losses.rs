@@ -13,7 +13,7 @@ use super::canvas::{
     integer, svg, text_style,
 };
 
-/// Colors of the curves of a panel, in their order. Panels have up to two curves.
+/// Colors of the curves: two for the first panel, then one for each further panel.
 const COLORS: [RGBColor; 3] = [BLUE, VERMILION, GREEN];
 
 /// Width of a picture, in pixels.
@@ -103,11 +103,13 @@ impl LossPanel {
             // With a margin on the right, so that a line at the last epoch is not at the edge.
             range: 0.0..1.02 * last as f64,
             label: "epoch",
+            lines: last.min(10) + 1,
             format: &integer,
         };
         let y = Axis {
             range: range.clone(),
             label: &self.loss,
+            lines: 7,
             format: &|loss| format!("{loss:.digits$}"),
         };
         let mut chart = axes(&rest, &x, &y)?;
@@ -189,4 +191,49 @@ fn mark(
     let label = EmptyElement::at((x, range.end)) + Text::new(name, (shift, 4), style);
     chart.draw_series([label])?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot(losses: &[f64], reference: f64) -> String {
+        let panel = LossPanel {
+            title: "Losses".to_owned(),
+            loss: "loss".to_owned(),
+            curves: vec![LossCurve {
+                name: "training".to_owned(),
+                losses: losses.iter().copied().enumerate().collect(),
+            }],
+            reference: Some(("initial".to_owned(), reference)),
+        };
+        let panels = vec![panel];
+        LossPlot {
+            panels,
+            kept: Some(0),
+        }
+        .svg()
+    }
+
+    #[test]
+    fn losses_that_are_not_finite_are_left_out() {
+        let points = |losses: &[f64], reference| plot(losses, reference).matches("r=\"3\"").count();
+        let (nan, infinity) = (f64::NAN, f64::INFINITY);
+        assert_eq!(points(&[0.5, nan, 0.4, infinity, -infinity], nan), 2);
+        assert_eq!(points(&[nan], infinity), 0);
+        assert_eq!(points(&[], 0.5), 0);
+    }
+
+    #[test]
+    fn equal_and_extreme_losses_can_be_drawn() {
+        for loss in [0.0, 0.25, 1e-30, 1e30] {
+            assert_eq!(plot(&[loss, loss], loss).matches("r=\"3\"").count(), 2);
+        }
+    }
+
+    #[test]
+    fn axes_have_the_decimal_places_that_distinguish_their_numbers() {
+        let digits = [0.0..1000.0, 0.0..1.0, 0.46..0.465].map(|range| digits(&range));
+        assert_eq!(digits, [0, 1, 4]);
+    }
 }

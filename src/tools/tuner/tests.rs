@@ -212,7 +212,7 @@ fn training_reports_which_epoch_it_keeps_and_why_it_stops() {
 #[test]
 fn the_fit_finds_the_steepness_of_the_results() {
     let model = Model::from(&WEIGHTS);
-    let found = fit_steepness(&model, &predicted_by(&model));
+    let found = fit_steepness(&model, &predicted_by(&model), &mut |_, _| ());
     assert!((found - OBJECTIVE.steepness).abs() < 0.0002, "{found}");
 }
 
