@@ -81,7 +81,10 @@ impl GamesPlot {
                 scores,
                 "Scores",
                 [
-                    "score from White's view, in pawns; beyond ±15 in the outer bars",
+                    &format!(
+                        "score from White's view, in pawns; beyond ±{} in the outer bars",
+                        MAX_SCORE / 100
+                    ),
                     "positions",
                 ],
                 100.0,
@@ -90,7 +93,7 @@ impl GamesPlot {
                 phases,
                 "Game phases",
                 [
-                    "phase: 24 with all pieces, 0 with kings and pawns only",
+                    &format!("phase: {FULL_PHASE} with all pieces, 0 with kings and pawns only"),
                     "positions",
                 ],
                 1.0,
@@ -100,7 +103,10 @@ impl GamesPlot {
                 lengths,
                 "Lengths of games",
                 [
-                    "plies after the opening; 390 and more in the last bar",
+                    &format!(
+                        "plies after the opening; {} and more in the last bar",
+                        (LENGTH_BINS - 1) * usize::from(LENGTH_STEP)
+                    ),
                     "games",
                 ],
                 1.0,
