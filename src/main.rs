@@ -154,7 +154,12 @@ fn run(subcommand: Option<Subcommand>, style: Style, plain: bool) -> Result<Exit
         Some(Subcommand::Man(arguments)) => {
             print(&cli::generate::man(Arguments::command(), &arguments)?)?;
         }
-        Some(Subcommand::Magics) => print(&magic_search::source())?,
+        Some(Subcommand::Magics) => {
+            let bar = ProgressBar::new("magics");
+            let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
+            drop(bar);
+            print(&source)?;
+        }
     }
     Ok(ExitStatus::Success)
 }

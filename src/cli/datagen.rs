@@ -93,7 +93,12 @@ fn play(
 ) -> Result<ExitStatus, Box<dyn std::error::Error>> {
     let settings = arguments.settings();
     let mut player = Player::new(settings, stop)?;
-    let Some(mut output) = GameFile::open(&arguments.file, &mut player)? else {
+    let bar = ProgressBar::new("bytes of games");
+    let opened = GameFile::open_with(&arguments.file, &mut player, &mut |read, size| {
+        bar.show(read, size);
+    })?;
+    drop(bar);
+    let Some(mut output) = opened else {
         return Ok(ExitStatus::Interrupted);
     };
     drop(player);

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use ferz::eval::wdl::WdlModel;
 use ferz::tools::fit_wdl::ResultCounts;
-use ferz::tools::games::DataError;
 
 use super::{ExitStatus, input, print};
 
@@ -33,7 +32,7 @@ pub struct Arguments {
 /// Returns an error if a file cannot be read or is invalid.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.files)?;
-    let counts = count(&arguments.files).map_err(|error| error.to_string())?;
+    let counts = count(&arguments.files)?;
     if counts.positions() == 0 {
         return Err("found no positions in the files; expected at least one".to_owned());
     }
@@ -42,13 +41,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
 }
 
 /// Counts the results of the positions of all games.
-fn count(files: &[PathBuf]) -> Result<ResultCounts, DataError> {
+fn count(files: &[PathBuf]) -> Result<ResultCounts, String> {
     let mut counts = ResultCounts::default();
-    for file in files {
-        for game in input::games(file)? {
-            game?.samples().for_each(|sample| counts.add(&sample));
-        }
-    }
+    input::for_each_game(files, |game, _| {
+        game.samples().for_each(|sample| counts.add(&sample));
+    })?;
     Ok(counts)
 }
 

@@ -1,11 +1,14 @@
 //! Input files of subcommands. `-` is standard input.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use ferz::support::quote::Named;
-use ferz::tools::games::{DataError, GameReader};
+use ferz::tools::games::{DataError, Game, GameReader};
+use ferz::tools::training_data::header::MAGIC;
+
+use super::progress::ProgressBar;
 
 /// Returns whether a file is `-`, standard input.
 pub fn is_standard(file: &Path) -> bool {
@@ -48,15 +51,48 @@ pub fn text(file: &Path) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be opened.
-pub fn games(file: &Path) -> Result<GameReader<io::BufReader<Box<dyn Read>>>, DataError> {
-    let input = open(file).map_err(|error| DataError {
-        file: name(file),
-        game: 1,
-        offset: 0,
-        kind: error.into(),
-    })?;
-    Ok(GameReader::new(io::BufReader::new(input), name(file)))
+/// Returns an error if the file cannot be opened, or if it is training data.
+pub fn games(file: &Path) -> Result<GameReader<io::BufReader<Box<dyn Read>>>, String> {
+    let name = name(file);
+    let input = open(file).map_err(|error| format!("cannot read {}: {error}", Named(&name)))?;
+    let mut input = io::BufReader::new(input);
+    // The reader of games reports an error in reading.
+    if input.fill_buf().is_ok_and(|start| start.starts_with(MAGIC)) {
+        return Err(format!(
+            "{}: found positions that ferz data wrote; expected games in viriformat",
+            Named(&name)
+        ));
+    }
+    Ok(GameReader::new(input, name))
+}
+
+/// Reads all games of several files, with a progress bar unless one of them is standard input or
+/// another pipe. Calls `add` with each game and its size in bytes.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or is invalid.
+pub fn for_each_game(files: &[PathBuf], mut add: impl FnMut(&Game, u64)) -> Result<(), String> {
+    let size = |file: &PathBuf| {
+        let found = fs::metadata(file).ok().filter(fs::Metadata::is_file);
+        found.map(|found| found.len())
+    };
+    let total: Option<u64> = files.iter().map(size).sum();
+    let bar = total.map(|total| (ProgressBar::new("bytes of games"), total));
+    let mut bytes_before = 0;
+    for file in files {
+        let (mut games, mut bytes) = (games(file)?, 0);
+        while let Some(game) = games.next() {
+            let game = game.map_err(|error: DataError| error.to_string())?;
+            add(&game, games.bytes() - bytes);
+            bytes = games.bytes();
+            if let Some((bar, total)) = &bar {
+                bar.show(bytes_before + bytes, *total);
+            }
+        }
+        bytes_before += bytes;
+    }
+    Ok(())
 }
 
 /// Checks that standard input occurs at most once in a list of files, because it can be read only

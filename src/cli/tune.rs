@@ -2,18 +2,20 @@
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ferz::eval::classical::weights::WEIGHTS;
-use ferz::support::quote::Named;
-use ferz::tools::games::DataError;
+use ferz::tools::plot::{LossCurve, LossPanel, LossPlot};
 use ferz::tools::tuner::model::Objective;
-use ferz::tools::tuner::{Collector, Epoch, Model, TrainingSettings, fit_steepness, train};
+use ferz::tools::tuner::{
+    Collector, Epoch, Model, TrainingReport, TrainingSettings, fit_steepness, train,
+};
 
-use super::{ExitStatus, Threads, decimal, input, number, positive, print};
+use super::output::{check_outputs, check_writable, write};
+use super::progress::ProgressBar;
+use super::{ExitStatus, Threads, decimal, input, number, positive, print, to_json};
 
 /// Tune the weights of the evaluation on self-play games
 ///
@@ -33,6 +35,15 @@ pub struct Arguments {
     /// File for the weights; - is standard output, which is also the default
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// File for the losses, as a line of JSON for each epoch: "epoch" (0 with the current weights),
+    /// "training" and "held_out" (the validation loss)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// File for the curves of the losses, as SVG; it is written again after each epoch
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 
     /// Weight of the game's result in the target, from 0 to 1; the search's score has the rest
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = decimal::<f32>(0.0..=1.0))]
@@ -96,7 +107,8 @@ fn check_weights(lambda: f32, later: f32) -> Result<(), String> {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     input::check_once(&arguments.data)?;
     check_weights(arguments.lambda, arguments.later)?;
-    let games = collect(arguments).map_err(|error| error.to_string())?;
+    check_files(arguments)?;
+    let games = collect(arguments)?;
     if games.training.is_empty() || games.validation.is_empty() {
         return Err(format!(
             "expected quiet positions for training and validation, found {} and {}",
@@ -106,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     }
     let start = Model::from(&WEIGHTS);
     let objective = Objective {
-        steepness: fit_steepness(&start, &games.training),
+        steepness: steepness(&start, &games),
         result_weight: arguments.lambda,
         later_weight: arguments.later,
     };
@@ -128,32 +140,53 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         seed: arguments.seed,
         threads,
     };
-    let trained = train(
-        &start,
-        &games.training,
-        &games.validation,
-        &settings,
-        report_epoch,
-    );
+    let mut progress = TuningProgress::new(arguments);
+    let (training, validation) = (&games.training, &games.validation);
+    let trained = train(&start, training, validation, &settings, |report| {
+        progress.add(report)
+    })?;
     report(&trained);
     let source = trained.model.rounded().source();
-    match arguments.out.as_deref() {
+    match out_file(arguments) {
         None => print(&source)?,
-        Some(path) if input::is_standard(path) => print(&source)?,
-        Some(path) => fs::write(path, source)
-            .map_err(|error| format!("cannot write {}: {error}", Named(path)))?,
+        Some(file) => write(file, source.as_bytes())?,
     }
     Ok(ExitStatus::Success)
 }
 
+/// Returns the file for the weights; `None` for standard output.
+fn out_file(arguments: &Arguments) -> Option<&Path> {
+    let file = arguments.out.as_deref();
+    file.filter(|file| !input::is_standard(file))
+}
+
+/// Checks that the outputs are files of their own that can be written, before the training.
+fn check_files(arguments: &Arguments) -> Result<(), String> {
+    let outputs = [
+        ("--out", out_file(arguments)),
+        ("--log", arguments.log.as_deref()),
+        ("--plot", arguments.plot.as_deref()),
+    ];
+    let outputs: Vec<(&str, &Path)> = outputs
+        .into_iter()
+        .filter_map(|(option, file)| Some((option, file?)))
+        .collect();
+    check_outputs(&arguments.data, &outputs)?;
+    check_writable(&outputs)
+}
+
+/// Fits the steepness to the training positions, with a progress bar.
+fn steepness(model: &Model, games: &Collector) -> f32 {
+    let bar = ProgressBar::new("steps of the fit of the steepness");
+    fit_steepness(model, &games.training, &mut |done, all| {
+        bar.show(done as u64, all as u64);
+    })
+}
+
 /// Reads all games and collects their quiet positions.
-fn collect(arguments: &Arguments) -> Result<Collector, DataError> {
+fn collect(arguments: &Arguments) -> Result<Collector, String> {
     let mut games = Collector::new(arguments.seed, VALIDATION_SHARE);
-    for file in &arguments.data {
-        for game in input::games(file)? {
-            games.add(&game?);
-        }
-    }
+    input::for_each_game(&arguments.data, |game, _| games.add(game))?;
     Ok(games)
 }
 
@@ -163,9 +196,81 @@ fn report(text: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "{text}");
 }
 
-fn report_epoch(epoch: &Epoch) {
-    report(format_args!(
-        "epoch {:>3}: training loss {:.6}, validation loss {:.6}",
-        epoch.number, epoch.training, epoch.validation
-    ));
+/// Shows the progress of the training, and writes the log and the plot.
+struct TuningProgress<'a> {
+    arguments: &'a Arguments,
+    /// The bar of the current epoch.
+    bar: Option<ProgressBar>,
+    epochs: Vec<Epoch>,
+}
+
+impl<'a> TuningProgress<'a> {
+    fn new(arguments: &'a Arguments) -> Self {
+        Self {
+            arguments,
+            bar: None,
+            epochs: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, news: TrainingReport) -> Result<(), String> {
+        match news {
+            TrainingReport::Batch { epoch, done, total } => {
+                let unit = || format!("positions of epoch {epoch}");
+                let bar = self.bar.get_or_insert_with(|| ProgressBar::new(unit()));
+                bar.show(done as u64, total as u64);
+                Ok(())
+            }
+            TrainingReport::Epoch(epoch) => {
+                self.bar = None;
+                report(format_args!(
+                    "epoch {:>3}: training loss {:.6}, validation loss {:.6}",
+                    epoch.number, epoch.training, epoch.validation
+                ));
+                self.epochs.push(epoch);
+                self.save()
+            }
+        }
+    }
+
+    /// Writes the log and the plot.
+    fn save(&self) -> Result<(), String> {
+        if let Some(file) = self.arguments.log.as_deref() {
+            let lines: String = self.epochs.iter().map(to_json).collect();
+            write(file, lines.as_bytes())?;
+        }
+        if let Some(file) = self.arguments.plot.as_deref() {
+            write(file, plot(&self.epochs).svg().as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the curves of the losses. Training and validation have panels of their own, because their
+/// positions differ more in their losses than the epochs do.
+fn plot(epochs: &[Epoch]) -> LossPlot {
+    let panel = |name: &str, loss: fn(&Epoch) -> f64| LossPanel {
+        title: format!("Loss of the {name} positions"),
+        loss: "logistic loss".to_owned(),
+        curves: vec![LossCurve {
+            name: name.to_owned(),
+            losses: epochs
+                .iter()
+                .map(|epoch| (epoch.number, loss(epoch)))
+                .collect(),
+        }],
+        reference: epochs
+            .first()
+            .map(|epoch| ("initial weights".to_owned(), loss(epoch))),
+    };
+    let best = epochs
+        .iter()
+        .min_by(|a, b| a.validation.total_cmp(&b.validation));
+    LossPlot {
+        panels: vec![
+            panel("validation", |epoch| epoch.validation),
+            panel("training", |epoch| epoch.training),
+        ],
+        kept: best.map(|epoch| epoch.number),
+    }
 }

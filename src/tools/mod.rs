@@ -11,6 +11,7 @@
 //! * [`trainer`]: trains networks on such positions.
 //! * [`tuner`]: fits the weights of the evaluation to games.
 //! * [`fit_wdl`]: fits the win, draw and loss probabilities to games.
+//! * [`plot`]: draws losses, games and tables.
 //!
 //! [`COMMANDS`] are those that a UCI session can run.
 
@@ -22,6 +23,7 @@ pub mod epd;
 pub mod fit_wdl;
 pub mod games;
 pub mod genfens;
+pub mod plot;
 pub mod positions_file;
 pub mod selfcheck;
 pub mod trainer;

@@ -12,6 +12,9 @@ mod epd;
 mod evaluation;
 mod input;
 mod network;
+#[path = "../common/picture.rs"]
+mod picture;
+mod plots;
 #[cfg(all(target_os = "linux", target_feature = "sse4.2"))]
 mod processor;
 #[path = "../common/session.rs"]

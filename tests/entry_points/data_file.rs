@@ -100,7 +100,7 @@ fn learn_from(games: &[Game]) {
         assert!(start.score(&training.get(at)).is_finite());
     }
     if !training.is_empty() && training.len() < 100 {
-        assert!(fit_steepness(&start, training).is_finite());
+        assert!(fit_steepness(&start, training, &mut |_, _| ()).is_finite());
     }
 }
 

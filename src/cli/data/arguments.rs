@@ -6,7 +6,7 @@ use ferz::tools::training_data::{DEEP_NODES, FADE, MAX_SCORE, SCALE, SCALES};
 
 use crate::cli::{Threads, decimal, number};
 
-/// Check files of games in viriformat, and print statistics or make training data for networks
+/// Check files of games in viriformat, and print statistics, draw them, or make training data
 ///
 /// Checks every position, move and result against the rules of chess. The first error ends the
 /// command; its file, game and byte offset are printed to standard error.
@@ -19,6 +19,7 @@ use crate::cli::{Threads, decimal, number};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz data games.vf --text | shuf -n 10
+Example: ferz data games.vf --plot games.svg
 Example: ferz data a.vf b.vf --out training.bin --held-out held-out.bin
 Example: ferz data held-out.bin --deep 2000 --out deep.bin")]
 pub struct Arguments {
@@ -30,6 +31,11 @@ pub struct Arguments {
     /// centipawns and the result in points (1.0, 0.5 or 0.0), both from White's view
     #[arg(long, conflicts_with_all = ["out", "kind"])]
     pub(super) text: bool,
+
+    /// File for a picture of the games, as SVG: scores, phases, results by score with the curve that
+    /// ferz fit-wdl fits to them, and lengths
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "out", "kind"])]
+    pub(super) plot: Option<PathBuf>,
 
     /// File to write: positions for training, or with --deep, positions with the scores of long
     /// searches

@@ -1,13 +1,17 @@
-//! `ferz data`: checks files of training games, prints statistics or positions, and makes training
-//! data for networks from them.
+//! `ferz data`: checks files of training games, prints statistics or positions, draws them, and makes
+//! training data for networks from them.
 
 mod arguments;
 mod deep;
 mod prepare;
 mod report;
 
-use ferz::tools::games::{DataError, GameSummary};
+use std::path::Path;
 
+use ferz::tools::games::{DataError, GameSummary};
+use ferz::tools::plot::GamesPlot;
+
+use super::output::{check_outputs, check_writable, write};
 use super::{ExitStatus, input, print, print_to_reader};
 pub use arguments::Arguments;
 
@@ -21,31 +25,50 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     match (&arguments.out, &arguments.held_out, arguments.deep) {
         (Some(out), Some(held_out), _) => prepare::run(arguments, out, held_out),
         (Some(out), None, Some(count)) => deep::run(arguments, out, count),
+        _ if arguments.text => print_positions(arguments),
         _ => summarize(arguments),
     }
 }
 
-/// Checks the files, and prints statistics or all positions.
+/// Checks the files, prints statistics, and draws the plot.
 fn summarize(arguments: &Arguments) -> Result<ExitStatus, String> {
+    let outputs: Vec<(&str, &Path)> = arguments
+        .plot
+        .iter()
+        .map(|file| ("--plot", &**file))
+        .collect();
+    check_outputs(&arguments.files, &outputs)?;
+    check_writable(&outputs)?;
     let mut summary = GameSummary::default();
+    let mut plot = arguments.plot.is_some().then(GamesPlot::default);
+    input::for_each_game(&arguments.files, |game, bytes| {
+        summary.add(game, bytes);
+        if let Some(plot) = &mut plot {
+            plot.add(game);
+        }
+    })?;
+    if let (Some(file), Some(plot)) = (&arguments.plot, plot) {
+        if plot.results().positions() == 0 {
+            return Err(
+                "--plot: found no positions without mate scores; expected at least one".to_owned(),
+            );
+        }
+        write(file, plot.svg().as_bytes())?;
+    }
+    print(&summary.to_string())?;
+    Ok(ExitStatus::Success)
+}
+
+/// Checks the files, and prints all positions. The output shows the progress.
+fn print_positions(arguments: &Arguments) -> Result<ExitStatus, String> {
     for file in &arguments.files {
-        let to_message = |error: DataError| error.to_string();
-        let mut games = input::games(file).map_err(to_message)?;
-        let mut before = 0;
-        while let Some(game) = games.next() {
-            let game = game.map_err(to_message)?;
-            summary.add(&game, games.bytes() - before);
-            before = games.bytes();
-            if arguments.text {
-                let lines = game.samples().map(|sample| format!("{sample}\n"));
-                if !print_to_reader(&lines.collect::<String>())? {
-                    return Ok(ExitStatus::Success);
-                }
+        for game in input::games(file)? {
+            let game = game.map_err(|error: DataError| error.to_string())?;
+            let lines = game.samples().map(|sample| format!("{sample}\n"));
+            if !print_to_reader(&lines.collect::<String>())? {
+                return Ok(ExitStatus::Success);
             }
         }
-    }
-    if !arguments.text {
-        print(&summary.to_string())?;
     }
     Ok(ExitStatus::Success)
 }

@@ -1,5 +1,6 @@
 //! `ferz network verify`: compares the provenance of a network with data.
 
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,7 @@ use ferz::tools::training_data::header::MAGIC;
 use ferz::tools::training_data::{Part, RecordFile, sha256};
 
 use super::described::Described;
+use crate::cli::progress::ProgressBar;
 use crate::cli::{ExitStatus, Threads, print};
 
 /// Compare a network with the data it was made from
@@ -43,12 +45,18 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let described = Described::read(arguments.file.as_deref())?;
     let mut status = ExitStatus::Success;
+    // A file that cannot be read is an error below.
+    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |found| found.len());
+    let total = arguments.data.iter().map(size).sum();
+    let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for path in &arguments.data {
+        let mut show = |read| bar.show(before + read, total);
         let compared = if starts_with_magic(path).map_err(|error| unreadable(path, &error))? {
-            compare_records(&described, path, arguments.threads.number())?
+            compare_records(&described, path, arguments.threads.number(), &mut show)?
         } else {
-            compare_games(&described.provenance, path)?
+            compare_games(&described.provenance, path, &mut show)?
         };
+        before += size(path);
         let text = match compared {
             Ok(equal) => equal,
             Err(difference) => {
@@ -56,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
                 difference
             }
         };
-        print(&format!("{}: {text}\n", Named(path)))?;
+        bar.aside(|| print(&format!("{}: {text}\n", Named(path))))?;
     }
     Ok(status)
 }
@@ -81,8 +89,12 @@ fn starts_with_magic(path: &Path) -> io::Result<bool> {
 }
 
 /// Compares a file of games with the sources of the training data.
-fn compare_games(provenance: &Provenance, path: &Path) -> Result<Comparison, String> {
-    let found = sha256(path).map_err(|error| unreadable(path, &error))?;
+fn compare_games(
+    provenance: &Provenance,
+    path: &Path,
+    show: &mut dyn FnMut(u64),
+) -> Result<Comparison, String> {
+    let found = sha256(path, show).map_err(|error| unreadable(path, &error))?;
     let sources = &provenance.data.training.header.sources;
     Ok(match sources.iter().find(|source| source.sha256 == found) {
         Some(source) => Ok(format!(
@@ -104,8 +116,9 @@ fn compare_records(
     described: &Described,
     path: &Path,
     threads: usize,
+    show: &mut dyn FnMut(u64),
 ) -> Result<Comparison, String> {
-    let file = RecordFile::open_verified(path).map_err(|error| error.to_string())?;
+    let file = RecordFile::open_verified(path, show).map_err(|error| error.to_string())?;
     let Provenance {
         settings,
         data,

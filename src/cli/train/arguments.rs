@@ -40,9 +40,14 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
 
-    /// File for the losses of each epoch, as lines of JSON
+    /// File for the losses, as a line of JSON for each epoch: "epoch", "training", "held_out" and
+    /// "deep" (null without such a file)
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
+
+    /// File for the curves of the losses, as SVG; it is written again after each epoch
+    #[arg(long, value_name = "FILE")]
+    pub(super) plot: Option<PathBuf>,
 
     /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256. With
     /// --out, only the default

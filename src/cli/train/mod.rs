@@ -2,6 +2,7 @@
 //! See <https://www.chessprogramming.org/NNUE>.
 
 mod arguments;
+mod plot;
 mod report;
 
 use std::fs;
@@ -47,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
             return Ok(ExitStatus::Interrupted);
         };
         report_epoch(&epoch, &evaluation);
-        save(arguments, &*training, &data)?;
+        save(arguments, &*training, &data, &evaluation)?;
     }
     finish(arguments, &*training, &sets, data)?;
     Ok(ExitStatus::Success)
@@ -61,6 +62,7 @@ fn check_files(arguments: &Arguments) -> Result<(), String> {
         ("--out", &arguments.out),
         ("--checkpoint", &arguments.checkpoint),
         ("--log", &arguments.log),
+        ("--plot", &arguments.plot),
     ];
     let outputs: Vec<(&str, &Path)> = outputs
         .into_iter()
@@ -136,7 +138,10 @@ fn open(path: &Path, part: Part) -> Result<RecordFile, String> {
         return Err("\"-\" is not a file; expected the name of a file".to_owned());
     }
     let to_message = |error: TrainingDataError| error.to_string();
-    let file = RecordFile::open_verified(path).map_err(to_message)?;
+    let total = fs::metadata(path).map_or(0, |found| found.len());
+    let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
+    let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total));
+    let file = file.map_err(to_message)?;
     file.expect_part(part).map_err(to_message)?;
     file.expect_this_evaluation().map_err(to_message)?;
     if file.records().is_empty() {
@@ -172,11 +177,12 @@ fn run_epoch(
     })
 }
 
-/// Writes the checkpoint and the log.
+/// Writes the checkpoint, the log and the plot.
 fn save(
     arguments: &Arguments,
     training: &dyn Training,
     data: &DataDescription,
+    evaluation: &EvaluationLosses,
 ) -> Result<(), String> {
     if let Some(file) = arguments.checkpoint.as_deref() {
         write(file, &checkpoint::to_bytes(training, data))?;
@@ -185,6 +191,9 @@ fn save(
         // All epochs: those before an interruption too.
         let lines: String = training.epochs().iter().map(to_json).collect();
         write(file, lines.as_bytes())?;
+    }
+    if let Some(file) = arguments.plot.as_deref() {
+        write(file, plot::svg(training, evaluation).as_bytes())?;
     }
     Ok(())
 }

@@ -11,8 +11,8 @@ use ferz::tools::training_data::Record;
 
 /// The losses of the hand-crafted evaluation alone.
 pub(super) struct EvaluationLosses {
-    held_out: Option<f64>,
-    deep: Option<f64>,
+    pub(super) held_out: Option<f64>,
+    pub(super) deep: Option<f64>,
 }
 
 impl EvaluationLosses {

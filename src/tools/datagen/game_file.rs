@@ -28,9 +28,23 @@ impl GameFile {
     ///
     /// # Errors
     ///
+    /// Returns an error as [`open_with`](Self::open_with) does.
+    pub fn open(path: &Path, player: &mut Player) -> Result<Option<Self>, DatagenError> {
+        Self::open_with(path, player, &mut |_, _| ())
+    }
+
+    /// Does the same as [`open`](Self::open), and calls `progress` after each game that is read,
+    /// with the number of bytes read and the size of the file.
+    ///
+    /// # Errors
+    ///
     /// Returns an error if the file cannot be read or written, if another program is writing it, if
     /// a game in it is invalid, or if `player` plays the last game differently.
-    pub fn open(path: &Path, player: &mut Player) -> Result<Option<Self>, DatagenError> {
+    pub fn open_with(
+        path: &Path,
+        player: &mut Player,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Option<Self>, DatagenError> {
         let failed = |error| DatagenError::Write {
             file: path.to_owned(),
             error,
@@ -50,7 +64,7 @@ impl GameFile {
             summary: GameSummary::default(),
             dropped: 0,
         };
-        let last = output.read()?;
+        let last = output.read(progress)?;
         if let (Some(last), Some(number)) = (last, output.summary.games.checked_sub(1)) {
             match player.play(number) {
                 None => return Ok(None),
@@ -68,7 +82,9 @@ impl GameFile {
     }
 
     /// Reads all games, and returns the last one.
-    fn read(&mut self) -> Result<Option<Game>, DatagenError> {
+    fn read(&mut self, progress: &mut dyn FnMut(u64, u64)) -> Result<Option<Game>, DatagenError> {
+        // Only the progress needs the size.
+        let size = self.file.metadata().map_or(0, |found| found.len());
         let mut games = GameReader::new(io::BufReader::new(&self.file), &self.path);
         let mut last = None;
         loop {
@@ -78,6 +94,7 @@ impl GameFile {
                 Some(Ok(game)) => {
                     self.summary.add(&game, games.bytes() - before);
                     last = Some(game);
+                    progress(games.bytes(), size);
                 }
                 Some(Err(DataError {
                     kind: DataErrorKind::Torn,

@@ -72,9 +72,12 @@ impl RecordFile {
     /// # Errors
     ///
     /// Returns an error as [`open`](Self::open) and [`verify`](Self::verify) do.
-    pub fn open_verified(path: impl Into<PathBuf>) -> Result<Self, TrainingDataError> {
+    pub fn open_verified(
+        path: impl Into<PathBuf>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Self, TrainingDataError> {
         let file = Self::open(path)?;
-        file.verify()?;
+        file.verify_with(progress)?;
         Ok(file)
     }
 
@@ -101,12 +104,24 @@ impl RecordFile {
     ///
     /// # Errors
     ///
+    /// Returns an error as [`verify_with`](Self::verify_with) does.
+    pub fn verify(&self) -> Result<(), TrainingDataError> {
+        self.verify_with(&mut |_| ())
+    }
+
+    /// Does the same as [`verify`](Self::verify), and calls `progress` with the number of bytes
+    /// read.
+    ///
+    /// # Errors
+    ///
     /// Returns an error if the checksum differs from that of the header, or if a record is not
     /// [well-formed](Record::is_well_formed).
-    pub fn verify(&self) -> Result<(), TrainingDataError> {
-        let (mut found, mut malformed) = (0, None);
+    pub fn verify_with(&self, progress: &mut dyn FnMut(u64)) -> Result<(), TrainingDataError> {
+        let (mut found, mut malformed, mut read) = (0, None, 0);
         for (block, records) in self.records().chunks(VERIFIED_TOGETHER).enumerate() {
             found = crc32c::crc32c_append(found, bytemuck::cast_slice(records));
+            read += size_of_val(records) as u64;
+            progress(read);
             let at = records.iter().position(|record| !record.is_well_formed());
             malformed = malformed.or(at.map(|at| block * VERIFIED_TOGETHER + at));
         }

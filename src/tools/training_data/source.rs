@@ -69,15 +69,25 @@ impl Hashing {
     }
 }
 
-/// Returns the SHA-256 of a file in hexadecimal digits, as `sha256sum` prints it.
+/// Returns the SHA-256 of a file in hexadecimal digits, as `sha256sum` prints it. Calls `progress`
+/// with the number of bytes read.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read.
-pub fn sha256(path: &Path) -> io::Result<String> {
-    let mut file = Hashing::open(path)?;
-    io::copy(&mut file, &mut io::sink())?;
-    Ok(file.digits())
+pub fn sha256(path: &Path, progress: &mut dyn FnMut(u64)) -> io::Result<String> {
+    let (mut file, mut buffer, mut read) = (Hashing::open(path)?, vec![0; BUFFER], 0);
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(file.digits()),
+            Ok(length) => {
+                read += length as u64;
+                progress(read);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Iterates over the games of a file in groups, which several threads can check.

@@ -43,7 +43,7 @@ pub mod training;
 
 pub use model::{Model, fit_steepness};
 pub use positions::{Collector, Dataset};
-pub use training::{Epoch, StopReason, Trained, TrainingSettings, train};
+pub use training::{Epoch, StopReason, Trained, TrainingReport, TrainingSettings, train};
 
 #[cfg(test)]
 mod tests;

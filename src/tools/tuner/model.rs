@@ -193,9 +193,14 @@ impl Objective {
 }
 
 /// Returns the steepness with which `model` best predicts the results of the games. Tuning with
-/// this steepness keeps the weights on the scale of centipawns.
+/// this steepness keeps the weights on the scale of centipawns. Calls `progress` before each step
+/// with the numbers of steps done and of all steps.
 #[must_use]
-pub fn fit_steepness(model: &Model, dataset: &Dataset) -> f32 {
+pub fn fit_steepness(
+    model: &Model,
+    dataset: &Dataset,
+    progress: &mut dyn FnMut(usize, usize),
+) -> f32 {
     /// Number of steps. Each step keeps two thirds of the range, so 0.03 % of it is left at the
     /// end.
     const STEPS: usize = 20;
@@ -209,7 +214,8 @@ pub fn fit_steepness(model: &Model, dataset: &Dataset) -> f32 {
     };
     // Ternary search: the loss has a single minimum.
     let (mut low, mut high) = (0.0005, 0.03);
-    for _ in 0..STEPS {
+    for step in 0..STEPS {
+        progress(step, STEPS);
         let third = (high - low) / 3.0;
         if loss(low + third) < loss(high - third) {
             high -= third;

@@ -1,8 +1,9 @@
+use std::convert::Infallible;
 use std::num::NonZero;
 
 use super::model::{Model, Objective};
 use super::positions::Dataset;
-use super::training::{StopReason, TrainingSettings, train};
+use super::training::{StopReason, TrainingReport, TrainingSettings, train};
 use super::{Collector, fit_steepness};
 use crate::chess::{Board, Color, Outcome, Position};
 use crate::eval::classical::layout::{Term, Weights, term_of};
@@ -113,6 +114,11 @@ fn the_gradient_agrees_with_differences_of_the_loss() {
     assert!(dangers > 3);
 }
 
+/// Ignores the reports of a training.
+fn ignore(_: TrainingReport) -> Result<(), Infallible> {
+    Ok(())
+}
+
 #[test]
 fn training_finds_the_weights_that_predict_the_results() {
     let right = Model::from(&WEIGHTS);
@@ -133,9 +139,16 @@ fn training_finds_the_weights_that_predict_the_results() {
         threads: NonZero::new(threads).expect("not 0"),
     };
     let mut losses = Vec::new();
-    let found = train(&wrong, &dataset, &dataset, &settings(2), |epoch| {
-        losses.push(epoch.validation);
+    let mut batches = 0;
+    let found = train(&wrong, &dataset, &dataset, &settings(2), |report| {
+        match report {
+            TrainingReport::Epoch(epoch) => losses.push(epoch.validation),
+            TrainingReport::Batch { .. } => batches += 1,
+        }
+        Ok::<(), Infallible>(())
     });
+    let Ok(found) = found;
+    assert_eq!(batches, 60 * dataset.len().div_ceil(256));
     assert_eq!((losses.len(), found.last), (61, 60));
     let kept = losses
         .iter()
@@ -152,7 +165,7 @@ fn training_finds_the_weights_that_predict_the_results() {
     let recovered = (found.model.weights[1][0] - start) / (target - start);
     assert!(recovered > 0.57, "{:?}", found.model.weights[1]);
     // A second run gives exactly the same result.
-    let again = train(&wrong, &dataset, &dataset, &settings(2), |_| {});
+    let Ok(again) = train(&wrong, &dataset, &dataset, &settings(2), ignore);
     assert_eq!(found, again);
 }
 
@@ -178,7 +191,7 @@ fn training_reports_which_epoch_it_keeps_and_why_it_stops() {
             patience,
             ..settings.clone()
         };
-        let found = train(&right, &dataset, &dataset, &settings, |_| {});
+        let Ok(found) = train(&right, &dataset, &dataset, &settings, ignore);
         assert_eq!((found.kept.number, &found.model), (0, &right));
         (found.reason, found.to_string())
     };
@@ -189,7 +202,7 @@ fn training_reports_which_epoch_it_keeps_and_why_it_stops() {
     assert_eq!(message(2, 3), (StopReason::MaxEpochs, expected));
     let mut wrong = right.clone();
     wrong.weights[1] = [150.0, 500.0];
-    let found = train(&wrong, &dataset, &dataset, &settings, |_| {});
+    let Ok(found) = train(&wrong, &dataset, &dataset, &settings, ignore);
     let (number, loss) = (found.kept.number, found.kept.validation);
     assert!(number > 0, "{found}");
     let kept = format!("; kept the weights of epoch {number}: validation loss {loss:.6}");
@@ -199,7 +212,7 @@ fn training_reports_which_epoch_it_keeps_and_why_it_stops() {
 #[test]
 fn the_fit_finds_the_steepness_of_the_results() {
     let model = Model::from(&WEIGHTS);
-    let found = fit_steepness(&model, &predicted_by(&model));
+    let found = fit_steepness(&model, &predicted_by(&model), &mut |_, _| ());
     assert!((found - OBJECTIVE.steepness).abs() < 0.0002, "{found}");
 }
 

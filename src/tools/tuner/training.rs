@@ -10,6 +10,8 @@ use std::fmt;
 use std::num::NonZero;
 use std::thread;
 
+use serde::Serialize;
+
 use super::model::{Model, Objective, Pair};
 use super::positions::Dataset;
 
@@ -38,14 +40,34 @@ pub struct TrainingSettings {
 }
 
 /// The losses of one epoch.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// As JSON, the fields have the names that they have for `ferz train`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Epoch {
     /// Number of the epoch; 0 before training.
+    #[serde(rename = "epoch")]
     pub number: usize,
     /// Mean training loss, measured while the weights changed.
     pub training: f64,
     /// Mean validation loss after the epoch.
+    #[serde(rename = "held_out")]
     pub validation: f64,
+}
+
+/// What [`train`] reports.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TrainingReport {
+    /// A batch is done.
+    Batch {
+        /// Number of the epoch.
+        epoch: usize,
+        /// Number of positions done in this epoch.
+        done: usize,
+        /// Number of positions of an epoch.
+        total: usize,
+    },
+    /// The initial losses were measured, or an epoch is done.
+    Epoch(Epoch),
 }
 
 /// The reason why training stopped.
@@ -137,20 +159,25 @@ impl Adam {
     }
 }
 
-/// Trains a model, beginning with `start`. Calls `report` before the first epoch and after each.
-pub fn train(
+/// Trains a model, beginning with `start`. Calls `report` before the first epoch, and after each
+/// batch and each epoch.
+///
+/// # Errors
+///
+/// Returns the first error of `report`, which ends the training.
+pub fn train<E>(
     start: &Model,
     training: &Dataset,
     validation: &Dataset,
     settings: &TrainingSettings,
-    mut report: impl FnMut(&Epoch),
-) -> Trained {
+    mut report: impl FnMut(TrainingReport) -> Result<(), E>,
+) -> Result<Trained, E> {
     let first = Epoch {
         number: 0,
         training: start.loss(training, &settings.objective),
         validation: start.loss(validation, &settings.objective),
     };
-    report(&first);
+    report(TrainingReport::Epoch(first))?;
     let mut trained = Trained {
         model: start.clone(),
         kept: first,
@@ -164,7 +191,7 @@ pub fn train(
     let mut learning_rate = settings.learning_rate;
     for number in 1..=settings.epochs {
         random.shuffle(&mut order);
-        let mut loss = 0.0;
+        let (mut loss, mut done) = (0.0, 0);
         for batch in order.chunks(settings.batch) {
             let (mut gradient, batch_loss) = batch_gradient(&model, training, batch, settings);
             loss += batch_loss;
@@ -176,13 +203,16 @@ pub fn train(
                 settings.prior_deviation,
             );
             adam.step(&mut model, &gradient, learning_rate);
+            done += batch.len();
+            let (epoch, total) = (number, order.len());
+            report(TrainingReport::Batch { epoch, done, total })?;
         }
         let epoch = Epoch {
             number,
             training: loss / training.len() as f64,
             validation: model.loss(validation, &settings.objective),
         };
-        report(&epoch);
+        report(TrainingReport::Epoch(epoch))?;
         trained.last = number;
         if epoch.validation < trained.kept.validation {
             (trained.model, trained.kept) = (model.clone(), epoch);
@@ -192,7 +222,7 @@ pub fn train(
         }
         learning_rate *= settings.learning_rate_decay;
     }
-    trained
+    Ok(trained)
 }
 
 /// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among the

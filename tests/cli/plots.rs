@@ -1,0 +1,255 @@
+//! The pictures and logs of `ferz tune`, `ferz train` and `ferz data`.
+
+use std::collections::HashMap;
+
+use ferz::eval::phase;
+use ferz::tools::games::{Game, GameReader};
+use serde_json::Value;
+
+use crate::picture::{Element, assert_proportional, elements, with_tag};
+use crate::session::command_line;
+use crate::train::{data, no_file, train};
+use crate::{assert_one_error, fields, file, fs, output};
+
+/// Writes a file of games, and returns its path.
+fn games(name: &str) -> String {
+    let games = file(name, "");
+    output(&["datagen", &games, "--games", "12", "--nodes", "1"]);
+    games
+}
+
+/// Returns the centers of the circles with this radius: the points of curves have the radius 3,
+/// and the ring around the kept epoch has 7.
+fn circles(elements: &[Element], radius: f64) -> Vec<f64> {
+    let circles = with_tag(elements, "circle").into_iter();
+    let circles = circles.filter(|circle| circle.number("r") == radius);
+    circles.map(|circle| circle.number("cx")).collect()
+}
+
+/// Fails unless a picture has this number of curves with `epochs` points each, and marks the epoch
+/// with this index in each of them.
+#[track_caller]
+fn assert_curves(picture: &str, curves: usize, epochs: usize, kept: usize, label: &str) {
+    let elements = elements(picture);
+    let points = circles(&elements, 3.0);
+    assert_eq!(points.len(), curves * epochs);
+    let rings = circles(&elements, 7.0);
+    let kept: Vec<f64> = points.chunks(epochs).map(|curve| curve[kept]).collect();
+    assert_eq!(rings, kept);
+    let texts = with_tag(&elements, "text");
+    assert!(texts.iter().any(|text| text.text == label), "{texts:?}");
+}
+
+/// Returns the JSON values of a log.
+fn log(path: &str) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn tune_writes_its_losses_as_json_and_as_curves_with_the_kept_epoch() {
+    let games = games("tune-plot.vf");
+    let [lines, picture, weights] = ["tune-plot.log", "tune-plot.svg", "tune-plot.rs"].map(no_file);
+    let outputs = ["--log", &lines, "--plot", &picture, "--out", &weights];
+    let tune = ["tune", &games, "--epochs", "3", "--threads", "1"];
+    let ended = command_line(&[&tune[..], &outputs].concat());
+    assert_eq!((ended.status, ended.lines.len()), (Some(0), 0), "{ended:?}");
+    let log = log(&lines);
+    let mut messages = ended.errors.lines().skip(1);
+    for (number, epoch) in log.iter().enumerate() {
+        assert_eq!(fields(epoch), ["epoch", "held_out", "training"]);
+        assert_eq!(epoch["epoch"], number);
+        let losses = ["training", "held_out"].map(|name| epoch[name].as_f64().unwrap());
+        let expected = format!(
+            "epoch {number:>3}: training loss {:.6}, validation loss {:.6}",
+            losses[0], losses[1]
+        );
+        assert_eq!(messages.next(), Some(&*expected));
+    }
+    assert_eq!(log.len(), 4);
+    let held_out = |epoch: &Value| epoch["held_out"].as_f64().unwrap();
+    let best = |a: &&Value, b: &&Value| held_out(a).total_cmp(&held_out(b));
+    let kept = log.iter().min_by(best).unwrap()["epoch"].as_u64().unwrap();
+    let (label, message) = match kept {
+        0 => (
+            "kept: the initial weights".to_owned(),
+            "kept the initial weights".to_owned(),
+        ),
+        epoch => (
+            format!("kept: epoch {epoch}"),
+            format!("kept the weights of epoch {epoch}"),
+        ),
+    };
+    assert!(messages.next().unwrap().contains(&message));
+    let picture = fs::read_to_string(picture).unwrap();
+    assert_curves(&picture, 2, 4, kept as usize, &label);
+    assert!(fs::read_to_string(weights).unwrap().starts_with("//!"));
+}
+
+#[test]
+fn train_draws_the_curves_of_all_losses_with_the_kept_epoch() {
+    let [training, held_out] = data("train-plot");
+    let [picture, deep] = ["train-plot.svg", "train-plot.deep"].map(no_file);
+    output(&[
+        "data", &held_out, "--out", &deep, "--deep", "5", "--nodes", "100",
+    ]);
+    let files = [
+        &*training,
+        "--held-out",
+        &held_out,
+        "--deep",
+        &deep,
+        "--plot",
+        &picture,
+    ];
+    let messages = train(&[&files[..], &["--epochs", "3"]].concat());
+    let (_, kept) = messages[4]
+        .split_once("kept the weights of epoch ")
+        .unwrap();
+    let number: usize = kept.parse().unwrap();
+    let drawn = fs::read_to_string(&picture).unwrap();
+    assert_curves(&drawn, 3, 3, number - 1, &format!("kept: epoch {kept}"));
+    // Without held-out positions, the last epoch is kept.
+    train(&[&training, "--plot", &picture, "--epochs", "2"]);
+    assert_curves(
+        &fs::read_to_string(&picture).unwrap(),
+        1,
+        2,
+        1,
+        "kept: epoch 2",
+    );
+}
+
+/// Not on Windows, where a file that is being read may not be replaced.
+#[cfg(unix)]
+#[test]
+fn the_picture_of_a_running_training_is_complete_and_grows() {
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::Duration;
+
+    let [training, _] = data("plot-watched");
+    let picture = no_file("plot-watched.svg");
+    let options = ["--epochs", "1000000", "--plot", &picture];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args([&["train", "--threads", "1", &training][..], &options].concat())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut seen = 0;
+    while seen < 20 {
+        assert!(program.try_wait().unwrap().is_none());
+        if let Ok(text) = fs::read_to_string(&picture) {
+            let points = circles(&elements(&text), 3.0).len();
+            assert!(points >= seen);
+            seen = points;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    program.kill().unwrap();
+    program.wait().unwrap();
+}
+
+#[test]
+fn two_outputs_with_one_name_are_refused_before_the_work() {
+    let [training, _] = data("plot-outputs");
+    let [games, same] = [games("plot-outputs-games.vf"), no_file("plot-outputs.svg")];
+    let message = format!("--plot: {same} is also the file of --log; expected another file");
+    for command in [["train", &training], ["tune", &games]] {
+        assert_one_error(
+            &[&command[..], &["--log", &same, "--plot", &same]].concat(),
+            &message,
+        );
+    }
+    for command in ["tune", "data"] {
+        assert_one_error(
+            &[command, &games, "--plot", &games],
+            &format!("--plot: {games} is also read; expected another file"),
+        );
+        let missing = format!("{same}/plot.svg");
+        let message = format!("cannot write {missing}: ");
+        assert_one_error(&[command, &games, "--plot", &missing], &message);
+    }
+    assert!(fs::metadata(same).is_err());
+}
+
+/// Returns the numbers of values in bins of this width.
+fn histogram(values: impl IntoIterator<Item = i32>, start: i32, width: i32, bins: i32) -> Vec<f64> {
+    let mut counts: HashMap<i32, f64> = HashMap::new();
+    for value in values {
+        let bin = (value - start).div_euclid(width).clamp(0, bins - 1);
+        *counts.entry(bin).or_default() += 1.0;
+    }
+    (0..bins)
+        .map(|bin| counts.get(&bin).copied().unwrap_or_default())
+        .collect()
+}
+
+#[test]
+fn data_draws_the_scores_phases_results_and_lengths_of_all_games() {
+    let (games, picture) = (games("data-plot.vf"), no_file("data-plot.svg"));
+    let printed = output(&["data", &games, "--plot", &picture]);
+    assert_eq!(printed, output(&["data", &games]));
+    let elements = elements(&fs::read_to_string(picture).unwrap());
+    let heights: Vec<f64> = with_tag(&elements, "rect")
+        .iter()
+        .map(|bar| bar.number("height"))
+        .collect();
+    // Before the lengths are the squares in the legend of the results.
+    assert_eq!(heights.len(), 60 + 25 + 3 + 40);
+    let bytes = fs::read(&games).unwrap();
+    let games: Vec<Game> = GameReader::new(&bytes[..], "games")
+        .map(Result::unwrap)
+        .collect();
+    let samples: Vec<_> = games.iter().flat_map(Game::samples).collect();
+    let scores = samples.iter().map(|sample| sample.score);
+    let phases = samples.iter().map(|sample| phase(&sample.board));
+    let lengths = games.iter().map(|game| game.moves.len() as i32);
+    let [scores, phases, lengths] = [
+        histogram(scores, -1500, 50, 60),
+        histogram(phases, 0, 1, 25),
+        histogram(lengths, 0, 10, 40),
+    ];
+    assert_eq!(scores.iter().sum::<f64>(), samples.len() as f64);
+    assert_proportional(&heights[..60], &scores);
+    assert_proportional(&heights[60..85], &phases);
+    assert_proportional(&heights[88..], &lengths);
+    // A point of each result for each range of scores with positions.
+    let points = circles(&elements, 3.0);
+    let (won, rest) = points.split_at(points.len() / 3);
+    assert!(!won.is_empty() && rest == [won, won].concat());
+}
+
+#[test]
+fn a_picture_needs_games_and_no_other_output() {
+    let [training, _] = data("plot-games");
+    let (picture, empty) = (no_file("plot-games.svg"), file("plot-games-empty.vf", ""));
+    for (arguments, message) in [
+        (
+            &[&*training][..],
+            &*format!(
+                "{training}: found positions that ferz data wrote; expected games in viriformat"
+            ),
+        ),
+        (
+            &[&empty],
+            "--plot: found no positions without mate scores; expected at least one",
+        ),
+        (
+            &[&empty, "--text"],
+            "the argument '--plot <FILE>' cannot be used with '--text'",
+        ),
+    ] {
+        assert_one_error(
+            &[&["data", "--plot", &picture], arguments].concat(),
+            message,
+        );
+    }
+    assert_one_error(
+        &["data", &empty, "--plot", "-"],
+        "--plot: \"-\" is not a file",
+    );
+    assert!(fs::metadata(picture).is_err());
+}
