@@ -70,9 +70,13 @@ impl Engine {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.options.set(name, value) {
-            // The option may be `UCI_Chess960`, which changes how moves are written.
-            Ok(Effect::None) => self.announce_position(),
+        let notation = self.castling_notation();
+        let effect = self.options.set(name, value);
+        if self.castling_notation() != notation {
+            self.announce_position();
+        }
+        match effect {
+            Ok(Effect::None) => {}
             Ok(Effect::OpenTables) => self.schedule(Upkeep::OpenTables),
             Ok(Effect::Probing) => self.schedule(Upkeep::Probing),
             Ok(Effect::LoadNetwork) => self.schedule(Upkeep::LoadNetwork),

@@ -9,7 +9,7 @@ use super::parse::MAX_LINE_BYTES;
 use crate::engine::Event;
 
 /// The source of the lines of a session.
-pub trait Input: Send + 'static {
+pub trait LineSource: Send + 'static {
     /// Waits for a line and returns it, without its line end; `None` at the end of the input. It is
     /// called after the commands of the previous line have been sent to the engine.
     ///
@@ -20,7 +20,7 @@ pub trait Input: Send + 'static {
 }
 
 /// The destination of the events of a session.
-pub trait Output: Send + 'static {
+pub trait EventSink: Send + 'static {
     /// Prints an event and flushes the output. `text` is the event as UCI prints it, possibly empty.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait Output: Send + 'static {
 #[derive(Debug)]
 pub struct Lines<R>(pub R);
 
-impl<R: BufRead + Send + 'static> Input for Lines<R> {
+impl<R: BufRead + Send + 'static> LineSource for Lines<R> {
     fn next_line(&mut self) -> io::Result<Option<String>> {
         let input = &mut self.0;
         let mut bytes = Vec::new();
@@ -60,7 +60,7 @@ impl<R: BufRead + Send + 'static> Input for Lines<R> {
 #[derive(Debug)]
 pub struct Printed<W>(pub W);
 
-impl<W: Write + Send + 'static> Output for Printed<W> {
+impl<W: Write + Send + 'static> EventSink for Printed<W> {
     fn print(&mut self, _: &Event, text: &str) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());

@@ -3,8 +3,9 @@
 //! [`run`] is a whole UCI session. A reader thread turns lines into [`Command`]s ([`parse`]), and
 //! the engine thread executes them and sends [`Event`]s, which are printed as text
 //! ([`mod@print`]). The two threads share only a channel and the file of the option
-//! `Debug Log File`. [`run_between`] is the same with other ends than lines of text. The caller can add commands ([`ExtraCommand`]); [`help`] describes
-//! all commands. Only this module uses the crate `vampirc_uci`, which parses and prints lines.
+//! `Debug Log File`. [`run_between`] is the same for other ends than lines of text, such as a
+//! prompt. The caller can add commands ([`ExtraCommand`]); [`help`] describes all commands. Only this
+//! module uses the crate `vampirc_uci`, which parses and prints lines.
 //! See <https://www.chessprogramming.org/UCI>.
 
 mod debug_log;
@@ -31,7 +32,7 @@ use crate::engine::{self, Command, Ending, Engine, Event};
 use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
 use debug_log::DebugLog;
-pub use ends::{Input, Lines, Output, Printed};
+pub use ends::{EventSink, LineSource, Lines, Printed};
 pub use extra::{ExtraCommand, Help};
 
 /// Error that ends a session, or prevents it from starting.
@@ -92,8 +93,8 @@ pub fn run(
 /// Returns an error if the engine cannot be started, or if writing to `output` fails. A closed pipe
 /// is not an error.
 pub fn run_between(
-    input: impl Input,
-    output: impl Output,
+    input: impl LineSource,
+    output: impl EventSink,
     interrupts: Option<Receiver<()>>,
     extra: &'static [ExtraCommand],
 ) -> Result<Ending, RunError> {
@@ -210,7 +211,7 @@ impl Signals {
 /// write error, nothing more is written, and the engine receives [`Command::OutputClosed`], because
 /// a search whose output nobody reads could run for hours.
 fn printer(
-    output: impl Output,
+    output: impl EventSink,
     writing: Writing,
     failure: OutputFailure,
     debug_log: DebugLog,
@@ -249,7 +250,7 @@ fn printer(
 /// `quit` would be executed only after it. There is another reason to read the input to its end:
 /// the end extends the time limit of a blocked write to [`SCRIPT_WRITE_TIMEOUT`].
 fn read_commands(
-    mut input: impl Input,
+    mut input: impl LineSource,
     extra: &[ExtraCommand],
     debug_log: &DebugLog,
     commands: &Sender<Command>,
@@ -257,7 +258,7 @@ fn read_commands(
 ) {
     let mut has_quit = false;
     loop {
-        let line = match input.next_line() {
+        let line = match panics::caught(|| input.next_line()).unwrap_or(Ok(None)) {
             Ok(Some(line)) => line,
             Ok(None) => break,
             Err(error) => {

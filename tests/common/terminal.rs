@@ -75,7 +75,12 @@ impl Terminal {
 
     /// Types keys. `\r` is Enter, `\t` Tab, `\x03` Ctrl-C and `\x04` Ctrl-D.
     pub fn type_keys(&mut self, keys: &str) {
-        let typed = self.keyboard.write_all(keys.as_bytes());
+        self.type_bytes(keys.as_bytes());
+    }
+
+    /// Types bytes, which need not be UTF-8.
+    pub fn type_bytes(&mut self, bytes: &[u8]) {
+        let typed = self.keyboard.write_all(bytes);
         typed.expect("the program reads the terminal");
     }
 
@@ -85,6 +90,25 @@ impl Terminal {
         self.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
         self.type_keys(line);
         self.type_keys("\r");
+    }
+
+    /// Sends a signal to the program.
+    pub fn signal(&self, name: &str) {
+        let script = format!("kill -{name} {}", self.program.id());
+        let sent = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .status();
+        assert!(sent.expect("a shell").success());
+    }
+
+    /// Changes the width of the terminal.
+    pub fn resize(&self, columns: u16) {
+        let [rows, _] = SIZE;
+        let columns = NonZero::new(columns).expect("at least one column");
+        let mut parser = self.screen.lock().expect("no panic with the lock");
+        parser.screen_mut().set_size(rows, columns);
+        let size = pty_process::Size::new(rows.get(), columns.get());
+        self.keyboard.resize(size).expect("the size is set");
     }
 
     /// Returns the text on the screen, without spaces at the end.

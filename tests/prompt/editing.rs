@@ -48,6 +48,32 @@ fn the_arguments_of_a_command_are_shown_after_its_name() {
 }
 
 #[test]
+fn a_line_is_edited_in_a_terminal_that_becomes_narrower() {
+    let mut terminal = start_plain("resized");
+    terminal.expect("ferz>");
+    terminal.resize(40);
+    // The program notices the new size before the next key.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let line = "setoption name SyzygyPath value /an/example/of/a/long/path";
+    for key in line.chars() {
+        terminal.type_keys(&key.to_string());
+    }
+    let screen = terminal.wait_for("the line in two rows", |screen| screen.ends_with("/path"));
+    assert_eq!(screen.matches("setoption").count(), 1, "{screen}");
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_is_one_error() {
+    let mut terminal = start_plain("latin-1");
+    terminal.expect("ferz>");
+    terminal.type_keys("e4 caf");
+    terminal.type_bytes(b"\xe9 ");
+    terminal.expect("error: found bytes that are not UTF-8; ignored the line");
+    terminal.enter("d");
+    terminal.expect("Checkers  none");
+}
+
+#[test]
 fn lines_of_an_earlier_session_are_in_the_history() {
     let folder = folder("history");
     let state = folder.to_str().expect("UTF-8");

@@ -55,12 +55,39 @@ fn quit_ends_a_running_job_and_the_session() {
 }
 
 #[test]
-fn at_the_end_of_the_input_a_limited_search_finishes() {
-    let mut terminal = start_plain("end-of-input");
-    terminal.enter("go nodes 300000");
-    terminal.expect("   1  ");
-    terminal.type_keys("\x04");
+fn ctrl_d_ends_a_running_job_and_the_session() {
+    for (name, job) in [("search", "go depth 100"), ("perft", "perft 9")] {
+        let mut terminal = start_plain(&format!("ctrl-d-{name}"));
+        terminal.enter(job);
+        terminal.wait_for("output", |screen| {
+            screen.contains("   1  ") || screen.contains(" parts, ")
+        });
+        terminal.type_keys("\x04");
+        let (status, screen) = terminal.end();
+        assert_eq!(status, Some(0), "{job}:\n{screen}");
+    }
+}
+
+#[test]
+fn a_pasted_quit_waits_for_the_job_before_it_which_can_still_be_stopped() {
+    let mut terminal = start_plain("pasted-quit");
+    terminal.enter("\x1b[200~perft 3\nquit\x1b[201~");
     let (status, screen) = terminal.end();
     assert_eq!(status, Some(0), "{screen}");
-    assert!(screen.contains("Best move: "), "{screen}");
+    assert!(screen.contains("Nodes searched: 8902"), "{screen}");
+    let mut terminal = start_plain("pasted-quit-stopped");
+    terminal.enter("\x1b[200~perft 9\nquit\x1b[201~");
+    terminal.expect(" parts, ");
+    terminal.type_keys("\r");
+    let (status, screen) = terminal.end();
+    assert_eq!(status, Some(0), "{screen}");
+    assert!(screen.contains("perft 9 was stopped"), "{screen}");
+}
+
+#[test]
+fn an_interrupt_from_outside_ends_an_idle_session() {
+    let mut terminal = start_plain("kill-int");
+    terminal.expect("ferz>");
+    terminal.signal("INT");
+    assert_eq!(terminal.end().0, INTERRUPTED);
 }

@@ -83,6 +83,63 @@ fn counts_and_benches_have_a_bar_with_the_time_left() {
 }
 
 #[test]
+fn a_mate_that_is_found_at_every_depth_is_one_line() {
+    let mut terminal = start_plain("same-mate");
+    terminal.enter("6k1/5ppp/8/8/8/8/r4PPP/6K1 b - - 0 1");
+    terminal.enter("go infinite");
+    terminal.expect("\n  240     #-1 ");
+    terminal.type_keys("\r");
+    let screen = terminal.expect("Best move: Ra1#");
+    assert_eq!(screen.matches(" #-1 ").count(), 1, "{screen}");
+}
+
+#[test]
+fn the_lines_of_the_last_iteration_are_shown_once() {
+    let mut terminal = start_plain("multipv");
+    terminal.enter("setoption name MultiPV value 3");
+    terminal.enter("go infinite");
+    // The current move is shown after a second.
+    terminal.wait_for("the current move", |screen| {
+        let last = screen.lines().last().unwrap_or_default();
+        last.contains("  searching ")
+    });
+    terminal.type_keys("\r");
+    let screen = terminal.expect("Best line: 1. ");
+    assert!(!screen.contains("  searching "), "{screen}");
+    let rows: Vec<&str> = screen
+        .lines()
+        .filter(|line| line.contains(" s  1. "))
+        .collect();
+    let depth = rows[rows.len() - 1].split_whitespace().next();
+    let last = rows
+        .iter()
+        .filter(|row| row.split_whitespace().next() == depth);
+    assert_eq!(last.count(), 3, "{screen}");
+}
+
+#[test]
+fn an_evaluation_during_a_search_has_no_other_search_and_ctrl_c_stops_only_the_search() {
+    let mut terminal = start_plain("eval-during-search");
+    terminal.enter("go infinite");
+    terminal.expect("   1  ");
+    terminal.type_keys("eval\r");
+    terminal.type_keys("\x03");
+    let screen = terminal.wait_for("the end of the search", |screen| {
+        screen.contains("Best move: ") && screen.ends_with("ferz>")
+    });
+    assert!(!screen.contains("Search of "), "{screen}");
+    terminal.enter("quit");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn castling_of_chess960_after_a_new_position_is_castling() {
+    let mut terminal = start_plain("chess960");
+    terminal.enter("position fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1 moves O-O");
+    terminal.expect("1. O-O  Black to move");
+}
+
+#[test]
 fn a_command_typed_during_a_search_is_executed_at_once() {
     let mut terminal = start("typed", &[], &[("NO_COLOR", "1")]);
     terminal.enter("go infinite");

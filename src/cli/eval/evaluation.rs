@@ -25,6 +25,8 @@ pub struct Evaluation {
     pub trace: Trace,
     /// The search; `None` without one.
     pub found: Option<Found>,
+    /// How the game has ended, such as by the fifty-move rule; `None` if it has not.
+    pub termination: Option<Termination>,
 }
 
 /// The result of a search on one thread, which is the same in every run.
@@ -49,9 +51,8 @@ impl Evaluation {
     /// the transposition table.
     pub fn new(board: &Board, network: &Arc<Network>, nodes: u64) -> Result<Self, String> {
         let position = Position::new(*board);
-        if let Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) =
-            position.termination()
-        {
+        let termination = position.termination();
+        if let Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) = termination {
             return Err(format!("no evaluation: {end}"));
         }
         Ok(Self {
@@ -60,6 +61,7 @@ impl Evaluation {
                 0 => None,
                 _ => search(position, network, nodes)?,
             },
+            termination,
         })
     }
 

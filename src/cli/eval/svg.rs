@@ -2,7 +2,7 @@
 //! See <https://www.w3.org/TR/SVG2/>.
 
 use ferz::chess::Color;
-use ferz::eval::{PieceContribution, piece_value};
+use ferz::eval::{PieceContribution, Trace, piece_value};
 use ferz::score::Score;
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Title};
@@ -49,7 +49,7 @@ pub fn picture(evaluation: &Evaluation) -> Document {
                 .set("fill", "#fcf9f3"),
         )
         .add(board.at(MARGIN, MARGIN, BOARD))
-        .add(tint_legend(MARGIN, MARGIN + BOARD + 0.7 * ROW))
+        .add(explanation(trace, MARGIN, MARGIN + BOARD + 0.7 * ROW))
         .add(bars)
         .add(texts.0)
 }
@@ -68,7 +68,11 @@ fn tint(piece: &PieceContribution) -> (&'static str, f64) {
 }
 
 /// Returns the explanation of numbers and colors on the board.
-fn tint_legend(x: f64, y: f64) -> Group {
+fn explanation(trace: &Trace, x: f64, y: f64) -> Group {
+    if trace.scale.is_none() {
+        let text = "Known endgame: its score replaces the sum of terms and network.";
+        return Group::new().add(label(x, y + 6.0, 13.0, text).set("fill", INK));
+    }
     let entries = [
         (GOOD, 0.0, "worth more"),
         (BAD, 110.0, "less than usual for its type"),
@@ -103,9 +107,15 @@ fn bars(evaluation: &Evaluation) -> (Group, f64) {
         bars.push((format!("Search, depth {}", found.depth), text, score));
     }
     let left = 2.0 * MARGIN + BOARD;
-    let mut group = Group::new()
-        .set("class", "bars")
-        .add(label(left, MARGIN + 14.0, 13.0, "from White's view, in pawns").set("fill", INK));
+    let mut group = Group::new().set("class", "bars").add(
+        label(
+            left,
+            MARGIN + 14.0,
+            13.0,
+            "from White's view, in pawns; a bar is full at one pawn",
+        )
+        .set("fill", INK),
+    );
     let mut y = MARGIN + 1.4 * ROW;
     for (i, (name, text, score)) in bars.iter().enumerate() {
         // A gap between the terms and their sum.

@@ -26,6 +26,9 @@ pub fn report(evaluation: &Evaluation, style: Style) -> String {
     let trace = &evaluation.trace;
     let mut text = terms(trace, style);
     text += &scores(evaluation, style);
+    if let Some(end) = evaluation.termination {
+        text += &format!("Result: {end}\n");
+    }
     text += &notes(trace);
     if !trace.pieces.is_empty() {
         let contribution = |piece: &PieceContribution| (piece.square, pawns(piece.total));

@@ -1,13 +1,17 @@
 //! Completes commands, options, moves and names of files.
 //! See <https://docs.rs/rustyline/latest/rustyline/completion/>.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR};
+
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::san::San;
 use ferz::chess::{Board, san};
 use ferz::engine::Situation;
 use ferz::engine::options::{Declaration, OptionType, declarations};
 use ferz::uci::help;
-use rustyline::completion::{FilenameCompleter, Pair};
+use rustyline::completion::Pair;
 
 use super::moves::set_up;
 use crate::cli::{EXTRA_COMMANDS, without_number};
@@ -49,10 +53,12 @@ pub fn complete(line: &str, situation: &Situation) -> rustyline::Result<(usize, 
         ["position"] => of(&["startpos", "fen"]),
         ["position", "startpos"] => of(&["moves"]),
         ["position", before @ ..] => Ok((start, after_position(before, word))),
-        ["go", .., "searchmoves"] => Ok((start, moves(&situation.board, &[], word))),
+        ["go", ..] if words.contains(&"searchmoves") => {
+            Ok((start, moves(&situation.board, &[], word)))
+        }
         ["go", ..] => of(&LIMITS),
         ["setoption", ..] => option(line, start),
-        ["bench", _, _, _] | ["genfens", .., "book"] => file_name(line),
+        ["bench", _, _, _] | ["genfens", .., "book"] => Ok(file_names(start, word)),
         ["moves", before @ ..] => Ok((start, moves(&situation.board, before, word))),
         before => Ok((start, moves(&situation.board, before, word))),
     }
@@ -135,9 +141,11 @@ fn option(line: &str, start: usize) -> rustyline::Result<(usize, Vec<Pair>)> {
     match declaration(name).map(|option| option.kind) {
         Some(OptionType::Check { .. }) => values(&["false".to_owned(), "true".to_owned()]),
         Some(OptionType::Spin { default, min, max }) => {
-            values(&[default, min, max].map(|number| number.to_string()))
+            let numbers = BTreeSet::from([min, default, max]);
+            let numbers = numbers.into_iter().map(|number| number.to_string());
+            values(&numbers.collect::<Vec<_>>())
         }
-        Some(OptionType::Text { .. }) => file_name(line),
+        Some(OptionType::Text { .. }) => Ok(file_names(value_start, value)),
         Some(OptionType::Button) | None => Ok((start, Vec::new())),
     }
 }
@@ -147,9 +155,28 @@ fn declaration(name: &str) -> Option<&'static Declaration> {
     options.find(|option| option.name.eq_ignore_ascii_case(name.trim()))
 }
 
-/// Completes the name of a file at the end of the line.
-fn file_name(line: &str) -> rustyline::Result<(usize, Vec<Pair>)> {
-    FilenameCompleter::new().complete_path(line, line.len())
+/// Completes the name of a file that begins at `start`. Names are not quoted or escaped, because UCI
+/// takes them literally.
+fn file_names(start: usize, path: &str) -> (usize, Vec<Pair>) {
+    let folder_end = path.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1);
+    let (folder, begin) = path.split_at(folder_end);
+    let entries = fs::read_dir(if folder.is_empty() { "." } else { folder });
+    let pair = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let is_hidden = name.starts_with('.') && begin.is_empty();
+        let is_match = name.starts_with(begin) && !is_hidden;
+        // Of the target, for a symbolic link.
+        let is_folder = entry.path().is_dir();
+        let end = if is_folder { MAIN_SEPARATOR_STR } else { "" };
+        is_match.then(|| Pair {
+            display: name.clone() + end,
+            replacement: format!("{folder}{name}{end}"),
+        })
+    };
+    let entries = entries.into_iter().flatten().flatten();
+    let mut found: Vec<Pair> = entries.filter_map(pair).collect();
+    found.sort_by(|one, other| one.display.cmp(&other.display));
+    (start, found)
 }
 
 #[cfg(test)]
@@ -198,6 +225,7 @@ mod tests {
             ["position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O "]
         );
         assert_eq!(completed("go searchmoves a4"), ["go searchmoves a4 "]);
+        assert_eq!(completed("go searchmoves a4 e4"), ["go searchmoves a4 e4 "]);
         assert_eq!(completed("moves e4 e4 N"), [""; 0]);
     }
 
@@ -227,6 +255,19 @@ mod tests {
         assert_eq!(
             completed("setoption name Hash value 3"),
             ["setoption name Hash value 33554432 "]
+        );
+        assert_eq!(
+            completed("setoption name Threads value "),
+            [
+                "setoption name Threads value 1 ",
+                "setoption name Threads value 1024 "
+            ]
+        );
+        let files = completed("setoption name EvalFile value src/chess/mov");
+        let folder = "setoption name EvalFile value src/chess/";
+        assert_eq!(
+            files,
+            ["movegen/", "moves.rs"].map(|name| folder.to_owned() + name)
         );
         let files = completed("setoption name EvalFile value Cargo.t");
         assert_eq!(files, ["setoption name EvalFile value Cargo.toml"]);

@@ -36,6 +36,8 @@ const HISTORY: usize = 1_000;
 pub enum Edited {
     /// Entered a line, or pasted several.
     Line(String),
+    /// Entered bytes that are not UTF-8. The line is lost.
+    Malformed,
     /// Pressed Ctrl-D on an empty line, or closed the terminal.
     End,
     /// Pressed Ctrl-C on an empty line.
@@ -92,6 +94,9 @@ impl LineEditor {
             Ok(line) => line,
             Err(ReadlineError::Eof) => return Ok(Edited::End),
             Err(ReadlineError::Interrupted) => return Ok(Edited::Interrupt),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                return Ok(Edited::Malformed);
+            }
             Err(error) => return Err(io::Error::other(error)),
         };
         if self.editor.add_history_entry(line.trim()).unwrap_or(false)

@@ -5,6 +5,7 @@
 //! See <https://www.chessprogramming.org/UCI#isready>.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 use std::thread;
@@ -12,15 +13,15 @@ use std::thread;
 use anstyle::AnsiColor;
 use crossbeam_channel::{Receiver, Sender};
 use ferz::engine::Command;
-use ferz::uci::{Input, parse};
+use ferz::uci::{LineSource, parse};
 
 #[cfg(unix)]
 use super::editor;
 use super::editor::{Edited, LineEditor};
 use super::moves;
-use super::shared::{Asker, Shared, Signal};
+use super::shared::{Asker, Notice, Shared};
 #[cfg(unix)]
-use super::terminal::{RestoredMode, Typed, read_line};
+use super::terminal::{self, RestoredMode, Typed, read_line};
 use crate::cli::EXTRA_COMMANDS;
 use crate::cli::display::style::Style;
 
@@ -33,7 +34,7 @@ pub struct PromptInput {
     style: Style,
     editor: LineEditor,
     shared: Arc<Shared>,
-    signals: Receiver<Signal>,
+    notices: Receiver<Notice>,
     /// Receives a message when Ctrl-C is pressed in the editor.
     interrupt: Sender<()>,
     /// Lines that were pasted or typed, but not yet sent.
@@ -48,8 +49,10 @@ pub struct PromptInput {
     has_ended: bool,
 }
 
-impl Input for PromptInput {
+impl LineSource for PromptInput {
     fn next_line(&mut self) -> io::Result<Option<String>> {
+        #[cfg(unix)]
+        terminal::accept_suspension();
         while !self.has_ended {
             if self.must_ask {
                 self.must_ask = false;
@@ -82,14 +85,14 @@ impl PromptInput {
     pub fn new(
         style: Style,
         shared: Arc<Shared>,
-        signals: Receiver<Signal>,
+        notices: Receiver<Notice>,
         interrupt: Sender<()>,
     ) -> io::Result<Self> {
         Ok(Self {
             style,
             editor: LineEditor::new(style, shared.clone())?,
             shared,
-            signals,
+            notices,
             interrupt,
             pending: VecDeque::new(),
             is_busy: false,
@@ -105,14 +108,17 @@ impl PromptInput {
         #[cfg(unix)]
         let mut silence = None;
         loop {
-            while let Ok(signal) = self.signals.try_recv() {
-                self.follow(signal);
+            while let Ok(notice) = self.notices.try_recv() {
+                self.follow(notice);
             }
             if self.must_ask {
                 return Ok(None);
             }
             if self.unanswered == 0 {
-                if let Some(line) = self.pending.pop_front() {
+                // A job that was pasted before `quit` ends first, as in a script; until then, it
+                // can be stopped.
+                let waits = self.is_busy && self.pending.front().is_some_and(|line| is_quit(line));
+                if !waits && let Some(line) = self.pending.pop_front() {
                     return Ok(Some(line));
                 }
                 if !self.is_busy {
@@ -124,15 +130,12 @@ impl PromptInput {
                 silence.get_or_insert_with(RestoredMode::without_echo);
                 match read_line(POLL)? {
                     Some(Typed::Line(line)) => return self.typed(&line).map(Some),
-                    Some(Typed::End) => {
-                        self.has_ended = true;
-                        return Ok(None);
-                    }
+                    Some(Typed::End) => return self.typed("quit").map(Some),
                     None => continue,
                 }
             }
-            match self.signals.recv() {
-                Ok(signal) => self.follow(signal),
+            match self.notices.recv() {
+                Ok(notice) => self.follow(notice),
                 // The session has ended.
                 Err(_) => self.has_ended = true,
             }
@@ -142,27 +145,28 @@ impl PromptInput {
         }
     }
 
-    fn follow(&mut self, signal: Signal) {
-        match signal {
-            Signal::Started => self.is_busy = true,
-            Signal::Ended => {
+    fn follow(&mut self, notice: Notice) {
+        match notice {
+            Notice::Started => self.is_busy = true,
+            Notice::Ended => {
                 self.is_busy = false;
                 // Commands may have waited for the end.
                 self.must_ask = true;
             }
-            Signal::Ready => self.unanswered = self.unanswered.saturating_sub(1),
+            Notice::Ready => self.unanswered = self.unanswered.saturating_sub(1),
         }
     }
 
     /// Returns the line to execute for one that was typed while a job runs. Enter alone stops the
-    /// job, and so does the end of the program.
+    /// job, and so does `quit`, which is executed after it.
     #[cfg(unix)]
     fn typed(&mut self, line: &str) -> io::Result<String> {
         let prompt = editor::prompt(self.style);
         self.shared.screen().print(&format!("{prompt}{line}"))?;
-        let is_quit = parse::line(line, EXTRA_COMMANDS).contains(&Command::Quit);
+        let is_quit = is_quit(line);
         if is_quit {
-            self.pending.push_front(line.to_owned());
+            self.pending.clear();
+            self.pending.push_back(line.to_owned());
         }
         let stops = is_quit || line.trim().is_empty();
         Ok(if stops { "stop" } else { line }.to_owned())
@@ -174,6 +178,10 @@ impl PromptInput {
             Edited::Line(text) => {
                 self.pending.extend(text.lines().map(str::to_owned));
                 Ok(self.pending.pop_front())
+            }
+            Edited::Malformed => {
+                self.refuse("found bytes that are not UTF-8; ignored the line");
+                Ok(None)
             }
             Edited::End => {
                 self.has_ended = true;
@@ -189,18 +197,23 @@ impl PromptInput {
         }
     }
 
+    /// Reports why a line is not executed.
+    fn refuse(&self, why: impl Display) {
+        let red = AnsiColor::Red.on_default();
+        let message = self.style.paint(red, format_args!("error: {why}"));
+        // If writing fails, the next event ends the session.
+        let _: io::Result<()> = self.shared.screen().print(&message);
+    }
+
     /// Returns the line for the engine; `None` if it is empty, or if it begins with an illegal move,
     /// which is reported.
     fn checked(&mut self, line: &str) -> Option<String> {
         let situation = self.shared.situation();
-        let line = match moves::translated(line, &situation.board, situation.notation) {
+        let line = match moves::translated(line, &situation.board) {
             Ok(line) if line.is_empty() => return None,
             Ok(line) => line,
             Err(error) => {
-                let red = AnsiColor::Red.on_default();
-                let message = self.style.paint(red, format_args!("error: {error}"));
-                // If writing fails, the next event ends the session.
-                let _: io::Result<()> = self.shared.screen().print(&message);
+                self.refuse(error);
                 return None;
             }
         };
@@ -215,4 +228,9 @@ impl PromptInput {
         self.must_ask = !self.has_ended;
         Some(line)
     }
+}
+
+/// Returns whether a line ends the session.
+fn is_quit(line: &str) -> bool {
+    parse::line(line, EXTRA_COMMANDS).contains(&Command::Quit)
 }

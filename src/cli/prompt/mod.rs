@@ -2,8 +2,8 @@
 //! each move, and one line per iteration of a search.
 //!
 //! It is a UCI session with other ends: [`input`] reads lines with an editor, and [`view`] shows
-//! events. While a job runs, there is no prompt, so only the view writes to the terminal; a line
-//! typed meanwhile is executed at once, and Enter alone stops the job.
+//! events. The editor is not active while a job runs, so that both never write to the terminal at
+//! the same time. A line typed meanwhile is executed at once, and Enter alone stops the job.
 //! See <https://en.wikipedia.org/wiki/GNU_Readline>.
 
 mod completion;
@@ -33,7 +33,7 @@ use view::View;
 
 /// First line of a session.
 const WELCOME: &str = "\
-Type moves (e4, e2e4), a FEN, \"go\" to analyse, \"help\" for all commands, or \"quit\".
+Type moves (e4, e2e4), a FEN, \"go\" to analyse, \"help\" for a list, or \"quit\".
 Tab completes; Enter or Ctrl-C stops a search.";
 
 /// Returns whether input and output are a terminal that can have a prompt.
@@ -56,10 +56,12 @@ pub fn run(
     // The reader thread may still be editing a line when the session ends.
     #[cfg(unix)]
     let _mode = terminal::RestoredMode::save();
-    let (signal, signals) = unbounded();
+    #[cfg(unix)]
+    terminal::suspend_only_in_reader();
+    let (notice, notices) = unbounded();
     let shared = Arc::new(Shared::new(style));
-    let view = View::new(style, shared.clone(), signal);
-    let input = match PromptInput::new(style, shared.clone(), signals, interrupt) {
+    let view = View::new(style, shared.clone(), notice);
+    let input = match PromptInput::new(style, shared.clone(), notices, interrupt) {
         Ok(input) => input,
         Err(error) => {
             print_error(format!("no line editor: {error}; continuing without it"));

@@ -14,18 +14,14 @@ use crate::cli::{EXTRA_COMMANDS, without_number};
 /// # Errors
 ///
 /// Returns an error if the line begins with a move that is not legal.
-pub fn translated(
-    line: &str,
-    board: &Board,
-    notation: CastlingNotation,
-) -> Result<String, SanError> {
+pub fn translated(line: &str, board: &Board) -> Result<String, SanError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some(&first) = words.first() else {
         return Ok(String::new());
     };
     let moves_of = |before: &[&str], moves: &[&str], board: &Board| {
         let before = before.iter().map(|&word| word.to_owned());
-        let words: Vec<String> = before.chain(coordinates(board, moves, notation)).collect();
+        let words: Vec<String> = before.chain(coordinates(board, moves)).collect();
         words.join(" ")
     };
     let after = |name| words.iter().position(|&word| word == name).map(|at| at + 1);
@@ -37,7 +33,7 @@ pub fn translated(
             }
         }
         "go" if let Some(at) = after("searchmoves") => {
-            let each = |&word: &&str| coordinates(board, &[word], notation).concat();
+            let each = |&word: &&str| coordinates(board, &[word]).concat();
             let moves: Vec<String> = words[at..].iter().map(each).collect();
             return Ok(format!("{} {}", words[..at].join(" "), moves.join(" ")));
         }
@@ -70,9 +66,10 @@ pub fn set_up(words: &[&str]) -> Option<Board> {
     }
 }
 
-/// Returns the moves of a line in coordinate notation, without move numbers. From the first word on
+/// Returns the moves of a line in coordinate notation, without move numbers. Castling is written as
+/// king takes rook, which the engine always reads as castling. From the first word on
 /// that is not a legal move, the words stay as they are, for the error message of the engine.
-fn coordinates(board: &Board, words: &[&str], notation: CastlingNotation) -> Vec<String> {
+fn coordinates(board: &Board, words: &[&str]) -> Vec<String> {
     let mut board = Some(*board);
     let words = words.iter().map(|word| without_number(word));
     let written = |word: &str| {
@@ -80,7 +77,7 @@ fn coordinates(board: &Board, words: &[&str], notation: CastlingNotation) -> Vec
         board = board.zip(mv).map(|(board, mv)| board.after(mv));
         mv.map_or_else(
             || word.to_owned(),
-            |mv| CoordinateMove::new(mv, notation).to_string(),
+            |mv| CoordinateMove::new(mv, CastlingNotation::KingTakesRook).to_string(),
         )
     };
     words.filter(|word| !word.is_empty()).map(written).collect()
@@ -92,7 +89,7 @@ mod tests {
 
     fn line(text: &str) -> String {
         let board = Board::default();
-        translated(text, &board, CastlingNotation::KingMoves).expect("legal moves")
+        translated(text, &board).expect("legal moves")
     }
 
     #[test]
@@ -111,7 +108,12 @@ mod tests {
         );
         assert_eq!(
             line("position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O"),
-            "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1"
+            "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1a1"
+        );
+        // The king of Chess960 could also step to g1.
+        assert_eq!(
+            line("position fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1 moves O-O"),
+            "position fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1 moves f1h1"
         );
         assert_eq!(
             line("go depth 3 searchmoves e4 d2d4"),
@@ -134,7 +136,7 @@ mod tests {
 
     #[test]
     fn an_illegal_first_move_is_an_error() {
-        let error = translated("Nf6", &Board::default(), CastlingNotation::KingMoves);
+        let error = translated("Nf6", &Board::default());
         let error = error.expect_err("White cannot play this").to_string();
         assert!(error.starts_with("\"Nf6\" is not legal"), "{error}");
     }

@@ -14,20 +14,26 @@ const ERASE: &str = "\u{1b}[K";
 #[derive(Debug)]
 pub struct Screen {
     style: Style,
-    /// Whether the cursor is on a live line.
-    is_live: bool,
+    /// Whether the cursor is on a live line, and what becomes of that line.
+    live: Option<Lifetime>,
+}
+
+/// What becomes of a live line when other text follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetime {
+    /// It stays.
+    Permanent,
+    /// It is erased.
+    Temporary,
 }
 
 impl Screen {
     /// Returns a screen without a live line.
     pub const fn new(style: Style) -> Self {
-        Self {
-            style,
-            is_live: false,
-        }
+        Self { style, live: None }
     }
 
-    /// Prints text and a line break. A live line stays above it.
+    /// Prints text and a line break. A permanent live line stays above it.
     pub fn print(&mut self, text: &str) -> io::Result<()> {
         self.end_live_line()?;
         let mut output = io::stdout();
@@ -37,8 +43,8 @@ impl Screen {
 
     /// Prints a live line, in place of the last one if there is one. It is shortened to the width
     /// of the terminal, because only one row can be replaced.
-    pub fn print_live(&mut self, line: &str) -> io::Result<()> {
-        self.is_live = true;
+    pub fn print_live(&mut self, line: &str, lifetime: Lifetime) -> io::Result<()> {
+        self.live = Some(lifetime);
         let mut output = io::stdout();
         let end = if self.style.unicode { "…" } else { "..." };
         let line = truncate_str(line, width().saturating_sub(1), end);
@@ -46,26 +52,17 @@ impl Screen {
         output.flush()
     }
 
-    /// Erases the live line, if there is one.
-    pub fn erase_live_line(&mut self) -> io::Result<()> {
-        if self.is_live {
-            self.is_live = false;
-            write!(io::stdout(), "\r{ERASE}")?;
-        }
-        Ok(())
-    }
-
-    /// Keeps the live line: what is printed next comes after it.
+    /// Ends the live line, if there is one: what is printed next comes after it or in its place.
     pub fn end_live_line(&mut self) -> io::Result<()> {
-        if self.is_live {
-            self.is_live = false;
-            writeln!(io::stdout())?;
+        match self.live.take() {
+            None => Ok(()),
+            Some(Lifetime::Permanent) => writeln!(io::stdout()),
+            Some(Lifetime::Temporary) => write!(io::stdout(), "\r{ERASE}"),
         }
-        Ok(())
     }
 }
 
 /// Returns the width of the terminal, in columns.
-fn width() -> usize {
+pub fn width() -> usize {
     Term::stdout().size().1.into()
 }

@@ -31,11 +31,7 @@ pub fn line(line: &Line, wdl: Option<[u32; 3]>, board: &Board, style: Style) -> 
     };
     let bar = bar::signed(advantage / 1000.0, BAR, style);
     let color = anstyle::Style::new().fg_color(palette(if advantage < 0.0 { 167 } else { 71 }));
-    let (left, right) = if style.unicode {
-        ('▕', '▏')
-    } else {
-        ('|', '|')
-    };
+    let (left, right) = bar::ends(style);
     let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
         format!("{win}/{draw}/{loss}  ")
     });

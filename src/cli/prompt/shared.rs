@@ -1,5 +1,4 @@
-//! What the two ends of the prompt share: the position, and the replies to `isready` that nobody
-//! has asked for.
+//! What the two ends of the prompt share: the position, the screen, and who sent each `isready`.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,7 +21,7 @@ pub enum Asker {
 
 /// What the view tells the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signal {
+pub enum Notice {
     /// A search, perft or task starts.
     Started,
     /// It has ended.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{SigSet, SigmaskHow, Signal, pthread_sigmask};
 use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 use nix::unistd::read;
 
@@ -45,6 +46,26 @@ impl Drop for RestoredMode {
 fn set(mode: &Termios) {
     if let Err(error) = tcsetattr(io::stdin(), SetArg::TCSANOW, mode) {
         log::warn!("cannot set the mode of the terminal: {error}");
+    }
+}
+
+/// Blocks the signal of Ctrl-Z in this thread and in those that it starts. The thread of the editor
+/// calls [`accept_suspension`]: it must stop at once, because it sets the mode of the terminal
+/// before and after.
+pub fn suspend_only_in_reader() {
+    set_blocked(SigmaskHow::SIG_BLOCK);
+}
+
+/// Lets Ctrl-Z stop this thread, and with it the program.
+pub fn accept_suspension() {
+    set_blocked(SigmaskHow::SIG_UNBLOCK);
+}
+
+fn set_blocked(how: SigmaskHow) {
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGTSTP);
+    if let Err(error) = pthread_sigmask(how, Some(&signals), None) {
+        log::warn!("Ctrl-Z may disturb the terminal: {error}");
     }
 }
 

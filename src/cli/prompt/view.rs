@@ -1,6 +1,7 @@
 //! Shows events to people: boards, one line per iteration of a search, and progress bars.
 //! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
@@ -8,19 +9,23 @@ use anstyle::AnsiColor;
 use crossbeam_channel::Sender;
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::san::San;
-use ferz::chess::{Board, Color, Move};
+use ferz::chess::{Board, Color};
 use ferz::engine::{Event, Situation};
+use ferz::eval::network::Network;
+use ferz::score::is_mate;
 use ferz::search::Line;
 use ferz::support::quote::OneLine;
 use ferz::support::speed::per_second;
-use ferz::uci::{self, Output};
+use ferz::uci::{self, EventSink};
 
+use super::screen::{Lifetime, width};
 use super::search_line;
-use super::shared::{Asker, Shared, Signal};
+use super::shared::{Asker, Notice, Shared};
 use crate::cli::display::board;
 use crate::cli::display::marks::Marks;
 use crate::cli::display::style::Style;
-use crate::cli::display::variation::numbered;
+use crate::cli::display::variation::{numbered, variation};
+use crate::cli::display::wrap::wrap;
 use crate::cli::eval::{self, Evaluation, NODES};
 use crate::cli::progress::ProgressBar;
 
@@ -39,40 +44,45 @@ enum LiveLine {
 pub struct View {
     style: Style,
     shared: Arc<Shared>,
-    signals: Sender<Signal>,
+    notices: Sender<Notice>,
     /// Whether events are printed as UCI has them: after the command `uci`, which a program sends
     /// first.
     is_plain: bool,
     /// The position that is searched.
     root: Board,
     live: LiveLine,
-    /// The last variation that has been shown.
-    variation: Vec<Move>,
+    /// The last line of each rank.
+    lines: BTreeMap<usize, Line>,
+    /// Whether a search, perft or task runs.
+    is_busy: bool,
     bar: Option<ProgressBar>,
 }
 
-impl Output for View {
+impl EventSink for View {
     fn print(&mut self, event: &Event, text: &str) -> io::Result<()> {
         if let Event::Progress { done, total } = *event {
             let bar = self.bar.get_or_insert_with(|| ProgressBar::new("parts"));
             bar.show(done, total);
             return Ok(());
         }
+        if matches!(event, Event::Ready) && self.shared.answered() == Asker::Prompt {
+            self.notify(Notice::Ready);
+            return Ok(());
+        }
         self.bar = None;
         match event {
-            Event::Ready if self.shared.answered() == Asker::Prompt => {
-                self.signal(Signal::Ready);
-                return Ok(());
-            }
             Event::Started => {
                 self.live = LiveLine::None;
+                self.lines.clear();
+                self.is_busy = true;
                 self.root = self.shared.situation().board;
-                self.signal(Signal::Started);
+                self.notify(Notice::Started);
                 return Ok(());
             }
             Event::Ended => {
+                self.is_busy = false;
                 self.shared.screen().end_live_line()?;
-                self.signal(Signal::Ended);
+                self.notify(Notice::Ended);
                 return Ok(());
             }
             Event::Position(situation) => return self.position(situation),
@@ -87,23 +97,24 @@ impl Output for View {
 }
 
 impl View {
-    /// Creates a view that shares its state with the input, and sends it signals.
-    pub fn new(style: Style, shared: Arc<Shared>, signals: Sender<Signal>) -> Self {
+    /// Creates a view that shares its state with the input, and sends it notices.
+    pub fn new(style: Style, shared: Arc<Shared>, notices: Sender<Notice>) -> Self {
         Self {
             style,
             shared,
-            signals,
+            notices,
             is_plain: false,
             root: Board::default(),
             live: LiveLine::None,
-            variation: Vec::new(),
+            lines: BTreeMap::new(),
+            is_busy: false,
             bar: None,
         }
     }
 
-    /// Sends a signal. That fails if the input has ended, and then nobody waits for it.
-    fn signal(&self, signal: Signal) {
-        let _: Result<(), _> = self.signals.send(signal);
+    /// Sends a notice. That fails if the input has ended, and then nobody waits for it.
+    fn notify(&self, notice: Notice) {
+        let _: Result<(), _> = self.notices.send(notice);
     }
 
     fn print_text(&self, text: &str) -> io::Result<()> {
@@ -119,12 +130,7 @@ impl View {
         let red = AnsiColor::Red.on_default();
         match event {
             Event::Line { line, .. } if self.is_repeated(line) => Ok(()),
-            Event::Line { line, wdl, .. } => {
-                self.begin_search()?;
-                self.variation.clone_from(&line.pv);
-                let shown = search_line::line(line, *wdl, &self.root, self.style);
-                self.show_live(LiveLine::Variation(line.depth, line.rank), &shown)
-            }
+            Event::Line { line, wdl, .. } => self.line(line, *wdl),
             Event::CurrentMove { depth, mv, number } => self.current_move(*depth, *mv, *number),
             // The best move follows.
             Event::NoMoves { .. } => Ok(()),
@@ -142,12 +148,7 @@ impl View {
                 ))
             }
             Event::Display(situation) => self.print_text(&details(situation, self.style)),
-            Event::Evaluation(situation, network) => {
-                match Evaluation::new(&situation.board, network, NODES) {
-                    Ok(evaluation) => self.print_text(&eval::report(&evaluation, self.style)),
-                    Err(error) => self.print_text(&error),
-                }
-            }
+            Event::Evaluation(situation, network) => self.evaluation(situation, network),
             Event::Note(note) => self.print_text(&self.style.paint(dimmed, OneLine(note))),
             Event::Error(error) => self.print_text(
                 &self
@@ -158,22 +159,59 @@ impl View {
         }
     }
 
+    /// Shows an evaluation, with the score of a search unless one runs already: this is the thread
+    /// of the engine, which must take the next command soon.
+    fn evaluation(&self, situation: &Situation, network: &Arc<Network>) -> io::Result<()> {
+        let nodes = if self.is_busy { 0 } else { NODES };
+        let evaluation = Evaluation::new(&situation.board, network, nodes);
+        self.print_text(&match evaluation {
+            Ok(evaluation) => eval::report(
+                &Evaluation {
+                    termination: situation.termination,
+                    ..evaluation
+                },
+                self.style,
+            ),
+            Err(error) => error,
+        })
+    }
+
     /// Shows the new position, unless only the notation of moves has changed.
     fn position(&self, situation: &Situation) -> io::Result<()> {
         let before = self.shared.replace_situation(situation.clone());
-        let is_same = (before.board, before.last_move) == (situation.board, situation.last_move);
-        if is_same || self.is_plain {
+        if before.notation != situation.notation && before.board == situation.board || self.is_plain
+        {
             return Ok(());
         }
         let board = picture(situation, self.style);
         self.print_text(&format!("{board}{}", status(situation)))
     }
 
-    /// Returns whether a line was shown before the current move: at its end, a search reports the
-    /// lines of its last complete iteration again.
+    /// Returns whether a line has been shown before the current move: at its end, a search reports
+    /// the lines of its last complete iteration again, possibly with a longer variation.
     fn is_repeated(&self, line: &Line) -> bool {
-        let is_earlier = |depth| line.depth < depth && line.pv == self.variation;
-        matches!(self.live, LiveLine::CurrentMove(depth) if is_earlier(depth))
+        let LiveLine::CurrentMove(depth) = self.live else {
+            return false;
+        };
+        let shown = self.lines.get(&line.rank);
+        line.depth < depth && shown.is_some_and(|shown| line.pv.starts_with(&shown.pv))
+    }
+
+    /// Shows a line of a search. A mate that is found again at the next depth replaces the last
+    /// line, because it can be found hundreds of times.
+    fn line(&mut self, line: &Line, wdl: Option<[u32; 3]>) -> io::Result<()> {
+        self.begin_search()?;
+        let shown = search_line::line(line, wdl, &self.root, self.style);
+        let before = self.lines.insert(line.rank, line.clone());
+        let is_same_mate = |before: Line| {
+            is_mate(line.score) && (before.score, &before.pv) == (line.score, &line.pv)
+        };
+        let live = LiveLine::Variation(line.depth, line.rank);
+        let last = LiveLine::Variation(line.depth.saturating_sub(1), line.rank);
+        if self.live == last && before.is_some_and(is_same_mate) {
+            self.live = live;
+        }
+        self.show_live(live, &shown)
     }
 
     /// Prints the names of the columns before the first line of a search.
@@ -189,11 +227,15 @@ impl View {
     /// the current move.
     fn show_live(&mut self, live: LiveLine, line: &str) -> io::Result<()> {
         let mut screen = self.shared.screen();
-        if self.live != live && !matches!(self.live, LiveLine::CurrentMove(_)) {
+        if self.live != live {
             screen.end_live_line()?;
         }
         self.live = live;
-        screen.print_live(line)
+        let lifetime = match live {
+            LiveLine::CurrentMove(_) => Lifetime::Temporary,
+            _ => Lifetime::Permanent,
+        };
+        screen.print_live(line, lifetime)
     }
 
     /// Shows the root move that is being searched, until there is a line of this depth.
@@ -217,9 +259,6 @@ impl View {
         mv: Option<CoordinateMove>,
         ponder: Option<CoordinateMove>,
     ) -> io::Result<()> {
-        if let LiveLine::CurrentMove(_) = self.live {
-            self.shared.screen().erase_live_line()?;
-        }
         let bold = anstyle::Style::new().bold();
         let Some(best) = mv.and_then(|mv| mv.resolve(&self.root)) else {
             return self.print_text(&format!(
@@ -233,7 +272,15 @@ impl View {
         let reply = reply.map_or_else(String::new, |reply| {
             format!(", expected reply {}", San::new(&after, reply))
         });
-        self.print_text(&format!("Best move: {best_san}{reply}"))
+        self.print_text(&format!("Best move: {best_san}{reply}"))?;
+        // The row of the search may have been too narrow for it.
+        match self.lines.get(&1) {
+            Some(line) if line.pv.len() > 2 => {
+                let line = format!("Best line: {}", variation(&self.root, &line.pv));
+                self.print_text(&wrap(&line, width()).join("\n"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
