@@ -99,10 +99,16 @@ fn main() -> ExitCode {
 #[inline(never)]
 fn run_program() -> ExitCode {
     let arguments: Arguments = cli::arguments();
+    let has_prompt =
+        arguments.subcommand.is_none() && !arguments.plain && cli::prompt::is_possible();
+    if has_prompt {
+        // Before any thread starts.
+        cli::prompt::prepare();
+    }
     let journal = Journal::start(arguments.log_file.as_deref());
     panics::log_panics();
     let style = Style::of_standard_output(arguments.ascii);
-    let result = panics::caught(|| run(arguments.subcommand, style, arguments.plain))
+    let result = panics::caught(|| run(arguments.subcommand, style, has_prompt))
         .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
     journal.finish();
     match result {
@@ -114,11 +120,15 @@ fn run_program() -> ExitCode {
     }
 }
 
-fn run(subcommand: Option<Subcommand>, style: Style, plain: bool) -> Result<ExitStatus, String> {
+fn run(
+    subcommand: Option<Subcommand>,
+    style: Style,
+    has_prompt: bool,
+) -> Result<ExitStatus, String> {
     match subcommand {
         None => {
             print(&format!("{}\n", about::header()))?;
-            if !plain && cli::prompt::is_possible() {
+            if has_prompt {
                 return run_prompt(style);
             }
             if io::stdin().is_terminal() {

@@ -77,6 +77,14 @@ fn the_total_of_a_piece_is_the_difference_that_removing_it_makes() {
 }
 
 #[test]
+fn a_piece_that_shields_its_king_has_a_contribution() {
+    // Black is to move, and White would be in check without the pawn of f2.
+    let evaluation = json(ITALIAN);
+    let total = evaluation["pieces"]["f2"]["total"].as_i64().unwrap();
+    assert!((50..200).contains(&total), "{evaluation}");
+}
+
+#[test]
 fn contributions_are_mirrored_with_the_colors() {
     let flipped = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
     let (black, white) = (json(ITALIAN), json(flipped));

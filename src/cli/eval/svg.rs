@@ -19,10 +19,12 @@ const MARGIN: f64 = 20.0;
 const BOARD: f64 = 500.0;
 const ROW: f64 = 26.0;
 
-/// Colors of what is good for White or better than usual, and of the opposite: blue and orange,
-/// which color-blind people can tell apart.
-const GOOD: &str = "#0072b2";
-const BAD: &str = "#d55e00";
+/// Colors of bars that are good for White and for Black, and of pieces that are worth more and less
+/// than usual. Color-blind people can tell both pairs apart.
+const WHITE: &str = "#0072b2";
+const BLACK: &str = "#d55e00";
+const MORE: &str = "#009e73";
+const LESS: &str = "#cc79a7";
 
 const INK: &str = "#2b2522";
 
@@ -64,7 +66,7 @@ fn tint(piece: &PieceContribution) -> (&'static str, f64) {
     };
     let surplus = sign * piece.total - piece_value(piece.piece.kind);
     let opacity = (f64::from(surplus).abs() / FULL).min(1.0);
-    (if surplus < 0 { BAD } else { GOOD }, 0.75 * opacity)
+    (if surplus < 0 { LESS } else { MORE }, 0.75 * opacity)
 }
 
 /// Returns the explanation of numbers and colors on the board.
@@ -74,8 +76,8 @@ fn explanation(trace: &Trace, x: f64, y: f64) -> Group {
         return Group::new().add(label(x, y + 6.0, 13.0, text).set("fill", INK));
     }
     let entries = [
-        (GOOD, 0.0, "worth more"),
-        (BAD, 110.0, "less than usual for its type"),
+        (MORE, 0.0, "worth more"),
+        (LESS, 110.0, "less than usual for its type"),
     ];
     let text = "On each piece: the score with it minus the score without it, in pawns.";
     let group = Group::new()
@@ -135,8 +137,8 @@ fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> Group {
     let middle = WIDTH - MARGIN - HALF;
     let value = (f64::from(score) / f64::from(FULL_BAR)).clamp(-1.0, 1.0);
     let (x, color) = match value < 0.0 {
-        true => (middle + value * HALF, BAD),
-        false => (middle, GOOD),
+        true => (middle + value * HALF, BLACK),
+        false => (middle, WHITE),
     };
     let base = y + 0.68 * ROW;
     Group::new()

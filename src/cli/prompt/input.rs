@@ -161,8 +161,10 @@ impl PromptInput {
     /// job, and so does `quit`, which is executed after it.
     #[cfg(unix)]
     fn typed(&mut self, line: &str) -> io::Result<String> {
-        let prompt = editor::prompt(self.style);
-        self.shared.screen().print(&format!("{prompt}{line}"))?;
+        if !line.trim().is_empty() {
+            let prompt = editor::prompt(self.style);
+            self.shared.screen().print(&format!("{prompt}{line}"))?;
+        }
         let is_quit = is_quit(line);
         if is_quit {
             self.pending.clear();

@@ -42,6 +42,12 @@ pub fn is_possible() -> bool {
     !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
+/// Prepares the program for [`run`]. It must be called before any thread is started.
+pub fn prepare() {
+    #[cfg(unix)]
+    terminal::suspend_only_in_reader();
+}
+
 /// Runs a session with a prompt, or without one if the terminal refuses it. `interrupt` sends what
 /// `interrupts` receives.
 ///
@@ -56,8 +62,6 @@ pub fn run(
     // The reader thread may still be editing a line when the session ends.
     #[cfg(unix)]
     let _mode = terminal::RestoredMode::save();
-    #[cfg(unix)]
-    terminal::suspend_only_in_reader();
     let (notice, notices) = unbounded();
     let shared = Arc::new(Shared::new(style));
     let view = View::new(style, shared.clone(), notice);

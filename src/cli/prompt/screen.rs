@@ -52,6 +52,11 @@ impl Screen {
         output.flush()
     }
 
+    /// Returns whether the cursor is on a live line.
+    pub const fn is_live(&self) -> bool {
+        self.live.is_some()
+    }
+
     /// Ends the live line, if there is one: what is printed next comes after it or in its place.
     pub fn end_live_line(&mut self) -> io::Result<()> {
         match self.live.take() {

@@ -187,14 +187,19 @@ impl View {
         self.print_text(&format!("{board}{}", status(situation)))
     }
 
-    /// Returns whether a line has been shown before the current move: at its end, a search reports
-    /// the lines of its last complete iteration again, possibly with a longer variation.
+    /// Returns whether a line has been shown above the present row: at its end, a search reports the
+    /// lines of its last complete iteration again, possibly with a longer variation.
     fn is_repeated(&self, line: &Line) -> bool {
-        let LiveLine::CurrentMove(depth) = self.live else {
+        let Some(shown) = self.lines.get(&line.rank) else {
             return false;
         };
-        let shown = self.lines.get(&line.rank);
-        line.depth < depth && shown.is_some_and(|shown| line.pv.starts_with(&shown.pv))
+        let is_above = match self.live {
+            LiveLine::CurrentMove(_) => true,
+            _ => !self.shared.screen().is_live(),
+        };
+        let is_same =
+            (shown.depth, shown.score, shown.bound) == (line.depth, line.score, line.bound);
+        is_above && is_same && line.pv.starts_with(&shown.pv)
     }
 
     /// Shows a line of a search. A mate that is found again at the next depth replaces the last

@@ -48,7 +48,8 @@ pub struct PieceContribution {
     pub network: Score,
     /// Contribution to the score: to the sum of terms, and to the output of the network. The score
     /// without the piece is the sum of terms even in a known endgame, whose score would hide what
-    /// the piece is worth.
+    /// the piece is worth, and the network keeps the output weights for the number of pieces on the
+    /// board.
     pub total: Score,
 }
 
