@@ -37,34 +37,22 @@ fn ctrl_c_clears_a_line_that_is_not_empty() {
 }
 
 #[test]
-fn quit_ends_a_running_job_and_the_session() {
-    for (name, job) in [
-        ("search", "go infinite"),
-        ("perft", "perft 9"),
-        ("bench", "bench 60"),
+fn quit_and_ctrl_d_end_a_running_job_and_the_session() {
+    for (job, name) in [
+        ("go depth 100", "search"),
+        ("perft 9", "perft"),
+        ("bench 60", "bench"),
     ] {
-        let mut terminal = start_plain(&format!("quit-{name}"));
-        terminal.enter(job);
-        terminal.wait_for("output", |screen| {
-            screen.contains("   1  ") || screen.contains(" parts, ")
-        });
-        terminal.type_keys("quit\r");
-        let (status, screen) = terminal.end();
-        assert_eq!(status, Some(0), "{job}:\n{screen}");
-    }
-}
-
-#[test]
-fn ctrl_d_ends_a_running_job_and_the_session() {
-    for (name, job) in [("search", "go depth 100"), ("perft", "perft 9")] {
-        let mut terminal = start_plain(&format!("ctrl-d-{name}"));
-        terminal.enter(job);
-        terminal.wait_for("output", |screen| {
-            screen.contains("   1  ") || screen.contains(" parts, ")
-        });
-        terminal.type_keys("\x04");
-        let (status, screen) = terminal.end();
-        assert_eq!(status, Some(0), "{job}:\n{screen}");
+        for (keys, end) in [("quit\r", "quit"), ("\x04", "ctrl-d")] {
+            let mut terminal = start_plain(&format!("{end}-{name}"));
+            terminal.enter(job);
+            terminal.wait_for("output", |screen| {
+                screen.contains("   1  ") || screen.contains(" parts, ")
+            });
+            terminal.type_keys(keys);
+            let (status, screen) = terminal.end();
+            assert_eq!(status, Some(0), "{job}, {end}:\n{screen}");
+        }
     }
 }
 
