@@ -110,11 +110,14 @@ fn the_lines_of_the_last_iteration_are_shown_once() {
         .lines()
         .filter(|line| line.contains(" s  1. "))
         .collect();
-    let depth = rows[rows.len() - 1].split_whitespace().next();
-    let last = rows
-        .iter()
-        .filter(|row| row.split_whitespace().next() == depth);
-    assert_eq!(last.count(), 3, "{screen}");
+    for (i, row) in rows.iter().enumerate() {
+        assert!(!rows[..i].contains(row), "{row}:\n{screen}");
+    }
+    let depth_of = |row: &str| row.split_whitespace().next().map(str::to_owned);
+    // The last iteration may be incomplete, the one before it is not.
+    let depth = depth_of(rows[rows.len() - 4]);
+    let complete = rows.iter().filter(|row| depth_of(row) == depth);
+    assert_eq!(complete.count(), 3, "{screen}");
 }
 
 #[test]

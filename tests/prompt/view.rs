@@ -47,7 +47,8 @@ fn the_evaluation_is_a_board_with_the_score_of_a_search() {
     let mut terminal = start_plain("evaluation");
     terminal.enter("e4");
     terminal.enter("eval");
-    let screen = terminal.expect("Each piece: the score with it");
+    terminal.expect("Each piece: the score with it");
+    let screen = terminal.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
     let line = screen
         .lines()
         .find(|line| line.starts_with("Static score "));

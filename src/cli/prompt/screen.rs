@@ -37,7 +37,8 @@ impl Screen {
     pub fn print(&mut self, text: &str) -> io::Result<()> {
         self.end_live_line()?;
         let mut output = io::stdout();
-        writeln!(output, "{}", text.trim_end_matches('\n'))?;
+        let text = format!("{}\n", text.trim_end_matches('\n'));
+        output.write_all(text.as_bytes())?;
         output.flush()
     }
 

@@ -193,10 +193,8 @@ impl View {
         let Some(shown) = self.lines.get(&line.rank) else {
             return false;
         };
-        let is_above = match self.live {
-            LiveLine::CurrentMove(_) => true,
-            _ => !self.shared.screen().is_live(),
-        };
+        let own = LiveLine::Variation(line.depth, line.rank);
+        let is_above = self.live != own || !self.shared.screen().is_live();
         let is_same =
             (shown.depth, shown.score, shown.bound) == (line.depth, line.score, line.bound);
         is_above && is_same && line.pv.starts_with(&shown.pv)
