@@ -51,13 +51,19 @@ fn canonical(path: &Path) -> PathBuf {
     found.unwrap_or_else(|| path.to_owned())
 }
 
-/// Checks that files can be written, before long work.
+/// Checks the outputs that are given as [`check_outputs`] does, and that they can be written, before
+/// long work.
 ///
 /// # Errors
 ///
-/// Returns an error that names the first file that cannot be written.
-pub fn check_writable(outputs: &[(&str, &Path)]) -> Result<(), String> {
-    outputs
+/// Returns an error that names the first file that cannot be an output.
+pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
+    let given = outputs.iter().copied();
+    let given: Vec<(&str, &Path)> = given
+        .filter_map(|(option, file)| Some((option, file?)))
+        .collect();
+    check_outputs(files, &given)?;
+    given
         .iter()
         .try_for_each(|(_, file)| create(file).map(drop))
 }

@@ -13,7 +13,7 @@ use ferz::tools::tuner::{
     Collector, Epoch, Model, TrainingReport, TrainingSettings, fit_steepness, train,
 };
 
-use super::output::{check_outputs, check_writable, write};
+use super::output::{check_given, write};
 use super::progress::ProgressBar;
 use super::{ExitStatus, Threads, decimal, input, number, positive, print, to_json};
 
@@ -167,12 +167,7 @@ fn check_files(arguments: &Arguments) -> Result<(), String> {
         ("--log", arguments.log.as_deref()),
         ("--plot", arguments.plot.as_deref()),
     ];
-    let outputs: Vec<(&str, &Path)> = outputs
-        .into_iter()
-        .filter_map(|(option, file)| Some((option, file?)))
-        .collect();
-    check_outputs(&arguments.data, &outputs)?;
-    check_writable(&outputs)
+    check_given(&arguments.data, &outputs)
 }
 
 /// Fits the steepness to the training positions, with a progress bar.

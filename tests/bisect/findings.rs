@@ -73,12 +73,7 @@ fn the_first_difference_is_the_same_with_and_without_the_option_all() {
 #[cfg(unix)]
 #[test]
 fn the_text_lists_all_differences() {
-    let script = format!(
-        "case $2 in *' w '*) exec {};; *) exec {};; esac",
-        broken_engine("--perftree pinned-knight \"$@\""),
-        broken_engine("--perftree castling-through-check \"$@\""),
-    );
-    let script = shell_words::join(["sh", "-c", &script, "script"]);
+    let script = super::script_with_two_errors();
     let arguments = ["--script", &script, "--max-nodes", "60", "--all"];
     let ended = bisect(&arguments);
     assert_eq!(ended.status, Some(1), "{}", ended.errors);

@@ -81,3 +81,14 @@ fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> BisectResult {
     let result = bisection.run(opponent, &|_| {});
     result.expect("no error is possible")
 }
+
+/// Returns the command of a script with one error for White and another for Black.
+#[cfg(unix)]
+fn script_with_two_errors() -> String {
+    let script = format!(
+        "case $2 in *' w '*) exec {};; *) exec {};; esac",
+        broken_engine("--perftree pinned-knight \"$@\""),
+        broken_engine("--perftree castling-through-check \"$@\""),
+    );
+    shell_words::join(["sh", "-c", &script, "script"])
+}

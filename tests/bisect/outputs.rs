@@ -178,12 +178,7 @@ fn text_of_other_programs_is_escaped() {
 fn all_differences_are_in_one_file() {
     let folder = empty_folder("bisect-all");
     let (page, picture) = (folder.join("report.html"), folder.join("report.svg"));
-    let script = format!(
-        "case $2 in *' w '*) exec {};; *) exec {};; esac",
-        broken_engine("--perftree pinned-knight \"$@\""),
-        broken_engine("--perftree castling-through-check \"$@\""),
-    );
-    let script = shell_words::join(["sh", "-c", &script, "script"]);
+    let script = super::script_with_two_errors();
     let arguments = ["--script", &script, "--max-nodes", "60", "--all"];
     let outputs = ["--html", text(&page), "--svg", text(&picture)];
     let ended = bisect(&[&arguments[..], &outputs].concat());

@@ -9,7 +9,7 @@ use ferz::tools::bisect::BisectResult;
 
 use super::run_info::RunInfo;
 use super::{html, svg};
-use crate::cli::output::{check_outputs, check_writable, write};
+use crate::cli::output::{check_given, write};
 use crate::cli::print_error;
 
 /// The options that name files to write.
@@ -42,9 +42,11 @@ impl OutputArguments {
     /// Returns an error if they are not.
     pub fn check(&self, suite: Option<&Path>) -> Result<(), String> {
         let inputs: Vec<PathBuf> = suite.map(Path::to_owned).into_iter().collect();
-        let outputs: Vec<(&str, &Path)> = self.files().collect();
-        check_outputs(&inputs, &outputs)?;
-        check_writable(&outputs)
+        let outputs = [
+            ("--svg", self.svg.as_deref()),
+            ("--html", self.html.as_deref()),
+        ];
+        check_given(&inputs, &outputs)
     }
 
     /// Writes the files, or a note that there is nothing to write.
@@ -54,7 +56,7 @@ impl OutputArguments {
     /// Returns an error if a file cannot be written.
     pub fn write(&self, info: &RunInfo, result: &BisectResult) -> Result<(), String> {
         if result.differences.is_empty() {
-            for (_, file) in self.files() {
+            for file in [&self.svg, &self.html].into_iter().flatten() {
                 let name = Named(file);
                 print_error(format!(
                     "{name}: not written, because there is no difference"
@@ -69,11 +71,5 @@ impl OutputArguments {
             write(file, html::page(info, &result.differences).as_bytes())?;
         }
         Ok(())
-    }
-
-    fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let files = [("--svg", &self.svg), ("--html", &self.html)];
-        let given = files.into_iter();
-        given.filter_map(|(option, file)| Some((option, file.as_deref()?)))
     }
 }

@@ -6,12 +6,10 @@ mod deep;
 mod prepare;
 mod report;
 
-use std::path::Path;
-
 use ferz::tools::games::{DataError, GameSummary};
 use ferz::tools::plot::GamesPlot;
 
-use super::output::{check_outputs, check_writable, write};
+use super::output::{check_given, write};
 use super::{ExitStatus, input, print, print_to_reader};
 pub use arguments::Arguments;
 
@@ -32,13 +30,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
 
 /// Checks the files, prints statistics, and draws the plot.
 fn summarize(arguments: &Arguments) -> Result<ExitStatus, String> {
-    let outputs: Vec<(&str, &Path)> = arguments
-        .plot
-        .iter()
-        .map(|file| ("--plot", &**file))
-        .collect();
-    check_outputs(&arguments.files, &outputs)?;
-    check_writable(&outputs)?;
+    let plot_file = arguments.plot.as_deref();
+    check_given(&arguments.files, &[("--plot", plot_file)])?;
     let mut summary = GameSummary::default();
     let mut plot = arguments.plot.is_some().then(GamesPlot::default);
     input::for_each_game(&arguments.files, |game, bytes| {

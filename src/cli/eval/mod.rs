@@ -5,13 +5,13 @@ mod json;
 mod svg;
 mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueHint;
 use ferz::eval::network::Network;
 
 use super::display::style::Style;
-use super::output::{check_outputs, check_writable, write};
+use super::output::{check_given, write};
 use super::{ExitStatus, PositionArguments, castling_notation, make_moves, number, print};
 pub use evaluation::{Evaluation, NODES};
 pub use text::report;
@@ -49,14 +49,7 @@ pub struct Arguments {
 /// Returns an error if the position is invalid or has no legal move, or if the picture cannot be
 /// written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
-    let outputs: Vec<(&str, &Path)> = arguments
-        .svg
-        .as_deref()
-        .map(|file| ("--svg", file))
-        .into_iter()
-        .collect();
-    check_outputs(&[], &outputs)?;
-    check_writable(&outputs)?;
+    check_given(&[], &[("--svg", arguments.svg.as_deref())])?;
     let (start, moves) = arguments.position.line()?;
     let board = make_moves(start, &moves);
     let evaluation = Evaluation::new(&board, Network::embedded(), arguments.nodes)?;

@@ -13,9 +13,9 @@ use crate::cli::display::style::Style;
 /// The sender of an `isready`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asker {
-    /// The user, who wants to see the reply.
+    /// The user: the reply is shown.
     User,
-    /// The prompt, which waits for the reply before it reads the next line.
+    /// The prompt: it waits for the reply before it reads the next line.
     Prompt,
 }
 

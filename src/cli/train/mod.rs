@@ -19,7 +19,7 @@ use ferz::tools::trainer::{
 };
 use ferz::tools::training_data::{Part, RecordFile, TrainingDataError};
 
-use super::output::{check_outputs, check_writable, write};
+use super::output::{check_given, write};
 use super::progress::ProgressBar;
 use super::{ExitStatus, input, print_error, stop_flag, to_json};
 pub use arguments::Arguments;
@@ -59,17 +59,12 @@ fn check_files(arguments: &Arguments) -> Result<(), String> {
     let inputs = [&arguments.held_out, &arguments.deep].into_iter().flatten();
     let inputs: Vec<PathBuf> = inputs.chain([&arguments.data]).cloned().collect();
     let outputs = [
-        ("--out", &arguments.out),
-        ("--checkpoint", &arguments.checkpoint),
-        ("--log", &arguments.log),
-        ("--plot", &arguments.plot),
+        ("--out", arguments.out.as_deref()),
+        ("--checkpoint", arguments.checkpoint.as_deref()),
+        ("--log", arguments.log.as_deref()),
+        ("--plot", arguments.plot.as_deref()),
     ];
-    let outputs: Vec<(&str, &Path)> = outputs
-        .into_iter()
-        .filter_map(|(option, file)| Some((option, file.as_deref()?)))
-        .collect();
-    check_outputs(&inputs, &outputs)?;
-    check_writable(&outputs)
+    check_given(&inputs, &outputs)
 }
 
 /// The files of records.
