@@ -58,10 +58,12 @@ impl Engine {
         self.free_pool();
         let (name, board) = (task.name, *self.position.board());
         let (network, output) = (self.pool.network().clone(), self.output.clone());
+        let params = self.options.params.clone();
         self.start_job(name, move |shared| {
             let input = TaskInput {
                 board,
                 network,
+                params: params.clone(),
                 stop: shared.stop_flag().clone(),
                 output,
             };

@@ -40,6 +40,8 @@ impl Engine {
         if let Some(elo) = self.options.limited_elo() {
             limits.limit_strength(Strength::of(elo, self.seed));
         }
+        // The time limits depend on the parameters, too.
+        self.options.params.apply();
         let lag = self.lag.at(side, limits.clock(side), self.pool.time_used());
         let time = if limits.infinite {
             TimeLimits::default()
@@ -69,6 +71,7 @@ impl Engine {
             time,
             started: received,
             lines: self.options.lines,
+            params: self.options.params.clone(),
             reporter: self.reporter(),
         });
         if let Err(error) = started {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::eval::network::embedded::EMBEDDED_NAME;
-use crate::search::params::{self, PARAMS, Param};
+use crate::search::params::{PARAMS, Param, ParamSet};
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
 use crate::syzygy::{MAX_PIECES, Probing};
@@ -230,6 +230,8 @@ pub struct Options {
     pub probing: Probing,
     /// File of the network; empty or [`EMBEDDED_NAME`] for the embedded network.
     pub eval_file: String,
+    /// Values of the search parameters.
+    pub params: ParamSet,
 }
 
 impl Default for Options {
@@ -248,6 +250,7 @@ impl Default for Options {
             syzygy_path: String::new(),
             probing: Probing::default(),
             eval_file: EMBEDDED_NAME.to_owned(),
+            params: ParamSet::default(),
         }
     }
 }
@@ -398,8 +401,7 @@ impl Options {
             OptionId::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
             OptionId::SyzygyProbeLimit => self.probing.max_pieces = number as u32,
             OptionId::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
-            // The search reads its parameters millions of times per second, so they are global.
-            OptionId::Param(index) => params::set(index, number as i32),
+            OptionId::Param(index) => self.params.set(index, number as i32),
             // `Ponder` needs no action: the engine ponders on `go ponder`. `UCI_EngineAbout` is
             // informational. The module that reads the input opens the log file.
             OptionId::Ponder | OptionId::About | OptionId::ClearHash | OptionId::DebugLogFile => {}

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::event::{Event, Output};
 use crate::chess::Board;
 use crate::eval::network::Network;
+use crate::search::params::ParamSet;
 
 /// What the engine passes to a [`Task`].
 #[derive(Clone)]
@@ -15,6 +16,8 @@ pub struct TaskInput {
     pub board: Board,
     /// The network of the evaluation.
     pub network: Arc<Network>,
+    /// The values of the tunable constants of the search.
+    pub params: ParamSet,
     /// The task should end when this is set.
     pub stop: Arc<AtomicBool>,
     /// Receives what the task prints before its end.
@@ -48,6 +51,7 @@ impl Default for TaskInput {
         Self {
             board: Board::default(),
             network: Network::embedded().clone(),
+            params: ParamSet::default(),
             stop: Arc::default(),
             output: Arc::new(|_| {}),
         }

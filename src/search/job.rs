@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use super::params::ParamSet;
 use super::report::Reporter;
 use super::time::TimeLimits;
 use crate::chess::{Move, Position};
@@ -23,6 +24,8 @@ pub struct Job {
     pub started: Instant,
     /// The number of lines to report (MultiPV); 0 counts as 1.
     pub lines: usize,
+    /// The values of the tunable constants.
+    pub params: ParamSet,
     /// The function that receives the reports.
     pub reporter: Reporter,
 }
@@ -39,6 +42,7 @@ impl Job {
             limits,
             started: Instant::now(),
             lines: 1,
+            params: ParamSet::default(),
             reporter: Arc::new(|_| {}),
         }
     }

@@ -70,6 +70,7 @@ impl Worker {
 
     /// Prepares the worker for a job, and searches its position until a limit is reached.
     fn search_root_position(&mut self, job: &Job) {
+        job.params.apply();
         self.position = job.position.clone();
         self.nodes = 0;
         self.moves = MoveStack::default();

@@ -1,10 +1,12 @@
 //! Tunable constants of the search, each with its default and its tuning range.
 //!
 //! The macro `params!` generates a function for each constant and a list of all of them. With
-//! the feature `tune`, their values can be changed while the program runs. Without it, the
-//! compiler sees constants. See <https://www.chessprogramming.org/Automated_Tuning>.
+//! the feature `tune`, each thread has its own values, so that two sets can play each other in one
+//! process. Without it, the compiler sees constants.
+//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
-use std::sync::atomic::{AtomicI32, Ordering};
+#[cfg(feature = "tune")]
+use std::cell::Cell;
 
 /// Nodes that a thread searches between two checks of the clock and the stop flag: about a
 /// millisecond. Not tunable.
@@ -26,10 +28,38 @@ pub struct Param {
     pub max: i32,
 }
 
-/// Sets the constant at `index` in [`PARAMS`] to `value`. Has no effect without the feature
-/// `tune`.
-pub fn set(index: usize, value: i32) {
-    VALUES[index].store(value, Ordering::Relaxed);
+/// A value for each tunable constant, in the order of [`PARAMS`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParamSet(Box<[i32]>);
+
+impl Default for ParamSet {
+    fn default() -> Self {
+        Self(PARAMS.iter().map(|param| param.default).collect())
+    }
+}
+
+impl ParamSet {
+    /// Returns the value of the constant at `index` in [`PARAMS`].
+    #[must_use]
+    pub fn get(&self, index: usize) -> i32 {
+        self.0[index]
+    }
+
+    /// Sets the constant at `index` in [`PARAMS`], limited to its range.
+    pub fn set(&mut self, index: usize, value: i32) {
+        let Param { min, max, .. } = PARAMS[index];
+        self.0[index] = value.clamp(min, max);
+    }
+
+    /// Makes these the values of the calling thread. Has no effect without the feature `tune`.
+    pub(crate) fn apply(&self) {
+        #[cfg(feature = "tune")]
+        VALUES.with(|values| {
+            for (value, &new) in values.iter().zip(&self.0) {
+                value.set(new);
+            }
+        });
+    }
 }
 
 macro_rules! params {
@@ -42,23 +72,32 @@ macro_rules! params {
             max: $max,
         }),*];
 
-        /// The current values, in the order of [`PARAMS`].
-        static VALUES: [AtomicI32; PARAMS.len()] = [$(AtomicI32::new($default)),*];
+        #[cfg(feature = "tune")]
+        thread_local! {
+            /// The values of this thread, in the order of [`PARAMS`].
+            static VALUES: [Cell<i32>; PARAMS.len()] = const { [$(Cell::new($default)),*] };
+        }
 
         /// The indices of the constants in [`PARAMS`].
+        #[cfg(feature = "tune")]
         #[allow(non_camel_case_types, reason = "the names are those of the functions")]
         enum Index { $($name),* }
 
         $(
             $(#[$doc])*
+            #[cfg(feature = "tune")]
             #[inline(always)]
             #[must_use]
             pub fn $name() -> i32 {
-                if cfg!(feature = "tune") {
-                    VALUES[Index::$name as usize].load(Ordering::Relaxed)
-                } else {
-                    $default
-                }
+                VALUES.with(|values| values[Index::$name as usize].get())
+            }
+
+            $(#[$doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            #[must_use]
+            pub const fn $name() -> i32 {
+                $default
             }
         )*
     };

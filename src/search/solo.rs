@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::job::Job;
 use super::limits::Limits;
+use super::params::ParamSet;
 use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
@@ -21,6 +22,7 @@ use crate::support::memory::OutOfMemory;
 pub struct Solo {
     shared: Arc<Shared>,
     worker: Worker,
+    params: ParamSet,
 }
 
 impl Solo {
@@ -47,7 +49,11 @@ impl Solo {
     fn of(shared: Shared) -> Self {
         let shared = Arc::new(shared);
         let worker = Worker::new(0, shared.clone(), Network::embedded().clone());
-        Self { shared, worker }
+        Self {
+            shared,
+            worker,
+            params: ParamSet::default(),
+        }
     }
 
     /// Sets the network of the evaluation, and clears everything learned in earlier searches,
@@ -55,6 +61,11 @@ impl Solo {
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.clear();
         self.worker.evaluator = Evaluator::new(network);
+    }
+
+    /// Sets the values of the tunable constants. Has no effect without the feature `tune`.
+    pub fn set_params(&mut self, params: ParamSet) {
+        self.params = params;
     }
 
     /// Clears everything learned in earlier searches.
@@ -69,7 +80,10 @@ impl Solo {
     pub fn search(&mut self, position: Position, limits: Limits) -> SearchResult {
         self.shared.start(false);
         self.shared.tt.new_search();
+        // The time limits depend on the parameters, too.
+        self.params.apply();
         let mut job = Job::new(position, limits);
+        job.params.clone_from(&self.params);
         let collector = ResultCollector::default();
         job.reporter = collector.reporter(job.reporter);
         self.worker.search(&job);

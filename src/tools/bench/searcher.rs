@@ -14,6 +14,7 @@ use super::error::BenchError;
 use crate::chess::{Board, Position};
 use crate::engine::TaskInput;
 use crate::search::limits::Limits;
+use crate::search::params::ParamSet;
 use crate::search::pool::{Pool, TooFewThreads};
 use crate::search::solo::Solo;
 use crate::search::{Job, Report};
@@ -26,7 +27,11 @@ pub(super) enum Searcher<'a> {
     /// One thread: the calling one.
     Solo(Box<Solo>),
     /// Several threads.
-    Pool { pool: Pool, stop: &'a AtomicBool },
+    Pool {
+        pool: Pool,
+        params: ParamSet,
+        stop: &'a AtomicBool,
+    },
 }
 
 impl<'a> Searcher<'a> {
@@ -45,11 +50,13 @@ impl<'a> Searcher<'a> {
         if threads == NonZeroUsize::MIN {
             let mut solo = Solo::stopped_by(megabytes, stop)?;
             solo.set_network(network);
+            solo.set_params(input.params.clone());
             return Ok(Self::Solo(Box::new(solo)));
         }
         let mut pool = Pool::new(threads, megabytes)?;
         pool.set_network(network);
-        Ok(Self::Pool { pool, stop })
+        let params = input.params.clone();
+        Ok(Self::Pool { pool, params, stop })
     }
 
     /// Clears the transposition table and the histories.
@@ -69,17 +76,18 @@ impl<'a> Searcher<'a> {
         let position = Position::new(board);
         match self {
             Self::Solo(solo) => Ok(solo.search(position, limits).nodes),
-            Self::Pool { pool, stop } => search_in_pool(pool, position, limits, stop),
+            Self::Pool { pool, params, stop } => {
+                let job = Job {
+                    params: params.clone(),
+                    ..Job::new(position, limits)
+                };
+                search_in_pool(pool, job, stop)
+            }
         }
     }
 }
 
-fn search_in_pool(
-    pool: &mut Pool,
-    position: Position,
-    limits: Limits,
-    stop: &AtomicBool,
-) -> Result<u64, TooFewThreads> {
+fn search_in_pool(pool: &mut Pool, job: Job, stop: &AtomicBool) -> Result<u64, TooFewThreads> {
     let (done, ended) = bounded(1);
     pool.start_search(Job {
         reporter: Arc::new(move |report| {
@@ -88,7 +96,7 @@ fn search_in_pool(
                 let _: Result<(), _> = done.send(());
             }
         }),
-        ..Job::new(position, limits)
+        ..job
     })?;
     while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
         if stop.load(Ordering::Relaxed) {
