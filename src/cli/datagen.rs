@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use ferz::support::quote::Named;
-use ferz::tools::datagen::{self, DatagenSettings, GameFile, Player, SOFT_NODES, Starts};
+use ferz::tools::datagen::{self, DatagenSettings, GameFile, Player, SOFT_NODES};
 use ferz::tools::games::GameSummary;
+use ferz::tools::self_play::Starts;
 
 use super::progress::ProgressBar;
 use super::{ExitStatus, Threads, input, number, print, print_error, stop_flag};

@@ -11,6 +11,7 @@
 //! pipe is not an error: the program exits silently, with the status of its results so far.
 
 pub mod bisect;
+pub mod book;
 pub mod counting;
 pub mod data;
 pub mod datagen;

@@ -9,9 +9,8 @@ use std::sync::atomic::Ordering;
 
 use fastrand::Rng;
 
-use super::datagen::Starts;
-use super::datagen::opening::{self, Attempt, RANDOM_PLIES};
 use super::positions_file::{PositionsFileError, read_boards};
+use super::self_play::opening::{self, Attempt, RANDOM_PLIES, Starts};
 use crate::chess::Position;
 use crate::engine::{Event, TaskInput};
 use crate::search::solo::Solo;
@@ -119,7 +118,7 @@ impl GenFens {
 /// plays Chess960 only if there is a book with a name that says so.
 ///
 /// ```
-/// use ferz::tools::datagen::Starts;
+/// use ferz::tools::self_play::Starts;
 /// use ferz::tools::genfens::{GenFens, Source, parse_genfens};
 /// let source = Source::Starts(Starts::Standard);
 /// let expected = GenFens { count: 8, seed: 1, source, plies: 8 };

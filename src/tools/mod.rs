@@ -7,6 +7,8 @@
 //! * [`genfens`]: random openings, for data generation in OpenBench.
 //! * [`games`]: files of games for training.
 //! * [`datagen`]: writes such files from self-play.
+//! * [`self_play`]: games of the engine against itself.
+//! * [`spsa`]: tunes the parameters of the search by such games.
 //! * [`training_data`]: positions of such games with labels, for training networks.
 //! * [`trainer`]: trains networks on such positions.
 //! * [`tuner`]: fits the weights of the evaluation to games.
@@ -25,7 +27,9 @@ pub mod games;
 pub mod genfens;
 pub mod plot;
 pub mod positions_file;
+pub mod self_play;
 pub mod selfcheck;
+pub mod spsa;
 pub mod trainer;
 pub mod training_data;
 pub mod tuner;

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use ferz::tools::datagen::{DatagenSettings, GameFile, Player, Starts};
+use ferz::tools::datagen::{DatagenSettings, GameFile, Player};
 use ferz::tools::fit_wdl::ResultCounts;
 use ferz::tools::games::{DataErrorKind, Game, GameReader, GameSummary, encode};
+use ferz::tools::self_play::Starts;
 use ferz::tools::tuner::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 

@@ -9,15 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fastrand::Rng;
 
-use super::adjudication::Adjudicator;
-use super::opening::{self, Attempt, RANDOM_PLIES};
 use super::settings::DatagenSettings;
-use crate::chess::{Board, Color, Position};
-use crate::score::Score;
+use crate::chess::Position;
 use crate::search::SearchResult;
 use crate::search::solo::Solo;
 use crate::support::memory::OutOfMemory;
-use crate::tools::games::{Game, ScoredMove};
+use crate::tools::games::Game;
+use crate::tools::self_play::openings::{pair_seed, random_opening};
+use crate::tools::self_play::{opening, play_game, scored};
 
 /// Size of the transposition table, in megabytes: enough for the nodes of one game.
 const HASH_MEGABYTES: usize = 8;
@@ -50,47 +49,18 @@ impl Player {
     /// Plays the game with this number. Returns `None` if it was stopped.
     pub fn play(&mut self, number: u64) -> Option<Game> {
         self.solo.clear();
-        // With `seed + number` as the seed, neighboring seeds would give mostly the same games.
-        let first = Rng::with_seed(self.settings.seed).u64(..);
-        let mut rng = Rng::with_seed(first.wrapping_add(number));
-        let start = self.opening(&mut rng)?;
-        let mut position = Position::new(start);
-        let (mut adjudicator, mut moves) = (Adjudicator::default(), Vec::new());
-        let outcome = loop {
-            let result = self.search(&position, self.settings.soft_nodes)?;
-            let mv = result
-                .best_move
-                .expect("the game is not over, so there is a move");
-            let score = white_view(&result, &position);
-            let number = position.board().fullmove_number();
-            moves.push(ScoredMove { mv, score });
-            position.make_move(mv);
-            let adjudicated = adjudicator.add(score, number);
-            // The rules take precedence: whatever the scores are, the last move may be stalemate.
-            if let Some(outcome) = position.outcome().or(adjudicated) {
-                break outcome;
-            }
+        let mut rng = Rng::with_seed(pair_seed(self.settings.seed, number));
+        let DatagenSettings {
+            soft_nodes, starts, ..
+        } = self.settings;
+        let nodes = soft_nodes.div_ceil(OPENING_DIVISOR);
+        let score = |position: &Position| Some(self.search(position, nodes)?.score());
+        let start = random_opening(starts, &mut rng, score)?;
+        let search = |position: &Position| {
+            let result = self.search(position, soft_nodes).ok_or(())?;
+            Ok::<_, ()>(scored(&result, position))
         };
-        Some(Game {
-            start,
-            moves,
-            outcome,
-        })
-    }
-
-    /// Plays random moves until a position is found in which neither side has a decisive lead.
-    /// Returns `None` if a search was stopped.
-    fn opening(&mut self, rng: &mut Rng) -> Option<Board> {
-        let nodes = self.settings.soft_nodes.div_ceil(OPENING_DIVISOR);
-        loop {
-            let first = opening::first_board(self.settings.starts, rng);
-            let score = |position: &Position| Some(self.search(position, nodes)?.score());
-            match opening::attempt(first, RANDOM_PLIES, rng, score) {
-                Attempt::Opening(board) => return Some(board),
-                Attempt::Rejected => {}
-                Attempt::Stopped => return None,
-            }
-        }
+        play_game(start, search).ok()
     }
 
     /// Searches with a soft node limit. Returns `None` if the search was stopped.
@@ -98,13 +68,5 @@ impl Player {
         let limits = opening::soft_limits(soft_nodes);
         let result = self.solo.search(position.clone(), limits);
         (!self.stop.load(Ordering::Relaxed)).then_some(result)
-    }
-}
-
-/// Returns the score from White's view; the search's score is from that of the side to move.
-fn white_view(result: &SearchResult, position: &Position) -> Score {
-    match position.side_to_move() {
-        Color::White => result.score(),
-        Color::Black => -result.score(),
     }
 }

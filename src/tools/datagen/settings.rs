@@ -2,6 +2,8 @@
 //!
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
+use crate::tools::self_play::Starts;
+
 /// Default number of nodes after which a search starts no new iteration.
 pub const SOFT_NODES: u64 = 5_000;
 
@@ -24,15 +26,4 @@ impl Default for DatagenSettings {
             starts: Starts::Standard,
         }
     }
-}
-
-/// The starting positions of games, before the random moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starts {
-    /// The initial position of standard chess.
-    Standard,
-    /// One of the 960 starting positions of Chess960.
-    Chess960,
-    /// One of the 960 starting positions for each side.
-    DoubleFischerRandom,
 }

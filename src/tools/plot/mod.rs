@@ -1,6 +1,7 @@
 //! Pictures for developers, as SVG.
 //!
 //! * [`losses`]: the losses of a training by epoch.
+//! * [`drift`]: the values of tuned parameters during a run.
 //! * [`games`]: what is in files of games.
 //! * [`bars`]: bar charts of the tables in the documentation.
 //!
@@ -10,11 +11,13 @@
 
 pub mod bars;
 mod canvas;
+pub mod drift;
 pub mod games;
 pub mod histogram;
 pub mod losses;
 
 pub use bars::{Bar, BarChart};
+pub use drift::{DriftCurve, DriftPlot};
 pub use games::GamesPlot;
 pub use histogram::Histogram;
 pub use losses::{LossCurve, LossPanel, LossPlot};

@@ -2,23 +2,16 @@
 //!
 //! See <https://www.chessprogramming.org/SPSA>.
 
+mod report;
+mod run;
+
 use ferz::search::params::{PARAMS, Param};
+use ferz::tools::spsa::parameter::{LEARNING_RATE, step};
 use serde::{Serialize, Serializer};
 
 use super::{ExitStatus, print_error, print_to_reader};
 
-/// Number of steps in the range of a parameter: OpenBench recommends a twentieth of the range as
-/// the final step (`C_end`).
-const STEPS_IN_RANGE: f64 = 20.0;
-
-/// Minimum step. Parameters are integers: with a smaller step, both compared values would round to
-/// the same integer.
-const MIN_STEP: f64 = 0.5;
-
-/// Final learning rate (`R_end`), as OpenBench recommends.
-const LEARNING_RATE: f64 = 0.002;
-
-/// Print the search parameters for an SPSA tuner, with ranges and step sizes
+/// Print the search parameters for an SPSA tuner, or tune them on this machine
 ///
 /// The default format is the input of an SPSA workload in OpenBench: name, int, value, min, max,
 /// C_end, R_end. The values are the defaults of the parameters.
@@ -27,19 +20,34 @@ const LEARNING_RATE: f64 = 0.002;
 /// cargo build --release --features tune. Other builds print the same list, and a warning to
 /// standard error.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: ferz spsa --weather-factory > config.json")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Example: ferz spsa --weather-factory > config.json\n\
+                  Example: ferz spsa run state.json --params 'reduction_*' --games 20000"
+)]
 pub struct Arguments {
     /// Print the file config.json of weather-factory
     #[arg(long)]
     weather_factory: bool,
+
+    #[command(subcommand)]
+    subcommand: Option<Subcommand>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
+    Run(run::Arguments),
 }
 
 /// Runs `ferz spsa`.
 ///
 /// # Errors
 ///
-/// Returns an error if the list cannot be written.
+/// Returns an error if the list cannot be written, or as `ferz spsa run` does.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+    if let Some(Subcommand::Run(arguments)) = &arguments.subcommand {
+        return run::run(arguments);
+    }
     let is_read = print_to_reader(&if arguments.weather_factory {
         weather_factory()
     } else {
@@ -51,11 +59,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         );
     }
     Ok(ExitStatus::Success)
-}
-
-/// Returns the step size: the tuner compares the value plus a step with the value minus a step.
-fn step(param: &Param) -> f64 {
-    (f64::from(param.max - param.min) / STEPS_IN_RANGE).max(MIN_STEP)
 }
 
 /// Formats a parameter as a line for OpenBench.

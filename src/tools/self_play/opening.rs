@@ -4,7 +4,6 @@
 
 use fastrand::Rng;
 
-use super::settings::Starts;
 use crate::chess::chess960::{STANDARD, STARTS, start};
 use crate::chess::{Board, Position};
 use crate::score::Score;
@@ -20,6 +19,17 @@ const MAX_LEAD: Score = 1_000;
 
 /// Hard node limit of a search, as a multiple of the soft limit.
 const HARD_LIMIT: u64 = 8;
+
+/// The starting positions of games, before the random moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// The initial position of standard chess.
+    Standard,
+    /// One of the 960 starting positions of Chess960.
+    Chess960,
+    /// One of the 960 starting positions for each side.
+    DoubleFischerRandom,
+}
 
 /// Result of a random sequence of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

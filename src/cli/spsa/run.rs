@@ -1,0 +1,211 @@
+//! `ferz spsa run`: tunes the parameters of the search by games of the engine against itself.
+//! See <https://www.chessprogramming.org/SPSA>.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use ferz::support::quote::Named;
+use ferz::tools::datagen::SOFT_NODES;
+use ferz::tools::spsa::parameter::LEARNING_RATE;
+use ferz::tools::spsa::{Settings, State, players, run_batch, select};
+
+use super::report::{plot, table};
+use crate::cli::book::Book;
+use crate::cli::output::{check_given, write};
+use crate::cli::progress::ProgressBar;
+use crate::cli::{ExitStatus, Threads, number, positive, print, print_error, stop_flag};
+
+/// Games per pair.
+const PAIR: u64 = 2;
+
+/// Tune the search parameters by SPSA, with games of the engine against itself
+///
+/// Each iteration is a game pair: an opening played twice with colors reversed. One side has each
+/// parameter changed up or down by its step at random, the other side has the opposite changes; the
+/// result moves the values. All game pairs of a batch start from the same values. The same arguments
+/// give the same values on any number of threads.
+///
+/// The state is written to a file after each batch. The same command continues from there. Ctrl-C
+/// discards the unfinished batch and ends the command, with exit status 130. At the end, the values
+/// are printed.
+///
+/// Needs a build with the feature "tune": cargo build --release --features tune.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: ferz spsa run state.json --params 'reduction_*,iir_depth' --games 20000"
+)]
+pub struct Arguments {
+    /// File of the state to create or continue
+    state: PathBuf,
+
+    /// Parameters to tune, as names or beginnings of names followed by * [default: all except those
+    /// of time management, which have no effect with a fixed number of nodes]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    params: Vec<String>,
+
+    /// Total number of games, rounded up to pairs; the steps decrease towards the end
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<u64>(1..=u64::MAX))]
+    games: u64,
+
+    /// Number of game pairs that are played with the same values
+    #[arg(long, value_name = "PAIRS", default_value_t = 32, value_parser = number::<u64>(1..=1_000_000))]
+    batch: u64,
+
+    /// Soft node limit: start no new iteration after N nodes; the hard limit is 8 times N
+    #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = number::<u64>(1..=u64::MAX))]
+    nodes: u64,
+
+    /// Seed of the changes and of the openings
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Learning rate at the end (R_end of OpenBench)
+    #[arg(long, value_name = "R", default_value_t = LEARNING_RATE, value_parser = positive::<f64>)]
+    rate: f64,
+
+    #[command(flatten)]
+    book: Book,
+
+    /// Draw the values during the run as an SVG, after each batch
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs `ferz spsa run`.
+///
+/// # Errors
+///
+/// Returns an error if the build cannot be tuned, if a file cannot be read or written, or if the
+/// state is that of another run.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+    if !cfg!(feature = "tune") {
+        return Err(
+            "spsa run: this build cannot be tuned, because its parameters are constants; build with --features tune"
+                .to_owned(),
+        );
+    }
+    let inputs = Vec::from_iter(arguments.book.file().cloned());
+    let outputs = [
+        ("STATE", Some(&*arguments.state)),
+        ("--plot", arguments.plot.as_deref()),
+    ];
+    check_given(&inputs, &outputs)?;
+    let (openings, description) = arguments.book.openings(arguments.seed)?;
+    let settings = Settings {
+        pairs: arguments.games.div_ceil(PAIR),
+        batch: arguments.batch,
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+        rate: arguments.rate,
+        openings: description,
+        parameters: select(&arguments.params).map_err(|error| format!("--params: {error}"))?,
+    };
+    let mut state = open(arguments, settings)?;
+    let stop = stop_flag();
+    let threads = arguments.threads.number();
+    let mut players = players(&state, threads, &stop).map_err(|error| error.to_string())?;
+    let progress = Progress::new(&state);
+    while !state.is_finished() {
+        let before = state.pairs;
+        let played = |pairs| progress.show(before + pairs);
+        match run_batch(&mut state, &openings, &mut players, played) {
+            Ok(true) => save(arguments, &state)?,
+            Ok(false) => break,
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    let rate = progress.finish(state.pairs);
+    finish(arguments, &state, rate, &stop)
+}
+
+/// Returns the state in the file, or a new state if there is no file.
+fn open(arguments: &Arguments, settings: Settings) -> Result<State, String> {
+    let file = &arguments.state;
+    match fs::read_to_string(file) {
+        Ok(text) => {
+            State::from_json(&text, &settings).map_err(|error| format!("{}: {error}", Named(file)))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::new(settings)),
+        Err(error) => Err(format!("cannot read {}: {error}", Named(file))),
+    }
+}
+
+/// Writes the state and the plot.
+fn save(arguments: &Arguments, state: &State) -> Result<(), String> {
+    write(&arguments.state, state.to_json().as_bytes())?;
+    match arguments.plot.as_deref() {
+        Some(file) => write(file, plot(state).as_bytes()),
+        None => Ok(()),
+    }
+}
+
+/// Prints the values, and returns the exit status.
+fn finish(
+    arguments: &Arguments,
+    state: &State,
+    rate: String,
+    stop: &Arc<AtomicBool>,
+) -> Result<ExitStatus, String> {
+    // The plot may be new, although the run was complete before.
+    if let Some(file) = arguments.plot.as_deref() {
+        write(file, plot(state).as_bytes())?;
+    }
+    print(&(table(state) + &rate))?;
+    if state.is_finished() {
+        return Ok(ExitStatus::Success);
+    }
+    debug_assert!(stop.load(std::sync::atomic::Ordering::Relaxed));
+    print_error(format_args!(
+        "interrupted after {} of {} games; run the same command again to continue",
+        PAIR * state.pairs,
+        PAIR * state.settings.pairs,
+    ));
+    Ok(ExitStatus::Interrupted)
+}
+
+/// The progress bar, and the speed of this run.
+struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    /// Number of game pairs before this run.
+    before: u64,
+    total: u64,
+}
+
+impl Progress {
+    fn new(state: &State) -> Self {
+        Self {
+            bar: ProgressBar::new("games"),
+            started: Instant::now(),
+            before: state.pairs,
+            total: state.settings.pairs,
+        }
+    }
+
+    /// Returns the number of games played since the start, and the games per hour.
+    fn speed(&self, pairs: u64) -> (u64, f64) {
+        let games = PAIR * (pairs - self.before);
+        let hours = self.started.elapsed().as_secs_f64() / 3600.0;
+        (games, games as f64 / hours)
+    }
+
+    fn show(&self, pairs: u64) {
+        self.bar.show(PAIR * pairs, PAIR * self.total);
+        let (_, speed) = self.speed(pairs);
+        self.bar.set_unit(format!("games, {speed:.0} per hour"));
+    }
+
+    /// Removes the bar, and returns the line that reports the speed.
+    fn finish(self, pairs: u64) -> String {
+        let (games, speed) = self.speed(pairs);
+        let seconds = self.started.elapsed().as_secs_f64();
+        format!("Played now: {games} games in {seconds:.1} s, {speed:.0} games per hour\n")
+    }
+}

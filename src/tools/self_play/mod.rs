@@ -1,0 +1,20 @@
+//! Games of the engine against itself, for data generation, tuning and matches.
+//!
+//! * [`opening`]: random openings;
+//! * [`openings`]: the openings of a match: random ones, or those of a book;
+//! * [`adjudication`]: ends games whose result is clear;
+//! * [`game`]: plays one game;
+//! * [`pair`]: plays an opening twice, with colors reversed.
+//!
+//! See <https://www.chessprogramming.org/Engine_Testing>.
+
+pub mod adjudication;
+pub mod game;
+pub mod opening;
+pub mod openings;
+pub mod pair;
+
+pub use game::{play_game, scored};
+pub use opening::Starts;
+pub use openings::{Openings, pair_seed};
+pub use pair::{PairResult, play_pair};
