@@ -188,7 +188,7 @@ fn check_settings(found: &Settings, expected: &Settings) -> Result<(), SpsaError
                 } = parameter;
                 format!("{name} = {start} ({min} to {max}, step {c_end})")
             };
-            let name = format!("as parameter {}", i + 1);
+            let name = format!("parameter {}", i + 1);
             return differ(name, describe(found), describe(expected));
         }
     }
