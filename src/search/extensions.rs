@@ -78,6 +78,7 @@ impl Worker {
             move_count,
             gives_check,
             quiet_history,
+            ..
         } = candidate;
         if node.depth < 2 || move_count <= 1 + i32::from(node.is_pv()) {
             return 0;

@@ -12,7 +12,7 @@ use super::params::{
     history_malus_per_depth,
 };
 use super::see;
-use crate::chess::{Bitboard, Board, Move, Piece, PieceMove, PieceType, Square};
+use crate::chess::{Bitboard, Board, Color, Move, Piece, PieceMove, PieceType, Square};
 
 /// Number of pieces: six types in two colors.
 const PIECES: usize = 12;
@@ -66,6 +66,27 @@ pub struct QuietContext<'a> {
     pub attacked: Bitboard,
     /// The moves that led to the position.
     pub continuation: ContinuationContext,
+}
+
+/// The entry of a quiet move in the history by color, threats, origin and target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuietEntry {
+    color: Color,
+    threats: usize,
+    mv: Move,
+}
+
+impl QuietEntry {
+    /// Returns the entry of a quiet move of the side to move. `attacked` are the squares that the
+    /// opponent attacks if our king is taken off the board.
+    #[must_use]
+    pub fn new(board: &Board, attacked: Bitboard, mv: Move) -> Self {
+        Self {
+            color: board.side_to_move(),
+            threats: threats(attacked, mv),
+            mv,
+        }
+    }
 }
 
 /// Entries by piece and target square.
@@ -206,15 +227,20 @@ impl History {
 
     fn add_quiet(&mut self, context: QuietContext, mv: Move, bonus: i32) {
         let board = context.board;
-        let threats = threats(context.attacked, mv);
-        let by_color = &mut self.quiet[board.side_to_move().index()];
-        let entry = &mut by_color[threats][mv.from().index()][mv.to().index()];
-        add_bonus(entry, bonus);
+        self.add_quiet_entry(QuietEntry::new(board, context.attacked, mv), bonus);
         let piece_to = PieceTo::of(board, board.piece_move(mv));
         for before in context.continuation.before.into_iter().flatten() {
             let entry = &mut self.continuation[before.index()][piece_to.index()];
             add_bonus(entry, bonus);
         }
+    }
+
+    /// Adds a bonus, or a malus if negative, to one entry of the history by color, threats, origin
+    /// and target.
+    pub fn add_quiet_entry(&mut self, entry: QuietEntry, bonus: i32) {
+        let QuietEntry { color, threats, mv } = entry;
+        let by_threats = &mut self.quiet[color.index()][threats];
+        add_bonus(&mut by_threats[mv.from().index()][mv.to().index()], bonus);
     }
 
     /// Updates captures and promotions after a beta cutoff at this depth: a bonus for `best`, if

@@ -15,6 +15,7 @@
 //!   `static_eval` evaluates nodes, with [`correction`] history. `pruning` skips nodes and moves;
 //!   `extensions` and `reductions` change the depth of moves.
 //! - Moves: [`move_picker`] orders them, by [`history`] and static exchange evaluation ([`see`]).
+//!   `feedback` updates the history.
 //! - Memory: [`tt`] is the transposition table, [`pv`] the principal variation. `probing` and
 //!   `tablebase` use endgame tablebases.
 //! - [`params`] has the tunable constants.
@@ -26,6 +27,7 @@ pub mod aspiration;
 pub mod correction;
 pub mod deepening;
 mod extensions;
+mod feedback;
 pub mod history;
 mod info;
 mod job;

@@ -7,10 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use arrayvec::ArrayVec;
-
 use super::extensions::Extension;
-use super::history::{History, QuietContext};
+use super::feedback::SearchedMoves;
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo, Plan};
@@ -22,36 +20,6 @@ use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mate
 
 /// Halfmove clock from which TT scores cause no cutoffs.
 const MAX_TT_CUTOFF_CLOCK: u16 = 90;
-
-/// The moves of a node that were searched without a beta cutoff. Later moves carry little
-/// information, so the lists are short.
-#[derive(Debug, Default)]
-struct SearchedMoves {
-    quiets: ArrayVec<Move, 32>,
-    captures: ArrayVec<Move, 32>,
-}
-
-impl SearchedMoves {
-    /// Adds a move, unless its list is full.
-    fn push(&mut self, mv: Move) {
-        let list = if mv.is_quiet() {
-            &mut self.quiets
-        } else {
-            &mut self.captures
-        };
-        let _ = list.try_push(mv);
-    }
-
-    /// Updates the history after `mv` caused a beta cutoff at this depth: a bonus for `mv`, and a
-    /// malus for the moves searched before it. Quiet moves get the malus only if `mv` is quiet.
-    fn update_history(&self, history: &mut History, context: QuietContext, mv: Move, depth: i32) {
-        if mv.is_quiet() {
-            history.update_quiets(context, mv, &self.quiets, depth);
-        }
-        let capture = (!mv.is_quiet()).then_some(mv);
-        history.update_captures(context.board, capture, &self.captures, depth);
-    }
-}
 
 impl Worker {
     /// Searches the current position. The score is exact if it lies inside the node's window,
@@ -98,6 +66,7 @@ impl Worker {
         }
         // Step 9. Static evaluation
         let info = self.evaluate_node(node, in_check, tt_entry);
+        self.update_history_by_evaluation(node, &info);
         // Step 10. Razoring, reverse futility, null-move pruning, ProbCut
         if let Some(score) = self.prune_node(job, node, &info)? {
             return Ok(score);
@@ -181,9 +150,10 @@ impl Worker {
                 move_count: picker.move_count() - excluded_count,
                 gives_check: checks.is_given_by(self.position.board(), piece_move),
                 quiet_history: picker.quiet_history(mv),
+                attacked: picker.attacked(),
             };
             // History pruning and SEE pruning
-            if may_prune && self.prunes_move(node, candidate, picker.attacked()) {
+            if may_prune && self.prunes_move(node, candidate) {
                 continue;
             }
             let score = match self.search_candidate(job, node, info, candidate, alpha)? {
@@ -235,23 +205,10 @@ impl Worker {
             depth: node.depth - 1 + extension,
             reduction: self.reduction(node, info, candidate),
             first: candidate.move_count == 1,
+            quiet_entry: candidate.quiet_entry(self.position.board()),
         };
         let score = self.search_move(job, node, piece_move, alpha, plan)?;
         Ok(ControlFlow::Continue(score))
-    }
-
-    /// Updates the history and the cutoff count after `mv` caused a beta cutoff.
-    fn update_after_cutoff(
-        &mut self,
-        node: Node,
-        info: &NodeInfo,
-        picker: &MovePicker,
-        searched: &SearchedMoves,
-        mv: Move,
-    ) {
-        self.stack[node.ply].cutoff_count += 1;
-        let context = picker.quiet_context(self.position.board(), info.continuation);
-        searched.update_history(&mut self.history, context, mv, node.depth);
     }
 
     /// Makes a move, searches the position after it, and unmakes the move.
@@ -264,6 +221,7 @@ impl Worker {
         plan: Plan,
     ) -> Result<Score, Stopped> {
         self.make_move(node.ply, mv);
+        self.stack[node.ply].quiet_entry = plan.quiet_entry;
         let score = self.search_child(job, node, alpha, plan);
         self.unmake_move();
         score
@@ -283,6 +241,7 @@ impl Worker {
             mut depth,
             reduction,
             first,
+            ..
         } = plan;
         let mut score = INFINITY;
         if !first {

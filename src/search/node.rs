@@ -15,11 +15,11 @@
 //! Cut and all nodes have a null window (beta − alpha = 1), and their types are expectations:
 //! a search may show the opposite. See <https://www.chessprogramming.org/Node_Types>.
 
-use super::history::ContinuationContext;
+use super::history::{ContinuationContext, QuietEntry};
 #[cfg(doc)]
 use super::tt::NO_EVAL;
 use super::tt::TtEntry;
-use crate::chess::{Move, PieceMove};
+use crate::chess::{Bitboard, Board, Move, PieceMove};
 use crate::score::{Score, mate_in, mated_in};
 
 /// Depth, distance from the root, window and expected type of a node.
@@ -136,6 +136,17 @@ pub(super) struct Candidate {
     pub gives_check: bool,
     /// The history score of a quiet move; `None` for a capture or a promotion.
     pub quiet_history: Option<i32>,
+    /// The squares that the opponent attacks if our king is taken off the board.
+    pub attacked: Bitboard,
+}
+
+impl Candidate {
+    /// Returns the history entry of a quiet move; `None` for a capture or a promotion.
+    pub fn quiet_entry(&self, board: &Board) -> Option<QuietEntry> {
+        let mv = self.piece_move.mv;
+        mv.is_quiet()
+            .then(|| QuietEntry::new(board, self.attacked, mv))
+    }
 }
 
 /// How a move of a node is searched.
@@ -147,4 +158,6 @@ pub(super) struct Plan {
     pub reduction: i32,
     /// Whether this is the first move, which is searched with the full window at once.
     pub first: bool,
+    /// The history entry of the move; `None` for a capture or a promotion.
+    pub quiet_entry: Option<QuietEntry>,
 }

@@ -116,6 +116,13 @@ params! {
     history_malus_max: 1200, 500..=4000;
     /// Constant subtracted from the history malus.
     history_malus_offset: 50, 0..=400;
+    /// History by evaluation: bonus of a quiet move per centipawn by which it improves the static
+    /// evaluation.
+    eval_history_weight: 10, 0..=25;
+    /// History by evaluation: constant gain of every quiet move, in centipawns.
+    eval_history_offset: 20, -50..=80;
+    /// History by evaluation: maximum absolute value of bonus and malus.
+    eval_history_max: 600, 100..=2500;
     /// Capture ordering: weight of each centipawn of material gained.
     capture_victim_weight: 16, 4..=32;
     /// Capture ordering: weight of the capture history, in 64ths.

@@ -206,14 +206,14 @@ impl Worker {
         (node.depth - reduction).max(0)
     }
 
-    /// Returns whether a move can be skipped. `attacked` are the squares that the opponent
-    /// attacks.
-    pub(super) fn prunes_move(&self, node: Node, candidate: Candidate, attacked: Bitboard) -> bool {
+    /// Returns whether a move can be skipped.
+    pub(super) fn prunes_move(&self, node: Node, candidate: Candidate) -> bool {
         let Candidate {
             piece_move: PieceMove { mv, .. },
             move_count,
             gives_check,
             quiet_history,
+            attacked,
         } = candidate;
         // SEE pruning of captures and checks
         let Some(history) = quiet_history.filter(|_| !gives_check) else {

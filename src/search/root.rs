@@ -62,9 +62,10 @@ impl Worker {
     /// Returns how to search a root move after `before` other root moves.
     fn root_plan(&self, node: Node, info: &NodeInfo, mv: Move, before: usize) -> Plan {
         let board = self.position.board();
+        let attacked = Legality::of(board).attacked;
         let scorer = self.history.quiet_scorer(QuietContext {
             board,
-            attacked: Legality::of(board).attacked,
+            attacked,
             continuation: info.continuation,
         });
         let piece_move = board.piece_move(mv);
@@ -73,11 +74,13 @@ impl Worker {
             move_count: before as i32 + 1,
             gives_check: CheckSquares::of(board).is_given_by(board, piece_move),
             quiet_history: mv.is_quiet().then(|| scorer.score(piece_move)),
+            attacked,
         };
         Plan {
             depth: node.depth - 1,
             reduction: self.reduction(node, info, candidate),
             first: before == 0,
+            quiet_entry: candidate.quiet_entry(board),
         }
     }
 }

@@ -49,6 +49,13 @@ impl Worker {
         info
     }
 
+    /// Returns the static evaluation at the opponent's last turn, from the opponent's view; `None`
+    /// if it was in check.
+    pub(super) fn opponent_eval(&self, ply: usize) -> Option<Score> {
+        let before = self.stack[ply.checked_sub(1)?].static_eval;
+        (before != NO_EVAL).then_some(before)
+    }
+
     /// Returns whether the static evaluation is higher than at the previous turn of the side to
     /// move or, if it was in check then, at the turn before.
     fn is_improving(&self, ply: usize, static_eval: Score) -> bool {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::correction::Corrections;
-use super::history::{ContinuationContext, History, PieceTo};
+use super::history::{ContinuationContext, History, PieceTo, QuietEntry};
 use super::job::{Job, Stopped};
 use super::move_picker::{MoveOrdering, MovePicker, MoveStack};
 use super::node::NodeInfo;
@@ -68,6 +68,9 @@ pub(super) struct StackEntry {
     pub excluded_move: Option<Move>,
     /// Number of beta cutoffs at this ply since its parent node was entered.
     pub cutoff_count: u32,
+    /// The history entry of the move being searched; `None` unless it is quiet and the search of
+    /// all moves is searching it.
+    pub quiet_entry: Option<QuietEntry>,
 }
 
 impl Worker {
@@ -115,13 +118,17 @@ impl Worker {
 
     /// Makes a move at the node at `ply`.
     pub(super) fn make_move(&mut self, ply: usize, piece_move: PieceMove) {
-        self.stack[ply].current_move = Some(PieceTo::of(self.position.board(), piece_move));
+        let entry = &mut self.stack[ply];
+        entry.current_move = Some(PieceTo::of(self.position.board(), piece_move));
+        entry.quiet_entry = None;
         self.position.make_piece_move(piece_move);
     }
 
     /// Makes a null move at the node at `ply`.
     pub(super) fn make_null_move(&mut self, ply: usize) {
-        self.stack[ply].current_move = None;
+        let entry = &mut self.stack[ply];
+        entry.current_move = None;
+        entry.quiet_entry = None;
         self.position.make_null_move();
         self.shared.tt.prefetch(self.tt_key());
     }
