@@ -265,7 +265,7 @@ params! {
     aspiration_depth: 4, 2..=8;
     /// Aspiration windows: initial distance of either bound from the previous score, in
     /// centipawns.
-    aspiration_delta: 50, 5..=80;
+    aspiration_delta: 20, 5..=80;
     /// Aspiration windows: growth of the step after a fail, in percent.
     aspiration_growth: 60, 10..=200;
     /// Aspiration windows: maximum depth reduction after a fail high, in plies.
