@@ -259,6 +259,8 @@ params! {
 
     /// Quiescence search: minimum static exchange evaluation of a capture, in centipawns.
     quiescence_see_threshold: -20, -120..=50;
+    /// Quiescence search: number of captures and promotions after which the others are skipped.
+    quiescence_moves: 3, 1..=12;
     /// Quiescence search: futility margin above the static evaluation, in centipawns.
     quiescence_futility_margin: 120, 30..=300;
     /// Aspiration windows: minimum depth, in plies.

@@ -9,7 +9,7 @@
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Best, Node, NodeInfo};
-use super::params::{quiescence_futility_margin, quiescence_see_threshold};
+use super::params::{quiescence_futility_margin, quiescence_moves, quiescence_see_threshold};
 use super::see::{self, wins_at_least};
 use super::tt::TtEntry;
 use super::worker::Worker;
@@ -76,6 +76,7 @@ impl Worker {
             return Ok(best);
         }
         let mut alpha = node.alpha.max(best.score);
+        let mut searched = 0;
         let mut picker = if info.in_check {
             MovePicker::new(&self.moves, self.position.board(), info.tt_move)
         } else {
@@ -91,11 +92,16 @@ impl Worker {
             if best.score > -EVALUATION_BOUND {
                 // A move that does not lose by force is known, so quiet evasions are skipped.
                 picker.skip_quiets();
+                // Late-move pruning: the moves come in order of the material that they win.
+                if !info.in_check && searched >= quiescence_moves() {
+                    break;
+                }
                 if let Some(score) = self.futile_capture(info, mv, alpha) {
                     best.score = best.score.max(score);
                     continue;
                 }
             }
+            searched += 1;
             self.prefetch_after(piece_move);
             self.make_move(node.ply, piece_move);
             let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
