@@ -67,7 +67,7 @@ impl Worker {
         // Step 9. Static evaluation
         let info = self.evaluate_node(node, in_check, tt_entry);
         self.update_history_by_evaluation(node, &info);
-        // Step 10. Razoring, reverse futility, null-move pruning, ProbCut
+        // Step 10. Razoring, reverse futility, null-move pruning, ProbCut (in two forms)
         if let Some(score) = self.prune_node(job, node, &info)? {
             return Ok(score);
         }

@@ -192,6 +192,9 @@ params! {
     /// ProbCut: depth reduction of the verification search, in plies.
     prob_cut_reduction: 4, 3..=5;
 
+    /// Small ProbCut: margin of the TT score above beta, in centipawns.
+    small_prob_cut_margin: 350, 100..=600;
+
     /// Internal iterative reduction: minimum depth, in plies.
     iir_depth: 4, 2..=8;
 

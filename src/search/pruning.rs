@@ -9,9 +9,13 @@ use super::node::{Candidate, Node, NodeInfo};
 use super::params::*;
 use super::reductions::PLY;
 use super::see::{self, wins_at_least};
+use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::chess::{Bitboard, Move, PieceMove, PieceType};
-use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
+use crate::score::{Bound, EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
+
+/// Small ProbCut: maximum depth by which the TT entry is shallower than the node, in plies.
+const SMALL_PROB_CUT_DEPTH: i32 = 4;
 
 impl Worker {
     /// Returns a score for a node without searching all of its moves, if one of the methods
@@ -29,6 +33,9 @@ impl Worker {
             return Ok(Some(score));
         }
         if let Some(score) = reverse_futility(node, info) {
+            return Ok(Some(score));
+        }
+        if let Some(score) = small_prob_cut(node, info) {
             return Ok(Some(score));
         }
         if let Some(score) = self.null_move(job, node, info)? {
@@ -249,4 +256,18 @@ fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
         && !is_mate(node.beta)
         && !is_mate(info.estimate);
     far_above.then_some((info.estimate + node.beta) / 2)
+}
+
+/// Small ProbCut: if the TT entry is a lower bound far above beta, from a search that was at most
+/// four plies shallower, the node fails high. See <https://www.chessprogramming.org/ProbCut>.
+fn small_prob_cut(node: Node, info: &NodeInfo) -> Option<Score> {
+    let beta = node.beta + small_prob_cut_margin();
+    let is_proof = |entry: TtEntry| {
+        matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+            && entry.depth >= node.depth - SMALL_PROB_CUT_DEPTH
+            && entry.score >= beta
+            && !is_mate(entry.score)
+            && !is_mate(node.beta)
+    };
+    info.tt_entry.is_some_and(is_proof).then_some(beta)
 }
