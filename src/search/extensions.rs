@@ -102,6 +102,7 @@ impl Worker {
         reduction += reduction_cutoff_count() * i32::from(many_cutoffs);
         reduction -= reduction_gives_check() * i32::from(gives_check);
         reduction -= reduction_in_check() * i32::from(info.in_check);
+        reduction -= reduction_correction() * info.correction;
         (reduction / PLY).max(0)
     }
 }

@@ -97,6 +97,9 @@ pub(super) struct NodeInfo {
     pub raw_eval: Score,
     /// The static evaluation with correction; [`NO_EVAL`] in check.
     pub static_eval: Score,
+    /// The absolute value of the correction, in centipawns; 0 in check. The larger it is, the less
+    /// the evaluation can be trusted.
+    pub correction: Score,
     /// The best estimate of the score: the TT score if it is exact or its bound excludes the
     /// static evaluation, otherwise the static evaluation; [`NO_EVAL`] in check.
     pub estimate: Score,

@@ -253,6 +253,9 @@ params! {
     reduction_in_check: 700, 0..=2000;
     /// Late-move reduction: decrease for captures and promotions, in 1024ths of a ply.
     reduction_capture: 900, 0..=2500;
+    /// Late-move reduction: decrease per centipawn of the correction of the static evaluation, in
+    /// 1024ths of a ply.
+    reduction_correction: 12, 0..=60;
     /// Re-search after a reduced search: one ply deeper if the reduced score exceeds alpha by more
     /// than this, in centipawns.
     research_deeper_margin: 50, 10..=150;

@@ -26,6 +26,7 @@ impl Worker {
             tt_entry,
             raw_eval: NO_EVAL,
             static_eval: NO_EVAL,
+            correction: 0,
             estimate: NO_EVAL,
             improving: false,
             tt_pv: node.is_pv() || tt_entry.is_some_and(|entry| entry.is_pv),
@@ -38,6 +39,7 @@ impl Worker {
                 _ => self.evaluate(),
             };
             info.static_eval = self.corrected_eval(continuation, info.raw_eval);
+            info.correction = (info.static_eval - info.raw_eval).abs();
             info.estimate = match tt_entry {
                 Some(entry) if entry.decides(info.static_eval, info.static_eval) => entry.score,
                 _ => info.static_eval,
