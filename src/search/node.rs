@@ -105,6 +105,8 @@ pub(super) struct NodeInfo {
     pub estimate: Score,
     /// Whether the static evaluation is higher than at the previous turn of the side to move.
     pub improving: bool,
+    /// Whether the static evaluation is worse for the opponent than at the opponent's last turn.
+    pub opponent_worsening: bool,
     /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
     /// The best move of an earlier search, from the TT entry.

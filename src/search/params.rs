@@ -167,6 +167,9 @@ params! {
     reverse_futility_depth: 9, 4..=12;
     /// Reverse futility pruning: margin above beta per ply of depth, in centipawns.
     reverse_futility_factor: 75, 30..=150;
+    /// Reverse futility pruning: decrease of the margin if the opponent's evaluation has become
+    /// worse with the last move, in centipawns.
+    reverse_futility_worsening: 25, 0..=60;
 
     /// Null-move pruning: minimum depth, in plies.
     null_move_depth: 3, 2..=5;

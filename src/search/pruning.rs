@@ -250,7 +250,9 @@ impl Worker {
 /// expected to bring it below beta, the node fails high.
 /// See <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
 fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
-    let margin = reverse_futility_factor() * (node.depth - i32::from(info.improving)).max(0);
+    let margin = reverse_futility_factor() * (node.depth - i32::from(info.improving)).max(0)
+        - reverse_futility_worsening() * i32::from(info.opponent_worsening);
+    let margin = margin.max(0);
     let far_above = node.depth <= reverse_futility_depth()
         && info.estimate - margin >= node.beta
         && !is_mate(node.beta)

@@ -29,6 +29,7 @@ impl Worker {
             correction: 0,
             estimate: NO_EVAL,
             improving: false,
+            opponent_worsening: false,
             tt_pv: node.is_pv() || tt_entry.is_some_and(|entry| entry.is_pv),
             tt_move: tt_entry.and_then(|entry| entry.mv),
         };
@@ -45,6 +46,8 @@ impl Worker {
                 _ => info.static_eval,
             };
             info.improving = self.is_improving(node.ply, info.static_eval);
+            let before = self.opponent_eval(node.ply);
+            info.opponent_worsening = before.is_some_and(|before| info.static_eval > -before);
         }
         self.stack[node.ply].static_eval = info.static_eval;
         self.stack[node.ply + 1].cutoff_count = 0;
