@@ -65,7 +65,8 @@ impl Worker {
     }
 
     /// Null-move pruning: if the score stays above beta although the opponent moves twice in a
-    /// row, the node fails high. In pawn endgames passing may be better than any move (zugzwang),
+    /// row, the node fails high. It is tried only at cut nodes: elsewhere it would seldom fail high.
+    /// In pawn endgames passing may be better than any move (zugzwang),
     /// so the null move is not tried for a side without pieces. At high depth, the result is
     /// verified by a search whose first plies have no null moves.
     /// See <https://www.chessprogramming.org/Null_Move_Pruning>.
@@ -76,7 +77,8 @@ impl Worker {
         info: &NodeInfo,
     ) -> Result<Option<Score>, Stopped> {
         let after_null = node.ply > 0 && self.stack[node.ply - 1].current_move.is_none();
-        if node.depth < null_move_depth()
+        if !node.cut_node
+            || node.depth < null_move_depth()
             || after_null
             || node.ply < self.null_move_min_ply
             || info.estimate < node.beta
