@@ -36,7 +36,8 @@ impl Worker {
             .tt_entry
             .filter(|_| self.may_be_singular(node, info, mv))
         else {
-            return Ok(Extension::Plies(0));
+            let recaptures = self.is_expected_recapture(node, info, mv);
+            return Ok(Extension::Plies(i32::from(recaptures)));
         };
         let beta = entry.score - singular_margin() * node.depth / 16;
         self.stack[node.ply].excluded_move = Some(mv);
@@ -54,6 +55,17 @@ impl Worker {
         } else {
             Extension::Plies(-i32::from(node.cut_node))
         })
+    }
+
+    /// Recapture extension: returns whether `mv` is the TT move of a PV node and captures on the
+    /// target square of the last move. The exchange is then searched to its end.
+    /// See <https://www.chessprogramming.org/Recapture_Extensions>.
+    fn is_expected_recapture(&self, node: Node, info: &NodeInfo, mv: Move) -> bool {
+        let last = || self.stack[node.ply.checked_sub(1)?].current_move;
+        node.is_pv()
+            && info.tt_move == Some(mv)
+            && self.position.board().captured_type(mv).is_some()
+            && last().is_some_and(|last| last.to() == mv.to())
     }
 
     /// Returns whether `mv` is a TT move with an entry deep enough for a singular-extension search.

@@ -43,6 +43,12 @@ impl PieceTo {
         Self::new(Piece::new(board.side_to_move(), piece), mv.to())
     }
 
+    /// Returns the target square.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        Square::ALL[self.index() % 64]
+    }
+
     /// Returns the value as an array index below [`Self::COUNT`].
     #[inline]
     pub(super) const fn index(self) -> usize {
