@@ -180,7 +180,7 @@ impl Worker {
             searched.push(mv);
         }
         picker.finish(&mut self.moves);
-        Ok(best)
+        Ok(best.map(|best| best.averaged_above(node.beta, node.depth)))
     }
 
     /// Searches a move with its extension and reduction. In a multi-cut, returns `Break` with the

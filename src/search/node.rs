@@ -20,7 +20,7 @@ use super::history::{ContinuationContext, QuietEntry};
 use super::tt::NO_EVAL;
 use super::tt::TtEntry;
 use crate::chess::{Bitboard, Board, Move, PieceMove};
-use crate::score::{Score, mate_in, mated_in};
+use crate::score::{EVALUATION_BOUND, Score, mate_in, mated_in};
 
 /// Depth, distance from the root, window and expected type of a node.
 #[derive(Clone, Copy, Debug)]
@@ -122,6 +122,21 @@ pub(super) struct Best {
 }
 
 impl Best {
+    /// Returns the same move with a score nearer to beta if it failed high: a score of a bound is
+    /// uncertain, and more so at low depth. Scores of mates and tablebases stay as they are.
+    pub fn averaged_above(self, beta: Score, depth: i32) -> Self {
+        let is_evaluation = |score: Score| score.abs() <= EVALUATION_BOUND;
+        if self.mv.is_none()
+            || self.score < beta
+            || !is_evaluation(self.score)
+            || !is_evaluation(beta)
+        {
+            return self;
+        }
+        let score = (self.score * depth + beta) / (depth + 1);
+        Self { score, ..self }
+    }
+
     /// Returns the same move with a score of at least `score`, unless `score` is above `alpha`.
     pub const fn raised_to(self, score: Score, alpha: Score) -> Self {
         if score <= alpha && score > self.score {
