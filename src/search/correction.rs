@@ -5,8 +5,8 @@
 
 use super::history::{ContinuationContext, PieceTo, add_with_gravity, clear_rows};
 use super::params::{
-    correction_continuation, correction_major, correction_minor, correction_non_pawn,
-    correction_pawn,
+    correction_continuation, correction_far_continuation, correction_major, correction_minor,
+    correction_non_pawn, correction_pawn,
 };
 use crate::chess::{Color, Position};
 use crate::score::Score;
@@ -37,6 +37,8 @@ pub struct Corrections {
     majors: ByKey,
     /// By the second-to-last move, then by the last move.
     continuation: Box<[[i16; PieceTo::COUNT]]>,
+    /// By the fourth-to-last move, then by the last move.
+    far_continuation: Box<[[i16; PieceTo::COUNT]]>,
 }
 
 impl Default for Corrections {
@@ -48,6 +50,7 @@ impl Default for Corrections {
             minors: by_key(),
             majors: by_key(),
             continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into(),
+            far_continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into(),
         }
     }
 }
@@ -71,6 +74,7 @@ impl Corrections {
             table.as_flattened_mut().fill(0);
         }
         clear_rows(&mut self.continuation);
+        clear_rows(&mut self.far_continuation);
     }
 
     /// Returns the correction of the static evaluation of `position`, in centipawns.
@@ -85,14 +89,19 @@ impl Corrections {
             + correction_non_pawn()
                 * (entry(&self.non_pawns[white], keys.non_pawns[white])
                     + entry(&self.non_pawns[black], keys.non_pawns[black]));
-        if let [Some(last), Some(earlier), _] = continuation.before {
+        let [last, two_ago, four_ago] = continuation.before;
+        if let (Some(last), Some(earlier)) = (last, two_ago) {
             let entry = self.continuation[earlier.index()][last.index()];
             sum += correction_continuation() * i32::from(entry);
+        }
+        if let (Some(last), Some(earlier)) = (last, four_ago) {
+            let entry = self.far_continuation[earlier.index()][last.index()];
+            sum += correction_far_continuation() * i32::from(entry);
         }
         sum / SCALE
     }
 
-    /// Prefetches the entries that [`value`](Self::value) reads: up to six cache lines.
+    /// Prefetches the entries that [`value`](Self::value) reads: up to seven cache lines.
     pub fn prefetch(&self, position: &Position, continuation: ContinuationContext) {
         let (us, keys) = (position.side_to_move().index(), position.keys());
         let fetch = |table: &ByKey, key| prefetch(&table[us][slot(key)]);
@@ -102,8 +111,12 @@ impl Corrections {
         for (table, &key) in self.non_pawns.iter().zip(&keys.non_pawns) {
             fetch(table, key);
         }
-        if let [Some(last), Some(earlier), _] = continuation.before {
+        let [last, two_ago, four_ago] = continuation.before;
+        if let (Some(last), Some(earlier)) = (last, two_ago) {
             prefetch(&self.continuation[earlier.index()][last.index()]);
+        }
+        if let (Some(last), Some(earlier)) = (last, four_ago) {
+            prefetch(&self.far_continuation[earlier.index()][last.index()]);
         }
     }
 
@@ -127,8 +140,13 @@ impl Corrections {
         for (table, &key) in self.non_pawns.iter_mut().zip(&keys.non_pawns) {
             add(table, key);
         }
-        if let [Some(last), Some(earlier), _] = continuation.before {
+        let [last, two_ago, four_ago] = continuation.before;
+        if let (Some(last), Some(earlier)) = (last, two_ago) {
             let entry = &mut self.continuation[earlier.index()][last.index()];
+            add_with_gravity::<MAX>(entry, change);
+        }
+        if let (Some(last), Some(earlier)) = (last, four_ago) {
+            let entry = &mut self.far_continuation[earlier.index()][last.index()];
             add_with_gravity::<MAX>(entry, change);
         }
     }

@@ -156,6 +156,9 @@ params! {
     /// Correction history: weight of the continuation entry (last two moves), in 512ths of a
     /// centipawn per unit.
     correction_continuation: 24, 0..=96;
+    /// Correction history: weight of the second continuation entry (the last move and the one three
+    /// plies before it), in 512ths of a centipawn per unit.
+    correction_far_continuation: 24, 0..=96;
 
     /// Razoring: maximum depth, in plies.
     razoring_depth: 3, 1..=6;
