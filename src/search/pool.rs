@@ -29,7 +29,7 @@ pub const STACK_BYTES: usize = 8 << 20;
 
 /// Approximate size of a worker without its stack, in bytes. Most of it is for
 /// [`super::history`] and [`super::correction`].
-const WORKER_BYTES: usize = 4 << 20;
+const WORKER_BYTES: usize = 5 << 20;
 
 /// More than a thread allocates when it starts: its stack for signals, and the heap for small
 /// blocks.
