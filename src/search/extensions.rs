@@ -82,6 +82,24 @@ impl Worker {
         })
     }
 
+    /// Hindsight reduction: returns 1 if the node follows a move with a large late-move reduction, and
+    /// the evaluation now shows that this move was bad, otherwise 0.
+    pub(super) fn hindsight_reduction(&self, node: Node, info: &NodeInfo) -> i32 {
+        let Some(last) = node.ply.checked_sub(1).map(|ply| self.stack[ply]) else {
+            return 0;
+        };
+        let is_candidate = last.reduction >= hindsight_min_reduction()
+            && node.depth >= 2
+            && !info.in_check
+            && self.stack[node.ply].excluded_move.is_none();
+        // The evaluations are from opposite views: their sum is the loss of the move.
+        let loss = || {
+            self.opponent_eval(node.ply)
+                .map(|before| before + info.static_eval)
+        };
+        i32::from(is_candidate && loss().is_some_and(|loss| loss > hindsight_margin()))
+    }
+
     /// Late-move reduction: returns the reduction of the first search of a move, in plies. It grows
     /// with depth and move count, and depends on history and node type.
     pub(super) fn reduction(&self, node: Node, info: &NodeInfo, candidate: Candidate) -> i32 {

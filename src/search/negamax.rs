@@ -67,6 +67,7 @@ impl Worker {
         // Step 9. Static evaluation
         let info = self.evaluate_node(node, in_check, tt_entry);
         self.update_history_by_evaluation(node, &info);
+        node.depth -= self.hindsight_reduction(node, &info);
         // Step 10. Razoring, reverse futility, null-move pruning, ProbCut (in two forms)
         if let Some(score) = self.prune_node(job, node, &info)? {
             return Ok(score);
@@ -247,7 +248,9 @@ impl Worker {
         if !first {
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
             let cut_node = reduced < depth || !node.cut_node;
+            self.stack[node.ply].reduction = depth - reduced;
             score = -self.negamax(job, node.child(reduced, alpha, alpha + 1, cut_node))?;
+            self.stack[node.ply].reduction = 0;
             if score > alpha && reduced < depth {
                 // Re-search at full depth, or one ply deeper or shallower, depending on the score.
                 depth += i32::from(score > alpha + research_deeper_margin());

@@ -262,6 +262,10 @@ params! {
     /// Late-move reduction: decrease per centipawn of the correction of the static evaluation, in
     /// 1024ths of a ply.
     reduction_correction: 12, 0..=60;
+    /// Hindsight reduction: minimum late-move reduction of the last move, in plies.
+    hindsight_min_reduction: 2, 1..=5;
+    /// Hindsight reduction: minimum loss of evaluation by the last move, in centipawns.
+    hindsight_margin: 120, 20..=300;
     /// Re-search after a reduced search: one ply deeper if the reduced score exceeds alpha by more
     /// than this, in centipawns.
     research_deeper_margin: 50, 10..=150;

@@ -71,6 +71,8 @@ pub(super) struct StackEntry {
     /// The history entry of the move being searched; `None` unless it is quiet and the search of
     /// all moves is searching it.
     pub quiet_entry: Option<QuietEntry>,
+    /// Late-move reduction of the search of the child, in plies; 0 if it has full depth.
+    pub reduction: i32,
 }
 
 impl Worker {
@@ -121,6 +123,7 @@ impl Worker {
         let entry = &mut self.stack[ply];
         entry.current_move = Some(PieceTo::of(self.position.board(), piece_move));
         entry.quiet_entry = None;
+        entry.reduction = 0;
         self.position.make_piece_move(piece_move);
     }
 
@@ -129,6 +132,7 @@ impl Worker {
         let entry = &mut self.stack[ply];
         entry.current_move = None;
         entry.quiet_entry = None;
+        entry.reduction = 0;
         self.position.make_null_move();
         self.shared.tt.prefetch(self.tt_key());
     }
