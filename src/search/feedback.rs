@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, QuietContext};
+use super::history::{History, QuietContext, bonus, malus};
 use super::move_picker::MovePicker;
 use super::node::{Node, NodeInfo};
 use super::params::{eval_history_max, eval_history_offset, eval_history_weight};
@@ -54,6 +54,26 @@ impl Worker {
         self.stack[node.ply].cutoff_count += 1;
         let context = picker.quiet_context(self.position.board(), info.continuation);
         searched.update_history(&mut self.history, context, mv, node.depth);
+    }
+
+    /// Updates the continuation history of a quiet move that raised alpha in its reduced search: a
+    /// bonus if the search at full `depth` confirms this, otherwise a malus.
+    pub(super) fn update_history_after_research(
+        &mut self,
+        node: Node,
+        confirmed: bool,
+        depth: i32,
+    ) {
+        let Some(piece_to) = self.stack[node.ply].current_move else {
+            return;
+        };
+        let bonus = if confirmed {
+            bonus(depth)
+        } else {
+            -malus(depth)
+        };
+        let continuation = self.continuation(node.ply);
+        self.history.add_continuation(continuation, piece_to, bonus);
     }
 
     /// Updates the history of the quiet move that led to the node: a bonus if the static evaluation

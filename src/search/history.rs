@@ -235,7 +235,17 @@ impl History {
         let board = context.board;
         self.add_quiet_entry(QuietEntry::new(board, context.attacked, mv), bonus);
         let piece_to = PieceTo::of(board, board.piece_move(mv));
-        for before in context.continuation.before.into_iter().flatten() {
+        self.add_continuation(context.continuation, piece_to, bonus);
+    }
+
+    /// Adds a bonus, or a malus if negative, to the entries of a move in the continuation history.
+    pub fn add_continuation(
+        &mut self,
+        continuation: ContinuationContext,
+        piece_to: PieceTo,
+        bonus: i32,
+    ) {
+        for before in continuation.before.into_iter().flatten() {
             let entry = &mut self.continuation[before.index()][piece_to.index()];
             add_bonus(entry, bonus);
         }
@@ -274,12 +284,12 @@ impl History {
 }
 
 /// Returns the bonus of a move that caused a beta cutoff at this depth.
-fn bonus(depth: i32) -> i32 {
+pub(super) fn bonus(depth: i32) -> i32 {
     (history_bonus_per_depth() * depth - history_bonus_offset()).clamp(0, history_bonus_max())
 }
 
 /// Returns the malus of a move that was searched before the cutoff move, at this depth.
-fn malus(depth: i32) -> i32 {
+pub(super) fn malus(depth: i32) -> i32 {
     (history_malus_per_depth() * depth - history_malus_offset()).clamp(0, history_malus_max())
 }
 

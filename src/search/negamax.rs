@@ -259,6 +259,9 @@ impl Worker {
                     let child = node.child(depth, alpha, alpha + 1, !node.cut_node);
                     score = -self.negamax(job, child)?;
                 }
+                if plan.quiet_entry.is_some() {
+                    self.update_history_after_research(node, score > alpha, depth);
+                }
             }
         }
         if first || (score > alpha && node.is_pv()) {
