@@ -111,18 +111,18 @@ params! {
     /// Constant subtracted from the history bonus.
     history_bonus_offset: 50, 0..=400;
     /// History malus of a move that was searched before the cutoff move, per ply of depth.
-    history_malus_per_depth: 150, 50..=400;
+    history_malus_per_depth: 200, 50..=400;
     /// Maximum of the history malus.
     history_malus_max: 1200, 500..=4000;
     /// Constant subtracted from the history malus.
     history_malus_offset: 50, 0..=400;
     /// History by evaluation: bonus of a quiet move per centipawn by which it improves the static
     /// evaluation.
-    eval_history_weight: 10, 0..=25;
+    eval_history_weight: 12, 0..=25;
     /// History by evaluation: constant gain of every quiet move, in centipawns.
     eval_history_offset: 20, -50..=80;
     /// History by evaluation: maximum absolute value of bonus and malus.
-    eval_history_max: 600, 100..=2500;
+    eval_history_max: 700, 100..=2500;
     /// Capture ordering: weight of each centipawn of material gained.
     capture_victim_weight: 16, 4..=32;
     /// Capture ordering: weight of the capture history, in 64ths.
@@ -158,7 +158,7 @@ params! {
     correction_continuation: 24, 0..=96;
     /// Correction history: weight of the second continuation entry (the last move and the one three
     /// plies before it), in 512ths of a centipawn per unit.
-    correction_far_continuation: 24, 0..=96;
+    correction_far_continuation: 30, 0..=96;
 
     /// Razoring: maximum depth, in plies.
     razoring_depth: 3, 1..=6;
@@ -169,7 +169,7 @@ params! {
     /// Reverse futility pruning: maximum depth, in plies.
     reverse_futility_depth: 9, 4..=12;
     /// Reverse futility pruning: margin above beta per ply of depth, in centipawns.
-    reverse_futility_factor: 75, 30..=150;
+    reverse_futility_factor: 79, 30..=150;
     /// Reverse futility pruning: decrease of the margin if the opponent's evaluation has become
     /// worse with the last move, in centipawns.
     reverse_futility_worsening: 25, 0..=60;
@@ -185,7 +185,7 @@ params! {
     /// Null-move pruning: plies of depth for each additional ply of reduction.
     null_move_depth_divisor: 3, 2..=6;
     /// Null-move pruning: centipawns above beta for each additional ply of reduction.
-    null_move_eval_divisor: 200, 80..=400;
+    null_move_eval_divisor: 215, 80..=400;
     /// Null-move pruning: maximum of the reduction that depends on the evaluation, in plies.
     null_move_eval_max: 3, 1..=6;
     /// Null-move pruning: minimum depth for a verification search, in plies.
@@ -194,81 +194,81 @@ params! {
     /// ProbCut: minimum depth, in plies.
     prob_cut_depth: 5, 3..=8;
     /// ProbCut: margin of the raised beta above the node's beta, in centipawns.
-    prob_cut_margin: 190, 80..=350;
+    prob_cut_margin: 210, 80..=350;
     /// ProbCut: depth reduction of the verification search, in plies.
     prob_cut_reduction: 4, 3..=5;
 
     /// Small ProbCut: margin of the TT score above beta, in centipawns.
-    small_prob_cut_margin: 350, 100..=600;
+    small_prob_cut_margin: 300, 100..=600;
 
     /// Internal iterative reduction: minimum depth, in plies.
     iir_depth: 4, 2..=8;
 
     /// Late-move pruning: constant part of the number of moves after which quiet moves are skipped.
     /// The number is halved if the evaluation is not improving.
-    late_move_base: 5, 1..=10;
+    late_move_base: 6, 1..=10;
     /// Late-move pruning: number of moves added per squared ply of depth, in hundredths.
-    late_move_factor: 100, 40..=200;
+    late_move_factor: 120, 40..=200;
     /// Futility pruning: applies if the reduced depth is below this, in plies.
     futility_depth: 9, 4..=12;
     /// Futility pruning: margin above the static evaluation at depth 0, in centipawns.
-    futility_base: 110, 30..=250;
+    futility_base: 95, 30..=250;
     /// Futility pruning: margin per ply of depth after reduction, in centipawns.
     futility_factor: 80, 30..=200;
     /// History pruning: applies if the reduced depth is below this, in plies.
     history_pruning_depth: 5, 2..=8;
     /// History pruning: negated history threshold, per ply of depth before reduction.
-    history_pruning_factor: 3500, 1000..=8000;
+    history_pruning_factor: 4200, 1000..=8000;
     /// SEE pruning: maximum material loss of a quiet move that is searched, in centipawns per
     /// squared ply of depth after reduction.
-    see_quiet_factor: 22, 8..=50;
+    see_quiet_factor: 20, 8..=50;
     /// SEE pruning: maximum material loss of a capture or a check that is searched, in centipawns
     /// per ply of depth.
-    see_capture_factor: 95, 40..=180;
+    see_capture_factor: 90, 40..=180;
 
     /// Singular extension: minimum depth, in plies.
     singular_depth: 6, 4..=9;
     /// Singular extension: margin below the TT score, in 16ths of a centipawn per ply of depth.
     singular_margin: 24, 8..=48;
     /// Double extension: additional margin below the singular beta, in centipawns.
-    double_extension_margin: 18, 5..=50;
+    double_extension_margin: 15, 5..=50;
 
     /// Late-move reduction: constant part, in 1024ths of a ply.
     reduction_base: 400, 0..=1200;
     /// Late-move reduction: factor of ln(depth) × ln(move count), in 1024ths of a ply.
     reduction_factor: 440, 250..=800;
     /// Late-move reduction: quiet history score that changes the reduction by one ply.
-    reduction_history_divisor: 14000, 5000..=30000;
+    reduction_history_divisor: 13000, 5000..=30000;
     /// Late-move reduction: capture history score that changes the reduction by one ply.
     reduction_capture_history_divisor: 12000, 4000..=30000;
     /// Late-move reduction: increase for quiet moves at cut nodes, in 1024ths of a ply.
     reduction_cut_node: 700, 0..=3000;
     /// Late-move reduction: increase for quiet moves if the TT move is a capture or a
     /// promotion, in 1024ths of a ply.
-    reduction_noisy_tt_move: 700, 0..=2000;
+    reduction_noisy_tt_move: 850, 0..=2000;
     /// Late-move reduction: increase if the evaluation is not improving, in 1024ths of a ply.
     reduction_not_improving: 700, 0..=2000;
     /// Late-move reduction: decrease at positions that are or were on a principal variation, in
     /// 1024ths of a ply.
     reduction_pv: 1000, 0..=2500;
     /// Late-move reduction: increase if many child nodes had beta cutoffs, in 1024ths of a ply.
-    reduction_cutoff_count: 900, 0..=2000;
+    reduction_cutoff_count: 750, 0..=2000;
     /// Late-move reduction: decrease for moves that give check, in 1024ths of a ply.
     reduction_gives_check: 900, 0..=2000;
     /// Late-move reduction: decrease for check evasions, in 1024ths of a ply.
     reduction_in_check: 700, 0..=2000;
     /// Late-move reduction: decrease for captures and promotions, in 1024ths of a ply.
-    reduction_capture: 900, 0..=2500;
+    reduction_capture: 830, 0..=2500;
     /// Late-move reduction: decrease per centipawn of the correction of the static evaluation, in
     /// 1024ths of a ply.
-    reduction_correction: 12, 0..=60;
+    reduction_correction: 15, 0..=60;
     /// Hindsight reduction: minimum late-move reduction of the last move, in plies.
     hindsight_min_reduction: 2, 1..=5;
     /// Hindsight reduction: minimum loss of evaluation by the last move, in centipawns.
     hindsight_margin: 120, 20..=300;
     /// Re-search after a reduced search: one ply deeper if the reduced score exceeds alpha by more
     /// than this, in centipawns.
-    research_deeper_margin: 50, 10..=150;
+    research_deeper_margin: 45, 10..=150;
     /// Re-search after a reduced search: one ply shallower if the reduced score exceeds alpha by
     /// less than this, in centipawns.
     research_shallower_margin: 8, 0..=30;
@@ -278,7 +278,7 @@ params! {
     /// Quiescence search: number of captures and promotions after which the others are skipped.
     quiescence_moves: 3, 1..=12;
     /// Quiescence search: futility margin above the static evaluation, in centipawns.
-    quiescence_futility_margin: 120, 30..=300;
+    quiescence_futility_margin: 105, 30..=300;
     /// Aspiration windows: minimum depth, in plies.
     aspiration_depth: 4, 2..=8;
     /// Aspiration windows: initial distance of either bound from the previous score, in
