@@ -10,6 +10,7 @@ use super::node::{Node, NodeInfo};
 use super::params::{eval_history_max, eval_history_offset, eval_history_weight};
 use super::worker::Worker;
 use crate::chess::Move;
+use crate::eval::endgame::KNOWN_WIN;
 
 /// The moves of a node that were searched without a beta cutoff. Later moves carry little
 /// information, so the lists are short.
@@ -84,7 +85,10 @@ impl Worker {
         let Some(ply) = node.ply.checked_sub(1) else {
             return;
         };
-        if info.in_check || stack[node.ply].excluded_move.is_some() {
+        // The evaluation of a known win rewards progress to the mate, which says little about the
+        // moves of either side.
+        let is_known_win = info.static_eval.abs() >= KNOWN_WIN;
+        if info.in_check || is_known_win || stack[node.ply].excluded_move.is_some() {
             return;
         }
         if let Some(before) = self.opponent_eval(node.ply)
