@@ -22,6 +22,7 @@ pub mod fit_wdl;
 pub mod generate;
 pub mod input;
 pub mod journal;
+pub mod matches;
 pub mod network;
 pub mod output;
 pub mod perft;

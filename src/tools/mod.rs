@@ -7,6 +7,7 @@
 //! * [`genfens`]: random openings, for data generation in OpenBench.
 //! * [`games`]: files of games for training.
 //! * [`datagen`]: writes such files from self-play.
+//! * [`matches`]: matches of the engine against itself with different options.
 //! * [`self_play`]: games of the engine against itself.
 //! * [`spsa`]: tunes the parameters of the search by such games.
 //! * [`training_data`]: positions of such games with labels, for training networks.
@@ -25,6 +26,7 @@ pub mod epd;
 pub mod fit_wdl;
 pub mod games;
 pub mod genfens;
+pub mod matches;
 pub mod plot;
 pub mod positions_file;
 pub mod self_play;

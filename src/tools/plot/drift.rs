@@ -71,7 +71,8 @@ impl DriftPlot {
                 range: -most..most,
                 label: "drift, in steps (c_end)",
                 lines: 9,
-                format: &|drift| format!("{drift:.1}"),
+                // Without a sign of zero.
+                format: &|drift| format!("{:.1}", (10.0 * drift).round() / 10.0 + 0.0),
             };
             let mut chart = axes(&rest, &x, &y)?;
             for (i, curve) in self.curves.iter().enumerate() {
