@@ -18,7 +18,7 @@ use crate::session::{TIMEOUT, command_line};
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
 /// Returns a command that runs ferz with these arguments and an empty input.
-fn ferz(arguments: &[&str]) -> Command {
+pub fn ferz(arguments: &[&str]) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"));
     program
         .args(arguments)
@@ -57,6 +57,7 @@ fn printing_commands(games: &str) -> Vec<Vec<String>> {
         "datagen GAMES --games 1 --nodes 1",
         "bench 1",
         "spsa --weather-factory",
+        "match --games 2 --nodes 1",
         "completions bash",
         "man",
         "man perft",
@@ -173,7 +174,7 @@ fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
 }
 
 /// Waits until the condition is true. Fails after [`TIMEOUT`], or if the program ends.
-fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
+pub fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
     let deadline = Instant::now() + TIMEOUT;
     while !condition() {
         assert!(
@@ -189,7 +190,7 @@ fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
 }
 
 /// Sends SIGINT, as Ctrl-C does.
-fn interrupt(program: &Child) {
+pub fn interrupt(program: &Child) {
     let number = program.id().to_string();
     let sent = Command::new("kill").args(["-INT", &number]).status();
     assert!(sent.unwrap().success());

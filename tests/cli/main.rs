@@ -1,4 +1,4 @@
-//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `tune`, `data --out`, `train`, `eval`, `network`, `completions` and
+//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `match`, `tune`, `data --out`, `train`, `eval`, `network`, `completions` and
 //! `man`: what they print, to which stream, and with which exit status. `endings` tests the other subcommands too.
 //! See <https://docs.rs/clap>.
 
@@ -11,6 +11,7 @@ mod endings;
 mod epd;
 mod evaluation;
 mod input;
+mod matches;
 mod network;
 #[path = "../common/picture.rs"]
 mod picture;

@@ -64,3 +64,121 @@ fn weather_factory_gets_an_object_for_each_parameter() {
         .collect();
     assert!(places.is_sorted());
 }
+
+/// Arguments of a short run.
+#[cfg(feature = "tune")]
+const SHORT: [&str; 8] = [
+    "--params=see_*,razoring_depth",
+    "--games=24",
+    "--batch=4",
+    "--nodes=60",
+    "--rate=0.1",
+    "--seed=3",
+    "--threads",
+    "1",
+];
+
+/// Returns the arguments of a short run with this state, after removing an older state.
+#[cfg(feature = "tune")]
+fn short_run(name: &str) -> (String, Vec<String>) {
+    let state = crate::file(name, "");
+    std::fs::remove_file(&state).unwrap();
+    let words = ["spsa", "run", &state].into_iter().chain(SHORT);
+    let words = words.map(str::to_owned).collect();
+    (state, words)
+}
+
+#[cfg(feature = "tune")]
+fn run(arguments: &[String]) -> Ended {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    command_line(&arguments)
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn a_run_gives_the_same_state_on_any_number_of_threads_and_prints_the_values() {
+    let (state, arguments) = short_run("spsa-one.json");
+    let plot = crate::file("spsa-one.svg", "");
+    let ended = run(&[arguments, vec!["--plot".to_owned(), plot.clone()]].concat());
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{ended:?}");
+    assert!(ended.lines[0].starts_with("Parameter "), "{ended:?}");
+    assert!(ended.lines[1].starts_with("see_pawn "), "{ended:?}");
+    let games = &ended.lines[ended.lines.len() - 2];
+    assert!(games.starts_with("Games: 24 of 24; "), "{games}");
+    assert!(
+        crate::fs::read_to_string(plot)
+            .unwrap()
+            .contains("see_queen ")
+    );
+
+    let (other, mut arguments) = short_run("spsa-two.json");
+    *arguments.last_mut().unwrap() = "2".to_owned();
+    assert_eq!(run(&arguments).status, Some(0));
+    let one = crate::fs::read_to_string(state).unwrap();
+    assert_eq!(one, crate::fs::read_to_string(other).unwrap());
+
+    let json: Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(json["pairs"], 12);
+    let games = json["games"].as_array().unwrap().iter();
+    assert_eq!(games.map(|count| count.as_u64().unwrap()).sum::<u64>(), 24);
+    let points = json["history"].as_array().unwrap();
+    assert_eq!(points.len(), 4);
+    assert_eq!(points[3]["values"], json["values"]);
+    assert_ne!(points[0]["values"], json["values"]);
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn a_state_of_other_settings_is_refused() {
+    let (state, arguments) = short_run("spsa-settings.json");
+    assert_eq!(run(&arguments).status, Some(0));
+    let before = crate::fs::read(&state).unwrap();
+    for (argument, message) in [
+        ("--games=26", "pairs 12, expected 13"),
+        ("--nodes=61", "nodes 60, expected 61"),
+        ("--seed=4", "seed 3, expected 4"),
+        ("--params=see_pawn", "number of parameters 9, expected 1"),
+    ] {
+        let name = argument.split_once('=').unwrap().0;
+        let is_other = |word: &&String| !word.starts_with(name);
+        let mut words: Vec<String> = arguments.iter().filter(is_other).cloned().collect();
+        words.push(argument.to_owned());
+        let expected =
+            format!("ferz: {state}: the state has {message}; delete it to start again\n");
+        let ended = run(&words);
+        assert_eq!((ended.status, ended.errors), (Some(2), expected));
+    }
+    assert_eq!(crate::fs::read(&state).unwrap(), before);
+}
+
+#[cfg(all(target_os = "linux", feature = "tune"))]
+#[test]
+fn an_interrupted_run_continues_to_the_same_state() {
+    use crate::endings::{ferz, interrupt, wait_for};
+
+    let (state, arguments) = short_run("spsa-interrupted.json");
+    let (whole, all) = short_run("spsa-whole.json");
+    let slow: Vec<String> = ["--nodes=3000"].map(str::to_owned).into();
+    let is_other = |word: &&String| !word.starts_with("--nodes");
+    let [arguments, all] = [arguments, all].map(|words| {
+        let words: Vec<String> = words.iter().filter(is_other).cloned().collect();
+        [words, slow.clone()].concat()
+    });
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut program = ferz(&words)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(&mut program, || std::path::Path::new(&state).exists());
+    interrupt(&program);
+    let output = program.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    let end = "of 24 games; run the same command again to continue\n";
+    assert!(errors.starts_with("ferz: interrupted after ") && errors.ends_with(end));
+    assert_eq!(run(&arguments).status, Some(0));
+    assert_eq!(run(&all).status, Some(0));
+    let read = |file: String| crate::fs::read_to_string(file).unwrap();
+    assert_eq!(read(state), read(whole));
+}

@@ -4,7 +4,9 @@ use crate::session::command_line;
 use crate::{Table, assert_messages, file};
 
 /// Files that the tables name with an `@`, and their content.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 6] = [
+    ("@mate.epd", "3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - -\n"),
+    ("@state.json", "{}\n"),
     ("@nothing", "# a comment\n"),
     ("@no-task.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - acd 3;\n"),
     ("@bad.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n"),
@@ -70,11 +72,11 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("perftree 3 '8/8/8/8/8/8/8/K6k w - - 0 1' 'a1a2 h1h3'",
         r#"MOVES: move 2: "h1h3" is not legal on 8/8/8/8/8/8/K7/7k b - - 1 1"#),
     ("joho",
-        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, match, completions, man, magics, help"#),
     ("bench two",
         r#"bench: found "two"; expected a number from 1 to 240"#),
     ("man joho",
-        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, match, completions, man, magics, help"#),
     ("bisect --engine a --fen x",
         r#"--fen: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
     ("bisect --engine a --moves e2e5",
@@ -123,6 +125,16 @@ const ARGUMENTS: Table<'_, &str> = &[
         "--rate 0.1 and --weight-decay 20: expected a product of at most 1"),
     ("train x --final-rate 0.1 --weight-decay 20",
         "--final-rate 0.1 and --weight-decay 20: expected a product of at most 1"),
+    ("match --a see_pawn",
+        r#"--a: found "see_pawn"; expected NAME=VALUE"#),
+    ("match --a Hash=16 --a joho=1",
+        r#"--a: unknown option "joho"; expected one that "uci" lists"#),
+    ("match --b Threads=many",
+        r#"--b: option Threads: found "many"; expected a whole number from 1 to 1024"#),
+    ("match --book @nothing",
+        r##"--book: @nothing:1: the FEN has 1 rank: "#"; expected 8, separated by "/""##),
+    ("match --book @mate.epd",
+        "--book: @mate.epd: the game is over in every position; expected openings"),
     ("datagen -",
         r#""-" is not a file; expected the name of a file"#),
     ("perft --suite -",
@@ -142,6 +154,35 @@ const ARGUMENTS: Table<'_, &str> = &[
 #[test]
 fn invalid_arguments_are_reported() {
     assert_messages(ARGUMENTS, message_of);
+}
+
+/// The messages of `ferz spsa run` in a build that can be tuned.
+#[cfg(feature = "tune")]
+#[rustfmt::skip]
+const SPSA: Table<'_, &str> = &[
+    ("spsa run -",
+        r#"STATE: "-" is not a file; expected the name of a file"#),
+    ("spsa run x --plot ./x",
+        "--plot: ./x is also the file of STATE; expected another file"),
+    ("spsa run x --book x",
+        "STATE: x is also read; expected another file"),
+    ("spsa run x --params see_pawn,joho*",
+        r#"--params: no parameter matches "joho*"; expected a name that "ferz spsa" prints, or the beginning of names followed by *"#),
+    ("spsa run x --book @mate.epd",
+        "--book: @mate.epd: the game is over in every position; expected openings"),
+    ("spsa run @state.json",
+        "@state.json: not a state of ferz spsa run: missing field `settings` at line 1 column 2; delete it to start again"),
+];
+
+#[cfg(not(feature = "tune"))]
+const SPSA: Table<'_, &str> = &[(
+    "spsa run x",
+    "spsa run: this build cannot be tuned, because its parameters are constants; build with --features tune",
+)];
+
+#[test]
+fn errors_of_spsa_are_reported() {
+    assert_messages(SPSA, message_of);
 }
 
 /// Messages that quote the error of the operating system.
@@ -166,6 +207,10 @@ const SYSTEM: Table<'_, &str> = &[
         "cannot write /dev/null: not a regular file; expected the name of a file"),
     ("datagen /no/games.vf",
         "cannot write /no/games.vf: No such file or directory (os error 2)"),
+    ("match --book /no/book.epd",
+        "--book: cannot read /no/book.epd: No such file or directory (os error 2)"),
+    ("match --b EvalFile=/no/network.nnue",
+        "player B: setoption: EvalFile: cannot read /no/network.nnue: No such file or directory (os error 2); keeping ferz-4.nnue"),
     ("epd /no/tasks.epd",
         "cannot read /no/tasks.epd: No such file or directory (os error 2)"),
     ("perft --suite /no/suite.epd",
@@ -226,7 +271,7 @@ fn successful_runs_can_print_notes() {
 #[rustfmt::skip]
 const USAGE: Table<'_, &str> = &[
     ("help joho",
-        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, completions, man, magics"),
+        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, match, completions, man, magics"),
     ("--joho",
         "unexpected argument '--joho' found; expected ferz [OPTIONS] [COMMAND]"),
     ("--log-file",
@@ -311,6 +356,22 @@ const USAGE: Table<'_, &str> = &[
         "invalid value '0' for '--rate <CP>': expected a number above 0"),
     ("tune games.vf --batch 0",
         "invalid value '0' for '--batch <N>': expected a whole number of at least 1"),
+    ("spsa run x --weather-factory",
+        "unexpected argument '--weather-factory' found; expected ferz spsa run [OPTIONS] <STATE>"),
+    ("spsa run",
+        "the following required arguments were not provided: <STATE>; expected ferz spsa run <STATE>"),
+    ("spsa run x --batch 0",
+        "invalid value '0' for '--batch <PAIRS>': expected a whole number from 1 to 1000000"),
+    ("spsa run x --rate -1",
+        "unexpected argument '-1' found; tip: to pass '-1' as a value, use '-- -1'; expected ferz spsa run [OPTIONS] <STATE>"),
+    ("match --tc 10s",
+        "invalid value '10s' for '--tc <SECONDS+INCREMENT>': expected seconds and increment such as 10+0.1, up to 86400"),
+    ("match --tc 1 --nodes 5",
+        "the argument '--tc <SECONDS+INCREMENT>' cannot be used with '--nodes <N>'; expected ferz match --tc <SECONDS+INCREMENT>"),
+    ("match --sprt 5,0",
+        "invalid value '5,0' for '--sprt <ELO0,ELO1>': expected two numbers from -1000 to 1000 such as 0,5, the smaller one first"),
+    ("match --model normalized",
+        "the following required arguments were not provided: --sprt <ELO0,ELO1>; expected ferz match --sprt <ELO0,ELO1> --model <MODEL>"),
     ("epd x.epd --movetime 0",
         "invalid value '0' for '--movetime <MS>': expected a whole number of at least 1"),
     ("epd x.epd --depth 500",

@@ -18,6 +18,7 @@ mod epd;
 mod fen;
 mod hostile;
 mod machine;
+mod matches;
 mod moves;
 mod network;
 mod options;
@@ -91,7 +92,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 36] = [
+const COLLECTED: [(&str, &str, &str); 38] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -122,7 +123,9 @@ const COLLECTED: [(&str, &str, &str); 36] = [
     ("tools/games/error.rs", "DataError", "data.rs"),
     ("tools/games/error.rs", "DataErrorKind", "data.rs"),
     ("tools/genfens.rs", "GenFensError", "bench.rs"),
+    ("tools/matches/error.rs", "MatchError", "matches.rs"),
     ("tools/positions_file.rs", "PositionsFileError", "bench.rs"),
+    ("tools/spsa/error.rs", "SpsaError", "matches.rs"),
     (
         "tools/trainer/checkpoint.rs",
         "CheckpointError",
