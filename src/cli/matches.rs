@@ -294,6 +294,8 @@ impl Results {
 
 /// Formats a number with its error. Without enough results, the error is unknown.
 fn with_error(number: f64, error: f64) -> String {
+    // Adding zero removes the sign of a negative zero.
+    let number = (100.0 * number).round() / 100.0 + 0.0;
     match (number.is_nan(), error.is_finite()) {
         (true, _) => "unknown".to_owned(),
         (_, true) => format!("{number:.2} +/- {error:.2}"),

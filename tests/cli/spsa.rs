@@ -137,7 +137,7 @@ fn a_state_of_other_settings_is_refused() {
         ("--games=26", "pairs 12, expected 13"),
         ("--nodes=61", "nodes 60, expected 61"),
         ("--seed=4", "seed 3, expected 4"),
-        ("--params=see_pawn", "number of parameters 9, expected 1"),
+        ("--params=see_pawn", "number of parameters 8, expected 1"),
     ] {
         let name = argument.split_once('=').unwrap().0;
         let is_other = |word: &&String| !word.starts_with(name);

@@ -357,7 +357,7 @@ const USAGE: Table<'_, &str> = &[
     ("tune games.vf --batch 0",
         "invalid value '0' for '--batch <N>': expected a whole number of at least 1"),
     ("spsa run x --weather-factory",
-        "unexpected argument '--weather-factory' found; expected ferz spsa run [OPTIONS] <STATE>"),
+        "unexpected argument '--weather-factory' found; tip: to pass '--weather-factory' as a value, use '-- --weather-factory'; expected ferz spsa run <STATE>"),
     ("spsa run",
         "the following required arguments were not provided: <STATE>; expected ferz spsa run <STATE>"),
     ("spsa run x --batch 0",

@@ -67,7 +67,7 @@ impl Pentanomial {
             let margin = QUANTILE_95 * standard_error;
             (scale(mean + margin) - scale(mean - margin)) / 2.0
         };
-        let logistic = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
+        let logistic = |score: f64| 400.0 * (score / (1.0 - score)).log10();
         let normalized = |score: f64| (score - 0.5) / (2.0 * variance).sqrt() * NORMALIZED_UNIT;
         EloEstimate {
             elo: logistic(mean),
