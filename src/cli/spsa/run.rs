@@ -4,8 +4,6 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use ferz::support::quote::Named;
@@ -122,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         }
     }
     let rate = progress.finish(state.pairs);
-    finish(arguments, &state, rate, &stop)
+    finish(arguments, &state, &rate)
 }
 
 /// Returns the state in the file, or a new state if there is no file.
@@ -147,21 +145,15 @@ fn save(arguments: &Arguments, state: &State) -> Result<(), String> {
 }
 
 /// Prints the values, and returns the exit status.
-fn finish(
-    arguments: &Arguments,
-    state: &State,
-    rate: String,
-    stop: &Arc<AtomicBool>,
-) -> Result<ExitStatus, String> {
+fn finish(arguments: &Arguments, state: &State, rate: &str) -> Result<ExitStatus, String> {
     // The plot may be new, although the run was complete before.
     if let Some(file) = arguments.plot.as_deref() {
         write(file, plot(state).as_bytes())?;
     }
-    print(&(table(state) + &rate))?;
+    print(&(table(state) + rate))?;
     if state.is_finished() {
         return Ok(ExitStatus::Success);
     }
-    debug_assert!(stop.load(std::sync::atomic::Ordering::Relaxed));
     print_error(format_args!(
         "interrupted after {} of {} games; run the same command again to continue",
         PAIR * state.pairs,

@@ -82,7 +82,7 @@ mod tests {
         let (parameter, mut rng) = (parameter(0, 10), Rng::with_seed(1));
         let gains = Gains { c: 0.5, r: 0.002 };
         let mut draw = |value| Perturbation::draw(&parameter, value, gains, &mut rng);
-        let mean = |values: Vec<i32>| values.iter().sum::<i32>() as f64 / values.len() as f64;
+        let mean = |values: Vec<i32>| f64::from(values.iter().sum::<i32>()) / values.len() as f64;
         let drawn: Vec<Perturbation> = (0..10_000).map(|_| draw(4.2)).collect();
         let upper = drawn.iter().map(|drawn| drawn.plus.max(drawn.minus));
         let lower = drawn.iter().map(|drawn| drawn.plus.min(drawn.minus));
