@@ -7,7 +7,7 @@
 //! * [`genfens`]: random openings, for data generation in OpenBench.
 //! * [`games`]: files of games for training.
 //! * [`datagen`]: writes such files from self-play.
-//! * [`matches`]: matches of the engine against itself with different options.
+//! * [`mod@matches`]: matches of the engine against itself with different options.
 //! * [`self_play`]: games of the engine against itself.
 //! * [`spsa`]: tunes the parameters of the search by such games.
 //! * [`training_data`]: positions of such games with labels, for training networks.
