@@ -63,7 +63,7 @@ impl Engine {
             let input = TaskInput {
                 board,
                 network,
-                params: params.clone(),
+                params,
                 stop: shared.stop_flag().clone(),
                 output,
             };

@@ -35,10 +35,9 @@ pub struct Corrections {
     non_pawns: [ByKey; 2],
     minors: ByKey,
     majors: ByKey,
-    /// By the second-to-last move, then by the last move.
-    continuation: Box<[[i16; PieceTo::COUNT]]>,
-    /// By the fourth-to-last move, then by the last move.
-    far_continuation: Box<[[i16; PieceTo::COUNT]]>,
+    /// By an earlier move, then by the last move. The earlier move is the second-to-last in the first
+    /// table, and the fourth-to-last in the second.
+    continuations: [Box<[[i16; PieceTo::COUNT]]>; 2],
 }
 
 impl Default for Corrections {
@@ -49,8 +48,7 @@ impl Default for Corrections {
             non_pawns: [by_key(), by_key()],
             minors: by_key(),
             majors: by_key(),
-            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into(),
-            far_continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into(),
+            continuations: [(); 2].map(|()| vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into()),
         }
     }
 }
@@ -58,6 +56,13 @@ impl Default for Corrections {
 /// Returns the index of the entry for `key`.
 const fn slot(key: u64) -> usize {
     key as usize & (SIZE - 1)
+}
+
+/// Returns the indices of the entry in each continuation table: the earlier move and the last move.
+/// `None` if one of them is missing.
+fn continuation_slots(continuation: ContinuationContext) -> [Option<(usize, usize)>; 2] {
+    let [last, two_ago, four_ago] = continuation.before;
+    [two_ago, four_ago].map(|earlier| Some((earlier?.index(), last?.index())))
 }
 
 impl Corrections {
@@ -73,8 +78,9 @@ impl Corrections {
         ] {
             table.as_flattened_mut().fill(0);
         }
-        clear_rows(&mut self.continuation);
-        clear_rows(&mut self.far_continuation);
+        for table in &mut self.continuations {
+            clear_rows(table);
+        }
     }
 
     /// Returns the correction of the static evaluation of `position`, in centipawns.
@@ -89,14 +95,12 @@ impl Corrections {
             + correction_non_pawn()
                 * (entry(&self.non_pawns[white], keys.non_pawns[white])
                     + entry(&self.non_pawns[black], keys.non_pawns[black]));
-        let [last, two_ago, four_ago] = continuation.before;
-        if let (Some(last), Some(earlier)) = (last, two_ago) {
-            let entry = self.continuation[earlier.index()][last.index()];
-            sum += correction_continuation() * i32::from(entry);
-        }
-        if let (Some(last), Some(earlier)) = (last, four_ago) {
-            let entry = self.far_continuation[earlier.index()][last.index()];
-            sum += correction_far_continuation() * i32::from(entry);
+        let weights = [correction_continuation(), correction_far_continuation()];
+        let slots = continuation_slots(continuation).into_iter();
+        for ((table, slot), weight) in self.continuations.iter().zip(slots).zip(weights) {
+            if let Some((earlier, last)) = slot {
+                sum += weight * i32::from(table[earlier][last]);
+            }
         }
         sum / SCALE
     }
@@ -111,12 +115,11 @@ impl Corrections {
         for (table, &key) in self.non_pawns.iter().zip(&keys.non_pawns) {
             fetch(table, key);
         }
-        let [last, two_ago, four_ago] = continuation.before;
-        if let (Some(last), Some(earlier)) = (last, two_ago) {
-            prefetch(&self.continuation[earlier.index()][last.index()]);
-        }
-        if let (Some(last), Some(earlier)) = (last, four_ago) {
-            prefetch(&self.far_continuation[earlier.index()][last.index()]);
+        let slots = continuation_slots(continuation);
+        for (table, slot) in self.continuations.iter().zip(slots) {
+            if let Some((earlier, last)) = slot {
+                prefetch(&table[earlier][last]);
+            }
         }
     }
 
@@ -140,14 +143,11 @@ impl Corrections {
         for (table, &key) in self.non_pawns.iter_mut().zip(&keys.non_pawns) {
             add(table, key);
         }
-        let [last, two_ago, four_ago] = continuation.before;
-        if let (Some(last), Some(earlier)) = (last, two_ago) {
-            let entry = &mut self.continuation[earlier.index()][last.index()];
-            add_with_gravity::<MAX>(entry, change);
-        }
-        if let (Some(last), Some(earlier)) = (last, four_ago) {
-            let entry = &mut self.far_continuation[earlier.index()][last.index()];
-            add_with_gravity::<MAX>(entry, change);
+        let slots = continuation_slots(continuation);
+        for (table, slot) in self.continuations.iter_mut().zip(slots) {
+            if let Some((earlier, last)) = slot {
+                add_with_gravity::<MAX>(&mut table[earlier][last], change);
+            }
         }
     }
 }

@@ -66,9 +66,9 @@ impl Worker {
 
     /// Null-move pruning: if the score stays above beta although the opponent moves twice in a
     /// row, the node fails high. It is tried only at cut nodes: elsewhere it would seldom fail high.
-    /// In pawn endgames passing may be better than any move (zugzwang),
-    /// so the null move is not tried for a side without pieces. At high depth, the result is
-    /// verified by a search whose first plies have no null moves.
+    /// In pawn endgames passing may be better than any move (zugzwang), so the null move is not tried
+    /// for a side without pieces. At high depth, the result is verified by a search whose first plies
+    /// have no null moves.
     /// See <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(
         &mut self,

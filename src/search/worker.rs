@@ -120,21 +120,24 @@ impl Worker {
 
     /// Makes a move at the node at `ply`.
     pub(super) fn make_move(&mut self, ply: usize, piece_move: PieceMove) {
-        let entry = &mut self.stack[ply];
-        entry.current_move = Some(PieceTo::of(self.position.board(), piece_move));
-        entry.quiet_entry = None;
-        entry.reduction = 0;
+        let piece_to = PieceTo::of(self.position.board(), piece_move);
+        self.begin_move(ply, Some(piece_to));
         self.position.make_piece_move(piece_move);
     }
 
     /// Makes a null move at the node at `ply`.
     pub(super) fn make_null_move(&mut self, ply: usize) {
-        let entry = &mut self.stack[ply];
-        entry.current_move = None;
-        entry.quiet_entry = None;
-        entry.reduction = 0;
+        self.begin_move(ply, None);
         self.position.make_null_move();
         self.shared.tt.prefetch(self.tt_key());
+    }
+
+    /// Resets the data of the move at `ply`; `current_move` is `None` for a null move.
+    fn begin_move(&mut self, ply: usize, current_move: Option<PieceTo>) {
+        let entry = &mut self.stack[ply];
+        entry.current_move = current_move;
+        entry.quiet_entry = None;
+        entry.reduction = 0;
     }
 
     /// Unmakes the last move or null move.
