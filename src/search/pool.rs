@@ -45,6 +45,14 @@ pub struct TooFewThreads {
     pub started: usize,
 }
 
+impl TooFewThreads {
+    /// Returns the error of a system that provides none of the `asked` threads.
+    #[must_use]
+    pub const fn none_of(asked: usize) -> Self {
+        Self { asked, started: 0 }
+    }
+}
+
 /// Error of [`Pool::resize`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResizeError {

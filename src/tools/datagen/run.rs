@@ -43,9 +43,6 @@ pub fn run(
             ControlFlow::Break(())
         }
     })
-    .map_err(|_| TooFewThreads {
-        asked: threads,
-        started: 0,
-    })?;
+    .map_err(|_| TooFewThreads::none_of(threads))?;
     result
 }

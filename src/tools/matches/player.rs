@@ -80,10 +80,7 @@ impl EnginePlayer {
         let thread = thread::Builder::new()
             .name("player".to_owned())
             .spawn(move || engine.run(&receiver))
-            .map_err(|_| TooFewThreads {
-                asked: 1,
-                started: 0,
-            })?;
+            .map_err(|_| TooFewThreads::none_of(1))?;
         let player = Self {
             name,
             commands,

@@ -70,9 +70,6 @@ pub fn run(
             flow
         },
     )
-    .map_err(|_| TooFewThreads {
-        asked: threads,
-        started: 0,
-    })?;
+    .map_err(|_| TooFewThreads::none_of(threads))?;
     failure.map_or(Ok(()), Err)
 }

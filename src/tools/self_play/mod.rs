@@ -4,6 +4,7 @@
 //! * [`openings`]: the openings of a match: random ones, or those of a book;
 //! * [`adjudication`]: ends games whose result is clear;
 //! * [`game`]: plays one game;
+//! * [`searcher`]: searches with a soft node limit;
 //! * [`pair`]: plays an opening twice, with colors reversed.
 //!
 //! See <https://www.chessprogramming.org/Engine_Testing>.
@@ -13,8 +14,10 @@ pub mod game;
 pub mod opening;
 pub mod openings;
 pub mod pair;
+pub mod searcher;
 
 pub use game::{play_game, scored};
 pub use opening::Starts;
 pub use openings::{Openings, pair_seed};
 pub use pair::{PairResult, play_pair};
+pub use searcher::Searcher;

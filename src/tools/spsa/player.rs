@@ -3,20 +3,12 @@
 //! See <https://www.chessprogramming.org/SPSA>.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use crate::chess::{Board, Color, Outcome, Position};
-use crate::search::SearchResult;
+use crate::chess::{Board, Color, Outcome};
 use crate::search::params::ParamSet;
-use crate::search::solo::Solo;
 use crate::support::memory::OutOfMemory;
-use crate::tools::self_play::{Openings, PairResult, opening, play_game, play_pair, scored};
-
-/// Size of the transposition table of each side, in megabytes: enough for the nodes of one game.
-const HASH_MEGABYTES: usize = 8;
-
-/// Divisor of the soft node limit in the searches that evaluate openings.
-const OPENING_DIVISOR: u64 = 5;
+use crate::tools::self_play::{Openings, PairResult, Searcher, play_game, play_pair, scored};
 
 /// A search was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +18,7 @@ struct Stopped;
 #[derive(Debug)]
 pub struct Player {
     /// The searchers of the plus side and the minus side.
-    sides: [Solo; 2],
-    soft_nodes: u64,
-    stop: Arc<AtomicBool>,
+    sides: [Searcher; 2],
 }
 
 impl Player {
@@ -39,11 +29,9 @@ impl Player {
     ///
     /// Returns an error if there is not enough memory for the transposition tables.
     pub fn new(soft_nodes: u64, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
-        let solo = || Solo::stopped_by(HASH_MEGABYTES, stop);
+        let searcher = || Searcher::new(soft_nodes, stop);
         Ok(Self {
-            sides: [solo()?, solo()?],
-            soft_nodes,
-            stop: stop.clone(),
+            sides: [searcher()?, searcher()?],
         })
     }
 
@@ -56,45 +44,28 @@ impl Player {
         params: [ParamSet; 2],
     ) -> Option<PairResult> {
         let start = self.opening(openings, number)?;
-        for (solo, params) in self.sides.iter_mut().zip(params) {
-            solo.set_params(params);
+        for (side, params) in self.sides.iter_mut().zip(params) {
+            side.set_params(params);
         }
         play_pair(start, |start, plus| self.play_one(start, plus)).ok()
     }
 
     /// Returns an opening. It does not depend on the tuned parameters.
     fn opening(&mut self, openings: &Openings, number: u64) -> Option<Board> {
-        self.sides[0].clear();
-        self.sides[0].set_params(ParamSet::default());
-        let nodes = self.soft_nodes.div_ceil(OPENING_DIVISOR);
-        openings.get(number, |position| {
-            Some(self.search(0, position, nodes).ok()?.score())
-        })
+        let searcher = &mut self.sides[0];
+        searcher.clear();
+        searcher.set_params(ParamSet::default());
+        openings.get(number, |position| searcher.opening_score(position))
     }
 
     /// Plays a game in which the plus side has the color `plus`.
     fn play_one(&mut self, start: Board, plus: Color) -> Result<Outcome, Stopped> {
-        self.sides.iter_mut().for_each(Solo::clear);
-        let nodes = self.soft_nodes;
+        self.sides.iter_mut().for_each(Searcher::clear);
         let game = play_game(start, |position| {
             let side = usize::from(position.side_to_move() != plus);
-            Ok(scored(&self.search(side, position, nodes)?, position))
+            let result = self.sides[side].search(position).ok_or(Stopped)?;
+            Ok(scored(&result, position))
         })?;
         Ok(game.outcome)
-    }
-
-    /// Searches with a soft node limit.
-    fn search(
-        &mut self,
-        side: usize,
-        position: &Position,
-        soft_nodes: u64,
-    ) -> Result<SearchResult, Stopped> {
-        let limits = opening::soft_limits(soft_nodes);
-        let result = self.sides[side].search(position.clone(), limits);
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
-        }
-        Ok(result)
     }
 }

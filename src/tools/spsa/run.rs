@@ -70,10 +70,7 @@ pub fn run_batch(
             ControlFlow::Continue(())
         },
     )
-    .map_err(|_| TooFewThreads {
-        asked: threads,
-        started: 0,
-    })?;
+    .map_err(|_| TooFewThreads::none_of(threads))?;
     if results.len() < iterations.len() {
         return Ok(false);
     }

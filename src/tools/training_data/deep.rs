@@ -115,10 +115,7 @@ pub fn label_deeply(
             ControlFlow::Continue(())
         },
     )
-    .map_err(|_| TooFewThreads {
-        asked: threads,
-        started: 0,
-    })?;
+    .map_err(|_| TooFewThreads::none_of(threads))?;
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
