@@ -62,13 +62,50 @@ fn the_evaluation_is_symmetric_in_the_colors() {
     let mut random = Rng::new(5);
     for material in [
         "Kk", "KNk", "KNNk", "KBNk", "KRk", "KPk", "KPPk", "KBPk", "KBPkb", "KRkn", "KRPkr",
-        "KNPkp", "KQkrp", "KBPPkbp",
+        "KNPkp", "KQkrp", "KBPPkbp", "KQkr", "krKN",
     ] {
         for _ in 0..2_000 {
             let board = random_board(material, &mut random);
             let other = Diagram::of(&board).colors_swapped().board();
             assert_eq!(evaluate(&board), evaluate(&other), "{board:?}");
         }
+    }
+}
+
+#[test]
+fn the_queen_wins_against_a_rook() {
+    // The queen needs 26 to 28 moves to win the rook or to mate.
+    for fen in [
+        "8/8/8/4r3/8/6k1/8/5Q1K w - - 0 1",
+        "K2Q4/8/8/8/8/8/2k5/3r4 w - - 0 1",
+        "8/8/8/2r5/4k3/6Q1/8/4K3 w - - 0 1",
+        "8/8/8/1rk5/8/8/8/1Q5K w - - 0 1",
+    ] {
+        let board: Board = fen.parse().unwrap();
+        assert!(ends_by_mate(board, 50_000), "{fen}");
+    }
+}
+
+#[test]
+fn a_weaker_king_at_the_edge_and_far_from_its_piece_scores_more() {
+    for (less, more) in [
+        // Queen against rook: the weaker king goes to the edge, the stronger king approaches it.
+        (
+            "8/8/4k3/4r3/8/8/1Q6/1K6 w - - 0 1",
+            "4k3/8/8/4r3/8/8/1Q6/1K6 w - - 0 1",
+        ),
+        (
+            "k7/r7/8/8/8/8/1Q6/1K6 b - - 0 1",
+            "k7/r7/8/1K6/8/8/1Q6/8 b - - 0 1",
+        ),
+        // Rook against knight: the knight is far from its king.
+        (
+            "1n1k4/8/3K4/8/8/8/8/R7 w - - 0 1",
+            "3k4/8/3K4/8/8/8/7n/R7 w - - 0 1",
+        ),
+    ] {
+        let (less, more) = (score(less).abs(), score(more).abs());
+        assert!(less < more && more < KNOWN_WIN, "{less} and {more}");
     }
 }
 

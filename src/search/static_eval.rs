@@ -7,7 +7,7 @@ use super::node::{Best, Node, NodeInfo};
 use super::tt::{NO_EVAL, TtEntry};
 use super::worker::Worker;
 use crate::chess::Move;
-use crate::eval::endgame::KNOWN_WIN;
+use crate::eval::is_known_endgame;
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 impl Worker {
@@ -78,9 +78,9 @@ impl Worker {
     }
 
     /// Returns the evaluation of the current position with correction history. The evaluation of
-    /// a known win is not corrected, because its small differences guide the search to the mate.
+    /// a known endgame is not corrected, because its small differences guide the search to the win.
     fn corrected_eval(&self, continuation: ContinuationContext, raw_eval: Score) -> Score {
-        if raw_eval.abs() >= KNOWN_WIN {
+        if is_known_endgame(self.position.board()) {
             return raw_eval;
         }
         let correction = self.corrections.value(&self.position, continuation);

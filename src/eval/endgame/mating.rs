@@ -30,7 +30,7 @@ const PIECE_DISTANCE_BONUS: Score = 10;
 /// This is so if one side has only its king, and the other side wins by force or cannot win. `None`
 /// in all other positions.
 #[inline]
-pub(in crate::eval) fn known_score(board: &Board) -> Option<Score> {
+pub(super) fn known_score(board: &Board) -> Option<Score> {
     let weak = Color::ALL
         .into_iter()
         .find(|&color| !board.of_color(color).more_than_one())?;
@@ -119,7 +119,7 @@ fn won(board: &Board, strong: Color, pieces: Bitboard) -> Score {
 
 /// Returns the number of steps along files and ranks from `square` to the nearest of the four
 /// center squares, 0 to 6.
-fn distance_from_center(square: Square) -> Score {
+pub(super) fn distance_from_center(square: Square) -> Score {
     let steps = |index: usize| index.abs_diff(7 - index) / 2;
     (steps(square.file().index()) + steps(square.rank().index())) as Score
 }
