@@ -84,6 +84,60 @@ fn it_writes_the_same_network_with_its_provenance_each_time() {
 }
 
 #[test]
+fn a_training_begins_with_a_given_network_and_describes_it() {
+    let [[training, _], [more, _]] = [data("train-first"), data_of_seed("train-more", "2")];
+    let [first, second] = ["train-first.nnue", "train-more.nnue"].map(no_file);
+    train(&[&training, "--epochs", "1", "--out", &first]);
+    train(&[&more, "--epochs", "1", "--start", &first, "--out", &second]);
+    let lines = output(&["network", "show", &second]);
+    let line = |name: &str| lines.iter().find(|line| line.starts_with(name)).unwrap();
+    assert!(line("Command: ").contains(" --start "), "{lines:?}");
+    let started = line("Started from: ");
+    assert!(started.contains("train-first.nnue, CRC-32C "), "{started}");
+    assert!(
+        started.contains("ferz train train-first.training "),
+        "{started}"
+    );
+    for training in [&training, &more] {
+        let games = training.replace(".training", ".vf");
+        let verified = output(&["network", "verify", &second, "--data", &games]);
+        assert!(
+            verified[0].contains(": equal: the 20 games of train-"),
+            "{verified:?}"
+        );
+    }
+    let games = lines
+        .iter()
+        .filter(|line| line.starts_with("Games: train-"));
+    assert_eq!(games.count(), 2, "{lines:?}");
+    // Without training, the network stays the same.
+    let third = no_file("train-same.nnue");
+    let unchanged = ["--rate", "0", "--final-rate", "0", "--out", &third];
+    train(&[&[&more, "--epochs", "1", "--start", &first][..], &unchanged].concat());
+    let network = |file: &String| NetworkFile::load(file.as_ref()).unwrap().network;
+    assert!(network(&first) == network(&third));
+    assert!(network(&first) != network(&second));
+}
+
+#[test]
+fn a_network_that_a_training_cannot_begin_with_is_refused() {
+    let [training, _] = data("train-start");
+    let other = file("train-start.txt", "hello");
+    let command = ["train", &training, "--start"];
+    assert_one_error(&[&command[..], &[&other]].concat(), &format!("{other}: "));
+    assert_one_error(
+        &[&command[..], &[&other, "--hidden", "32"]].concat(),
+        &format!(
+            "--hidden 32: expected {HIDDEN} with --start, because ferz can use no other network"
+        ),
+    );
+    assert_one_error(
+        &[&command[..], &[&other, "--alone"]].concat(),
+        "the argument '--start <FILE>' cannot be used with '--alone'",
+    );
+}
+
+#[test]
 fn a_network_that_ferz_cannot_use_is_refused_before_the_training() {
     let [training, _] = data("train-width");
     let out = no_file("width.nnue");

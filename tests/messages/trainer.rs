@@ -23,11 +23,13 @@ fn errors_in_checkpoints() {
             "the checkpoint has epochs 3, expected 4; delete it to start again"),
         (CheckpointError::Data("held-out"),
             "the checkpoint was written with other held-out positions; delete it to start again"),
+        (CheckpointError::Start,
+            "the checkpoint was written by a training with another --start; delete it to start again"),
     ];
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(CheckpointError: Magic Version Damaged Settings Data)
+    variants!(CheckpointError: Magic Version Damaged Settings Data Start)
         .assert_all_occur(table.iter().map(|(error, _)| error));
 }
 

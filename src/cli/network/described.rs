@@ -8,7 +8,7 @@ use ferz::support::quote::Named;
 use ferz::tools::trainer::Provenance;
 
 /// A network with its name and its parsed provenance.
-pub(super) struct Described {
+pub(in crate::cli) struct Described {
     /// Name of the file, for messages.
     pub name: String,
     /// The contents of the file.

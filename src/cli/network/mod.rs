@@ -5,6 +5,7 @@ mod show;
 mod verify;
 
 use super::ExitStatus;
+pub(super) use described::Described;
 
 /// Show how a network was made, or compare it with the data it was made from
 ///

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ferz::eval::network::file::checksum;
 use ferz::support::quote::OneLine;
-use ferz::tools::trainer::{DataFile, MeasuredLosses, Provenance, TrainingSettings};
+use ferz::tools::trainer::{DataFile, MeasuredLosses, Provenance, StartNetwork, TrainingSettings};
 use ferz::tools::training_data::Source;
 use shell_words::quote;
 
@@ -79,8 +79,12 @@ fn text(described: &Described) -> String {
             line(data_file(name, file));
         }
     }
-    let sources = &data.training.header.sources;
-    sources.iter().for_each(|games| line(source(games)));
+    for network in described.provenance.start_networks() {
+        line(start_network(network));
+    }
+    for games in described.provenance.sources() {
+        line(source(games));
+    }
     text
 }
 
@@ -109,14 +113,30 @@ fn training_command(provenance: &Provenance) -> String {
             command += &format!(" {option} {}", quote(&file.file));
         }
     }
+    let first_weights = match &data.start {
+        Some(start) => format!("--start {}", quote(&start.file)),
+        None => format!("--initial-range {initial_range}"),
+    };
     command
         + &format!(
             " --hidden {hidden} --epochs {epochs} --patience {patience} --batch {batch} \
              --rate {rate} --final-rate {final_rate} --weight-decay {weight_decay} \
-             --initial-range {initial_range} --dropout {dropout} --later-share {later_share} \
+             {first_weights} --dropout {dropout} --later-share {later_share} \
              --result-share {result_share} --seed {seed} --threads {threads} --commit {}",
             quote(&provenance.commit)
         )
+}
+
+fn start_network(start: &StartNetwork) -> String {
+    let StartNetwork {
+        file,
+        checksum,
+        provenance,
+    } = start;
+    format!(
+        "Started from: {file}, CRC-32C {checksum:08x}, {} --out FILE",
+        training_command(provenance)
+    )
 }
 
 fn measured(losses: MeasuredLosses) -> String {

@@ -95,14 +95,17 @@ fn compare_games(
     show: &mut dyn FnMut(u64),
 ) -> Result<Comparison, String> {
     let found = sha256(path, show).map_err(|error| unreadable(path, &error))?;
-    let sources = &provenance.data.training.header.sources;
-    Ok(match sources.iter().find(|source| source.sha256 == found) {
+    let mut sources = provenance.sources();
+    Ok(match sources.find(|source| source.sha256 == found) {
         Some(source) => Ok(format!(
             "equal: the {} games of {}",
             source.games, source.file
         )),
         None => {
-            let names: Vec<&str> = sources.iter().map(|source| source.file.as_str()).collect();
+            let names: Vec<&str> = provenance
+                .sources()
+                .map(|source| source.file.as_str())
+                .collect();
             let names = names.join(", ");
             Err(format!(
                 "different: SHA-256 {found}; expected that of a file of games that the network was made from ({names})"

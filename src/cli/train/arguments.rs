@@ -36,6 +36,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) deep: Option<PathBuf>,
 
+    /// Network to begin with, instead of random weights
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["alone", "initial_range"])]
+    pub(super) start: Option<PathBuf>,
+
     /// File to save the state in after each epoch, and to continue from if it exists
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
@@ -135,9 +139,14 @@ impl Arguments {
                 ));
             }
         }
-        if self.out.is_some() && self.hidden != HIDDEN {
+        if (self.out.is_some() || self.start.is_some()) && self.hidden != HIDDEN {
+            let option = if self.out.is_some() {
+                "--out"
+            } else {
+                "--start"
+            };
             return Err(format!(
-                "--hidden {}: expected {HIDDEN} with --out, because ferz can use no other network",
+                "--hidden {}: expected {HIDDEN} with {option}, because ferz can use no other network",
                 self.hidden
             ));
         }

@@ -10,15 +10,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use ferz::eval::network::NetworkFile;
+use ferz::eval::network::file::checksum;
+use ferz::eval::network::{Network, NetworkFile};
 use ferz::support::quote::Named;
 use ferz::tools::trainer::training::StopReason;
 use ferz::tools::trainer::{
-    DataDescription, DataFile, Epoch, FinalLosses, Provenance, Training, TrainingSets, checkpoint,
-    start,
+    DataDescription, DataFile, Epoch, FinalLosses, Provenance, StartNetwork, Training,
+    TrainingSets, checkpoint, start,
 };
 use ferz::tools::training_data::{Part, RecordFile, TrainingDataError};
 
+use super::network::Described;
 use super::output::{check_given, write};
 use super::progress::ProgressBar;
 use super::{ExitStatus, input, print_error, stop_flag, to_json};
@@ -34,8 +36,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let settings = arguments.settings()?;
     check_files(arguments)?;
     let files = Files::open(arguments)?;
-    let (sets, data) = (files.sets(), files.description());
-    let mut training = start(settings);
+    let first = start_network(arguments)?;
+    let (network, description) = first.unzip();
+    let (sets, data) = (files.sets(), files.description(description));
+    let mut training = start(settings, network.as_ref());
     if let Some(file) = arguments.checkpoint.as_deref() {
         restore(&mut *training, &data, file)?;
     }
@@ -56,8 +60,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
 
 /// Checks that the outputs are files of their own that can be written, before hours of training.
 fn check_files(arguments: &Arguments) -> Result<(), String> {
-    let inputs = [&arguments.held_out, &arguments.deep].into_iter().flatten();
-    let inputs: Vec<PathBuf> = inputs.chain([&arguments.data]).cloned().collect();
+    let inputs = [&arguments.held_out, &arguments.deep, &arguments.start];
+    let inputs = inputs.into_iter().flatten().chain([&arguments.data]);
+    let inputs: Vec<PathBuf> = inputs.cloned().collect();
     let outputs = [
         ("--out", arguments.out.as_deref()),
         ("--checkpoint", arguments.checkpoint.as_deref()),
@@ -110,21 +115,41 @@ impl Files {
         }
     }
 
-    /// Returns the description of the files.
-    fn description(&self) -> DataDescription {
+    /// Returns the description of the files, and of the network that the training begins with.
+    fn description(&self, start: Option<StartNetwork>) -> DataDescription {
         let describe = |file: &RecordFile| DataFile {
-            file: file
-                .path()
-                .file_name()
-                .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            file: file_name(file.path()),
             header: file.header().clone(),
         };
         DataDescription {
             training: describe(&self.training),
             held_out: self.held_out.as_ref().map(describe),
             deep: self.deep.as_ref().map(describe),
+            start,
         }
     }
+}
+
+/// Reads the network to begin with, if there is one, and returns it with its description.
+fn start_network(arguments: &Arguments) -> Result<Option<(Network, StartNetwork)>, String> {
+    let Some(path) = arguments.start.as_deref() else {
+        return Ok(None);
+    };
+    let Described {
+        file, provenance, ..
+    } = Described::read(Some(path))?;
+    let description = StartNetwork {
+        file: file_name(path),
+        checksum: checksum(&file.to_bytes()),
+        provenance: Box::new(provenance),
+    };
+    Ok(Some((file.network, description)))
+}
+
+/// Returns the name of a file without its folder.
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// Opens a file of records and checks all of them. `part` is the expected use of the file.

@@ -36,6 +36,9 @@ struct Description {
     settings: TrainingSettings,
     /// Headers of the training, held-out and deep positions.
     data: [Option<Header>; 3],
+    /// CRC-32C of the file of the network that the training began with.
+    #[serde(default)]
+    start: Option<u32>,
     epochs: Vec<Epoch>,
 }
 
@@ -66,6 +69,11 @@ pub enum CheckpointError {
     /// The checkpoint is that of a training with other data.
     #[error("the checkpoint was written with other {0} positions; delete it to start again")]
     Data(&'static str),
+    /// The checkpoint is that of a training that began with another network.
+    #[error(
+        "the checkpoint was written by a training with another --start; delete it to start again"
+    )]
+    Start,
 }
 
 /// Returns the headers of all data. The names of the files do not matter.
@@ -78,6 +86,11 @@ fn headers(data: &DataDescription) -> [Option<Header>; 3] {
     ]
 }
 
+/// Returns the checksum of the network that the training began with.
+fn start_checksum(data: &DataDescription) -> Option<u32> {
+    data.start.as_ref().map(|start| start.checksum)
+}
+
 /// Returns the bytes of a checkpoint.
 ///
 /// # Panics
@@ -88,6 +101,7 @@ pub fn to_bytes(training: &dyn Training, data: &DataDescription) -> Vec<u8> {
     let description = Description {
         settings: training.settings().clone(),
         data: headers(data),
+        start: start_checksum(data),
         epochs: training.epochs().to_vec(),
     };
     let json = serde_json::to_string(&description).expect("a description has only plain fields");
@@ -141,6 +155,9 @@ pub fn restore(
         if *found != expected {
             return Err(CheckpointError::Data(name));
         }
+    }
+    if description.start != start_checksum(data) {
+        return Err(CheckpointError::Start);
     }
     match training.restore(&description.epochs, state) {
         true => Ok(()),

@@ -34,7 +34,9 @@ pub mod weights;
 pub use checkpoint::CheckpointError;
 pub use losses::{Losses, network_losses};
 pub use objective::{PointsObjective, TargetShares};
-pub use provenance::{DataDescription, DataFile, FinalLosses, MeasuredLosses, Provenance};
+pub use provenance::{
+    DataDescription, DataFile, FinalLosses, MeasuredLosses, Provenance, StartNetwork,
+};
 pub use settings::{Share, TrainingSettings};
 pub use training::{Epoch, Training, TrainingSets, start};
 

@@ -3,6 +3,8 @@
 //! It contains no times and no folders, so the same training always writes the same file. See
 //! <https://docs.rs/serde>.
 
+use std::iter;
+
 use serde::{Deserialize, Serialize};
 
 use super::losses::{Losses, evaluation_loss, network_losses};
@@ -10,7 +12,7 @@ use super::objective::{PointsObjective, TargetShares};
 use super::settings::TrainingSettings;
 use super::training::{Training, TrainingSets};
 use crate::eval::network::{Architecture, Network};
-use crate::tools::training_data::{Header, Record};
+use crate::tools::training_data::{Header, Record, Source};
 
 /// How a network was made. It is stored as JSON in the network's file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +34,7 @@ pub struct Provenance {
     pub losses: FinalLosses,
 }
 
-/// The files of records of a training.
+/// The files of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataDescription {
@@ -42,6 +44,21 @@ pub struct DataDescription {
     pub held_out: Option<DataFile>,
     /// Positions of other games with scores of long searches.
     pub deep: Option<DataFile>,
+    /// The network that the training began with; `None` if it began with random weights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartNetwork>,
+}
+
+/// The network that a training began with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartNetwork {
+    /// Name of the file, without its folder.
+    pub file: String,
+    /// CRC-32C of the file.
+    pub checksum: u32,
+    /// How the network was made.
+    pub provenance: Box<Provenance>,
 }
 
 /// A file of records.
@@ -148,6 +165,22 @@ impl Provenance {
             kept: training.kept().map_or(0, |kept| kept.epoch),
             losses,
         }
+    }
+
+    /// Returns the networks that this one was trained from, the last one first: that which its
+    /// training began with, that which the training of that network began with, and so on.
+    pub fn start_networks(&self) -> impl Iterator<Item = &StartNetwork> {
+        iter::successors(self.data.start.as_ref(), |start| {
+            start.provenance.data.start.as_ref()
+        })
+    }
+
+    /// Returns the files of games of this network and of those that it was trained from.
+    pub fn sources(&self) -> impl Iterator<Item = &Source> {
+        let started = self.start_networks().map(|start| &*start.provenance);
+        iter::once(self)
+            .chain(started)
+            .flat_map(|provenance| &provenance.data.training.header.sources)
     }
 
     /// Returns the provenance as the JSON that the network's file contains.

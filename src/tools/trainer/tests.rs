@@ -116,6 +116,26 @@ fn description() -> DataDescription {
         training: file.clone(),
         held_out: Some(file),
         deep: None,
+        start: None,
+    }
+}
+
+/// Returns the description of a training of one epoch.
+fn provenance() -> Provenance {
+    let records = random_records(500);
+    let sets = sets(&records);
+    let mut training = start(settings(), None);
+    train(&mut *training, &sets, 1);
+    let losses = FinalLosses::measure(&*training, &sets, None).unwrap();
+    Provenance::new(&*training, description(), "unknown".to_owned(), losses)
+}
+
+/// Returns the description of a network to begin a training with.
+fn start_network() -> StartNetwork {
+    StartNetwork {
+        file: "first.nnue".to_owned(),
+        checksum: 1,
+        provenance: Box::new(provenance()),
     }
 }
 
@@ -228,7 +248,7 @@ fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
 fn training_learns_what_the_evaluation_does_not_know() {
     let records = random_records(6000);
     let sets = sets(&records);
-    let mut training = start(settings());
+    let mut training = start(settings(), None);
     train(&mut *training, &sets, 3);
     let network = training.network().unwrap();
     let losses = FinalLosses::measure(&*training, &sets, Some(&network)).unwrap();
@@ -252,7 +272,7 @@ fn a_network_alone_learns_too_and_other_widths_are_not_quantized() {
             epochs: 1,
             ..settings()
         };
-        let mut training = start(alone);
+        let mut training = start(alone, None);
         train(&mut *training, &sets(&records), 1);
         assert!(training.epochs()[0].training > 0.0);
         assert_eq!(training.network().is_some(), hidden == HIDDEN);
@@ -282,11 +302,12 @@ fn the_quantized_output_is_near_the_real_one() {
 fn the_same_training_gives_the_same_weights() {
     let records = random_records(2000);
     let trained = |threads, seed| {
-        let mut training = start(TrainingSettings {
+        let settings = TrainingSettings {
             threads,
             seed,
             ..settings()
-        });
+        };
+        let mut training = start(settings, None);
         train(&mut *training, &sets(&records), 2);
         state(&*training)
     };
@@ -297,12 +318,32 @@ fn the_same_training_gives_the_same_weights() {
 }
 
 #[test]
+fn a_training_begins_with_the_weights_of_a_given_network() {
+    let records = random_records(1000);
+    let mut first = start(settings(), None);
+    train(&mut *first, &sets(&records), 2);
+    let network = first.network().unwrap();
+    let weights = FloatWeights::<HIDDEN>::of_network(&network).unwrap();
+    assert!(quantize(&weights.merged()).unwrap() == network);
+    let unchanged = TrainingSettings {
+        rate: 0.0,
+        final_rate: 0.0,
+        ..settings()
+    };
+    let mut second = start(unchanged, Some(&network));
+    assert!(second.network().unwrap() == network);
+    train(&mut *second, &sets(&records), 1);
+    assert!(second.network().unwrap() == network);
+    assert!(FloatWeights::<16>::of_network(&network).is_none());
+}
+
+#[test]
 fn a_continued_training_is_like_one_that_was_not_interrupted() {
     let records = random_records(2000);
     let (sets, data) = (sets(&records), description());
-    let mut whole = start(settings());
+    let mut whole = start(settings(), None);
     train(&mut *whole, &sets, 3);
-    let mut first = start(settings());
+    let mut first = start(settings(), None);
     train(&mut *first, &sets, 1);
     let bytes = checkpoint::to_bytes(&*first, &data);
     // An epoch that was interrupted changes nothing.
@@ -310,7 +351,7 @@ fn a_continued_training_is_like_one_that_was_not_interrupted() {
         first.run_epoch(&sets, &AtomicBool::new(true), &mut |_, _| ()),
         None
     );
-    let mut second = start(settings());
+    let mut second = start(settings(), None);
     checkpoint::restore(&mut *second, &data, &bytes).unwrap();
     train(&mut *second, &sets, 3);
     assert_eq!(second.epochs(), whole.epochs());
@@ -321,9 +362,9 @@ fn a_continued_training_is_like_one_that_was_not_interrupted() {
 #[test]
 fn a_checkpoint_of_another_training_is_an_error() {
     let data = description();
-    let bytes = checkpoint::to_bytes(&*start(settings()), &data);
+    let bytes = checkpoint::to_bytes(&*start(settings(), None), &data);
     let error = |settings, data: &DataDescription, bytes: &[u8]| {
-        let restored = checkpoint::restore(&mut *start(settings), data, bytes);
+        let restored = checkpoint::restore(&mut *start(settings, None), data, bytes);
         restored.unwrap_err().to_string()
     };
     let mut longer = settings();
@@ -337,6 +378,12 @@ fn a_checkpoint_of_another_training_is_an_error() {
     assert_eq!(
         error(settings(), &other, &bytes),
         "the checkpoint was written with other held-out positions; delete it to start again"
+    );
+    let mut other = description();
+    other.start = Some(start_network());
+    assert_eq!(
+        error(settings(), &other, &bytes),
+        "the checkpoint was written by a training with another --start; delete it to start again"
     );
     let damaged = "the checkpoint is incomplete or damaged; delete it to start again";
     let mut changed = bytes.clone();
@@ -353,14 +400,15 @@ fn a_checkpoint_of_another_training_is_an_error() {
 #[test]
 fn training_stops_when_the_held_out_loss_does_not_improve() {
     let records = random_records(500);
-    let mut training = start(TrainingSettings {
+    let settings = TrainingSettings {
         // Nothing changes, so no epoch is better than the first.
         rate: 0.0,
         final_rate: 0.0,
         epochs: 9,
         patience: 2,
         ..settings()
-    });
+    };
+    let mut training = start(settings, None);
     train(&mut *training, &sets(&records), 9);
     assert_eq!(training.stop_reason(), Some(StopReason::Patience(2)));
     assert_eq!(training.kept().unwrap().epoch, 1);
@@ -368,14 +416,12 @@ fn training_stops_when_the_held_out_loss_does_not_improve() {
 
 #[test]
 fn provenance_is_read_as_it_was_written() {
-    let records = random_records(500);
-    let sets = sets(&records);
-    let mut training = start(settings());
-    train(&mut *training, &sets, 1);
-    let losses = FinalLosses::measure(&*training, &sets, None).unwrap();
-    let provenance = Provenance::new(&*training, description(), "unknown".to_owned(), losses);
-    let read: Provenance = serde_json::from_str(&provenance.to_json()).unwrap();
-    assert_eq!(read, provenance);
+    let mut provenance = provenance();
+    for start in [None, Some(start_network())] {
+        provenance.data.start = start;
+        let read: Provenance = serde_json::from_str(&provenance.to_json()).unwrap();
+        assert_eq!(read, provenance);
+    }
 }
 
 #[test]
@@ -405,12 +451,13 @@ fn speed_of_training_on_one_thread() {
         scale: 130.0,
     };
     for hidden in settings::WIDTHS {
-        let mut training = start(TrainingSettings {
+        let settings = TrainingSettings {
             hidden,
             batch: 16_384,
             threads: 1,
             ..settings()
-        });
+        };
+        let mut training = start(settings, None);
         let started = cpu_time::ThreadTime::now();
         train(&mut *training, &sets, 1);
         let rate = records.len() as f64 / started.elapsed().as_secs_f64();

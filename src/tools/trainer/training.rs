@@ -121,19 +121,20 @@ fn best(epochs: &[Epoch]) -> Option<&Epoch> {
     Some(best)
 }
 
-/// Starts a training.
+/// Starts a training from random weights or, if given, from those of a network.
 ///
 /// # Panics
 ///
-/// Panics if the width is not one of [`WIDTHS`](super::settings::WIDTHS).
+/// Panics if the width is not one of [`WIDTHS`](super::settings::WIDTHS), or if the network has
+/// another width.
 #[must_use]
-pub fn start(settings: TrainingSettings) -> Box<dyn Training> {
+pub fn start(settings: TrainingSettings, network: Option<&Network>) -> Box<dyn Training> {
     match settings.hidden {
-        16 => Box::new(Trainer::<16>::new(settings)),
-        32 => Box::new(Trainer::<32>::new(settings)),
-        64 => Box::new(Trainer::<64>::new(settings)),
-        128 => Box::new(Trainer::<128>::new(settings)),
-        256 => Box::new(Trainer::<256>::new(settings)),
+        16 => Box::new(Trainer::<16>::new(settings, network)),
+        32 => Box::new(Trainer::<32>::new(settings, network)),
+        64 => Box::new(Trainer::<64>::new(settings, network)),
+        128 => Box::new(Trainer::<128>::new(settings, network)),
+        256 => Box::new(Trainer::<256>::new(settings, network)),
         width => panic!("the width {width} is not supported"),
     }
 }
@@ -150,10 +151,17 @@ pub struct Trainer<const H: usize> {
 }
 
 impl<const H: usize> Trainer<H> {
-    /// Creates a training.
+    /// Creates a training from random weights or, if given, from those of a network.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the network has another width.
     #[must_use]
-    pub fn new(settings: TrainingSettings) -> Self {
-        let weights = FloatWeights::initial(settings.seed, settings.initial_range);
+    pub fn new(settings: TrainingSettings, network: Option<&Network>) -> Self {
+        let weights = match network {
+            Some(network) => FloatWeights::of_network(network).expect("a network of this width"),
+            None => FloatWeights::initial(settings.seed, settings.initial_range),
+        };
         let threads = settings.threads.max(1);
         Self {
             best: weights.merged(),

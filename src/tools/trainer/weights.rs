@@ -3,8 +3,14 @@
 //! The width is a constant of each type, so that the compiler unrolls and vectorizes the loops over
 //! the neurons. See <https://www.chessprogramming.org/NNUE>.
 
-use crate::eval::network::architecture::{FEATURES, OUTPUT_BUCKETS};
+use std::array;
+
+use crate::eval::network::Network;
+use crate::eval::network::architecture::{
+    FEATURES, HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS, OUTPUT_ONE,
+};
 use crate::eval::network::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
+use crate::eval::network::weights::Row;
 
 /// Number of rows of hidden weights in training: one for each feature, then the shared rows, one
 /// for each feature of a king bucket. The weights of a feature are the sum of its own and its
@@ -78,6 +84,44 @@ impl<const H: usize> FloatWeights<H> {
             *weight = range * (2.0 * random.f32() - 1.0);
         }
         weights
+    }
+
+    /// Returns the weights of a network as factorized weights: the shared row is the mean of the rows
+    /// of all king buckets, and each own row is what is left. Returns `None` if the network has another
+    /// width.
+    #[must_use]
+    pub fn of_network(network: &Network) -> Option<Self> {
+        if H != HIDDEN {
+            return None;
+        }
+        let row =
+            |row: &Row, one: i32| FloatRow(array::from_fn(|i| f32::from(row.0[i]) / one as f32));
+        let mut weights = Self::zeros(FACTORIZED_ROWS);
+        let (own, shared) = weights.hidden.split_at_mut(FEATURES);
+        for (feature, own) in own.iter_mut().enumerate() {
+            *own = row(network.hidden_weights(feature), HIDDEN_ONE);
+            let shared = &mut shared[feature % FEATURES_PER_BUCKET].0;
+            for (mean, weight) in shared.iter_mut().zip(own.0) {
+                *mean += weight / KING_BUCKETS as f32;
+            }
+        }
+        for (feature, own) in own.iter_mut().enumerate() {
+            let shared = &shared[feature % FEATURES_PER_BUCKET].0;
+            for (weight, mean) in own.0.iter_mut().zip(shared) {
+                *weight -= mean;
+            }
+        }
+        weights.dense = Dense {
+            hidden_bias: row(network.hidden_bias(), HIDDEN_ONE),
+            output: array::from_fn(|bucket| {
+                let sides = network.output_weights(bucket).each_ref();
+                sides.map(|weights| row(weights, OUTPUT_ONE))
+            }),
+            output_bias: array::from_fn(|bucket| {
+                network.output_bias(bucket) as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32
+            }),
+        };
+        Some(weights)
     }
 
     /// Returns the weights of the features: the sums of their own and their shared rows, limited to
