@@ -88,8 +88,8 @@ impl Terminal {
     #[track_caller]
     pub fn enter(&mut self, line: &str) {
         self.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
-        self.type_keys(line);
-        self.type_keys("\r");
+        // In one piece: an Enter that arrives alone after a search has begun would stop it.
+        self.type_keys(&format!("{line}\r"));
     }
 
     /// Sends a signal to the program.
