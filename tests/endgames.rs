@@ -107,6 +107,12 @@ fn a_weaker_king_at_the_edge_and_far_from_its_piece_scores_more() {
         let (less, more) = (score(less).abs(), score(more).abs());
         assert!(less < more && more < KNOWN_WIN, "{less} and {more}");
     }
+    // The place of the queen does not matter, so it cannot outweigh the progress of the kings.
+    let [near, far] = [
+        "8/8/4k3/4r3/3Q4/8/8/1K6 w - - 0 1",
+        "7Q/8/4k3/4r3/8/8/8/1K6 w - - 0 1",
+    ];
+    assert_eq!(score(near), score(far));
 }
 
 #[track_caller]

@@ -111,3 +111,34 @@ impl Worker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::chess::{Board, Position};
+    use crate::eval::network::Network;
+    use crate::search::shared::Shared;
+
+    #[test]
+    fn evaluations_of_known_endgames_are_not_corrected() {
+        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
+        let mut worker = Worker::new(0, shared, Network::embedded().clone());
+        for (fen, is_corrected) in [
+            ("8/8/8/1rk5/8/8/8/1Q5K w - - 0 1", false),
+            ("8/8/8/2k5/8/8/8/1Q5K w - - 0 1", false),
+            ("8/8/8/1rk5/8/8/1P6/1Q5K w - - 0 1", true),
+        ] {
+            let board: Board = fen.parse().expect("legal");
+            worker.position = Position::new(board);
+            let context = ContinuationContext::default();
+            worker
+                .corrections
+                .update(&worker.position, context, 500, 10);
+            let raw_eval = worker.evaluate();
+            let corrected = worker.corrected_eval(context, raw_eval);
+            assert_eq!(corrected != raw_eval, is_corrected, "{fen}");
+        }
+    }
+}

@@ -107,14 +107,23 @@ fn won(board: &Board, strong: Color, pieces: Bitboard) -> Score {
         .sum();
     let bishops = pieces & board.of_type(PieceType::Bishop);
     let needs_corner = !can_mate(board, pieces & !bishops) && !has_both_colors(bishops);
-    let closeness = |square: Square| 7 - square.distance(weak) as Score;
     let driven = if needs_corner {
         CORNER_BONUS * closeness_to_corner(weak, bishops.intersects(Bitboard::DARK))
-            + PIECE_DISTANCE_BONUS * pieces.into_iter().map(closeness).sum::<Score>()
+            + PIECE_DISTANCE_BONUS
+                * pieces
+                    .into_iter()
+                    .map(|piece| closeness(piece, weak))
+                    .sum::<Score>()
     } else {
         EDGE_BONUS * distance_from_center(weak)
     };
-    KNOWN_WIN + material + driven + KING_DISTANCE_BONUS * closeness(board.king(strong))
+    KNOWN_WIN + material + driven + KING_DISTANCE_BONUS * closeness(board.king(strong), weak)
+}
+
+/// Returns by how many king moves two squares are nearer to each other than opposite corners are, 0
+/// to 7.
+pub(super) fn closeness(a: Square, b: Square) -> Score {
+    7 - a.distance(b) as Score
 }
 
 /// Returns the number of steps along files and ranks from `square` to the nearest of the four

@@ -6,7 +6,7 @@
 //! drawn, so their material counts little.
 //! See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
-use super::mating::distance_from_center;
+use super::mating::{closeness, distance_from_center};
 use crate::chess::{Board, Color, PieceType, Square};
 use crate::eval::values::piece_value;
 use crate::score::Score;
@@ -74,9 +74,8 @@ fn advantage(
     } else {
         1
     };
-    let nearness = 7 - king.distance(weak) as Score;
     material / divisor
         + EDGE_BONUS * distance_from_center(weak)
-        + KING_DISTANCE_BONUS * nearness
+        + KING_DISTANCE_BONUS * closeness(king, weak)
         + SEPARATION_BONUS * theirs.1.distance(weak) as Score
 }

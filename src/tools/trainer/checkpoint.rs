@@ -6,7 +6,7 @@
 //! | 8 to 11 | version of the format: 2 |
 //! | 12 to 15 | CRC-32C of all bytes after this field |
 //! | 16 to 19 | length of the description in bytes |
-//! | 20 and following | the description as JSON: settings, headers of the data, losses of the epochs |
+//! | 20 and following | the description as JSON: settings, headers of the data, checksum of the network that the training began with, losses of the epochs |
 //! | from there | the state of the training |
 //!
 //! All numbers are little-endian. A continued training has the same result as one that was not
