@@ -21,6 +21,10 @@ pub trait LineSource: Send + 'static {
 
 /// The destination of the events of a session.
 pub trait EventSink: Send + 'static {
+    /// Prepares to print an event, which is printed next: does what takes time. The time of
+    /// [`print`](Self::print) is limited after `quit` or Ctrl-C, because a write may block forever.
+    fn prepare(&mut self, _: &Event) {}
+
     /// Prints an event and flushes the output. `text` is the event as UCI prints it, possibly empty.
     ///
     /// # Errors

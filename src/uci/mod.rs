@@ -230,6 +230,7 @@ fn printer(
         if known_failure().is_some() {
             return;
         }
+        output.prepare(&event);
         let set_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
         set_writing(Some(Instant::now()));
         let result = output.print(&event, &text);
@@ -297,6 +298,46 @@ fn read_commands(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An output that records whether each step happens during a write.
+    struct Recorder {
+        writing: Writing,
+        steps: Arc<Mutex<Vec<(&'static str, bool)>>>,
+    }
+
+    impl Recorder {
+        fn record(&self, step: &'static str) {
+            let is_writing = self.writing.lock().expect("no panic").is_some();
+            let mut steps = self.steps.lock().expect("no panic");
+            steps.push((step, is_writing));
+        }
+    }
+
+    impl EventSink for Recorder {
+        fn prepare(&mut self, _: &Event) {
+            self.record("prepare");
+        }
+
+        fn print(&mut self, _: &Event, _: &str) -> io::Result<()> {
+            self.record("print");
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_an_output_prepares_does_not_count_as_a_blocked_write() {
+        let (writing, steps) = (Writing::default(), Arc::<Mutex<Vec<_>>>::default());
+        let recorder = Recorder {
+            writing: writing.clone(),
+            steps: steps.clone(),
+        };
+        let (commands, _receiver) = crossbeam_channel::unbounded();
+        let failure = OutputFailure::default();
+        let print = printer(recorder, writing, failure, DebugLog::default(), commands);
+        print(Event::Ready);
+        let steps = steps.lock().expect("no panic");
+        assert_eq!(*steps, [("prepare", false), ("print", true)]);
+    }
 
     #[test]
     fn a_blocked_output_after_quit_is_not_an_interruption_even_after_an_earlier_ctrl_c() {

@@ -126,11 +126,30 @@ fn an_evaluation_during_a_search_has_no_other_search_and_ctrl_c_stops_only_the_s
     terminal.enter("go infinite");
     terminal.expect("   1  ");
     terminal.type_keys("eval\r");
+    terminal.expect("Each piece: ");
     terminal.type_keys("\x03");
     let screen = terminal.wait_for("the end of the search", |screen| {
         screen.contains("Best move: ") && screen.ends_with("ferz>")
     });
     assert!(!screen.contains("Search of "), "{screen}");
+    terminal.enter("quit");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn ctrl_c_right_after_a_line_ends_the_search() {
+    let mut terminal = start_plain("ctrl-c-after-line");
+    for i in 1..=20 {
+        terminal.enter("go infinite");
+        terminal.wait_for("the search", |screen| {
+            let last = screen.rsplit_once("ferz> go infinite");
+            last.is_some_and(|(_, rows)| rows.contains("\n    1  ") && !rows.contains("Best"))
+        });
+        terminal.type_keys("eval\r\x03");
+        terminal.wait_for(&format!("the end of search {i}"), |screen| {
+            screen.ends_with("ferz>")
+        });
+    }
     terminal.enter("quit");
     assert_eq!(terminal.end().0, Some(0));
 }

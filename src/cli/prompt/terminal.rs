@@ -23,12 +23,15 @@ impl RestoredMode {
         Self(tcgetattr(io::stdin()).ok())
     }
 
-    /// Turns off the echo, and returns what restores it.
+    /// Turns off the echo, lets Ctrl-C keep what was typed, and returns what restores the mode.
+    /// If Ctrl-C discarded a line after [`read_line`] has noticed it, the read would wait for
+    /// another one.
     pub fn without_echo() -> Self {
         let saved = Self::save();
         if let Some(mode) = &saved.0 {
             let mut silent = mode.clone();
             silent.local_flags &= !LocalFlags::ECHO;
+            silent.local_flags |= LocalFlags::NOFLSH;
             set(&silent);
         }
         saved

@@ -56,9 +56,19 @@ pub struct View {
     /// Whether a search, perft or task runs.
     is_busy: bool,
     bar: Option<ProgressBar>,
+    /// The evaluation that is printed next.
+    evaluation: String,
 }
 
 impl EventSink for View {
+    fn prepare(&mut self, event: &Event) {
+        if let Event::Evaluation(situation, network) = event
+            && !self.is_plain
+        {
+            self.evaluation = self.evaluate(situation, network);
+        }
+    }
+
     fn print(&mut self, event: &Event, text: &str) -> io::Result<()> {
         if let Event::Progress { done, total } = *event {
             let bar = self.bar.get_or_insert_with(|| ProgressBar::new("parts"));
@@ -109,6 +119,7 @@ impl View {
             lines: BTreeMap::new(),
             is_busy: false,
             bar: None,
+            evaluation: String::new(),
         }
     }
 
@@ -148,7 +159,7 @@ impl View {
                 ))
             }
             Event::Display(situation) => self.print_text(&details(situation, self.style)),
-            Event::Evaluation(situation, network) => self.evaluation(situation, network),
+            Event::Evaluation(..) => self.print_text(&self.evaluation),
             Event::Note(note) => self.print_text(&self.style.paint(dimmed, OneLine(note))),
             Event::Error(error) => self.print_text(
                 &self
@@ -159,12 +170,12 @@ impl View {
         }
     }
 
-    /// Shows an evaluation, with the score of a search unless one runs already: this is the thread
-    /// of the engine, which must take the next command soon.
-    fn evaluation(&self, situation: &Situation, network: &Arc<Network>) -> io::Result<()> {
+    /// Returns an evaluation to print, with the score of a search unless one runs already: this is
+    /// the thread of the engine, which must take the next command soon.
+    fn evaluate(&self, situation: &Situation, network: &Arc<Network>) -> String {
         let nodes = if self.is_busy { 0 } else { NODES };
         let evaluation = Evaluation::new(&situation.board, network, nodes);
-        self.print_text(&match evaluation {
+        match evaluation {
             Ok(evaluation) => eval::report(
                 &Evaluation {
                     termination: situation.termination,
@@ -173,7 +184,7 @@ impl View {
                 self.style,
             ),
             Err(error) => error,
-        })
+        }
     }
 
     /// Shows the new position, unless only the notation of moves has changed.
