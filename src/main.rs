@@ -78,6 +78,7 @@ enum Subcommand {
     Epd(cli::epd::Arguments),
     Eval(cli::eval::Arguments),
     Spsa(cli::spsa::Arguments),
+    Screen(cli::screen::Arguments),
     Match(cli::matches::Arguments),
     Completions(cli::generate::Completions),
     Man(cli::generate::Man),
@@ -158,6 +159,7 @@ fn run(
         Some(Subcommand::Epd(arguments)) => return cli::epd::run(&arguments),
         Some(Subcommand::Eval(arguments)) => return cli::eval::run(&arguments, style),
         Some(Subcommand::Spsa(arguments)) => return cli::spsa::run(&arguments),
+        Some(Subcommand::Screen(arguments)) => return cli::screen::run(&arguments),
         Some(Subcommand::Match(arguments)) => return cli::matches::run(&arguments),
         Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(
             Arguments::command(),

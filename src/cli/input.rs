@@ -47,6 +47,19 @@ pub fn text(file: &Path) -> Result<String, String> {
     Ok(text.trim_start_matches('\u{FEFF}').to_owned())
 }
 
+/// Returns the text of a file, or `None` if there is no such file.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
+pub fn read_if_present(file: &Path) -> Result<Option<String>, String> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("cannot read {}: {error}", Named(file))),
+    }
+}
+
 /// Opens a file of games.
 ///
 /// # Errors

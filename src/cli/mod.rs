@@ -31,6 +31,7 @@ pub mod progress;
 pub mod prompt;
 #[cfg(unix)]
 pub mod reader;
+pub mod screen;
 pub mod selfcheck;
 pub mod spsa;
 pub mod suite;
@@ -248,6 +249,19 @@ pub fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> 
     let found = text.parse::<T>().ok();
     let found = found.filter(|&number| is_positive(number.into()));
     found.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Checks that the parameters of the search can be set in this build.
+///
+/// # Errors
+///
+/// Returns an error that names the subcommand that needs such a build.
+pub fn require_tuning(subcommand: &str) -> Result<(), String> {
+    let why = "this build cannot be tuned, because its parameters are constants; build with --features tune";
+    match cfg!(feature = "tune") {
+        true => Ok(()),
+        false => Err(format!("{subcommand}: {why}")),
+    }
 }
 
 /// Returns a flag that Ctrl-C sets.

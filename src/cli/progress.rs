@@ -2,7 +2,7 @@
 //! See <https://docs.rs/indicatif>.
 
 use std::borrow::Cow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressStyle;
 
@@ -41,6 +41,52 @@ impl ProgressBar {
     /// Runs `print` with the bar hidden, because both may write to the same terminal.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
         self.0.suspend(print)
+    }
+}
+
+/// The progress of game pairs, with the speed since the start of the program.
+pub struct PairProgress {
+    bar: ProgressBar,
+    started: Instant,
+    /// Number of game pairs before this run.
+    before: u64,
+    total: u64,
+}
+
+impl PairProgress {
+    /// Games per pair.
+    const GAMES: u64 = 2;
+
+    /// Creates the progress of a run that begins after `before` of `total` game pairs.
+    pub fn new(before: u64, total: u64) -> Self {
+        Self {
+            bar: ProgressBar::new("games"),
+            started: Instant::now(),
+            before,
+            total,
+        }
+    }
+
+    /// Returns the number of games played since the start, and the games per hour.
+    fn speed(&self, pairs: u64) -> (u64, f64) {
+        let games = Self::GAMES * (pairs - self.before);
+        let hours = self.started.elapsed().as_secs_f64() / 3600.0;
+        (games, games as f64 / hours)
+    }
+
+    /// Shows the number of game pairs played, with those before this run. May be called on any
+    /// thread.
+    pub fn show(&self, pairs: u64) {
+        self.bar.show(Self::GAMES * pairs, Self::GAMES * self.total);
+        let (_, speed) = self.speed(pairs);
+        self.bar.set_unit(format!("games, {speed:.0} per hour"));
+    }
+
+    /// Removes the bar, and returns the line that reports the speed.
+    pub fn finish(self, pairs: u64) -> String {
+        let (games, speed) = self.speed(pairs);
+        let seconds = self.started.elapsed().as_secs_f64();
+        format!("Played now: {games} games in {seconds:.1} s, {speed:.0} games per hour\n")
     }
 }
 

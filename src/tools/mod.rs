@@ -10,6 +10,7 @@
 //! * [`mod@matches`]: matches of the engine against itself with different options.
 //! * [`self_play`]: games of the engine against itself.
 //! * [`spsa`]: tunes the parameters of the search by such games.
+//! * [`screening`]: measures the effects of many changes of these parameters by the same games.
 //! * [`training_data`]: positions of such games with labels, for training networks.
 //! * [`trainer`]: trains networks on such positions.
 //! * [`tuner`]: fits the weights of the evaluation to games.
@@ -29,6 +30,7 @@ pub mod genfens;
 pub mod matches;
 pub mod plot;
 pub mod positions_file;
+pub mod screening;
 pub mod self_play;
 pub mod selfcheck;
 pub mod spsa;

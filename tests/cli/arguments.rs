@@ -26,6 +26,7 @@ fn the_help_of_every_subcommand_has_an_example() {
         "eval",
         "network",
         "spsa",
+        "screen",
         "match",
         "completions",
         "man",

@@ -1,5 +1,6 @@
-//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `match`, `tune`, `data --out`, `train`, `eval`, `network`, `completions` and
-//! `man`: what they print, to which stream, and with which exit status. `endings` tests the other subcommands too.
+//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `screen`, `match`, `tune`, `data --out`, `train`,
+//! `eval`, `network`, `completions` and `man`: what they print, to which stream, and with which exit
+//! status. `endings` tests the other subcommands too.
 //! See <https://docs.rs/clap>.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
@@ -18,6 +19,8 @@ mod picture;
 mod plots;
 #[cfg(all(target_os = "linux", target_feature = "sse4.2"))]
 mod processor;
+#[cfg(feature = "tune")]
+mod screen;
 #[path = "../common/session.rs"]
 mod session;
 mod spsa;

@@ -72,11 +72,11 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("perftree 3 '8/8/8/8/8/8/8/K6k w - - 0 1' 'a1a2 h1h3'",
         r#"MOVES: move 2: "h1h3" is not legal on 8/8/8/8/8/8/K7/7k b - - 1 1"#),
     ("joho",
-        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, match, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics, help"#),
     ("bench two",
         r#"bench: found "two"; expected a number from 1 to 240"#),
     ("man joho",
-        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, match, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics, help"#),
     ("bisect --engine a --fen x",
         r#"--fen: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
     ("bisect --engine a --moves e2e5",
@@ -156,10 +156,10 @@ fn invalid_arguments_are_reported() {
     assert_messages(ARGUMENTS, message_of);
 }
 
-/// The messages of `ferz spsa run` in a build that can be tuned.
+/// The messages of `ferz spsa run` and `ferz screen` in a build that can be tuned.
 #[cfg(feature = "tune")]
 #[rustfmt::skip]
-const SPSA: Table<'_, &str> = &[
+const TUNING: Table<'_, &str> = &[
     ("spsa run -",
         r#"STATE: "-" is not a file; expected the name of a file"#),
     ("spsa run x --plot ./x",
@@ -172,17 +172,32 @@ const SPSA: Table<'_, &str> = &[
         "--book: @mate.epd: the game is over in every position; expected openings"),
     ("spsa run @state.json",
         "@state.json: not a state of ferz spsa run: missing field `settings` at line 1 column 2; delete it to start again"),
+    ("screen - --factor see_pawn=120",
+        r#"STATE: "-" is not a file; expected the name of a file"#),
+    ("screen x --factor see_pawn",
+        r#"invalid value 'see_pawn' for '--factor <NAME=VALUE,...>': found "see_pawn"; expected NAME=VALUE, or several separated by commas"#),
+    ("screen x --factor see_pawn=120,joho=1",
+        r#"invalid value 'see_pawn=120,joho=1' for '--factor <NAME=VALUE,...>': no parameter "joho"; expected a name that "ferz spsa" prints"#),
+    ("screen x --factor see_pawn=1200",
+        "invalid value 'see_pawn=1200' for '--factor <NAME=VALUE,...>': see_pawn=1200 is out of range; expected 70 to 150"),
+    ("screen x --factor see_pawn=120 --factor see_rook=510,see_pawn=110",
+        "--factor: see_pawn is set twice; expected each parameter in one factor"),
+    ("screen @state.json --factor see_pawn=120",
+        "@state.json: not a state of ferz screen: missing field `nodes` at line 1 column 2; delete it to start again"),
 ];
 
 #[cfg(not(feature = "tune"))]
-const SPSA: Table<'_, &str> = &[(
-    "spsa run x",
-    "spsa run: this build cannot be tuned, because its parameters are constants; build with --features tune",
-)];
+#[rustfmt::skip]
+const TUNING: Table<'_, &str> = &[
+    ("spsa run x",
+        "spsa run: this build cannot be tuned, because its parameters are constants; build with --features tune"),
+    ("screen x --factor see_pawn=120",
+        "screen: this build cannot be tuned, because its parameters are constants; build with --features tune"),
+];
 
 #[test]
-fn errors_of_spsa_are_reported() {
-    assert_messages(SPSA, message_of);
+fn errors_of_tuning_are_reported() {
+    assert_messages(TUNING, message_of);
 }
 
 /// Messages that quote the error of the operating system.
@@ -271,7 +286,7 @@ fn successful_runs_can_print_notes() {
 #[rustfmt::skip]
 const USAGE: Table<'_, &str> = &[
     ("help joho",
-        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, match, completions, man, magics"),
+        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics"),
     ("--joho",
         "unexpected argument '--joho' found; expected ferz [OPTIONS] [COMMAND]"),
     ("--log-file",
@@ -364,6 +379,8 @@ const USAGE: Table<'_, &str> = &[
         "invalid value '0' for '--batch <PAIRS>': expected a whole number from 1 to 1000000"),
     ("spsa run x --rate -1",
         "unexpected argument '-1' found; tip: to pass '-1' as a value, use '-- -1'; expected ferz spsa run [OPTIONS] <STATE>"),
+    ("screen x",
+        "the following required arguments were not provided: --factor <NAME=VALUE,...>; expected ferz screen --factor <NAME=VALUE,...> <STATE>"),
     ("match --tc 10s",
         "invalid value '10s' for '--tc <SECONDS+INCREMENT>': expected seconds and increment such as 10+0.1, up to 86400"),
     ("match --tc 1 --nodes 5",

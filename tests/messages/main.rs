@@ -92,7 +92,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 38] = [
+const COLLECTED: [(&str, &str, &str); 39] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -125,6 +125,7 @@ const COLLECTED: [(&str, &str, &str); 38] = [
     ("tools/genfens.rs", "GenFensError", "bench.rs"),
     ("tools/matches/error.rs", "MatchError", "matches.rs"),
     ("tools/positions_file.rs", "PositionsFileError", "bench.rs"),
+    ("tools/screening/error.rs", "ScreeningError", "matches.rs"),
     ("tools/spsa/error.rs", "SpsaError", "matches.rs"),
     (
         "tools/trainer/checkpoint.rs",

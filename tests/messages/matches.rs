@@ -4,6 +4,7 @@ use ferz::engine::options::OptionError;
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
 use ferz::tools::matches::MatchError;
+use ferz::tools::screening::ScreeningError;
 use ferz::tools::spsa::SpsaError;
 
 use crate::variants;
@@ -57,5 +58,29 @@ fn errors_of_spsa_runs() {
         assert_eq!(error.to_string(), *message);
     }
     variants!(SpsaError: Memory Threads UnknownParameter NotState Settings)
+        .assert_all_occur(table.iter().map(|(error, _)| error));
+}
+
+#[test]
+fn errors_of_screenings() {
+    #[rustfmt::skip]
+    let table = [
+        (ScreeningError::Malformed("see_pawn".to_owned()),
+            "found \"see_pawn\"; expected NAME=VALUE, or several separated by commas"),
+        (ScreeningError::UnknownParameter("see".to_owned()),
+            "no parameter \"see\"; expected a name that \"ferz spsa\" prints"),
+        (ScreeningError::OutOfRange { name: "see_pawn", value: 5000, range: 70..=150 },
+            "see_pawn=5000 is out of range; expected 70 to 150"),
+        (ScreeningError::SetTwice("see_pawn"),
+            "see_pawn is set twice; expected each parameter in one factor"),
+        (ScreeningError::NotState("EOF while parsing".to_owned()),
+            "not a state of ferz screen: EOF while parsing; delete it to start again"),
+        (ScreeningError::Settings { name: "nodes", found: "5000".to_owned(), expected: "2000".to_owned() },
+            "the state has nodes 5000, expected 2000; delete it to start again"),
+    ];
+    for (error, message) in &table {
+        assert_eq!(error.to_string(), *message);
+    }
+    variants!(ScreeningError: Malformed UnknownParameter OutOfRange SetTwice NotState Settings)
         .assert_all_occur(table.iter().map(|(error, _)| error));
 }

@@ -1,10 +1,7 @@
 //! `ferz spsa run`: tunes the parameters of the search by games of the engine against itself.
 //! See <https://www.chessprogramming.org/SPSA>.
 
-use std::fs;
-use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use ferz::support::quote::Named;
 use ferz::tools::datagen::SOFT_NODES;
@@ -13,9 +10,12 @@ use ferz::tools::spsa::{Settings, State, players, run_batch, select};
 
 use super::report::{plot, table};
 use crate::cli::book::Book;
+use crate::cli::input::read_if_present;
 use crate::cli::output::{check_given, write};
-use crate::cli::progress::ProgressBar;
-use crate::cli::{ExitStatus, Threads, number, positive, print, print_error, stop_flag};
+use crate::cli::progress::PairProgress;
+use crate::cli::{
+    ExitStatus, Threads, number, positive, print, print_error, require_tuning, stop_flag,
+};
 
 /// Games per pair.
 const PAIR: u64 = 2;
@@ -83,12 +83,7 @@ pub struct Arguments {
 /// Returns an error if the build cannot be tuned, if a file cannot be read or written, or if the
 /// state is that of another run.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
-    if !cfg!(feature = "tune") {
-        return Err(
-            "spsa run: this build cannot be tuned, because its parameters are constants; build with --features tune"
-                .to_owned(),
-        );
-    }
+    require_tuning("spsa run")?;
     let inputs = Vec::from_iter(arguments.book.file().cloned());
     let outputs = [
         ("STATE", Some(&*arguments.state)),
@@ -109,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let stop = stop_flag();
     let threads = arguments.threads.number();
     let mut players = players(&state, threads, &stop).map_err(|error| error.to_string())?;
-    let progress = Progress::new(&state);
+    let progress = PairProgress::new(state.pairs, state.settings.pairs);
     while !state.is_finished() {
         let before = state.pairs;
         let played = |pairs| progress.show(before + pairs);
@@ -126,12 +121,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
 /// Returns the state in the file, or a new state if there is no file.
 fn open(arguments: &Arguments, settings: Settings) -> Result<State, String> {
     let file = &arguments.state;
-    match fs::read_to_string(file) {
-        Ok(text) => {
+    match read_if_present(file)? {
+        Some(text) => {
             State::from_json(&text, &settings).map_err(|error| format!("{}: {error}", Named(file)))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::new(settings)),
-        Err(error) => Err(format!("cannot read {}: {error}", Named(file))),
+        None => Ok(State::new(settings)),
     }
 }
 
@@ -160,44 +154,4 @@ fn finish(arguments: &Arguments, state: &State, rate: &str) -> Result<ExitStatus
         PAIR * state.settings.pairs,
     ));
     Ok(ExitStatus::Interrupted)
-}
-
-/// The progress bar, and the speed of this run.
-struct Progress {
-    bar: ProgressBar,
-    started: Instant,
-    /// Number of game pairs before this run.
-    before: u64,
-    total: u64,
-}
-
-impl Progress {
-    fn new(state: &State) -> Self {
-        Self {
-            bar: ProgressBar::new("games"),
-            started: Instant::now(),
-            before: state.pairs,
-            total: state.settings.pairs,
-        }
-    }
-
-    /// Returns the number of games played since the start, and the games per hour.
-    fn speed(&self, pairs: u64) -> (u64, f64) {
-        let games = PAIR * (pairs - self.before);
-        let hours = self.started.elapsed().as_secs_f64() / 3600.0;
-        (games, games as f64 / hours)
-    }
-
-    fn show(&self, pairs: u64) {
-        self.bar.show(PAIR * pairs, PAIR * self.total);
-        let (_, speed) = self.speed(pairs);
-        self.bar.set_unit(format!("games, {speed:.0} per hour"));
-    }
-
-    /// Removes the bar, and returns the line that reports the speed.
-    fn finish(self, pairs: u64) -> String {
-        let (games, speed) = self.speed(pairs);
-        let seconds = self.started.elapsed().as_secs_f64();
-        format!("Played now: {games} games in {seconds:.1} s, {speed:.0} games per hour\n")
-    }
 }

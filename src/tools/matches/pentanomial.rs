@@ -9,7 +9,7 @@ use std::f64::consts::LN_10;
 use crate::tools::self_play::PairResult;
 
 /// Quantile of the normal distribution for an interval of 95 %.
-const QUANTILE_95: f64 = 1.959_963_984_540_054;
+pub(in crate::tools) const QUANTILE_95: f64 = 1.959_963_984_540_054;
 
 /// Unit of normalized Elo: with draws but without correlation of the games of a pair, it is about
 /// the same as logistic Elo.

@@ -1,0 +1,118 @@
+//! `ferz screen`: the effects of changes of the search parameters.
+
+use crate::session::{Ended, command_line};
+
+/// Arguments of a short screening.
+const SHORT: [&str; 6] = [
+    "--factor=see_pawn=120",
+    "--factor=razoring_depth=1,razoring_base=60",
+    "--games=16",
+    "--nodes=60",
+    "--seed=3",
+    "--threads=1",
+];
+
+/// Runs a short screening with this state, and with more arguments.
+fn screen(state: &str, more: &[&str]) -> Ended {
+    let is_replaced = |word: &&&str| {
+        let name = word.split('=').next();
+        !more.iter().any(|other| other.split('=').next() == name)
+    };
+    let short: Vec<&str> = SHORT.iter().filter(is_replaced).copied().collect();
+    command_line(&[&["screen", state], &*short, more].concat())
+}
+
+/// Returns the name of a file that does not exist.
+fn new_file(name: &str) -> String {
+    let file = crate::file(name, "");
+    std::fs::remove_file(&file).unwrap();
+    file
+}
+
+#[test]
+fn a_screening_lists_its_factors_and_gives_the_same_results_on_any_number_of_threads() {
+    let one = new_file("screen-one.json");
+    let ended = screen(&one, &[]);
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{ended:?}");
+    assert!(ended.lines[0].starts_with("Factor "), "{ended:?}");
+    let mut factors: Vec<&str> = ended.lines[1..3]
+        .iter()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    factors.sort_unstable();
+    assert_eq!(
+        factors,
+        ["razoring_depth=1,razoring_base=60", "see_pawn=120"]
+    );
+    assert_eq!(ended.lines[3], "Games: 16");
+    let two = new_file("screen-two.json");
+    assert_eq!(screen(&two, &["--threads=2"]).status, Some(0));
+    let read = |file: &str| crate::fs::read_to_string(file).unwrap();
+    assert_eq!(read(&one), read(&two));
+}
+
+#[test]
+fn a_screening_can_be_made_longer() {
+    let (parts, whole) = (new_file("screen-parts.json"), new_file("screen-whole.json"));
+    assert_eq!(screen(&parts, &["--games=6"]).status, Some(0));
+    let ended = screen(&parts, &[]);
+    assert_eq!(ended.lines[3], "Games: 16");
+    assert!(
+        ended.lines[4].starts_with("Played now: 10 games "),
+        "{ended:?}"
+    );
+    assert_eq!(screen(&whole, &[]).status, Some(0));
+    let read = |file: &str| crate::fs::read_to_string(file).unwrap();
+    assert_eq!(read(&parts), read(&whole));
+}
+
+#[test]
+fn the_results_of_another_screening_are_refused() {
+    let state = new_file("screen-settings.json");
+    assert_eq!(screen(&state, &["--games=2"]).status, Some(0));
+    let before = crate::fs::read(&state).unwrap();
+    for (argument, message) in [
+        ("--nodes=61", "nodes 60, expected 61"),
+        ("--seed=4", "seed 3, expected 4"),
+        (
+            "--factor=iir_depth=5",
+            "factors see_pawn=120 razoring_depth=1,razoring_base=60, expected iir_depth=5",
+        ),
+    ] {
+        let ended = screen(&state, &[argument]);
+        let expected =
+            format!("ferz: {state}: the state has {message}; delete it to start again\n");
+        assert_eq!((ended.status, ended.errors), (Some(2), expected));
+    }
+    assert_eq!(crate::fs::read(&state).unwrap(), before);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_screening_prints_its_results() {
+    use crate::endings::{ferz, interrupt, wait_for};
+
+    let state = new_file("screen-interrupted.json");
+    let words = [
+        "screen",
+        &state,
+        SHORT[0],
+        "--games=100000",
+        "--nodes=500",
+        "--threads=1",
+    ];
+    let mut program = ferz(&words)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(&mut program, || std::path::Path::new(&state).exists());
+    interrupt(&program);
+    let output = program.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    let end = "of 100000 games; run the same command again to continue\n";
+    assert!(errors.starts_with("ferz: interrupted after ") && errors.ends_with(end));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\nsee_pawn=120 "), "{text}");
+}
