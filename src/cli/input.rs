@@ -1,5 +1,6 @@
 //! Input files of subcommands. `-` is standard input.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -47,14 +48,21 @@ pub fn text(file: &Path) -> Result<String, String> {
     Ok(text.trim_start_matches('\u{FEFF}').to_owned())
 }
 
-/// Returns the text of a file, or `None` if there is no such file.
+/// Reads the state of an earlier run, which the same command continues. Returns `None` if there is
+/// no such file.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read.
-pub fn read_if_present(file: &Path) -> Result<Option<String>, String> {
+/// Returns an error if the file cannot be read, or the error of `parse` with the name of the file.
+pub fn state<T, E: Display>(
+    file: &Path,
+    parse: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<Option<T>, String> {
     match fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
+        Ok(text) => match parse(&text) {
+            Ok(state) => Ok(Some(state)),
+            Err(error) => Err(format!("{}: {error}", Named(file))),
+        },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!("cannot read {}: {error}", Named(file))),
     }

@@ -14,13 +14,11 @@ use ferz::tools::matches::player::{OptionSetting, check_options};
 use ferz::tools::matches::{
     Decision, EloModel, MatchSettings, Pentanomial, PlayedPair, Sprt, TimeControl, run as play,
 };
+use ferz::tools::self_play::GAMES_PER_PAIR;
 
 use super::book::Book;
 use super::progress::ProgressBar;
 use super::{ExitStatus, Threads, number, print, print_error, stop_flag};
-
-/// Games per pair.
-const PAIR: u64 = 2;
 
 /// Play a match of ferz against itself with different options
 ///
@@ -123,7 +121,7 @@ impl Arguments {
             options: [options("--a", &self.a)?, options("--b", &self.b)?],
             control: self.tc.unwrap_or(TimeControl::SoftNodes(self.nodes)),
             openings: self.book.openings(self.seed)?.0,
-            pairs: self.games.div_ceil(PAIR),
+            pairs: self.games.div_ceil(GAMES_PER_PAIR),
             threads: self.threads.number(),
         })
     }
@@ -162,8 +160,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     }
     print_error(format_args!(
         "interrupted after {} of {} games",
-        PAIR * results.pairs.pairs(),
-        PAIR * settings.pairs
+        GAMES_PER_PAIR * results.pairs.pairs(),
+        GAMES_PER_PAIR * settings.pairs
     ));
     Ok(ExitStatus::Interrupted)
 }
@@ -177,7 +175,10 @@ fn play_match(
     let bar = ProgressBar::new("games");
     let played = play(settings, stop, |pair| {
         results.add(pair);
-        bar.show(PAIR * results.pairs.pairs(), PAIR * settings.pairs);
+        bar.show(
+            GAMES_PER_PAIR * results.pairs.pairs(),
+            GAMES_PER_PAIR * settings.pairs,
+        );
         bar.set_unit(format!("games, {}", results.summary()));
         match results.decision() {
             Some(_) => ControlFlow::Break(()),

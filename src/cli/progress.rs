@@ -4,7 +4,10 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
+use ferz::tools::self_play::GAMES_PER_PAIR;
 use indicatif::ProgressStyle;
+
+use super::{ExitStatus, print_error};
 
 /// Interval at which the times on the bar are updated.
 const TICK: Duration = Duration::from_millis(250);
@@ -54,9 +57,6 @@ pub struct PairProgress {
 }
 
 impl PairProgress {
-    /// Games per pair.
-    const GAMES: u64 = 2;
-
     /// Creates the progress of a run that begins after `before` of `total` game pairs.
     pub fn new(before: u64, total: u64) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl PairProgress {
 
     /// Returns the number of games played since the start, and the games per hour.
     fn speed(&self, pairs: u64) -> (u64, f64) {
-        let games = Self::GAMES * (pairs - self.before);
+        let games = GAMES_PER_PAIR * (pairs - self.before);
         let hours = self.started.elapsed().as_secs_f64() / 3600.0;
         (games, games as f64 / hours)
     }
@@ -77,7 +77,8 @@ impl PairProgress {
     /// Shows the number of game pairs played, with those before this run. May be called on any
     /// thread.
     pub fn show(&self, pairs: u64) {
-        self.bar.show(Self::GAMES * pairs, Self::GAMES * self.total);
+        self.bar
+            .show(GAMES_PER_PAIR * pairs, GAMES_PER_PAIR * self.total);
         let (_, speed) = self.speed(pairs);
         self.bar.set_unit(format!("games, {speed:.0} per hour"));
     }
@@ -88,6 +89,20 @@ impl PairProgress {
         let seconds = self.started.elapsed().as_secs_f64();
         format!("Played now: {games} games in {seconds:.1} s, {speed:.0} games per hour\n")
     }
+}
+
+/// Returns the exit status of a run that can be continued. If not all of its game pairs have been
+/// played, reports that it was interrupted.
+pub fn exit_status(pairs: u64, total: u64) -> ExitStatus {
+    if pairs >= total {
+        return ExitStatus::Success;
+    }
+    print_error(format_args!(
+        "interrupted after {} of {} games; run the same command again to continue",
+        GAMES_PER_PAIR * pairs,
+        GAMES_PER_PAIR * total,
+    ));
+    ExitStatus::Interrupted
 }
 
 impl Drop for ProgressBar {

@@ -8,19 +8,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ferz::support::memory::OutOfMemory;
-use ferz::support::quote::Named;
 use ferz::tools::datagen::SOFT_NODES;
 use ferz::tools::screening::{Effect, Factor, Settings, State, run as play};
+use ferz::tools::self_play::GAMES_PER_PAIR;
 use ferz::tools::spsa::Player;
 
 use super::book::Book;
-use super::input::read_if_present;
+use super::input;
 use super::output::{check_given, write};
-use super::progress::PairProgress;
-use super::{ExitStatus, Threads, number, print, print_error, require_tuning, stop_flag};
-
-/// Games per pair.
-const PAIR: u64 = 2;
+use super::progress::{PairProgress, exit_status};
+use super::{ExitStatus, Threads, number, print, require_tuning, stop_flag};
 
 /// Measure the effects of changes of the search parameters by games of the engine against itself
 ///
@@ -79,9 +76,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let factors = arguments.factors.clone();
     let settings = Settings::new(arguments.nodes, arguments.seed, description, factors)
         .map_err(|error| format!("--factor: {error}"))?;
-    let mut state = open(arguments, settings)?;
+    let earlier = input::state(&arguments.state, |text| State::from_json(text, &settings))?;
+    let mut state = earlier.unwrap_or_else(|| State::new(settings));
     let mut players = players(arguments, &stop_flag()).map_err(|error| error.to_string())?;
-    let pairs = arguments.games.div_ceil(PAIR);
+    let pairs = arguments.games.div_ceil(GAMES_PER_PAIR);
     let progress = PairProgress::new(state.pairs(), pairs);
     let mut written = Ok(());
     play(&mut state, pairs, &openings, &mut players, |state| {
@@ -96,26 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let rate = progress.finish(state.pairs());
     print(&(table(&state) + &rate))?;
     written?;
-    if state.pairs() >= pairs {
-        return Ok(ExitStatus::Success);
-    }
-    print_error(format_args!(
-        "interrupted after {} of {} games; run the same command again to continue",
-        PAIR * state.pairs(),
-        PAIR * pairs,
-    ));
-    Ok(ExitStatus::Interrupted)
-}
-
-/// Returns the state in the file, or a new state if there is no file.
-fn open(arguments: &Arguments, settings: Settings) -> Result<State, String> {
-    let file = &arguments.state;
-    match read_if_present(file)? {
-        Some(text) => {
-            State::from_json(&text, settings).map_err(|error| format!("{}: {error}", Named(file)))
-        }
-        None => Ok(State::new(settings)),
-    }
+    Ok(exit_status(state.pairs(), pairs))
 }
 
 /// Creates a player for each thread. Their games end unfinished when `stop` is set.
@@ -141,5 +120,5 @@ fn table(state: &State) -> String {
             false => writeln!(text, "{name:width$} {:>8} {:>7}", "unknown", "unknown"),
         };
     }
-    text + &format!("Games: {}\n", PAIR * state.pairs())
+    text + &format!("Games: {}\n", GAMES_PER_PAIR * state.pairs())
 }

@@ -28,6 +28,12 @@ pub struct Param {
     pub max: i32,
 }
 
+/// Returns the index in [`PARAMS`]; `None` if there is no constant of this name.
+#[must_use]
+pub fn index_of(name: &str) -> Option<usize> {
+    PARAMS.iter().position(|param| param.name == name)
+}
+
 /// A value for each tunable constant, in the order of [`PARAMS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamSet(Box<[i32]>);

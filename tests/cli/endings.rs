@@ -18,7 +18,7 @@ use crate::session::{TIMEOUT, command_line};
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
 /// Returns a command that runs ferz with these arguments and an empty input.
-pub fn ferz(arguments: &[&str]) -> Command {
+fn ferz(arguments: &[&str]) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"));
     program
         .args(arguments)
@@ -174,7 +174,7 @@ fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
 }
 
 /// Waits until the condition is true. Fails after [`TIMEOUT`], or if the program ends.
-pub fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
+fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
     let deadline = Instant::now() + TIMEOUT;
     while !condition() {
         assert!(
@@ -190,10 +190,29 @@ pub fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
 }
 
 /// Sends SIGINT, as Ctrl-C does.
-pub fn interrupt(program: &Child) {
+fn interrupt(program: &Child) {
     let number = program.id().to_string();
     let sent = Command::new("kill").args(["-INT", &number]).status();
     assert!(sent.unwrap().success());
+}
+
+/// Runs a command that can be continued, until the file of its state exists. Then interrupts it, checks
+/// that it reports how many of its `games` it played, and returns what it printed.
+#[cfg(feature = "tune")]
+pub fn interrupted_run(arguments: &[&str], state: &str, games: u64) -> String {
+    let mut program = ferz(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(&mut program, || fs::exists(state).unwrap());
+    interrupt(&program);
+    let output = program.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    let end = format!("of {games} games; run the same command again to continue\n");
+    assert!(errors.starts_with("ferz: interrupted after ") && errors.ends_with(&end));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]

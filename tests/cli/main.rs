@@ -57,6 +57,14 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// Returns the path of a file for one test, which does not exist yet.
+#[cfg(feature = "tune")]
+fn new_file(name: &str) -> String {
+    let path = file(name, "");
+    fs::remove_file(&path).unwrap();
+    path
+}
+
 /// Returns the names of an object's fields.
 fn fields(object: &Value) -> Vec<&str> {
     object

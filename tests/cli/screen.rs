@@ -1,5 +1,6 @@
 //! `ferz screen`: the effects of changes of the search parameters.
 
+use crate::new_file;
 use crate::session::{Ended, command_line};
 
 /// Arguments of a short screening.
@@ -20,13 +21,6 @@ fn screen(state: &str, more: &[&str]) -> Ended {
     };
     let short: Vec<&str> = SHORT.iter().filter(is_replaced).copied().collect();
     command_line(&[&["screen", state], &*short, more].concat())
-}
-
-/// Returns the name of a file that does not exist.
-fn new_file(name: &str) -> String {
-    let file = crate::file(name, "");
-    std::fs::remove_file(&file).unwrap();
-    file
 }
 
 #[test]
@@ -90,8 +84,6 @@ fn the_results_of_another_screening_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_screening_prints_its_results() {
-    use crate::endings::{ferz, interrupt, wait_for};
-
     let state = new_file("screen-interrupted.json");
     let words = [
         "screen",
@@ -101,18 +93,6 @@ fn an_interrupted_screening_prints_its_results() {
         "--nodes=500",
         "--threads=1",
     ];
-    let mut program = ferz(&words)
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_for(&mut program, || std::path::Path::new(&state).exists());
-    interrupt(&program);
-    let output = program.wait_with_output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{errors}");
-    let end = "of 100000 games; run the same command again to continue\n";
-    assert!(errors.starts_with("ferz: interrupted after ") && errors.ends_with(end));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\nsee_pawn=120 "), "{text}");
+    let printed = crate::endings::interrupted_run(&words, &state, 100_000);
+    assert!(printed.contains("\nsee_pawn=120 "), "{printed}");
 }

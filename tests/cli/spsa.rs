@@ -81,8 +81,7 @@ const SHORT: [&str; 8] = [
 /// Returns the arguments of a short run with this state, after removing an older state.
 #[cfg(feature = "tune")]
 fn short_run(name: &str) -> (String, Vec<String>) {
-    let state = crate::file(name, "");
-    std::fs::remove_file(&state).unwrap();
+    let state = crate::new_file(name);
     let words = ["spsa", "run", &state].into_iter().chain(SHORT);
     let words = words.map(str::to_owned).collect();
     (state, words)
@@ -154,8 +153,6 @@ fn a_state_of_other_settings_is_refused() {
 #[cfg(all(target_os = "linux", feature = "tune"))]
 #[test]
 fn an_interrupted_run_continues_to_the_same_state() {
-    use crate::endings::{ferz, interrupt, wait_for};
-
     let (state, arguments) = short_run("spsa-interrupted.json");
     let (whole, all) = short_run("spsa-whole.json");
     let slow: Vec<String> = ["--nodes=3000"].map(str::to_owned).into();
@@ -165,18 +162,7 @@ fn an_interrupted_run_continues_to_the_same_state() {
         [words, slow.clone()].concat()
     });
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut program = ferz(&words)
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_for(&mut program, || std::path::Path::new(&state).exists());
-    interrupt(&program);
-    let output = program.wait_with_output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{errors}");
-    let end = "of 24 games; run the same command again to continue\n";
-    assert!(errors.starts_with("ferz: interrupted after ") && errors.ends_with(end));
+    crate::endings::interrupted_run(&words, &state, 24);
     assert_eq!(run(&arguments).status, Some(0));
     assert_eq!(run(&all).status, Some(0));
     let read = |file: String| crate::fs::read_to_string(file).unwrap();

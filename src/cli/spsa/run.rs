@@ -3,22 +3,17 @@
 
 use std::path::PathBuf;
 
-use ferz::support::quote::Named;
 use ferz::tools::datagen::SOFT_NODES;
+use ferz::tools::self_play::GAMES_PER_PAIR;
 use ferz::tools::spsa::parameter::LEARNING_RATE;
 use ferz::tools::spsa::{Settings, State, players, run_batch, select};
 
 use super::report::{plot, table};
 use crate::cli::book::Book;
-use crate::cli::input::read_if_present;
+use crate::cli::input;
 use crate::cli::output::{check_given, write};
-use crate::cli::progress::PairProgress;
-use crate::cli::{
-    ExitStatus, Threads, number, positive, print, print_error, require_tuning, stop_flag,
-};
-
-/// Games per pair.
-const PAIR: u64 = 2;
+use crate::cli::progress::{PairProgress, exit_status};
+use crate::cli::{ExitStatus, Threads, number, positive, print, require_tuning, stop_flag};
 
 /// Tune the search parameters by SPSA, with games of the engine against itself
 ///
@@ -92,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     check_given(&inputs, &outputs)?;
     let (openings, description) = arguments.book.openings(arguments.seed)?;
     let settings = Settings {
-        pairs: arguments.games.div_ceil(PAIR),
+        pairs: arguments.games.div_ceil(GAMES_PER_PAIR),
         batch: arguments.batch,
         nodes: arguments.nodes,
         seed: arguments.seed,
@@ -100,7 +95,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         openings: description,
         parameters: select(&arguments.params).map_err(|error| format!("--params: {error}"))?,
     };
-    let mut state = open(arguments, settings)?;
+    let earlier = input::state(&arguments.state, |text| State::from_json(text, &settings))?;
+    let mut state = earlier.unwrap_or_else(|| State::new(settings));
     let stop = stop_flag();
     let threads = arguments.threads.number();
     let mut players = players(&state, threads, &stop).map_err(|error| error.to_string())?;
@@ -116,17 +112,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     }
     let rate = progress.finish(state.pairs);
     finish(arguments, &state, &rate)
-}
-
-/// Returns the state in the file, or a new state if there is no file.
-fn open(arguments: &Arguments, settings: Settings) -> Result<State, String> {
-    let file = &arguments.state;
-    match read_if_present(file)? {
-        Some(text) => {
-            State::from_json(&text, &settings).map_err(|error| format!("{}: {error}", Named(file)))
-        }
-        None => Ok(State::new(settings)),
-    }
 }
 
 /// Writes the state and the plot.
@@ -145,13 +130,5 @@ fn finish(arguments: &Arguments, state: &State, rate: &str) -> Result<ExitStatus
         write(file, plot(state).as_bytes())?;
     }
     print(&(table(state) + rate))?;
-    if state.is_finished() {
-        return Ok(ExitStatus::Success);
-    }
-    print_error(format_args!(
-        "interrupted after {} of {} games; run the same command again to continue",
-        PAIR * state.pairs,
-        PAIR * state.settings.pairs,
-    ));
-    Ok(ExitStatus::Interrupted)
+    Ok(exit_status(state.pairs, state.settings.pairs))
 }

@@ -5,13 +5,11 @@
 use std::f64::consts::LN_10;
 
 use crate::tools::matches::pentanomial::QUANTILE_95;
+use crate::tools::self_play::GAMES_PER_PAIR;
 
 /// Elo difference per point of difference in a game, for sides of about the same strength: the slope
 /// of the logistic curve at a score of 50 %.
 const ELO_PER_POINT: f64 = 800.0 / LN_10;
-
-/// Games per pair.
-const PAIR: f64 = 2.0;
 
 /// The effect of a factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +26,11 @@ impl Effect {
     #[must_use]
     pub fn of(balances: &[i32]) -> Self {
         let pairs = balances.len() as f64;
-        let points = || balances.iter().map(|&balance| f64::from(balance) / PAIR);
+        let points = || {
+            balances
+                .iter()
+                .map(|&balance| f64::from(balance) / GAMES_PER_PAIR as f64)
+        };
         let mean = points().sum::<f64>() / pairs;
         let squares: f64 = points().map(|value| (value - mean).powi(2)).sum();
         let standard_error = (squares / (pairs - 1.0) / pairs).sqrt();

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::ScreeningError;
-use crate::search::params::{PARAMS, ParamSet};
+use crate::search::params::{PARAMS, ParamSet, index_of};
 
 /// Values of parameters that are set together, as index in [`PARAMS`] and value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +29,7 @@ fn setting(text: &str) -> Result<(usize, i32), ScreeningError> {
     let malformed = || ScreeningError::Malformed(text.to_owned());
     let (name, value) = text.split_once('=').ok_or_else(malformed)?;
     let value: i64 = value.parse().map_err(|_| malformed())?;
-    let index = PARAMS.iter().position(|param| param.name == name);
-    let index = index.ok_or_else(|| ScreeningError::UnknownParameter(name.to_owned()))?;
+    let index = index_of(name).ok_or_else(|| ScreeningError::UnknownParameter(name.to_owned()))?;
     let param = &PARAMS[index];
     let range = param.min..=param.max;
     match i32::try_from(value) {

@@ -108,7 +108,7 @@ impl State {
     /// # Errors
     ///
     /// Returns an error if the text is not a state, or if the settings differ.
-    pub fn from_json(text: &str, settings: Settings) -> Result<Self, ScreeningError> {
+    pub fn from_json(text: &str, settings: &Settings) -> Result<Self, ScreeningError> {
         let file: StateFile = serde_json::from_str(text)
             .map_err(|error| ScreeningError::NotState(error.to_string()))?;
         let own = |factors: &[Factor]| factors.iter().map(Factor::to_string).collect();
@@ -132,7 +132,7 @@ impl State {
             return Err(ScreeningError::NotState(message));
         }
         Ok(Self {
-            settings,
+            settings: settings.clone(),
             balances: file.balances,
         })
     }
@@ -185,7 +185,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::chess::Outcome;
-    use crate::search::params::PARAMS;
+    use crate::search::params::{PARAMS, index_of};
 
     fn settings(nodes: u64) -> Settings {
         let factors = ["see_pawn=120", "see_rook=510,see_queen=990"];
@@ -196,8 +196,8 @@ mod tests {
     #[test]
     fn each_factor_is_on_one_side_and_every_combination_occurs() {
         let settings = settings(1);
-        let index = |name| PARAMS.iter().position(|param| param.name == name);
-        let [pawn, queen] = ["see_pawn", "see_queen"].map(|name| index(name).expect("exists"));
+        let index = |name| index_of(name).expect("the parameter exists");
+        let [pawn, queen] = ["see_pawn", "see_queen"].map(index);
         let mut combinations = [[0; 2]; 2];
         for number in 0..100 {
             let sides = settings.sides(number);
@@ -244,12 +244,12 @@ mod tests {
             as_black: Outcome::Draw,
         });
         let json = state.to_json();
-        assert_eq!(State::from_json(&json, settings(1)), Ok(state));
-        let error = State::from_json(&json, settings(2));
+        assert_eq!(State::from_json(&json, &settings(1)), Ok(state));
+        let error = State::from_json(&json, &settings(2));
         let error = error.expect_err("other settings").to_string();
         assert!(error.starts_with("the state has nodes 1, expected 2; "));
         let wrong = json.replace("[1]", "[3]");
-        let error = State::from_json(&wrong, settings(1));
+        let error = State::from_json(&wrong, &settings(1));
         let message = "found balance 3, expected -2 to 2".to_owned();
         assert_eq!(error, Err(ScreeningError::NotState(message)));
     }

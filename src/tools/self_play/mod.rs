@@ -19,5 +19,5 @@ pub mod searcher;
 pub use game::{play_game, scored};
 pub use opening::Starts;
 pub use openings::{Openings, pair_seed};
-pub use pair::{PairResult, play_pair};
+pub use pair::{GAMES_PER_PAIR, PairResult, play_pair};
 pub use searcher::Searcher;

@@ -5,6 +5,9 @@
 
 use crate::chess::{Board, Color, Outcome};
 
+/// Games in a game pair.
+pub const GAMES_PER_PAIR: u64 = 2;
+
 /// The results of a game pair, for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairResult {

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::SpsaError;
-use crate::search::params::{PARAMS, Param};
+use crate::search::params::{PARAMS, Param, index_of};
 
 /// Number of steps in the range of a parameter: OpenBench recommends a twentieth of the range as
 /// the final step (`C_end`).
@@ -53,7 +53,7 @@ impl Parameter {
     /// Returns the index in [`PARAMS`]; `None` if there is no parameter of this name.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
-        PARAMS.iter().position(|param| param.name == self.name)
+        index_of(&self.name)
     }
 }
 
