@@ -23,8 +23,8 @@ pub(super) enum Extension {
 
 impl Worker {
     /// Singular extension: extends the TT move if a shallow search of all other moves stays well
-    /// below the TT score. If another move fails high, too, this is a multi-cut. If instead the TT
-    /// move is expected to fail high, it is searched at a reduced depth (negative extension).
+    /// below the TT score. If another move fails high, too, this is a multi-cut. In decided
+    /// games, the TT move is otherwise searched at a reduced depth (negative extension).
     pub(super) fn extension(
         &mut self,
         job: &Job,
@@ -50,6 +50,8 @@ impl Worker {
             Extension::Plies(1 + i32::from(double))
         } else if score >= node.beta && !is_mate(score) {
             Extension::MultiCut(score)
+        } else if !node.is_decided() {
+            Extension::Plies(0)
         } else if entry.score >= node.beta {
             Extension::Plies(-2)
         } else {

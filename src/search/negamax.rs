@@ -12,7 +12,9 @@ use super::feedback::SearchedMoves;
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo, Plan};
-use super::params::{iir_depth, research_deeper_margin, research_shallower_margin};
+use super::params::{
+    iir_decided_depth, iir_depth, research_deeper_margin, research_shallower_margin,
+};
 use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::chess::{CheckSquares, Move, PieceMove};
@@ -73,7 +75,12 @@ impl Worker {
             return Ok(score);
         }
         // Step 11. Internal iterative reduction: no TT move, so search one ply less
-        if node.depth >= iir_depth() && info.tt_move.is_none() && (node.is_pv() || node.cut_node) {
+        let min_depth = if node.is_decided() {
+            iir_decided_depth()
+        } else {
+            iir_depth()
+        };
+        if node.depth >= min_depth && info.tt_move.is_none() && (node.is_pv() || node.cut_node) {
             node.depth -= 1;
         }
         // Step 12. Moves
@@ -252,9 +259,11 @@ impl Worker {
             score = -self.negamax(job, node.child(reduced, alpha, alpha + 1, cut_node))?;
             self.stack[node.ply].reduction = 0;
             if score > alpha && reduced < depth {
-                // Re-search at full depth, or one ply deeper or shallower, depending on the score.
+                // Re-search at full depth, or one ply deeper if the score is high. In decided games,
+                // one ply shallower if the score is low.
                 depth += i32::from(score > alpha + research_deeper_margin());
-                depth -= i32::from(score < alpha + research_shallower_margin());
+                let is_low = score < alpha + research_shallower_margin();
+                depth -= i32::from(is_low && node.is_decided());
                 if depth > reduced {
                     let child = node.child(depth, alpha, alpha + 1, !node.cut_node);
                     score = -self.negamax(job, child)?;

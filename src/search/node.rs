@@ -22,6 +22,9 @@ use super::tt::TtEntry;
 use crate::chess::{Bitboard, Board, Move, PieceMove};
 use crate::score::{EVALUATION_BOUND, Score, mate_in, mated_in};
 
+/// Absolute value of beta from which the game is decided, in centipawns.
+const DECIDED: Score = 700;
+
 /// Depth, distance from the root, window and expected type of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -52,6 +55,12 @@ impl Node {
     /// Returns whether this is a PV node.
     pub const fn is_pv(&self) -> bool {
         self.beta - self.alpha > 1
+    }
+
+    /// Returns whether the window is so far from zero that the game is decided. The search then
+    /// saves more nodes by reductions, because mates are found by depth.
+    pub const fn is_decided(&self) -> bool {
+        self.beta.abs() >= DECIDED
     }
 
     /// Returns the same node with another depth and a null window above `alpha`.
