@@ -1,4 +1,4 @@
-//! Extensions and reductions: the depth to which individual moves are searched.
+//! Extensions and reductions: the depth to which moves and nodes are searched.
 //!
 //! See <https://www.chessprogramming.org/Extensions>,
 //! <https://www.chessprogramming.org/Singular_Extensions> and
@@ -137,4 +137,17 @@ impl Worker {
         reduction -= reduction_correction() * info.correction;
         (reduction / PLY).max(0)
     }
+}
+
+/// Internal iterative reduction: returns 1 if the TT has no move at a PV or cut node of at least the
+/// minimum depth, otherwise 0. The search of the node finds a move for the next iteration.
+/// See <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
+pub(super) fn internal_iterative_reduction(node: Node, info: &NodeInfo) -> i32 {
+    let min_depth = if node.is_decided() {
+        iir_decided_depth()
+    } else {
+        iir_depth()
+    };
+    let is_candidate = node.is_pv() || node.cut_node;
+    i32::from(node.depth >= min_depth && info.tt_move.is_none() && is_candidate)
 }

@@ -7,14 +7,12 @@
 
 use std::ops::ControlFlow;
 
-use super::extensions::Extension;
+use super::extensions::{Extension, internal_iterative_reduction};
 use super::feedback::SearchedMoves;
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo, Plan};
-use super::params::{
-    iir_decided_depth, iir_depth, research_deeper_margin, research_shallower_margin,
-};
+use super::params::{research_deeper_margin, research_shallower_margin};
 use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::chess::{CheckSquares, Move, PieceMove};
@@ -75,14 +73,7 @@ impl Worker {
             return Ok(score);
         }
         // Step 11. Internal iterative reduction: no TT move, so search one ply less
-        let min_depth = if node.is_decided() {
-            iir_decided_depth()
-        } else {
-            iir_depth()
-        };
-        if node.depth >= min_depth && info.tt_move.is_none() && (node.is_pv() || node.cut_node) {
-            node.depth -= 1;
-        }
+        node.depth -= internal_iterative_reduction(node, &info);
         // Step 12. Moves
         let Some(best) = self.search_moves(job, node, &info)? else {
             // Step 13. Checkmate and stalemate

@@ -58,7 +58,8 @@ impl Node {
     }
 
     /// Returns whether the window is so far from zero that the game is decided. The search then
-    /// saves more nodes by reductions, because mates are found by depth.
+    /// saves more nodes by reductions, because mates are found by depth. A window without an upper
+    /// bound counts as decided; only the first iterations and large changes of the score have one.
     pub const fn is_decided(&self) -> bool {
         self.beta.abs() >= DECIDED
     }

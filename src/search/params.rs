@@ -209,7 +209,7 @@ params! {
 
     /// Internal iterative reduction: minimum depth, in plies.
     iir_depth: 8, 2..=12;
-    /// Internal iterative reduction in decided games: minimum depth, in plies.
+    /// Internal iterative reduction where the game is decided: minimum depth, in plies.
     iir_decided_depth: 4, 2..=8;
 
     /// Late-move pruning: constant part of the number of moves after which quiet moves are skipped.
@@ -277,8 +277,8 @@ params! {
     /// Re-search after a reduced search: one ply deeper if the reduced score exceeds alpha by more
     /// than this, in centipawns.
     research_deeper_margin: 45, 10..=150;
-    /// Re-search after a reduced search in decided games: one ply shallower if the reduced score
-    /// exceeds alpha by less than this, in centipawns.
+    /// Re-search after a reduced search where the game is decided: one ply shallower if the reduced
+    /// score exceeds alpha by less than this, in centipawns.
     research_shallower_margin: 8, 0..=30;
 
     /// Quiescence search: minimum static exchange evaluation of a capture, in centipawns.
