@@ -155,7 +155,7 @@ fn a_state_of_other_settings_is_refused() {
 fn an_interrupted_run_continues_to_the_same_state() {
     let (state, arguments) = short_run("spsa-interrupted.json");
     let (whole, all) = short_run("spsa-whole.json");
-    let slow: Vec<String> = ["--nodes=3000"].map(str::to_owned).into();
+    let slow: Vec<String> = ["--nodes=1000"].map(str::to_owned).into();
     let is_other = |word: &&String| !word.starts_with("--nodes");
     let [arguments, all] = [arguments, all].map(|words| {
         let words: Vec<String> = words.iter().filter(is_other).cloned().collect();
