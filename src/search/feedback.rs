@@ -7,10 +7,20 @@ use arrayvec::ArrayVec;
 use super::history::{History, QuietContext, bonus, malus};
 use super::move_picker::MovePicker;
 use super::node::{Node, NodeInfo};
-use super::params::{eval_history_max, eval_history_offset, eval_history_weight};
-use super::worker::Worker;
-use crate::chess::Move;
+use super::params::*;
+use super::worker::{StackEntry, Worker};
+use crate::chess::{Legality, Move, is_legal};
 use crate::eval::endgame::KNOWN_WIN;
+use crate::score::Score;
+
+/// Number of first moves that get a malus if a search refutes them.
+const REFUTED_AFTER_SEARCH: i32 = 1;
+
+/// Number of first moves that get a malus if the TT refutes them.
+const REFUTED_BY_TT: i32 = 2;
+
+/// Minimum depth of a node that fails low for the bonus of the move before it, in plies.
+const FAIL_LOW_MIN_DEPTH: i32 = 3;
 
 /// The moves of a node that were searched without a beta cutoff. Later moves carry little
 /// information, so the lists are short.
@@ -55,6 +65,81 @@ impl Worker {
         self.stack[node.ply].cutoff_count += 1;
         let context = picker.quiet_context(self.position.board(), info.continuation);
         searched.update_history(&mut self.history, context, mv, node.depth);
+        self.update_refuted_move(node, REFUTED_AFTER_SEARCH);
+    }
+
+    /// Updates the history after a TT cutoff with this score, as the search that it saves would do:
+    /// if the node fails high, the TT move gets a bonus, if quiet, and the last move is refuted. If
+    /// the node fails low, the TT move gets a malus.
+    pub(super) fn update_history_after_tt_cutoff(
+        &mut self,
+        node: Node,
+        mv: Option<Move>,
+        score: Score,
+    ) {
+        if node.is_decided() {
+            return;
+        }
+        let fails_high = score >= node.beta;
+        if fails_high {
+            self.update_refuted_move(node, REFUTED_BY_TT);
+        }
+        let board = self.position.board();
+        let legality = Legality::of(board);
+        let Some(mv) = mv.filter(|&mv| mv.is_quiet() && is_legal(board, &legality, mv)) else {
+            return;
+        };
+        let context = QuietContext {
+            board,
+            attacked: legality.attacked,
+            continuation: self.continuation(node.ply),
+        };
+        let change = if fails_high {
+            bonus(node.depth)
+        } else {
+            -malus(node.depth)
+        };
+        let change = change * tt_cutoff_history_percent() / 100;
+        self.history.add_quiet(context, mv, change);
+    }
+
+    /// Updates the history of the quiet move that led to the node, after all moves failed low: the
+    /// move refutes the position before it, so it gets a bonus. At low depth there is none, because
+    /// most moves are pruned there.
+    pub(super) fn update_history_after_fail_low(&mut self, node: Node) {
+        if node.depth >= FAIL_LOW_MIN_DEPTH || node.is_pv() {
+            let bonus = bonus(node.depth) * fail_low_bonus_percent() / 100;
+            self.update_previous_move(node, bonus);
+        }
+    }
+
+    /// Gives a malus to the quiet move that led to the node, because it is refuted, if it was among
+    /// the first `max_count` moves. Without it, a move that is searched early keeps its place until
+    /// another move causes a cutoff.
+    fn update_refuted_move(&mut self, node: Node, max_count: i32) {
+        let is_early = |ply: usize| self.stack[ply].move_count <= max_count;
+        if node.ply.checked_sub(1).is_some_and(is_early) {
+            let malus = malus(node.depth + 1) * refuted_move_malus_percent() / 100;
+            self.update_previous_move(node, -malus);
+        }
+    }
+
+    /// Adds a bonus, or a malus if negative, to the continuation history of the quiet move that led
+    /// to the node. In decided games it does nothing, because mates are then found later.
+    fn update_previous_move(&mut self, node: Node, bonus: i32) {
+        let Some(ply) = node.ply.checked_sub(1).filter(|_| !node.is_decided()) else {
+            return;
+        };
+        let StackEntry {
+            current_move: Some(piece_to),
+            quiet_entry: Some(_),
+            ..
+        } = self.stack[ply]
+        else {
+            return;
+        };
+        let continuation = self.continuation(ply);
+        self.history.add_continuation(continuation, piece_to, bonus);
     }
 
     /// Updates the continuation history of a quiet move that raised alpha in its reduced search: a
@@ -100,5 +185,103 @@ impl Worker {
             let bonus = (gain * eval_history_weight()).clamp(-max, max);
             self.history.add_quiet_entry(entry, bonus);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::chess::{Board, MoveKind, Position, Square};
+    use crate::eval::network::Network;
+    use crate::search::history::QuietEntry;
+    use crate::search::shared::Shared;
+
+    /// A move of the start position, and an answer.
+    const MOVE: Move = Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush);
+    const ANSWER: Move = Move::new(Square::E7, Square::E5, MoveKind::DoublePawnPush);
+
+    /// Returns a worker at the position after [`MOVE`] and [`ANSWER`], at ply 2. The moves had this
+    /// number in the order of the search.
+    fn worker_after_moves(move_count: i32) -> Worker {
+        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
+        let mut worker = Worker::new(0, shared, Network::embedded().clone());
+        worker.position = Position::new(Board::default());
+        for (ply, mv) in [MOVE, ANSWER].into_iter().enumerate() {
+            let board = worker.position.board();
+            let entry = QuietEntry::new(board, Legality::of(board).attacked, mv);
+            worker.make_move(ply, board.piece_move(mv));
+            worker.stack[ply].quiet_entry = Some(entry);
+            worker.stack[ply].move_count = move_count;
+        }
+        worker
+    }
+
+    /// Returns a cut node at ply 2 with this depth and beta.
+    fn cut_node(depth: i32, beta: Score) -> Node {
+        let root = Node::root(depth, beta - 1, beta);
+        Node { ply: 2, ..root }
+    }
+
+    /// Returns the history score of `mv` in the position after these moves from the start position.
+    fn score(worker: &Worker, moves: &[Move], mv: Move) -> i32 {
+        let mut position = Position::new(Board::default());
+        moves.iter().for_each(|&mv| position.make_move(mv));
+        let board = position.board();
+        let context = QuietContext {
+            board,
+            attacked: Legality::of(board).attacked,
+            continuation: worker.continuation(moves.len()),
+        };
+        let scorer = worker.history.quiet_scorer(context);
+        scorer.score(board.piece_move(mv))
+    }
+
+    #[test]
+    fn the_move_before_a_fail_low_gains_history() {
+        for (depth, beta, gains) in [(5, 30, true), (2, 30, false), (5, 900, false)] {
+            let mut worker = worker_after_moves(4);
+            worker.update_history_after_fail_low(cut_node(depth, beta));
+            let score = score(&worker, &[MOVE], ANSWER);
+            assert_eq!(score > 0, gains, "depth {depth}, beta {beta}: {score}");
+        }
+        // A capture has no such history.
+        let mut worker = worker_after_moves(4);
+        worker.stack[1].quiet_entry = None;
+        worker.update_history_after_fail_low(cut_node(5, 30));
+        assert_eq!(score(&worker, &[MOVE], ANSWER), 0);
+    }
+
+    #[test]
+    fn an_early_move_that_is_refuted_loses_history() {
+        for (move_count, loses_by_search, loses_by_tt) in
+            [(1, true, true), (2, false, true), (3, false, false)]
+        {
+            let node = cut_node(5, 30);
+            let mut worker = worker_after_moves(move_count);
+            worker.update_refuted_move(node, REFUTED_AFTER_SEARCH);
+            let after_search = score(&worker, &[MOVE], ANSWER);
+            let mut worker = worker_after_moves(move_count);
+            worker.update_history_after_tt_cutoff(node, None, node.beta);
+            let after_tt_cutoff = score(&worker, &[MOVE], ANSWER);
+            assert_eq!(after_search < 0, loses_by_search, "{move_count}");
+            assert_eq!(after_tt_cutoff < 0, loses_by_tt, "{move_count}");
+        }
+    }
+
+    #[test]
+    fn a_tt_cutoff_changes_the_history_of_a_legal_quiet_tt_move() {
+        let quiet = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+        let after = |mv: Option<Move>, score: Score, beta: Score| {
+            let mut worker = worker_after_moves(4);
+            worker.update_history_after_tt_cutoff(cut_node(5, beta), mv, score);
+            self::score(&worker, &[MOVE, ANSWER], quiet)
+        };
+        assert!(after(Some(quiet), 30, 30) > 0);
+        assert!(after(Some(quiet), 29, 30) < 0);
+        assert_eq!(after(Some(quiet), 900, 900), 0, "the game is decided");
+        assert_eq!(after(Some(MOVE), 30, 30), 0, "not legal any more");
+        assert_eq!(after(None, 30, 30), 0);
     }
 }

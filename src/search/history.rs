@@ -231,7 +231,8 @@ impl History {
         }
     }
 
-    fn add_quiet(&mut self, context: QuietContext, mv: Move, bonus: i32) {
+    /// Adds a bonus, or a malus if negative, to all entries of a quiet move.
+    pub fn add_quiet(&mut self, context: QuietContext, mv: Move, bonus: i32) {
         let board = context.board;
         self.add_quiet_entry(QuietEntry::new(board, context.attacked, mv), bonus);
         let piece_to = PieceTo::of(board, board.piece_move(mv));

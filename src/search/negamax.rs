@@ -56,6 +56,7 @@ impl Worker {
         if excluded.is_none()
             && let Some(score) = self.tt_cutoff(node, tt_entry)
         {
+            self.update_history_after_tt_cutoff(node, tt_entry.and_then(|entry| entry.mv), score);
             return Ok(score);
         }
         // Step 8. Tablebase probe
@@ -179,6 +180,10 @@ impl Worker {
             searched.push(mv);
         }
         picker.finish(&mut self.moves);
+        let failed_low = best.is_some_and(|best| best.score <= node.alpha);
+        if failed_low && excluded.is_none() {
+            self.update_history_after_fail_low(node);
+        }
         Ok(best.map(|best| best.averaged_above(node.beta, node.depth)))
     }
 
@@ -203,7 +208,7 @@ impl Worker {
         let plan = Plan {
             depth: node.depth - 1 + extension,
             reduction: self.reduction(node, info, candidate),
-            first: candidate.move_count == 1,
+            move_count: candidate.move_count,
             quiet_entry: candidate.quiet_entry(self.position.board()),
         };
         let score = self.search_move(job, node, piece_move, alpha, plan)?;
@@ -221,6 +226,7 @@ impl Worker {
     ) -> Result<Score, Stopped> {
         self.make_move(node.ply, mv);
         self.stack[node.ply].quiet_entry = plan.quiet_entry;
+        self.stack[node.ply].move_count = plan.move_count;
         let score = self.search_child(job, node, alpha, plan);
         self.unmake_move();
         score
@@ -239,9 +245,10 @@ impl Worker {
         let Plan {
             mut depth,
             reduction,
-            first,
+            move_count,
             ..
         } = plan;
+        let first = move_count == 1;
         let mut score = INFINITY;
         if !first {
             let reduced = (depth - reduction).clamp(1.min(depth), depth);

@@ -186,8 +186,9 @@ pub(super) struct Plan {
     pub depth: i32,
     /// Late-move reduction, in plies. It applies to the first search, which has a null window.
     pub reduction: i32,
-    /// Whether this is the first move, which is searched with the full window at once.
-    pub first: bool,
+    /// The number of the move in the order of the search, from 1. The first move is searched with
+    /// the full window at once.
+    pub move_count: i32,
     /// The history entry of the move; `None` for a capture or a promotion.
     pub quiet_entry: Option<QuietEntry>,
 }

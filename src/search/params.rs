@@ -122,6 +122,15 @@ params! {
     history_malus_max: 1200, 500..=4000;
     /// Constant subtracted from the history malus.
     history_malus_offset: 50, 0..=400;
+    /// History of the last move after all moves failed low: its bonus, in percent of the bonus for
+    /// a beta cutoff.
+    fail_low_bonus_percent: 100, 0..=200;
+    /// History of a refuted first move: its malus, in percent of that of a move that was searched
+    /// before the cutoff move, one ply deeper.
+    refuted_move_malus_percent: 100, 0..=200;
+    /// History of the TT move after a TT cutoff: bonus and malus, in percent of those after a
+    /// search.
+    tt_cutoff_history_percent: 100, 0..=200;
     /// History by evaluation: bonus of a quiet move per centipawn by which it improves the static
     /// evaluation.
     eval_history_weight: 12, 0..=25;

@@ -79,7 +79,7 @@ impl Worker {
         Plan {
             depth: node.depth - 1,
             reduction: self.reduction(node, info, candidate),
-            first: before == 0,
+            move_count: candidate.move_count,
             quiet_entry: candidate.quiet_entry(board),
         }
     }

@@ -73,6 +73,9 @@ pub(super) struct StackEntry {
     pub quiet_entry: Option<QuietEntry>,
     /// Late-move reduction of the search of the child, in plies; 0 if it has full depth.
     pub reduction: i32,
+    /// The number of the move being searched in the order of the search, from 1; 0 unless the
+    /// search of all moves is searching it.
+    pub move_count: i32,
 }
 
 impl Worker {
@@ -138,6 +141,7 @@ impl Worker {
         entry.current_move = current_move;
         entry.quiet_entry = None;
         entry.reduction = 0;
+        entry.move_count = 0;
     }
 
     /// Unmakes the last move or null move.
