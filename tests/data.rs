@@ -150,7 +150,7 @@ fn games_end_by_the_rules_or_by_adjudication_with_that_result() {
             soft_nodes: 100,
             ..SETTINGS
         },
-        20,
+        60,
         2,
     ))
     .unwrap()
