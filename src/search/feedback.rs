@@ -84,11 +84,14 @@ impl Worker {
         if fails_high {
             self.update_refuted_move(node, REFUTED_BY_TT);
         }
-        let board = self.position.board();
-        let legality = Legality::of(board);
-        let Some(mv) = mv.filter(|&mv| mv.is_quiet() && is_legal(board, &legality, mv)) else {
+        let Some(mv) = mv.filter(|mv| mv.is_quiet()) else {
             return;
         };
+        let board = self.position.board();
+        let legality = Legality::of(board);
+        if !is_legal(board, &legality, mv) {
+            return;
+        }
         let context = QuietContext {
             board,
             attacked: legality.attacked,

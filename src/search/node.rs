@@ -58,8 +58,9 @@ impl Node {
     }
 
     /// Returns whether the window is so far from zero that the game is decided. The search then
-    /// saves more nodes by reductions, because mates are found by depth. A window without an upper
-    /// bound counts as decided; only the first iterations and large changes of the score have one.
+    /// saves more nodes by reductions, because mates are found by depth, and its history learns from
+    /// fewer results. A window without an upper bound counts as decided; only the first iterations
+    /// and large changes of the score have one.
     pub const fn is_decided(&self) -> bool {
         self.beta.abs() >= DECIDED
     }
