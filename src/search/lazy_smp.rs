@@ -63,7 +63,7 @@ impl Worker {
         }
         if let Some(winner) = vote::winner(&self.root_moves[0], found) {
             self.root_moves.retain(|root| root.mv != winner.mv);
-            self.root_moves.insert(0, winner.clone());
+            self.root_moves.insert(0, winner);
             self.report_line(job, 0);
         }
     }

@@ -13,9 +13,10 @@ const BASE: Score = 20;
 /// Returns the helper thread's line that wins the vote, or `None` if the main thread wins. `own` is
 /// the best line of the main thread, `found` are the best lines of the helpers.
 ///
-/// A helper with less depth than the main thread has a vote, but it wins only with a mate.
-/// Otherwise the reported depth would decrease without need.
-pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a RootMove> {
+/// The depth of the line is at least that of the main thread, because the reported depth must not
+/// decrease. A helper with less depth has a vote, but it wins only with a mate, which is proved for
+/// every greater depth, too.
+pub(super) fn winner(own: &RootMove, found: &[RootMove]) -> Option<RootMove> {
     // A proved loss stands: helpers with better scores have not found it yet.
     if own.score < -EVALUATION_BOUND && own.depth > 0 {
         return None;
@@ -38,6 +39,10 @@ pub(super) fn winner<'a>(own: &RootMove, found: &'a [RootMove]) -> Option<&'a Ro
         .filter(|root| root.depth >= own.depth || root.score > MATE_BOUND)
         .max_by_key(|root| rank(root))
         .filter(|best| rank(best) > rank(own))
+        .map(|best| RootMove {
+            depth: best.depth.max(own.depth),
+            ..best.clone()
+        })
 }
 
 #[cfg(test)]
@@ -92,8 +97,12 @@ mod tests {
             // A mate can win at any depth.
             (vec![found(Square::D4, mate_in(9), 4)], Some(Square::D4)),
         ] {
-            let best = super::winner(&own, &others).map(|root| root.mv.to());
-            assert_eq!(best, winner, "{others:?}");
+            let best = super::winner(&own, &others);
+            assert_eq!(best.as_ref().map(|root| root.mv.to()), winner, "{others:?}");
+            assert!(
+                best.is_none_or(|root| root.depth >= own.depth),
+                "{others:?}"
+            );
         }
     }
 
