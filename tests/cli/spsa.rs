@@ -136,6 +136,10 @@ fn a_state_of_other_settings_is_refused() {
         ("--games=26", "pairs 12, expected 13"),
         ("--nodes=61", "nodes 60, expected 61"),
         ("--seed=4", "seed 3, expected 4"),
+        (
+            "--steps=10",
+            "parameter 1 see_pawn = 100 (70 to 150, step 4), expected see_pawn = 100 (70 to 150, step 8)",
+        ),
         ("--params=see_pawn", "number of parameters 8, expected 1"),
     ] {
         let name = argument.split_once('=').unwrap().0;

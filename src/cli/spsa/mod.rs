@@ -6,7 +6,7 @@ mod report;
 mod run;
 
 use ferz::search::params::{PARAMS, Param};
-use ferz::tools::spsa::parameter::{LEARNING_RATE, step};
+use ferz::tools::spsa::parameter::{LEARNING_RATE, STEPS_IN_RANGE, step};
 use serde::{Serialize, Serializer};
 
 use super::{ExitStatus, print_error, print_to_reader};
@@ -69,7 +69,7 @@ fn open_bench(param: &Param) -> String {
         min,
         max,
     } = param;
-    let step = step(param);
+    let step = step(param, STEPS_IN_RANGE);
     format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}\n")
 }
 
@@ -92,7 +92,7 @@ impl Serialize for Config {
                 value: param.default,
                 min_value: param.min,
                 max_value: param.max,
-                step: step(param),
+                step: step(param, STEPS_IN_RANGE),
             };
             (param.name, entry)
         }))

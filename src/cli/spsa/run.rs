@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ferz::tools::datagen::SOFT_NODES;
 use ferz::tools::self_play::GAMES_PER_PAIR;
-use ferz::tools::spsa::parameter::LEARNING_RATE;
+use ferz::tools::spsa::parameter::{LEARNING_RATE, STEPS_IN_RANGE};
 use ferz::tools::spsa::{Settings, State, players, run_batch, select};
 
 use super::report::{plot, table};
@@ -60,6 +60,10 @@ pub struct Arguments {
     #[arg(long, value_name = "R", default_value_t = LEARNING_RATE, value_parser = positive::<f64>)]
     rate: f64,
 
+    /// Final steps of each parameter in its range; fewer are larger, as short runs need them
+    #[arg(long, value_name = "N", default_value_t = STEPS_IN_RANGE, value_parser = number::<u32>(1..=1000))]
+    steps: u32,
+
     #[command(flatten)]
     book: Book,
 
@@ -93,7 +97,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         seed: arguments.seed,
         rate: arguments.rate,
         openings: description,
-        parameters: select(&arguments.params).map_err(|error| format!("--params: {error}"))?,
+        parameters: select(&arguments.params, arguments.steps)
+            .map_err(|error| format!("--params: {error}"))?,
     };
     let earlier = input::state(&arguments.state, |text| State::from_json(text, &settings))?;
     let mut state = earlier.unwrap_or_else(|| State::new(settings));

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::error::SpsaError;
 use crate::search::params::{PARAMS, Param, index_of};
 
-/// Number of steps in the range of a parameter: OpenBench recommends a twentieth of the range as
-/// the final step (`C_end`).
-const STEPS_IN_RANGE: f64 = 20.0;
+/// Number of final steps in the range of a parameter: OpenBench recommends a twentieth of the range
+/// as the final step (`C_end`).
+pub const STEPS_IN_RANGE: u32 = 20;
 
 /// Minimum step. Parameters are integers: with a smaller step, both compared values would round to
 /// the same integer.
@@ -57,33 +57,22 @@ impl Parameter {
     }
 }
 
-impl From<&Param> for Parameter {
-    fn from(param: &Param) -> Self {
-        Self {
-            name: param.name.to_owned(),
-            start: param.default,
-            min: param.min,
-            max: param.max,
-            c_end: step(param),
-        }
-    }
-}
-
-/// Returns the step size at the end of a run: the value plus a step is compared with the value
-/// minus a step.
+/// Returns the step size at the end of a run, with this number of steps in the range of the
+/// parameter: the value plus a step is compared with the value minus a step.
 #[must_use]
-pub fn step(param: &Param) -> f64 {
-    (f64::from(param.max - param.min) / STEPS_IN_RANGE).max(MIN_STEP)
+pub fn step(param: &Param, steps_in_range: u32) -> f64 {
+    (f64::from(param.max - param.min) / f64::from(steps_in_range)).max(MIN_STEP)
 }
 
 /// Returns the parameters that match one of these patterns, in the order of [`PARAMS`]: a name, or
 /// the beginning of names followed by `*`. Without patterns, returns all parameters except those
-/// of time management, which have no effect in games with a fixed number of nodes.
+/// of time management, which have no effect in games with a fixed number of nodes. The range of
+/// each has `steps_in_range` steps.
 ///
 /// # Errors
 ///
 /// Returns an error that names the first pattern without a match.
-pub fn select(patterns: &[String]) -> Result<Vec<Parameter>, SpsaError> {
+pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>, SpsaError> {
     let matches = |pattern: &str, param: &Param| match pattern.strip_suffix('*') {
         Some(prefix) => param.name.starts_with(prefix),
         None => param.name == pattern,
@@ -98,7 +87,14 @@ pub fn select(patterns: &[String]) -> Result<Vec<Parameter>, SpsaError> {
         [] => !TIME_MANAGEMENT.contains(&param.name),
         patterns => patterns.iter().any(|pattern| matches(pattern, param)),
     };
-    Ok(PARAMS.iter().filter(is_selected).map(Into::into).collect())
+    let parameter = |param: &Param| Parameter {
+        name: param.name.to_owned(),
+        start: param.default,
+        min: param.min,
+        max: param.max,
+        c_end: step(param, steps_in_range),
+    };
+    Ok(PARAMS.iter().filter(is_selected).map(parameter).collect())
 }
 
 #[cfg(test)]
@@ -107,7 +103,7 @@ mod tests {
 
     fn names(patterns: &[&str]) -> Vec<String> {
         let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
-        let selected = select(&patterns).expect("the patterns match");
+        let selected = select(&patterns, STEPS_IN_RANGE).expect("the patterns match");
         selected.into_iter().map(|param| param.name).collect()
     }
 
@@ -126,7 +122,8 @@ mod tests {
         assert_eq!(names(&["*"]).len(), PARAMS.len());
         for pattern in ["see", "*_depth", "", "x*"] {
             let error = SpsaError::UnknownParameter(pattern.to_owned());
-            assert_eq!(select(&[pattern.to_owned()]), Err(error));
+            let selected = select(&[pattern.to_owned()], STEPS_IN_RANGE);
+            assert_eq!(selected, Err(error));
         }
     }
 
@@ -138,14 +135,15 @@ mod tests {
     }
 
     #[test]
-    fn the_step_is_a_twentieth_of_the_range_but_not_too_small() {
+    fn the_step_is_a_part_of_the_range_but_not_too_small() {
         let param = |min, max| Param {
             name: "x",
             default: min,
             min,
             max,
         };
-        assert_eq!(step(&param(500, 4000)), 175.0);
-        assert_eq!(step(&param(2, 5)), 0.5);
+        assert_eq!(step(&param(500, 4000), 20), 175.0);
+        assert_eq!(step(&param(500, 4000), 8), 437.5);
+        assert_eq!(step(&param(2, 5), 20), 0.5);
     }
 }

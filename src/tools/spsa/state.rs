@@ -204,6 +204,7 @@ fn check_settings(found: &Settings, expected: &Settings) -> Result<(), SpsaError
 mod tests {
     use super::*;
     use crate::chess::Outcome;
+    use crate::tools::spsa::parameter::STEPS_IN_RANGE;
     use crate::tools::spsa::select;
 
     #[test]
@@ -215,7 +216,7 @@ mod tests {
             seed: 1,
             rate: 0.002,
             openings: "random".to_owned(),
-            parameters: select(&[]).expect("without patterns, no error"),
+            parameters: select(&[], STEPS_IN_RANGE).expect("without patterns, no error"),
         };
         let mut state = State::new(settings.clone());
         let draw = PairResult {
