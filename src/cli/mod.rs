@@ -53,9 +53,11 @@ use clap::error::ErrorKind;
 use clap::{Args, Command, Parser};
 use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
+use ferz::engine::TaskInput;
 use ferz::engine::options::MAX_THREADS;
 use ferz::support::quote::OneLine;
 use ferz::tools;
+use ferz::tools::bench::Bench;
 use ferz::uci::{self, ExtraCommand};
 
 /// The commands that a UCI session of the program has in addition to those of [`uci`].
@@ -262,6 +264,20 @@ pub fn require_tuning(subcommand: &str) -> Result<(), String> {
         true => Ok(()),
         false => Err(format!("{subcommand}: {why}")),
     }
+}
+
+/// Returns the node count of a short bench, which changes with the search. The state of a run contains
+/// it, so that the run is not continued with another search.
+///
+/// # Errors
+///
+/// Returns an error if there is not enough memory or the thread cannot be started.
+pub fn short_bench() -> Result<u64, String> {
+    /// Depth, in plies. The bench takes a tenth of a second.
+    const DEPTH: u32 = 7;
+    let result = Bench::to_depth(DEPTH).run(&TaskInput::default());
+    let result = result.map_err(|error| error.to_string())?;
+    Ok(result.expect("no flag stops it").nodes)
 }
 
 /// Returns a flag that Ctrl-C sets.

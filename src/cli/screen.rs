@@ -17,7 +17,7 @@ use super::book::Book;
 use super::input;
 use super::output::{check_given, write};
 use super::progress::{PairProgress, exit_status};
-use super::{ExitStatus, Threads, number, print, require_tuning, stop_flag};
+use super::{ExitStatus, Threads, number, print, require_tuning, short_bench, stop_flag};
 
 /// Measure the effects of changes of the search parameters by games of the engine against itself
 ///
@@ -74,7 +74,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     check_given(&inputs, &[("STATE", Some(&*arguments.state))])?;
     let (openings, description) = arguments.book.openings(arguments.seed)?;
     let factors = arguments.factors.clone();
-    let settings = Settings::new(arguments.nodes, arguments.seed, description, factors)
+    let (nodes, seed) = (arguments.nodes, arguments.seed);
+    let settings = Settings::new(nodes, seed, short_bench()?, description, factors)
         .map_err(|error| format!("--factor: {error}"))?;
     let earlier = input::state(&arguments.state, |text| State::from_json(text, &settings))?;
     let mut state = earlier.unwrap_or_else(|| State::new(settings));

@@ -65,6 +65,17 @@ fn new_file(name: &str) -> String {
     path
 }
 
+/// Sets the node count of the bench in a state of `ferz spsa run` or `ferz screen` to 1, as if another
+/// version had written it. Returns the count before.
+#[cfg(feature = "tune")]
+fn change_bench(state: &str) -> String {
+    let text = fs::read_to_string(state).unwrap();
+    let (before, rest) = text.split_once("\"bench\":").unwrap();
+    let (bench, after) = rest.split_once(',').unwrap();
+    fs::write(state, format!("{before}\"bench\":1,{after}")).unwrap();
+    bench.to_owned()
+}
+
 /// Returns the names of an object's fields.
 fn fields(object: &Value) -> Vec<&str> {
     object

@@ -79,6 +79,12 @@ fn the_results_of_another_screening_are_refused() {
         assert_eq!((ended.status, ended.errors), (Some(2), expected));
     }
     assert_eq!(crate::fs::read(&state).unwrap(), before);
+    let bench = crate::change_bench(&state);
+    let ended = screen(&state, &[]);
+    let expected = format!(
+        "ferz: {state}: the state has bench 1, expected {bench}; delete it to start again\n"
+    );
+    assert_eq!((ended.status, ended.errors), (Some(2), expected));
 }
 
 #[cfg(target_os = "linux")]

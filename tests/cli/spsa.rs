@@ -152,6 +152,12 @@ fn a_state_of_other_settings_is_refused() {
         assert_eq!((ended.status, ended.errors), (Some(2), expected));
     }
     assert_eq!(crate::fs::read(&state).unwrap(), before);
+    let bench = crate::change_bench(&state);
+    let ended = run(&arguments);
+    let expected = format!(
+        "ferz: {state}: the state has bench 1, expected {bench}; delete it to start again\n"
+    );
+    assert_eq!((ended.status, ended.errors), (Some(2), expected));
 }
 
 #[cfg(all(target_os = "linux", feature = "tune"))]

@@ -13,7 +13,9 @@ use crate::cli::book::Book;
 use crate::cli::input;
 use crate::cli::output::{check_given, write};
 use crate::cli::progress::{PairProgress, exit_status};
-use crate::cli::{ExitStatus, Threads, number, positive, print, require_tuning, stop_flag};
+use crate::cli::{
+    ExitStatus, Threads, number, positive, print, require_tuning, short_bench, stop_flag,
+};
 
 /// Tune the search parameters by SPSA, with games of the engine against itself
 ///
@@ -96,6 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         nodes: arguments.nodes,
         seed: arguments.seed,
         rate: arguments.rate,
+        bench: short_bench()?,
         openings: description,
         parameters: select(&arguments.params, arguments.steps)
             .map_err(|error| format!("--params: {error}"))?,

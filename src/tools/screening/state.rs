@@ -24,6 +24,8 @@ pub struct Settings {
     pub nodes: u64,
     /// Seed of factors and openings.
     pub seed: u64,
+    /// Node count of a short bench, which changes with the search.
+    pub bench: u64,
     /// Description of the openings.
     pub openings: String,
     factors: Vec<Factor>,
@@ -38,6 +40,7 @@ impl Settings {
     pub fn new(
         nodes: u64,
         seed: u64,
+        bench: u64,
         openings: String,
         factors: Vec<Factor>,
     ) -> Result<Self, ScreeningError> {
@@ -45,6 +48,7 @@ impl Settings {
         Ok(Self {
             nodes,
             seed,
+            bench,
             openings,
             factors,
         })
@@ -88,6 +92,7 @@ pub struct State {
 struct StateFile {
     nodes: u64,
     seed: u64,
+    bench: u64,
     openings: String,
     factors: Vec<String>,
     balances: Vec<i32>,
@@ -116,6 +121,7 @@ impl State {
         for (name, found, expected) in [
             ("nodes", file.nodes.to_string(), settings.nodes.to_string()),
             ("seed", file.seed.to_string(), settings.seed.to_string()),
+            ("bench", file.bench.to_string(), settings.bench.to_string()),
             ("openings", file.openings, settings.openings.clone()),
             ("factors", file.factors.join(" "), factors.join(" ")),
         ] {
@@ -143,12 +149,14 @@ impl State {
         let Settings {
             nodes,
             seed,
+            bench,
             ref openings,
             ref factors,
         } = self.settings;
         let json = serde_json::to_string(&StateFile {
             nodes,
             seed,
+            bench,
             openings: openings.clone(),
             factors: factors.iter().map(Factor::to_string).collect(),
             balances: self.balances.clone(),
@@ -190,7 +198,7 @@ mod tests {
     fn settings(nodes: u64) -> Settings {
         let factors = ["see_pawn=120", "see_rook=510,see_queen=990"];
         let factors = factors.map(|text| text.parse().expect("valid")).to_vec();
-        Settings::new(nodes, 7, "random".to_owned(), factors).expect("valid")
+        Settings::new(nodes, 7, 1, "random".to_owned(), factors).expect("valid")
     }
 
     #[test]

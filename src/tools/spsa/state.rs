@@ -29,6 +29,8 @@ pub struct Settings {
     pub seed: u64,
     /// Learning rate at the end of the run.
     pub rate: f64,
+    /// Node count of a short bench, which changes with the search.
+    pub bench: u64,
     /// Description of the openings.
     pub openings: String,
     /// The tuned parameters.
@@ -215,6 +217,7 @@ mod tests {
             nodes: 1,
             seed: 1,
             rate: 0.002,
+            bench: 1,
             openings: "random".to_owned(),
             parameters: select(&[], STEPS_IN_RANGE).expect("without patterns, no error"),
         };
