@@ -15,6 +15,11 @@ use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score};
 
+/// Weight of the output of the network in the evaluation, in percent. It is above 100, because training
+/// with weight decay makes the output smaller than the error that it should correct. The value was found
+/// by games (`docs/training.md`).
+const NETWORK_PERCENT: Score = 130;
+
 /// The static evaluator of one search thread, with its network and its caches.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
@@ -105,8 +110,13 @@ pub fn is_known_endgame(board: &Board) -> bool {
 }
 
 /// Returns the hand-crafted evaluation, corrected by the output of the network.
-fn corrected(classical: Score, network: Score) -> Score {
-    (classical + network).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
+fn corrected(classical: Score, output: Score) -> Score {
+    (classical + weighted(output)).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
+}
+
+/// Returns the contribution of the network to the evaluation, given its output.
+pub(super) fn weighted(output: Score) -> Score {
+    output * NETWORK_PERCENT / 100
 }
 
 /// Returns how often each weight applies to `board`.

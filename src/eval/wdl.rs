@@ -1,10 +1,9 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 264,204 positions from 2,166 games that the
-//! version with the fourth network (ferz-4.nnue) played against itself. The mean loss was 0.62551;
-//! with the parameters of the version with the third network it was 0.62673. These commands were
-//! used:
+//! probability. The two parameters were fitted to 271,577 positions from 2,166 games that the
+//! version with the weights tuned by games played against itself. The mean loss was 0.60216; with
+//! the parameters of the version before it was 0.60469. These commands were used:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500
@@ -29,8 +28,8 @@ pub struct WdlModel {
 impl WdlModel {
     /// The model that `ferz fit-wdl` fitted to games of this engine.
     pub const FITTED: Self = Self {
-        half_won: 135.2,
-        spread: 105.2,
+        half_won: 130.2,
+        spread: 93.1,
     };
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.

@@ -111,7 +111,7 @@ macro_rules! params {
 
 params! {
     /// History bonus of a move that caused a beta cutoff, per ply of depth.
-    history_bonus_per_depth: 150, 50..=400;
+    history_bonus_per_depth: 215, 50..=400;
     /// Maximum of the history bonus.
     history_bonus_max: 1500, 500..=4000;
     /// Constant subtracted from the history bonus.
@@ -119,12 +119,12 @@ params! {
     /// History malus of a move that was searched before the cutoff move, per ply of depth.
     history_malus_per_depth: 200, 50..=400;
     /// Maximum of the history malus.
-    history_malus_max: 1200, 500..=4000;
+    history_malus_max: 540, 500..=4000;
     /// Constant subtracted from the history malus.
     history_malus_offset: 50, 0..=400;
     /// History of the last move after all moves failed low: its bonus, in percent of the bonus for
     /// a beta cutoff.
-    fail_low_bonus_percent: 100, 0..=200;
+    fail_low_bonus_percent: 122, 0..=200;
     /// History of a refuted first move: its malus, in percent of that of a move that was searched
     /// before the cutoff move, one ply deeper.
     refuted_move_malus_percent: 100, 0..=200;
@@ -133,9 +133,9 @@ params! {
     tt_cutoff_history_percent: 100, 0..=200;
     /// History by evaluation: bonus of a quiet move per centipawn by which it improves the static
     /// evaluation.
-    eval_history_weight: 12, 0..=25;
+    eval_history_weight: 9, 0..=25;
     /// History by evaluation: constant gain of every quiet move, in centipawns.
-    eval_history_offset: 20, -50..=80;
+    eval_history_offset: 8, -50..=80;
     /// History by evaluation: maximum absolute value of bonus and malus.
     eval_history_max: 700, 100..=2500;
     /// Capture ordering: weight of each centipawn of material gained.
@@ -152,13 +152,13 @@ params! {
     /// Static exchange evaluation: value of a rook, in centipawns.
     see_rook: 500, 400..=750;
     /// Static exchange evaluation: value of a queen, in centipawns.
-    see_queen: 980, 800..=1400;
+    see_queen: 928, 800..=1400;
     /// Move ordering: maximum material loss of a good capture, in centipawns. Good captures
     /// come before quiet moves.
     good_capture_margin: 0, 0..=150;
 
     /// Correction history: weight of the pawn entry, in 512ths of a centipawn per unit.
-    correction_pawn: 32, 0..=96;
+    correction_pawn: 24, 0..=96;
     /// Correction history: weight of the minor-piece entry (knights, bishops and kings), in
     /// 512ths of a centipawn per unit.
     correction_minor: 24, 0..=96;
@@ -173,7 +173,7 @@ params! {
     correction_continuation: 24, 0..=96;
     /// Correction history: weight of the second continuation entry (the last move and the one three
     /// plies before it), in 512ths of a centipawn per unit.
-    correction_far_continuation: 30, 0..=96;
+    correction_far_continuation: 43, 0..=96;
 
     /// Razoring: maximum depth, in plies.
     razoring_depth: 3, 1..=6;
@@ -184,7 +184,7 @@ params! {
     /// Reverse futility pruning: maximum depth, in plies.
     reverse_futility_depth: 9, 4..=12;
     /// Reverse futility pruning: margin above beta per ply of depth, in centipawns.
-    reverse_futility_factor: 79, 30..=150;
+    reverse_futility_factor: 68, 30..=150;
     /// Reverse futility pruning: decrease of the margin if the opponent's evaluation has become
     /// worse with the last move, in centipawns.
     reverse_futility_worsening: 25, 0..=60;
@@ -192,7 +192,7 @@ params! {
     /// Null-move pruning: minimum depth, in plies.
     null_move_depth: 3, 2..=5;
     /// Null-move pruning: margin of the static evaluation above beta at depth 0, in centipawns.
-    null_move_margin: 120, 0..=300;
+    null_move_margin: 92, 0..=300;
     /// Null-move pruning: decrease of the margin above beta per ply of depth, in centipawns.
     null_move_depth_margin: 20, 5..=40;
     /// Null-move pruning: constant part of the depth reduction, in plies.
@@ -225,23 +225,23 @@ params! {
     /// The number is halved if the evaluation is not improving.
     late_move_base: 6, 1..=10;
     /// Late-move pruning: number of moves added per squared ply of depth, in hundredths.
-    late_move_factor: 120, 40..=200;
+    late_move_factor: 143, 40..=200;
     /// Futility pruning: applies if the reduced depth is below this, in plies.
     futility_depth: 9, 4..=12;
     /// Futility pruning: margin above the static evaluation at depth 0, in centipawns.
-    futility_base: 95, 30..=250;
+    futility_base: 110, 30..=250;
     /// Futility pruning: margin per ply of depth after reduction, in centipawns.
-    futility_factor: 80, 30..=200;
+    futility_factor: 64, 30..=200;
     /// History pruning: applies if the reduced depth is below this, in plies.
     history_pruning_depth: 5, 2..=8;
     /// History pruning: negated history threshold, per ply of depth before reduction.
-    history_pruning_factor: 4200, 1000..=8000;
+    history_pruning_factor: 5500, 1000..=8000;
     /// SEE pruning: maximum material loss of a quiet move that is searched, in centipawns per
     /// squared ply of depth after reduction.
     see_quiet_factor: 20, 8..=50;
     /// SEE pruning: maximum material loss of a capture or a check that is searched, in centipawns
     /// per ply of depth.
-    see_capture_factor: 90, 40..=180;
+    see_capture_factor: 104, 40..=180;
 
     /// Singular extension: minimum depth, in plies.
     singular_depth: 6, 4..=9;
@@ -269,7 +269,7 @@ params! {
     /// 1024ths of a ply.
     reduction_pv: 1000, 0..=2500;
     /// Late-move reduction: increase if many child nodes had beta cutoffs, in 1024ths of a ply.
-    reduction_cutoff_count: 750, 0..=2000;
+    reduction_cutoff_count: 600, 0..=2000;
     /// Late-move reduction: decrease for moves that give check, in 1024ths of a ply.
     reduction_gives_check: 900, 0..=2000;
     /// Late-move reduction: decrease for check evasions, in 1024ths of a ply.
@@ -278,17 +278,17 @@ params! {
     reduction_capture: 830, 0..=2500;
     /// Late-move reduction: decrease per centipawn of the correction of the static evaluation, in
     /// 1024ths of a ply.
-    reduction_correction: 15, 0..=60;
+    reduction_correction: 22, 0..=60;
     /// Hindsight reduction: minimum late-move reduction of the last move, in plies.
     hindsight_min_reduction: 2, 1..=5;
     /// Hindsight reduction: minimum loss of evaluation by the last move, in centipawns.
-    hindsight_margin: 120, 20..=300;
+    hindsight_margin: 142, 20..=300;
     /// Re-search after a reduced search: one ply deeper if the reduced score exceeds alpha by more
     /// than this, in centipawns.
     research_deeper_margin: 45, 10..=150;
     /// Re-search after a reduced search where the game is decided: one ply shallower if the reduced
     /// score exceeds alpha by less than this, in centipawns.
-    research_shallower_margin: 8, 0..=30;
+    research_shallower_margin: 11, 0..=30;
 
     /// Quiescence search: minimum static exchange evaluation of a capture, in centipawns.
     quiescence_see_threshold: -20, -120..=50;

@@ -11,7 +11,9 @@ use super::classical::tally::FeatureCounts;
 use super::classical::tapered::Tapered;
 use super::classical::weights::WEIGHTS;
 use super::endgame::FULL_SCALE;
-use super::evaluator::{endgame_scale_parts, evaluate_with, feature_counts, sum_of_terms};
+use super::evaluator::{
+    endgame_scale_parts, evaluate_with, feature_counts, sum_of_terms, weighted,
+};
 use super::network::{Contribution, Network};
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Piece, Square};
@@ -26,7 +28,7 @@ pub struct Trace {
     /// Factor of the endgame value, in units of 1/[`FULL_SCALE`]; `None` in known endgames,
     /// whose score depends neither on the terms nor on the network.
     pub scale: Option<i32>,
-    /// Output of the network in centipawns, from White's view; 0 in known endgames.
+    /// Weighted output of the network in centipawns, from White's view; 0 in known endgames.
     pub network: Score,
     /// What each piece except the kings contributes, from a1 to h8; empty in known endgames.
     pub pieces: Vec<PieceContribution>,
@@ -44,7 +46,7 @@ pub struct PieceContribution {
     pub square: Square,
     /// The piece.
     pub piece: Piece,
-    /// Contribution to the output of the network.
+    /// Contribution to the weighted output of the network.
     pub network: Score,
     /// Contribution to the score: to the sum of terms, and to the output of the network. The score
     /// without the piece is the sum of terms even in a known endgame, whose score would hide what
@@ -69,18 +71,22 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
             piece,
             score,
         } = contribution;
+        let network = weighted(score);
         let without = sum_of_terms(&board.without_piece(square));
         PieceContribution {
             square,
             piece,
-            network: score,
-            total: score + from_white(terms - without),
+            network,
+            total: network + from_white(terms - without),
         }
     };
     let (output, pieces) = match scale {
         Some(_) => {
             let contributions = network.contributions(board).into_iter();
-            (network.output(board), contributions.map(piece).collect())
+            (
+                weighted(network.output(board)),
+                contributions.map(piece).collect(),
+            )
         }
         None => (0, Vec::new()),
     };
