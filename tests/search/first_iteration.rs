@@ -97,8 +97,9 @@ fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
         let result = without_time(position(KIWIPETE), 8, 1);
         let last = last_line(&result);
         assert!(last.depth >= 1, "{last:?}");
-        // The score of an unsearched move ignores the reply and is at least 231 centipawns.
-        assert!((-100..=200).contains(&last.score), "{last:?}");
+        // The score of an unsearched move ignores the reply. That of the best one, Bxa6, is 204
+        // centipawns; searches to depths from 1 to 12 give -139 to -28.
+        assert!((-200..=100).contains(&last.score), "{last:?}");
     }
 }
 

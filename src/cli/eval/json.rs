@@ -29,7 +29,7 @@ struct Document {
     /// Factor of the endgame values, from 0 to 1; `null` in known endgames.
     endgame_scale: Option<f64>,
     terms: Vec<TermObject>,
-    /// Output of the network; 0 in known endgames.
+    /// Weighted output of the network; 0 in known endgames.
     network: i32,
     /// Each piece except the kings with its contributions, by square; empty in known endgames.
     pieces: BTreeMap<String, PieceObject>,
@@ -54,7 +54,7 @@ struct TermObject {
 struct PieceObject {
     /// The letter of the piece in a FEN.
     piece: char,
-    /// Contribution to the output of the network.
+    /// Contribution to the weighted output of the network.
     contribution: i32,
     /// Contribution to the score.
     total: i32,

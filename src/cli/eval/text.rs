@@ -59,7 +59,7 @@ fn terms(trace: &Trace, style: Style) -> String {
     text
 }
 
-/// Returns the output of the network, the static score and the score of the search.
+/// Returns the weighted output of the network, the static score and the score of the search.
 fn scores(evaluation: &Evaluation, style: Style) -> String {
     let trace = &evaluation.trace;
     let line = |name: &str, text: &str, value| {

@@ -117,7 +117,7 @@ impl Trace {
     ///
     /// The contribution of a term is the difference that it makes to the blended sum of the terms
     /// before it. Therefore, rounding errors do not accumulate. Except in known endgames, the
-    /// contributions and the output of the network add up to the score.
+    /// contributions and the weighted output of the network add up to the score.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();
