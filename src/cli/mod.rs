@@ -273,7 +273,7 @@ pub fn require_tuning(subcommand: &str) -> Result<(), String> {
 ///
 /// Returns an error if there is not enough memory or the thread cannot be started.
 pub fn short_bench() -> Result<u64, String> {
-    /// Depth, in plies. The bench takes a tenth of a second.
+    /// Depth, in plies. The bench takes about 0.2 s.
     const DEPTH: u32 = 7;
     let result = Bench::to_depth(DEPTH).run(&TaskInput::default());
     let result = result.map_err(|error| error.to_string())?;

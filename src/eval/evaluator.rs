@@ -15,9 +15,9 @@ use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score};
 
-/// Weight of the output of the network in the evaluation, in percent. It is above 100, because training
-/// with weight decay makes the output smaller than the error that it should correct. The value was found
-/// by games (`docs/training.md`).
+/// Weight of the output of the network in the evaluation, in percent, found by games
+/// (`docs/training.md`). It is above 100, perhaps because weight decay in training makes the output
+/// smaller than the error that it should correct.
 const NETWORK_PERCENT: Score = 130;
 
 /// The static evaluator of one search thread, with its network and its caches.

@@ -1,9 +1,9 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 271,577 positions from 2,166 games that the
-//! version with the weights tuned by games played against itself. The mean loss was 0.60216; with
-//! the parameters of the version before it was 0.60469. These commands were used:
+//! probability. The two parameters were fitted to 271,577 positions from 2,166 games that version
+//! 1a231f1 played against itself. The mean loss was 0.60216; with the parameters of the version before
+//! it was 0.60469. These commands were used:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500

@@ -19,8 +19,8 @@ pub use text::report;
 /// Print the static evaluation of a position
 ///
 /// Prints the terms of the hand-crafted evaluation, the weighted output of the network, which is
-/// added to them, and their sum beside the score of a search. A board shows what each piece except the kings
-/// contributes: the score with the piece minus the score without it.
+/// added to them, and their sum beside the score of a search. A board shows what each piece except
+/// the kings contributes: the score with the piece minus the score without it.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz eval --moves e4 c5 Nf3\n         ferz eval --svg picture.svg"

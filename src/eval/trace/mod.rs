@@ -48,7 +48,7 @@ pub struct PieceContribution {
     pub piece: Piece,
     /// Contribution to the weighted output of the network.
     pub network: Score,
-    /// Contribution to the score: to the sum of terms, and to the output of the network. The score
+    /// Contribution to the score: to the sum of terms, and to the weighted output. The score
     /// without the piece is the sum of terms even in a known endgame, whose score would hide what
     /// the piece is worth, and the network keeps the output weights for the number of pieces on the
     /// board.
@@ -83,10 +83,7 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
     let (output, pieces) = match scale {
         Some(_) => {
             let contributions = network.contributions(board).into_iter();
-            (
-                weighted(network.output(board)),
-                contributions.map(piece).collect(),
-            )
+            (network.output(board), contributions.map(piece).collect())
         }
         None => (0, Vec::new()),
     };
@@ -94,7 +91,7 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         counts,
         phase: phase(board),
         scale,
-        network: from_white(output),
+        network: from_white(weighted(output)),
         pieces,
         score: from_white(evaluate_with(network, board)),
         board: *board,
