@@ -1,3 +1,4 @@
+use super::classical::layout::Weights;
 use super::classical::weights::WEIGHTS;
 use super::network::Network;
 use super::*;
@@ -83,6 +84,68 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
         assert_eq!(total.blend(phase(&board), FULL_PHASE), blended, "{board}");
     }
     assert!(scaled > 10, "{scaled} drawish, {known} known");
+}
+
+/// Returns how often a weight applies in favor of White.
+fn count(fen: &str, weight: impl Fn(&Weights) -> Tapered) -> i16 {
+    let mut indices = Weights::ZERO;
+    for (i, index) in indices.as_list_mut().iter_mut().enumerate() {
+        *index = Tapered::new(i as i32, 0);
+    }
+    let index = weight(&indices).middlegame() as usize;
+    feature_counts(&fen.parse().expect("a legal position")).of(Color::White)[index]
+}
+
+#[test]
+fn a_piece_alone_between_slider_and_king_is_a_blocker() {
+    for (fen, expected) in [
+        ("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1", 1),
+        ("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", 1),
+        ("4k3/4n3/4p3/8/8/8/8/4R1K1 w - - 0 1", 0),
+        ("4k3/3nn3/8/1B6/8/8/8/4R1K1 w - - 0 1", 2),
+        ("4k3/3nn3/8/1R6/8/8/8/4B1K1 w - - 0 1", 0),
+    ] {
+        assert_eq!(count(fen, |w| w.danger_blocker), expected, "{fen}");
+    }
+}
+
+#[test]
+fn a_check_on_a_defended_square_is_not_safe() {
+    let counts = |fen| {
+        (
+            count(fen, |w| w.danger_safe_check[2]),
+            count(fen, |w| w.danger_unsafe_check),
+        )
+    };
+    assert_eq!(counts("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), (1, 0));
+    assert_eq!(counts("r5k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), (0, 1));
+    assert_eq!(counts("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1"), (0, 0));
+}
+
+#[test]
+fn a_king_is_defended_on_its_flank_by_its_own_side() {
+    for (fen, expected) in [
+        // The king defends f8, h8 and the pawns, which defend e6, f6, g6 and h6.
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 9),
+        // The king defends a8, c8, a7, b7 and c7, the rook b8, d8, c6, c5 and c4, too.
+        ("1kr5/8/8/8/8/8/8/6K1 w - - 0 1", 10),
+        ("k7/8/8/8/8/8/8/6K1 w - - 0 1", 3),
+    ] {
+        let count = count(fen, |w| w.danger_flank_defense);
+        assert_eq!(count, expected, "{fen}");
+    }
+}
+
+#[test]
+fn a_slider_threatens_the_queen_from_squares_that_another_piece_attacks() {
+    for (fen, expected) in [
+        ("3qk3/8/8/8/8/8/8/R3K3 w - - 0 1", 1),
+        ("3qk3/8/8/8/8/8/8/R5K1 w - - 0 1", 0),
+        ("3qk3/8/q7/8/8/8/8/1R2K3 w - - 0 1", 0),
+        ("3qk3/8/8/8/8/8/3p4/R3K3 w - - 0 1", 0),
+    ] {
+        assert_eq!(count(fen, |w| w.slider_on_queen), expected, "{fen}");
+    }
 }
 
 #[test]

@@ -8,15 +8,15 @@ use super::context::EvalContext;
 use super::spans::FileSet;
 use super::tally::Tally;
 use crate::chess::Side;
-use crate::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use crate::chess::{Bitboard, PieceType};
+use crate::chess::attacks::{between, bishop_attacks, knight_attacks, rook_attacks};
+use crate::chess::{Bitboard, Color, PieceType};
 
 /// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
-/// the king that contain no pawn of the defender, and safe checks. The mobility term has already
-/// added the danger of each attacking piece.
+/// the king that contain no pawn of the defender, defended squares on its flank, blockers and checks.
+/// The mobility term has already added the danger of each attacking piece.
 pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
-    let zone = cx.king_zone::<S::Opponent>();
+    let king = cx.king::<S::Opponent>();
     // A weak square is attacked, and either undefended or defended only once, by the king or a
     // queen.
     let queens_and_king = theirs.by[PieceType::Queen.index()] | theirs.by[PieceType::King.index()];
@@ -25,21 +25,60 @@ pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     tally.add_danger::<S>(|w| w.danger_base, 1);
     let no_queen = cx.ours::<S>(PieceType::Queen).is_empty();
     tally.add_danger::<S>(|w| w.danger_no_queen, i32::from(no_queen));
-    let weak_squares = (zone & weak).count() as i32;
+    let weak_squares = (cx.king_zone::<S::Opponent>() & weak).count() as i32;
     tally.add_danger::<S>(|w| w.danger_weak_square, weak_squares);
     let closed = cx.pawn_files[S::Opponent::COLOR.index()];
-    let open = FileSet::around(cx.king::<S::Opponent>()).count_without(closed);
+    let open = FileSet::around(king).count_without(closed);
     tally.add_danger::<S>(|w| w.danger_open_file, open as i32);
+    let flank = FileSet::flank(king).squares() & camp::<S::Opponent>();
+    let defended = (flank & theirs.all).count() as i32;
+    tally.add_danger::<S>(|w| w.danger_flank_defense, defended);
+    let blockers = blockers::<S>(cx).count() as i32;
+    tally.add_danger::<S>(|w| w.danger_blocker, blockers);
+    checks::<S, T>(cx, weak, tally);
+}
 
-    // A check is safe if the checking piece cannot be captured without loss.
-    let safe = !cx.board.of_color(S::COLOR) & (!theirs.all | (weak & ours.twice));
+/// Adds the danger of squares from which `S` can give check. A check is safe if the checking piece
+/// cannot be captured without loss: nothing defends the square, or it is one of the `weak` squares and
+/// another piece of `S` attacks it, too.
+fn checks<S: Side, T: Tally>(cx: &EvalContext, weak: Bitboard, tally: &mut T) {
+    let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
+    let safe = !theirs.all | (weak & ours.twice);
+    let mut unsafe_checks = Bitboard::EMPTY;
     for (kind, from) in checking_squares::<S>(cx) {
-        let checks = from & safe & ours.by[kind.index()];
-        tally.add_danger::<S>(
-            |w| w.danger_safe_check[kind.index() - 1],
-            checks.count() as i32,
-        );
+        let checks = from & ours.by[kind.index()] & !cx.board.of_color(S::COLOR);
+        let safe_checks = (checks & safe).count() as i32;
+        tally.add_danger::<S>(|w| w.danger_safe_check[kind.index() - 1], safe_checks);
+        unsafe_checks |= checks & !safe;
     }
+    let unsafe_checks = unsafe_checks.count() as i32;
+    tally.add_danger::<S>(|w| w.danger_unsafe_check, unsafe_checks);
+}
+
+/// Returns the five ranks nearest to `S`.
+fn camp<S: Side>() -> Bitboard {
+    const THREE_RANKS: u64 = 0xff_ffff;
+    match S::COLOR {
+        Color::White => !Bitboard(THREE_RANKS << 40),
+        Color::Black => !Bitboard(THREE_RANKS),
+    }
+}
+
+/// Returns the pieces of both sides that are alone between a slider of `S` and the enemy king. Those
+/// of the enemy are pinned; those of `S` can give discovered checks.
+fn blockers<S: Side>(cx: &EvalContext) -> Bitboard {
+    let king = cx.king::<S::Opponent>();
+    let (queens, none) = (cx.ours::<S>(PieceType::Queen), Bitboard::EMPTY);
+    let diagonal = bishop_attacks(king, none) & (cx.ours::<S>(PieceType::Bishop) | queens);
+    let orthogonal = rook_attacks(king, none) & (cx.ours::<S>(PieceType::Rook) | queens);
+    let mut blockers = Bitboard::EMPTY;
+    for slider in diagonal | orthogonal {
+        let between = between(king, slider) & cx.occupied;
+        if between.count() == 1 {
+            blockers |= between;
+        }
+    }
+    blockers
 }
 
 /// Returns, by piece type, the squares from which a piece of `S` would give check. Enemy queens

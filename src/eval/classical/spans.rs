@@ -53,6 +53,22 @@ impl FileSet {
         Self(0b111 << ((square.index() % 8).clamp(1, 6) - 1))
     }
 
+    /// Returns the flank of a king: the four files of its side of the board or, for a king on the
+    /// d-file or e-file, of the center. A king on the a-file or h-file has only three.
+    #[inline]
+    pub const fn flank(king: Square) -> Self {
+        const QUEENSIDE: u8 = 0b0000_1111;
+        const CENTER: u8 = 0b0011_1100;
+        const KINGSIDE: u8 = 0b1111_0000;
+        Self(match king.index() % 8 {
+            0 => QUEENSIDE >> 1,
+            1 | 2 => QUEENSIDE,
+            3 | 4 => CENTER,
+            5 | 6 => KINGSIDE,
+            _ => KINGSIDE << 1,
+        })
+    }
+
     /// Returns all squares of these files.
     #[inline]
     pub const fn squares(self) -> Bitboard {

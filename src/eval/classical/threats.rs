@@ -5,14 +5,15 @@
 use super::context::EvalContext;
 use super::tally::Tally;
 use crate::chess::Side;
-use crate::chess::attacks::pawns_attacks;
+use crate::chess::attacks::{bishop_attacks, pawns_attacks, rook_attacks};
 use crate::chess::{Bitboard, PieceType};
 
 /// Adds the threats of `S`.
 ///
 /// A pawn threatens every piece, a minor piece threatens rooks and queens, and a rook threatens
 /// queens. In addition, minor pieces, rooks and the king threaten weak pieces. A piece is weak if
-/// no pawn defends it, unless it is defended at least twice and attacked only once.
+/// no pawn defends it, unless it is defended at least twice and attacked only once. Squares from
+/// which a bishop or rook attacks the queen count as threats of the next move.
 pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let enemies = cx.board.of_color(!S::COLOR) & !cx.ours::<S::Opponent>(PieceType::King);
@@ -41,6 +42,23 @@ pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     tally.add::<S>(|w| w.hanging_piece, hanging.count() as i32);
     let pushes = push_attacks::<S>(cx) & enemies & !cx.board.of_type(PieceType::Pawn);
     tally.add::<S>(|w| w.threat_by_pawn_push, pushes.count() as i32);
+    let safe = ours.twice & !well_defended & !cx.board.of_color(S::COLOR);
+    let on_queen = (queen_attackers::<S>(cx) & safe).count() as i32;
+    tally.add::<S>(|w| w.slider_on_queen, on_queen);
+}
+
+/// Returns the squares to which a bishop or rook of `S` can move or capture to attack the enemy
+/// queen. There are none if the enemy has several queens.
+fn queen_attackers<S: Side>(cx: &EvalContext) -> Bitboard {
+    let ours = cx.attacks::<S>();
+    let queens = cx.ours::<S::Opponent>(PieceType::Queen);
+    match queens.first() {
+        Some(queen) if queens.count() == 1 => {
+            let diagonal = bishop_attacks(queen, cx.occupied) & ours.by[PieceType::Bishop.index()];
+            diagonal | rook_attacks(queen, cx.occupied) & ours.by[PieceType::Rook.index()]
+        }
+        _ => Bitboard::EMPTY,
+    }
 }
 
 /// Returns the squares that pawns of `S` attack after a safe single or double push. A push is

@@ -10,9 +10,9 @@
 //! a weighted mean of the game's result, the mean of later scores and the expected score of a search.
 //! The feature counts come from the evaluation itself, so the tuner does not repeat any of its terms.
 //!
-//! The initial weights were chosen by hand, then tuned three times. After that, four groups were
-//! multiplied by factors that games had shown to be better: mobility by 1.19, attack on the king by
-//! 1.14, threats by 1.07 and pawns by 0.92 (`docs/training.md`). The three times:
+//! The initial weights were chosen by hand, then tuned three times. After that, groups of weights were
+//! multiplied by factors that games had shown to be better, and weights were added whose values come
+//! from games alone (`docs/training.md`, "Tuning by games"). The three times:
 //!
 //! 1. on 742,869 quiet positions, with 79,760 more for validation, from 12,708 games. Commit
 //!    ce61447 played the games of the first file, commit 18e5779 those of the second. The
