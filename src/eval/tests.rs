@@ -86,14 +86,19 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
     assert!(scaled > 10, "{scaled} drawish, {known} known");
 }
 
-/// Returns how often a weight applies in favor of White.
+/// Returns how often a weight applies in favor of White. It applies as often in favor of Black with
+/// colors exchanged.
 fn count(fen: &str, weight: impl Fn(&Weights) -> Tapered) -> i16 {
     let mut indices = Weights::ZERO;
     for (i, index) in indices.as_list_mut().iter_mut().enumerate() {
         *index = Tapered::new(i as i32, 0);
     }
     let index = weight(&indices).middlegame() as usize;
-    feature_counts(&fen.parse().expect("a legal position")).of(Color::White)[index]
+    let board: Board = fen.parse().expect("a legal position");
+    let count = feature_counts(&board).of(Color::White)[index];
+    let exchanged = feature_counts(&board.flipped()).of(Color::Black)[index];
+    assert_eq!(count, exchanged, "{fen}");
+    count
 }
 
 #[test]
@@ -127,7 +132,7 @@ fn a_king_is_defended_on_its_flank_by_its_own_side() {
     for (fen, expected) in [
         // The king defends f8, h8 and the pawns, which defend e6, f6, g6 and h6.
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 9),
-        // The king defends a8, c8, a7, b7 and c7, the rook b8, d8, c6, c5 and c4, too.
+        // The king defends a8, c8, a7, b7 and c7; the rook also b8, d8, c6, c5 and c4.
         ("1kr5/8/8/8/8/8/8/6K1 w - - 0 1", 10),
         ("k7/8/8/8/8/8/8/6K1 w - - 0 1", 3),
     ] {
@@ -142,7 +147,9 @@ fn a_slider_threatens_the_queen_from_squares_that_another_piece_attacks() {
         ("3qk3/8/8/8/8/8/8/R3K3 w - - 0 1", 1),
         ("3qk3/8/8/8/8/8/8/R5K1 w - - 0 1", 0),
         ("3qk3/8/q7/8/8/8/8/1R2K3 w - - 0 1", 0),
-        ("3qk3/8/8/8/8/8/3p4/R3K3 w - - 0 1", 0),
+        ("3qk3/8/8/8/8/8/2p5/R3K3 w - - 0 1", 0),
+        ("4k3/3q4/8/8/8/8/4BN2/5K2 w - - 0 1", 1),
+        ("4k3/3q4/8/7p/8/8/4BN2/5K2 w - - 0 1", 0),
     ] {
         assert_eq!(count(fen, |w| w.slider_on_queen), expected, "{fen}");
     }

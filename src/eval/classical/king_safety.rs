@@ -12,8 +12,8 @@ use crate::chess::attacks::{between, bishop_attacks, knight_attacks, rook_attack
 use crate::chess::{Bitboard, Color, PieceType};
 
 /// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
-/// the king that contain no pawn of the defender, defended squares on its flank, blockers and checks.
-/// The mobility term has already added the danger of each attacking piece.
+/// the king that contain no pawn of the defender, squares of the king's flank that the defender
+/// attacks, pieces between sliders and the king, and checks. The mobility term has already added the danger of each attacking piece.
 pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let king = cx.king::<S::Opponent>();
@@ -40,7 +40,7 @@ pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 
 /// Adds the danger of squares from which `S` can give check. A check is safe if the checking piece
 /// cannot be captured without loss: nothing defends the square, or it is one of the `weak` squares and
-/// another piece of `S` attacks it, too.
+/// another piece of `S` attacks it, too. Unsafe checks are counted by square, once for all piece types.
 fn checks<S: Side, T: Tally>(cx: &EvalContext, weak: Bitboard, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let safe = !theirs.all | (weak & ours.twice);
@@ -55,7 +55,7 @@ fn checks<S: Side, T: Tally>(cx: &EvalContext, weak: Bitboard, tally: &mut T) {
     tally.add_danger::<S>(|w| w.danger_unsafe_check, unsafe_checks);
 }
 
-/// Returns the five ranks nearest to `S`.
+/// Returns the back rank of `S` and the four ranks in front of it.
 fn camp<S: Side>() -> Bitboard {
     const THREE_RANKS: u64 = 0xff_ffff;
     match S::COLOR {
@@ -64,8 +64,8 @@ fn camp<S: Side>() -> Bitboard {
     }
 }
 
-/// Returns the pieces of both sides that are alone between a slider of `S` and the enemy king. Those
-/// of the enemy are pinned; those of `S` can give discovered checks.
+/// Returns the pieces of both sides that are alone between a slider of `S` and the enemy king. Pieces
+/// of the enemy are pinned; a piece of `S` that leaves the line gives a discovered check.
 fn blockers<S: Side>(cx: &EvalContext) -> Bitboard {
     let king = cx.king::<S::Opponent>();
     let (queens, none) = (cx.ours::<S>(PieceType::Queen), Bitboard::EMPTY);

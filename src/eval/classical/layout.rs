@@ -189,8 +189,8 @@ weights! {
     hanging_piece: Tapered, Threats;
     /// Enemy piece that a pawn would attack after a safe push.
     threat_by_pawn_push: Tapered, Threats;
-    /// Square from which a bishop or rook could attack the only enemy queen: another piece also
-    /// attacks the square, and the enemy does not defend it well.
+    /// Square from which a bishop or rook could attack the only enemy queen. Another piece attacks
+    /// the square, too, and no enemy pawn does.
     slider_on_queen: Tapered, Threats;
     /// King shelter, by file and distance. The first index is 0 for the king's file and 1 for the
     /// other two files around the king. The second is the distance in ranks from the king to the
@@ -215,9 +215,9 @@ weights! {
     /// Square from which a piece can give a safe check, by its type from knight to queen, in
     /// units of danger.
     danger_safe_check: [Tapered; 4], KingAttack;
-    /// Square from which a piece can give a check, but a check that is not safe, in units of danger.
+    /// Square from which a piece can give check, but not a safe check. In units of danger.
     danger_unsafe_check: Tapered, KingAttack;
-    /// Piece of either side that is alone between a slider and the king, in units of danger.
+    /// Piece of either side that is alone between an enemy slider and the king. In units of danger.
     danger_blocker: Tapered, KingAttack;
     /// Square that the king's side defends on its flank: among the five ranks nearest to that side,
     /// on three or four files (see `FileSet::flank`). In units of danger.

@@ -13,7 +13,8 @@ use crate::chess::{Bitboard, PieceType};
 /// A pawn threatens every piece, a minor piece threatens rooks and queens, and a rook threatens
 /// queens. In addition, minor pieces, rooks and the king threaten weak pieces. A piece is weak if
 /// no pawn defends it, unless it is defended at least twice and attacked only once. Squares from
-/// which a bishop or rook attacks the queen count as threats of the next move.
+/// which a bishop or rook could attack the only enemy queen count, too, if another piece of `S`
+/// attacks them and no enemy pawn does.
 pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let enemies = cx.board.of_color(!S::COLOR) & !cx.ours::<S::Opponent>(PieceType::King);
@@ -42,13 +43,13 @@ pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     tally.add::<S>(|w| w.hanging_piece, hanging.count() as i32);
     let pushes = push_attacks::<S>(cx) & enemies & !cx.board.of_type(PieceType::Pawn);
     tally.add::<S>(|w| w.threat_by_pawn_push, pushes.count() as i32);
-    let safe = ours.twice & !well_defended & !cx.board.of_color(S::COLOR);
+    let safe = ours.twice & !theirs.by[PieceType::Pawn.index()] & !cx.board.of_color(S::COLOR);
     let on_queen = (queen_attackers::<S>(cx) & safe).count() as i32;
     tally.add::<S>(|w| w.slider_on_queen, on_queen);
 }
 
-/// Returns the squares to which a bishop or rook of `S` can move or capture to attack the enemy
-/// queen. There are none if the enemy has several queens.
+/// Returns the squares that a bishop or rook of `S` attacks, X-rays included, and from which it would
+/// attack the enemy queen. There are none unless the enemy has exactly one queen.
 fn queen_attackers<S: Side>(cx: &EvalContext) -> Bitboard {
     let ours = cx.attacks::<S>();
     let queens = cx.ours::<S::Opponent>(PieceType::Queen);

@@ -12,7 +12,7 @@
 //!
 //! The initial weights were chosen by hand, then tuned three times. After that, groups of weights were
 //! multiplied by factors that games had shown to be better, and weights were added whose values come
-//! from games alone (`docs/training.md`, "Tuning by games"). The three times:
+//! from games alone (`docs/training.md`, "Tuning by games"). The data of the three tunings:
 //!
 //! 1. on 742,869 quiet positions, with 79,760 more for validation, from 12,708 games. Commit
 //!    ce61447 played the games of the first file, commit 18e5779 those of the second. The
