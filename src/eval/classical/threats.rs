@@ -48,8 +48,8 @@ pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     tally.add::<S>(|w| w.slider_on_queen, on_queen);
 }
 
-/// Returns the squares that a bishop or rook of `S` attacks, X-rays included, and from which it would
-/// attack the enemy queen. There are none unless the enemy has exactly one queen.
+/// Returns the squares that a bishop or rook of `S` attacks, X-rays included, and from which it
+/// would attack the enemy queen. There are none unless the enemy has exactly one queen.
 fn queen_attackers<S: Side>(cx: &EvalContext) -> Bitboard {
     let ours = cx.attacks::<S>();
     let queens = cx.ours::<S::Opponent>(PieceType::Queen);
