@@ -1,4 +1,5 @@
 use super::classical::layout::Weights;
+use super::classical::tally::index_of;
 use super::classical::weights::WEIGHTS;
 use super::network::Network;
 use super::*;
@@ -89,11 +90,7 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
 /// Returns how often a weight applies in favor of White. It applies as often in favor of Black with
 /// colors exchanged.
 fn count(fen: &str, weight: impl Fn(&Weights) -> Tapered) -> i16 {
-    let mut indices = Weights::ZERO;
-    for (i, index) in indices.as_list_mut().iter_mut().enumerate() {
-        *index = Tapered::new(i as i32, 0);
-    }
-    let index = weight(&indices).middlegame() as usize;
+    let index = index_of(weight);
     let board: Board = fen.parse().expect("a legal position");
     let count = feature_counts(&board).of(Color::White)[index];
     let exchanged = feature_counts(&board.flipped()).of(Color::Black)[index];

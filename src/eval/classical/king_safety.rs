@@ -70,13 +70,12 @@ fn camp<S: Side>() -> Bitboard {
 /// Pieces of the enemy are pinned; a piece of `S` that leaves the line gives a discovered check.
 fn blockers<S: Side>(cx: &EvalContext) -> Bitboard {
     let king = cx.king::<S::Opponent>();
-    let (queens, none) = (cx.ours::<S>(PieceType::Queen), Bitboard::EMPTY);
-    let diagonal = bishop_attacks(king, none) & (cx.ours::<S>(PieceType::Bishop) | queens);
-    let orthogonal = rook_attacks(king, none) & (cx.ours::<S>(PieceType::Rook) | queens);
+    let diagonal = bishop_attacks(king, Bitboard::EMPTY) & cx.board.diagonal_sliders(S::COLOR);
+    let orthogonal = rook_attacks(king, Bitboard::EMPTY) & cx.board.orthogonal_sliders(S::COLOR);
     let mut blockers = Bitboard::EMPTY;
     for slider in diagonal | orthogonal {
         let between = between(king, slider) & cx.occupied;
-        if between.count() == 1 {
+        if !between.more_than_one() {
             blockers |= between;
         }
     }

@@ -94,8 +94,7 @@ impl Tally for Sum {
 #[derive(Clone, Debug)]
 pub struct FeatureCounts([Vec<i16>; 2]);
 
-/// Weights whose middlegame value is their own index in the list of weights. [`FeatureCounts`]
-/// passes them to the closure of [`Tally::add`] to find out which weight it selects.
+/// Weights whose middlegame value is their own index in the list of weights.
 static INDICES: LazyLock<Weights> = LazyLock::new(|| {
     let mut indices = Weights::zeroed();
     for (i, index) in indices.as_list_mut().iter_mut().enumerate() {
@@ -103,6 +102,11 @@ static INDICES: LazyLock<Weights> = LazyLock::new(|| {
     }
     indices
 });
+
+/// Returns the index in the list of weights of the weight that the closure selects.
+pub(in crate::eval) fn index_of(weight: impl Fn(&Weights) -> Tapered) -> usize {
+    weight(&INDICES).middlegame() as usize
+}
 
 impl Default for FeatureCounts {
     fn default() -> Self {
@@ -140,8 +144,7 @@ impl FeatureCounts {
 
 impl Tally for FeatureCounts {
     fn add<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32) {
-        let index = weight(&INDICES).middlegame() as usize;
-        self.0[S::COLOR.index()][index] += count as i16;
+        self.0[S::COLOR.index()][index_of(weight)] += count as i16;
     }
 
     fn add_danger<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32) {

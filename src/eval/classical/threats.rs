@@ -54,7 +54,7 @@ fn queen_attackers<S: Side>(cx: &EvalContext) -> Bitboard {
     let ours = cx.attacks::<S>();
     let queens = cx.ours::<S::Opponent>(PieceType::Queen);
     match queens.first() {
-        Some(queen) if queens.count() == 1 => {
+        Some(queen) if !queens.more_than_one() => {
             let diagonal = bishop_attacks(queen, cx.occupied) & ours.by[PieceType::Bishop.index()];
             diagonal | rook_attacks(queen, cx.occupied) & ours.by[PieceType::Rook.index()]
         }
