@@ -11,8 +11,8 @@ use std::time::Duration;
 use super::limits::{Clock, Limits};
 use super::params::{
     best_move_share_even, best_move_share_weight, hard_limit_factor, hard_limit_percent,
-    increment_percent, moves_to_plan_for, next_iteration_percent, score_fall_max, score_fall_time,
-    score_rise_max, unstable_move_time, unstable_move_time_step,
+    increment_percent, max_moves_to_control, moves_to_plan_for, next_iteration_percent,
+    score_fall_max, score_fall_time, score_rise_max, unstable_move_time, unstable_move_time_step,
 };
 use crate::chess::{Color, Move};
 use crate::score::Score;
@@ -74,8 +74,12 @@ impl TimeLimits {
 
 /// Returns the soft and the hard limit of a move on a clock.
 fn plan(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
-    let max_moves = moves_to_plan_for() as u32;
-    let moves = moves_to_go.map_or(max_moves, |n| n.clamp(1, max_moves));
+    // Up to a time control, all moves share the time. Without one, early moves get more of it: they
+    // decide most games.
+    let moves = match moves_to_go {
+        Some(moves) => moves.clamp(1, max_moves_to_control() as u32),
+        None => moves_to_plan_for() as u32,
+    };
     let left = clock.time.saturating_sub(overhead);
     // Each move costs the overhead and adds an increment. The increment of the last move before
     // the time control comes too late.
@@ -251,6 +255,8 @@ mod tests {
         let soft = |time, increment, to_go| limits(time, increment, to_go).soft;
         assert!(soft(10_000, 1_000, None) > soft(10_000, 0, None));
         assert!(soft(10_000, 0, Some(2)) > soft(10_000, 0, Some(20)));
+        // With a time control, new time is added only after a known number of moves.
+        assert!(soft(10_000, 0, None) > soft(10_000, 0, Some(40)));
     }
 
     #[test]

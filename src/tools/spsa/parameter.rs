@@ -19,8 +19,9 @@ const MIN_STEP: f64 = 0.5;
 pub const LEARNING_RATE: f64 = 0.002;
 
 /// The parameters of time management. They have no effect in games with a fixed number of nodes.
-const TIME_MANAGEMENT: [&str; 12] = [
+const TIME_MANAGEMENT: [&str; 13] = [
     "moves_to_plan_for",
+    "max_moves_to_control",
     "increment_percent",
     "hard_limit_factor",
     "hard_limit_percent",
