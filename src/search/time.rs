@@ -74,8 +74,8 @@ impl TimeLimits {
 
 /// Returns the soft and the hard limit of a move on a clock.
 fn plan(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
-    // Up to a time control, all moves share the time. Without one, early moves get more of it: they
-    // decide most games.
+    // Up to a time control, the moves share the time more evenly, because new time follows. Without
+    // one, early moves get more: found by games (`docs/performance.md`).
     let moves = match moves_to_go {
         Some(moves) => moves.clamp(1, max_moves_to_control() as u32),
         None => moves_to_plan_for() as u32,
