@@ -306,12 +306,12 @@ params! {
     /// Aspiration windows: maximum depth reduction after a fail high, in plies.
     fail_high_reduction_max: 0, 0..=5;
 
-    /// Time management: number of moves over which the remaining time is spread, if no time control
-    /// follows.
-    moves_to_plan_for: 15, 10..=50;
-    /// Time management: maximum number of moves up to the next time control over which the remaining
-    /// time is spread.
-    max_moves_to_control: 20, 10..=50;
+    /// Time management: number of moves over which the remaining time is spread without increment;
+    /// up to a time control, its maximum.
+    moves_to_plan_for: 20, 10..=50;
+    /// Time management: number of moves over which the remaining time is spread with increment and
+    /// without a time control.
+    moves_with_increment: 15, 10..=50;
     /// Time management: part of the increment that a move uses, in percent.
     increment_percent: 75, 40..=100;
     /// Time management: hard limit as a multiple of the planned time.

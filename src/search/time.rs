@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::limits::{Clock, Limits};
 use super::params::{
     best_move_share_even, best_move_share_weight, hard_limit_factor, hard_limit_percent,
-    increment_percent, max_moves_to_control, moves_to_plan_for, next_iteration_percent,
+    increment_percent, moves_to_plan_for, moves_with_increment, next_iteration_percent,
     score_fall_max, score_fall_time, score_rise_max, unstable_move_time, unstable_move_time_step,
 };
 use crate::chess::{Color, Move};
@@ -74,11 +74,13 @@ impl TimeLimits {
 
 /// Returns the soft and the hard limit of a move on a clock.
 fn plan(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
-    // Up to a time control, the moves share the time more evenly, because new time follows. Without
-    // one, early moves get more: found by games (`docs/performance.md`).
+    // With an increment, some time always remains, so early moves get more: found by games
+    // (`docs/performance.md`). Before a time control and without increment, this loses.
+    let max_moves = moves_to_plan_for() as u32;
     let moves = match moves_to_go {
-        Some(moves) => moves.clamp(1, max_moves_to_control() as u32),
-        None => moves_to_plan_for() as u32,
+        Some(moves) => moves.clamp(1, max_moves),
+        None if clock.increment.is_zero() => max_moves,
+        None => moves_with_increment() as u32,
     };
     let left = clock.time.saturating_sub(overhead);
     // Each move costs the overhead and adds an increment. The increment of the last move before
@@ -255,8 +257,9 @@ mod tests {
         let soft = |time, increment, to_go| limits(time, increment, to_go).soft;
         assert!(soft(10_000, 1_000, None) > soft(10_000, 0, None));
         assert!(soft(10_000, 0, Some(2)) > soft(10_000, 0, Some(20)));
-        // With a time control, new time is added only after a known number of moves.
-        assert!(soft(10_000, 0, None) > soft(10_000, 0, Some(40)));
+        // Early moves get more time only with increment and without a time control.
+        assert!(soft(10_000, 100, None) > soft(10_000, 100, Some(40)));
+        assert_eq!(soft(10_000, 0, None), soft(10_000, 0, Some(40)));
     }
 
     #[test]

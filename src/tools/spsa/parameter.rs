@@ -21,7 +21,7 @@ pub const LEARNING_RATE: f64 = 0.002;
 /// The parameters of time management. They have no effect in games with a fixed number of nodes.
 const TIME_MANAGEMENT: [&str; 13] = [
     "moves_to_plan_for",
-    "max_moves_to_control",
+    "moves_with_increment",
     "increment_percent",
     "hard_limit_factor",
     "hard_limit_percent",
