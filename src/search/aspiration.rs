@@ -4,7 +4,10 @@
 //! score is outside of the window, the window is widened and the search repeated.
 //! See <https://www.chessprogramming.org/Aspiration_Windows>.
 
-use super::params::{aspiration_delta, aspiration_depth, aspiration_growth};
+use super::node::is_decided;
+use super::params::{
+    aspiration_decided_delta, aspiration_delta, aspiration_depth, aspiration_growth,
+};
 use crate::score::{Bound, INFINITY, Score};
 
 /// Maximum widening step, in centipawns. Instead of a larger step, the bound is set to infinity,
@@ -29,12 +32,17 @@ impl Window {
     };
 
     /// Returns the window of an iteration, given the score of the iteration before. The first
-    /// iterations have a full window, because they are cheap and their scores vary.
+    /// iterations have a full window, because they are cheap and their scores vary. In decided games
+    /// the window is wider, because mates were found later with the narrow one.
     pub fn new(depth: u32, score: Score) -> Self {
         if depth < aspiration_depth() as u32 {
             return Self::FULL;
         }
-        let delta = aspiration_delta();
+        let delta = if is_decided(score) {
+            aspiration_decided_delta()
+        } else {
+            aspiration_delta()
+        };
         Self {
             alpha: (score - delta).max(-INFINITY),
             beta: (score + delta).min(INFINITY),

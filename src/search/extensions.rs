@@ -24,7 +24,8 @@ pub(super) enum Extension {
 impl Worker {
     /// Singular extension: extends the TT move if a shallow search of all other moves stays well
     /// below the TT score. If another move fails high, too, this is a multi-cut. In decided
-    /// games, the TT move is otherwise searched at a reduced depth (negative extension).
+    /// games, the margin is larger, and the TT move is otherwise searched at a reduced depth (negative
+    /// extension).
     pub(super) fn extension(
         &mut self,
         job: &Job,
@@ -39,7 +40,12 @@ impl Worker {
             let recaptures = self.is_expected_recapture(node, info, mv);
             return Ok(Extension::Plies(i32::from(recaptures)));
         };
-        let beta = entry.score - singular_margin() * node.depth / 16;
+        let margin = if node.is_decided() {
+            singular_decided_margin()
+        } else {
+            singular_margin()
+        };
+        let beta = entry.score - margin * node.depth / 16;
         self.stack[node.ply].excluded_move = Some(mv);
         let others = node.with_null_window(beta - 1, (node.depth - 1) / 2);
         let score = self.negamax(job, others);

@@ -22,8 +22,13 @@ use super::tt::TtEntry;
 use crate::chess::{Bitboard, Board, Move, PieceMove};
 use crate::score::{EVALUATION_BOUND, Score, mate_in, mated_in};
 
-/// Absolute value of beta from which the game is decided, in centipawns.
+/// Absolute value from which a score decides the game, in centipawns.
 const DECIDED: Score = 700;
+
+/// Returns whether a score is so far from zero that the game is decided.
+pub(super) const fn is_decided(score: Score) -> bool {
+    score.abs() >= DECIDED
+}
 
 /// Depth, distance from the root, window and expected type of a node.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +67,7 @@ impl Node {
     /// fewer results. A window without an upper bound counts as decided; only the first iterations
     /// and large changes of the score have one.
     pub const fn is_decided(&self) -> bool {
-        self.beta.abs() >= DECIDED
+        is_decided(self.beta)
     }
 
     /// Returns the same node with another depth and a null window above `alpha`.

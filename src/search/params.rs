@@ -246,7 +246,9 @@ params! {
     /// Singular extension: minimum depth, in plies.
     singular_depth: 6, 4..=9;
     /// Singular extension: margin below the TT score, in 16ths of a centipawn per ply of depth.
-    singular_margin: 24, 8..=48;
+    singular_margin: 16, 8..=48;
+    /// Singular extension where the game is decided: the same margin.
+    singular_decided_margin: 24, 8..=48;
     /// Double extension: additional margin below the singular beta, in centipawns.
     double_extension_margin: 15, 5..=50;
 
@@ -300,7 +302,9 @@ params! {
     aspiration_depth: 4, 2..=8;
     /// Aspiration windows: initial distance of either bound from the previous score, in
     /// centipawns.
-    aspiration_delta: 20, 5..=80;
+    aspiration_delta: 14, 5..=80;
+    /// Aspiration windows where the game is decided: the same distance.
+    aspiration_decided_delta: 20, 5..=80;
     /// Aspiration windows: growth of the step after a fail, in percent.
     aspiration_growth: 60, 10..=200;
     /// Aspiration windows: maximum depth reduction after a fail high, in plies.
