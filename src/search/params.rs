@@ -209,12 +209,12 @@ params! {
     /// ProbCut: minimum depth, in plies.
     prob_cut_depth: 5, 3..=8;
     /// ProbCut: margin of the raised beta above the node's beta, in centipawns.
-    prob_cut_margin: 210, 80..=350;
+    prob_cut_margin: 240, 80..=350;
     /// ProbCut: depth reduction of the verification search, in plies.
     prob_cut_reduction: 4, 3..=5;
 
     /// Small ProbCut: margin of the TT score above beta, in centipawns.
-    small_prob_cut_margin: 300, 100..=600;
+    small_prob_cut_margin: 240, 100..=600;
 
     /// Internal iterative reduction: minimum depth, in plies.
     iir_depth: 8, 2..=12;
