@@ -18,7 +18,7 @@ use crate::score::{EVALUATION_BOUND, Score};
 /// Weight of the output of the network in the evaluation, in percent, found by games
 /// (`docs/training.md`). It is above 100, perhaps because weight decay in training makes the output
 /// smaller than the error that it should correct.
-const NETWORK_PERCENT: Score = 138;
+pub const NETWORK_PERCENT: Score = 138;
 
 /// The static evaluator of one search thread, with its network and its caches.
 #[derive(Clone, Debug)]

@@ -22,8 +22,8 @@ pub mod wdl;
 
 pub use classical::tapered::Tapered;
 pub use evaluator::{
-    Evaluator, endgame_scale, evaluate, evaluate_classical, evaluate_with, feature_counts,
-    is_known_endgame,
+    Evaluator, NETWORK_PERCENT, endgame_scale, evaluate, evaluate_classical, evaluate_with,
+    feature_counts, is_known_endgame,
 };
 pub use trace::{PieceContribution, Trace, trace};
 pub use values::{FULL_PHASE, phase, piece_value};

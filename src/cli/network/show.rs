@@ -93,6 +93,7 @@ fn training_command(provenance: &Provenance) -> String {
     let TrainingSettings {
         hidden,
         alone: _,
+        network_weight,
         epochs,
         patience,
         batch,
@@ -119,7 +120,7 @@ fn training_command(provenance: &Provenance) -> String {
     };
     command
         + &format!(
-            " --hidden {hidden} --epochs {epochs} --patience {patience} --batch {batch} \
+            " --hidden {hidden} --network-weight {network_weight} --epochs {epochs} --patience {patience} --batch {batch} \
              --rate {rate} --final-rate {final_rate} --weight-decay {weight_decay} \
              {first_weights} --dropout {dropout} --later-share {later_share} \
              --result-share {result_share} --seed {seed} --threads {threads} --commit {}",

@@ -160,7 +160,13 @@ fn compare_records(
         scale: stated.header.scale,
         shares,
     };
-    let found = network_losses(&described.file.network, file.records(), &objective, threads);
+    let found = network_losses(
+        &described.file.network,
+        settings.network_weight,
+        file.records(),
+        &objective,
+        threads,
+    );
     let difference = (found.network - expected).abs();
     Ok(if difference <= expected * LOSS_TOLERANCE {
         Ok(format!("{equal}, loss {expected:.6}"))

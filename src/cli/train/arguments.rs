@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ferz::eval::NETWORK_PERCENT;
 use ferz::eval::network::architecture::HIDDEN;
 use ferz::tools::trainer::settings::WIDTHS;
 use ferz::tools::trainer::{Share, TrainingSettings};
@@ -63,6 +64,10 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "out")]
     pub(super) alone: bool,
 
+    /// Weight of the output of the network in the prediction; the default is that of the evaluation
+    #[arg(long, value_name = "WEIGHT", default_value_t = NETWORK_PERCENT as f32 / 100.0, value_parser = decimal::<f32>(0.01..=100.0))]
+    pub(super) network_weight: f32,
+
     /// Maximum number of epochs
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = number::<usize>(1..=1_000_000))]
     pub(super) epochs: usize,
@@ -83,7 +88,8 @@ pub struct Arguments {
     #[arg(long, value_name = "RATE", default_value_t = 2.4e-6, value_parser = decimal::<f32>(0.0..=1.0))]
     pub(super) final_rate: f32,
 
-    /// Weight decay of AdamW; less suits more positions
+    /// Weight decay of AdamW, towards 0 or, with --start, the weights of that network; less suits
+    /// more positions
     #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decimal::<f32>(0.0..=1000.0))]
     pub(super) weight_decay: f32,
 
@@ -153,6 +159,7 @@ impl Arguments {
         Ok(TrainingSettings {
             hidden: self.hidden,
             alone: self.alone,
+            network_weight: self.network_weight,
             epochs: self.epochs,
             patience: self.patience,
             batch: self.batch,

@@ -66,17 +66,18 @@ pub fn evaluation_loss(records: &[Record], objective: &PointsObjective, threads:
 }
 
 /// Returns the mean losses of a quantized network and of the hand-crafted evaluation on a set of
-/// positions.
+/// positions. The output of the network has the weight `network_weight` in the prediction.
 #[must_use]
 pub fn network_losses(
     network: &Network,
+    network_weight: f32,
     records: &[Record],
     objective: &PointsObjective,
     threads: usize,
 ) -> Losses {
     let predicted = |record: &Record| {
-        let score = i32::from(record.static_score()) + quantized_output(network, record);
-        score as f32
+        let output = quantized_output(network, record) as f32;
+        f32::from(record.static_score()) + network_weight * output
     };
     Losses {
         network: mean_loss(records, objective, threads, predicted),

@@ -1,4 +1,4 @@
-//! AdamW on factorized weights.
+//! AdamW on factorized weights, which decay towards given ones.
 //!
 //! The hidden weights of a feature are the sum of its own row and a shared row. The sums are
 //! computed once for each batch, so positions cost as much as without factorization. See
@@ -26,6 +26,8 @@ pub struct AdamW<const H: usize> {
     pub means: FloatWeights<H>,
     /// Moving averages of the squared gradient.
     pub squares: FloatWeights<H>,
+    /// The weights towards which all weights decay.
+    prior: FloatWeights<H>,
     /// Number of steps so far.
     pub steps: u32,
     /// The weights with one row for each feature, as [`FloatWeights::merged`] computes them.
@@ -39,7 +41,7 @@ struct Step {
     rate: f32,
     /// Correction of the bias of the squares.
     square_scale: f32,
-    /// Factor of all weights before the step: weight decay.
+    /// Factor of the difference of a weight to its prior before the step: weight decay.
     keep: f32,
     /// Factor of the gradients.
     gradient_scale: f32,
@@ -48,6 +50,7 @@ struct Step {
 /// A range of features, with its rows in each block of all weights.
 struct RowRange<'r, const H: usize> {
     weights: [&'r mut [FloatRow<H>]; BLOCKS],
+    prior: [&'r mut [FloatRow<H>]; BLOCKS],
     means: [&'r mut [FloatRow<H>]; BLOCKS],
     squares: [&'r mut [FloatRow<H>]; BLOCKS],
     merged: [&'r mut [FloatRow<H>]; KING_BUCKETS],
@@ -55,13 +58,15 @@ struct RowRange<'r, const H: usize> {
 }
 
 impl<const H: usize> AdamW<H> {
-    /// Creates an optimizer that begins with these factorized weights.
+    /// Creates an optimizer that begins with `weights`; weight decay draws them to `prior`. Both are
+    /// factorized.
     #[must_use]
-    pub fn new(weights: FloatWeights<H>) -> Self {
+    pub fn new(weights: FloatWeights<H>, prior: FloatWeights<H>) -> Self {
         let zeros = FloatWeights::zeros(FACTORIZED_ROWS);
         Self {
             merged: weights.merged(),
             weights,
+            prior,
             means: zeros.clone(),
             squares: zeros,
             steps: 0,
@@ -117,7 +122,7 @@ impl<const H: usize> AdamW<H> {
     /// Changes the weights that every position uses.
     fn step_dense(&mut self, gradients: &mut [FloatWeights<H>], step: Step) {
         let (weights, means) = (&mut self.weights.dense, &mut self.means.dense);
-        let squares = &mut self.squares.dense;
+        let (squares, prior) = (&mut self.squares.dense, &self.prior.dense);
         let mut bias = FloatRow::<H>::ZERO;
         for gradient in gradients.iter_mut() {
             bias.add(&mem::replace(
@@ -127,6 +132,7 @@ impl<const H: usize> AdamW<H> {
         }
         step.change(
             &mut weights.hidden_bias.0,
+            &prior.hidden_bias.0,
             &mut means.hidden_bias.0,
             &mut squares.hidden_bias.0,
             &bias.0,
@@ -139,6 +145,7 @@ impl<const H: usize> AdamW<H> {
             }
             step.change(
                 &mut weights.output.as_flattened_mut()[i].0,
+                &prior.output.as_flattened()[i].0,
                 &mut means.output.as_flattened_mut()[i].0,
                 &mut squares.output.as_flattened_mut()[i].0,
                 &sum.0,
@@ -151,6 +158,7 @@ impl<const H: usize> AdamW<H> {
         }
         step.change(
             &mut weights.output_bias,
+            &prior.output_bias,
             &mut means.output_bias,
             &mut squares.output_bias,
             &bias,
@@ -170,6 +178,7 @@ impl<const H: usize> AdamW<H> {
     fn parts<'r>(&'r mut self, gradients: &'r mut [FloatWeights<H>]) -> Vec<RowRange<'r, H>> {
         let number = gradients.len();
         let mut weights = ranges(&mut self.weights.hidden, number);
+        let mut prior = ranges(&mut self.prior.hidden, number);
         let mut means = ranges(&mut self.means.hidden, number);
         let mut squares = ranges(&mut self.squares.hidden, number);
         let mut merged = ranges(&mut self.merged.hidden, number);
@@ -178,12 +187,17 @@ impl<const H: usize> AdamW<H> {
             .map(|gradient| ranges(&mut gradient.hidden, number))
             .collect();
         let mut parts = Vec::new();
-        while let (Some(weights), Some(means), Some(squares), Some(merged)) =
-            (weights.next(), means.next(), squares.next(), merged.next())
-        {
+        while let (Some(weights), Some(prior), Some(means), Some(squares), Some(merged)) = (
+            weights.next(),
+            prior.next(),
+            means.next(),
+            squares.next(),
+            merged.next(),
+        ) {
             let gradients = gradients.iter_mut().filter_map(Iterator::next);
             parts.push(RowRange {
                 weights,
+                prior,
                 means,
                 squares,
                 merged,
@@ -234,6 +248,7 @@ impl<const H: usize> RowRange<'_, H> {
     fn change(&mut self, block: usize, i: usize, gradient: &FloatRow<H>, step: Step) {
         step.change(
             &mut self.weights[block][i].0,
+            &self.prior[block][i].0,
             &mut self.means[block][i].0,
             &mut self.squares[block][i].0,
             &gradient.0,
@@ -268,6 +283,7 @@ impl Step {
     fn change<const N: usize>(
         self,
         weights: &mut [f32; N],
+        prior: &[f32; N],
         means: &mut [f32; N],
         squares: &mut [f32; N],
         gradient: &[f32; N],
@@ -279,7 +295,8 @@ impl Step {
             means[i] = BETA.0 * means[i] + (1.0 - BETA.0) * derivative;
             squares[i] = BETA.1 * squares[i] + (1.0 - BETA.1) * derivative * derivative;
             let deviation = (squares[i] * self.square_scale).sqrt() + EPSILON;
-            weights[i] = weights[i] * self.keep - self.rate * means[i] / deviation;
+            let kept = prior[i] + (weights[i] - prior[i]) * self.keep;
+            weights[i] = kept - self.rate * means[i] / deviation;
         }
     }
 }

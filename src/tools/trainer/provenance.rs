@@ -127,7 +127,13 @@ impl FinalLosses {
                 shares,
             };
             let losses = match network {
-                Some(network) => network_losses(network, records, &objective, settings.threads),
+                Some(network) => network_losses(
+                    network,
+                    settings.network_weight,
+                    records,
+                    &objective,
+                    settings.threads,
+                ),
                 None => Losses {
                     network: real,
                     evaluation: evaluation_loss(records, &objective, settings.threads),

@@ -22,6 +22,9 @@ pub struct TrainingSettings {
     pub hidden: usize,
     /// Whether the network alone predicts the score, instead of correcting the static evaluation.
     pub alone: bool,
+    /// Weight of the output of the network in the prediction; 1 in files without it.
+    #[serde(default = "weight_of_one")]
+    pub network_weight: f32,
     /// Maximum number of epochs.
     pub epochs: usize,
     /// Number of epochs without a lower held-out loss after which the training stops; 0 for no
@@ -33,7 +36,7 @@ pub struct TrainingSettings {
     pub rate: f32,
     /// Learning rate after the last batch; the end of a half period of the cosine.
     pub final_rate: f32,
-    /// Weight decay of AdamW.
+    /// Weight decay of AdamW, towards 0 or the weights of the network that the training begins with.
     pub weight_decay: f32,
     /// Bound of the initial shared hidden weights, which are uniform within ± this.
     pub initial_range: f32,
@@ -47,6 +50,11 @@ pub struct TrainingSettings {
     pub seed: u64,
     /// Number of threads; it changes the order in which gradients are added.
     pub threads: usize,
+}
+
+/// Weight of the output in networks whose file does not state it.
+const fn weight_of_one() -> f32 {
+    1.0
 }
 
 /// A weight of a part of the target, from 0 to 1. It changes linearly from the first epoch to the

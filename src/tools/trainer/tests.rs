@@ -53,6 +53,7 @@ fn settings() -> TrainingSettings {
     TrainingSettings {
         hidden: HIDDEN,
         alone: false,
+        network_weight: 1.0,
         epochs: 3,
         patience: 0,
         batch: 256,
@@ -183,7 +184,7 @@ fn the_gradient_is_that_of_finite_differences() {
         };
         records.iter().map(loss).sum::<f64>()
     };
-    let mut optimizer = AdamW::new(weights.clone());
+    let mut optimizer = AdamW::new(weights.clone(), weights.clone());
     let mut gradient = vec![FloatWeights::zeros(FEATURES); 2];
     for (i, record) in records.iter().enumerate() {
         let merged = optimizer.merged();
@@ -233,7 +234,10 @@ fn the_gradient_is_that_of_finite_differences() {
 
 #[test]
 fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
-    let mut optimizer = AdamW::new(FloatWeights::<16>::initial(1, 0.05));
+    let mut optimizer = AdamW::new(
+        FloatWeights::<16>::initial(1, 0.05),
+        FloatWeights::zeros(weights::FACTORIZED_ROWS),
+    );
     let mut gradient = vec![FloatWeights::zeros(FEATURES)];
     for _ in 0..10 {
         gradient[0].values_mut().for_each(|value| *value = 1.0);
@@ -296,6 +300,51 @@ fn the_quantized_output_is_near_the_real_one() {
     let mean = errors.iter().sum::<f32>() / errors.len() as f32;
     let largest = errors.into_iter().fold(0.0, f32::max);
     assert!(mean < 3.0 && largest < 12.0, "{mean} and {largest}");
+}
+
+#[test]
+fn weights_decay_towards_their_prior() {
+    let (first, prior) = (
+        FloatWeights::<16>::initial(1, 0.05),
+        FloatWeights::initial(2, 0.05),
+    );
+    let mut optimizer = AdamW::new(first.clone(), prior.clone());
+    // Without a gradient, only the decay changes the weights.
+    optimizer.step(&mut [FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
+    let expected = first
+        .values()
+        .zip(prior.values())
+        .map(|(first, prior)| 0.75 * first + 0.25 * prior);
+    for (weight, expected) in optimizer.weights.values().zip(expected) {
+        assert!((weight - expected).abs() < 1e-6, "{weight} and {expected}");
+    }
+}
+
+/// With half of the weight, the output must become twice as large for the same predictions.
+#[test]
+fn the_prediction_uses_the_weight_of_the_network() {
+    let records = random_records(4000);
+    let sets = sets(&records);
+    let output = |network_weight| {
+        let settings = TrainingSettings {
+            network_weight,
+            ..settings()
+        };
+        let mut training = start(settings, None);
+        train(&mut *training, &sets, 3);
+        let network = training.network().unwrap();
+        let losses = FinalLosses::measure(&*training, &sets, Some(&network)).unwrap();
+        let deep = losses.deep.unwrap();
+        let quantized = deep.quantized.unwrap();
+        assert!(
+            (quantized - deep.real).abs() < 0.03 * deep.evaluation,
+            "{deep:?}"
+        );
+        let sizes = records.iter().map(|r| quantized_output(&network, r).abs());
+        f64::from(sizes.sum::<i32>()) / records.len() as f64
+    };
+    let ratio = output(0.5) / output(1.0);
+    assert!((1.5..2.5).contains(&ratio), "{ratio}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use super::optimizer::AdamW;
 use super::order::EpochOrder;
 use super::quantized::quantize;
 use super::settings::TrainingSettings;
-use super::weights::FloatWeights;
+use super::weights::{FACTORIZED_ROWS, FloatWeights};
 use crate::eval::network::Network;
 use crate::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
 use crate::tools::training_data::Record;
@@ -151,21 +151,28 @@ pub struct Trainer<const H: usize> {
 }
 
 impl<const H: usize> Trainer<H> {
-    /// Creates a training from random weights or, if given, from those of a network.
+    /// Creates a training from random weights, which decay towards 0, or from those of a network,
+    /// which decay towards its weights.
     ///
     /// # Panics
     ///
     /// Panics if the network has another width.
     #[must_use]
     pub fn new(settings: TrainingSettings, network: Option<&Network>) -> Self {
-        let weights = match network {
-            Some(network) => FloatWeights::of_network(network).expect("a network of this width"),
-            None => FloatWeights::initial(settings.seed, settings.initial_range),
+        let (weights, prior) = match network {
+            Some(network) => {
+                let weights = FloatWeights::of_network(network).expect("a network of this width");
+                (weights.clone(), weights)
+            }
+            None => (
+                FloatWeights::initial(settings.seed, settings.initial_range),
+                FloatWeights::zeros(FACTORIZED_ROWS),
+            ),
         };
         let threads = settings.threads.max(1);
         Self {
             best: weights.merged(),
-            optimizer: AdamW::new(weights),
+            optimizer: AdamW::new(weights, prior),
             gradients: vec![FloatWeights::zeros(FEATURES); threads],
             epochs: Vec::new(),
             settings,
@@ -213,6 +220,7 @@ impl<const H: usize> Trainer<H> {
         let predictor = Predictor {
             objective: PointsObjective { scale, shares },
             alone: self.settings.alone,
+            network_weight: self.settings.network_weight,
             dropout: 0.0,
         };
         let weights = self.optimizer.merged();
@@ -249,6 +257,7 @@ impl<const H: usize> Training for Trainer<H> {
                 shares: settings.shares(number),
             },
             alone: settings.alone,
+            network_weight: settings.network_weight,
             dropout: settings.dropout,
         };
         let mut loss = 0.0;
@@ -332,6 +341,8 @@ struct Predictor {
     objective: PointsObjective,
     /// Whether the network alone predicts the score.
     alone: bool,
+    /// Weight of the output in the prediction.
+    network_weight: f32,
     /// Probability with which each piece is left out.
     dropout: f32,
 }
@@ -340,7 +351,7 @@ impl Predictor {
     /// Returns the predicted score in centipawns for an output of the network.
     #[inline]
     fn score(&self, record: &Record, output: f32) -> f32 {
-        let correction = output * OUTPUT_SCALE as f32;
+        let correction = output * self.network_weight * OUTPUT_SCALE as f32;
         if self.alone {
             correction
         } else {
@@ -369,7 +380,7 @@ impl Predictor {
             weights.add_gradient(&inputs, gradient, scale, |output| {
                 let (loss, derivative) = self.objective.loss(self.score(record, output), record);
                 losses += f64::from(loss);
-                derivative * OUTPUT_SCALE as f32
+                derivative * self.network_weight * OUTPUT_SCALE as f32
             });
         }
         losses
