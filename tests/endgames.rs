@@ -37,6 +37,13 @@ fn ends_by_mate(board: Board, nodes: u64) -> bool {
     false
 }
 
+/// Returns a random position with this material that the evaluation takes for a known win.
+fn random_known_win(material: &str, random: &mut Rng) -> Board {
+    std::iter::repeat_with(|| random_board(material, random))
+        .find(|board| evaluate(board).abs() >= KNOWN_WIN)
+        .expect("the iterator is infinite")
+}
+
 #[test]
 fn won_endgames_end_by_mate_within_the_fifty_move_rule() {
     let mut random = Rng::new(4);
@@ -44,17 +51,25 @@ fn won_endgames_end_by_mate_within_the_fifty_move_rule() {
         ("KQk", 1_000),
         ("krK", 1_000),
         ("KBBk", 2_000),
-        ("kbnK", 5_000),
         ("KPk", 2_000),
         ("KRPk", 2_000),
     ] {
         for _ in 0..5 {
-            let board = std::iter::repeat_with(|| random_board(material, &mut random))
-                .find(|board| evaluate(board).abs() >= KNOWN_WIN)
-                .expect("the iterator is infinite");
+            let board = random_known_win(material, &mut random);
             assert!(ends_by_mate(board, nodes), "{material}: {board:?}");
         }
     }
+}
+
+/// The versions with ferz-4.nnue and ferz-5.nnue both win 145 of 150 other such positions. In about
+/// half of the rest a piece is lost at once, which the evaluation does not see.
+#[test]
+fn bishop_and_knight_win_nearly_always() {
+    let mut random = Rng::new(4);
+    let won = (0..40)
+        .filter(|_| ends_by_mate(random_known_win("kbnK", &mut random), 5_000))
+        .count();
+    assert!(won >= 36, "{won} of 40");
 }
 
 #[test]

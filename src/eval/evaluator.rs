@@ -15,9 +15,8 @@ use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score};
 
-/// Weight of the output of the network in the evaluation, in percent, found by games
-/// (`docs/training.md`). It is above 100, perhaps because weight decay in training makes the output
-/// smaller than the error that it should correct.
+/// Weight of the output of the network in the evaluation, in percent. It was found by games, with the
+/// network before (`docs/training.md`); the present one was trained with it.
 pub const NETWORK_PERCENT: Score = 138;
 
 /// The static evaluator of one search thread, with its network and its caches.

@@ -1,9 +1,9 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 270,856 positions from 2,166 games that version
-//! 1d147d4 played against itself. The mean loss was 0.60391; with the parameters of the version before
-//! it was 0.60420. These commands were used:
+//! probability. The two parameters were fitted to 270,745 positions from 2,166 games that the first version with
+//! ferz-5.nnue played against itself. The mean loss was 0.59728; with the parameters of the version
+//! before it was 0.59837. These commands were used:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500
@@ -28,8 +28,8 @@ pub struct WdlModel {
 impl WdlModel {
     /// The model that `ferz fit-wdl` fitted to games of this engine.
     pub const FITTED: Self = Self {
-        half_won: 128.0,
-        spread: 95.3,
+        half_won: 128.7,
+        spread: 89.3,
     };
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.

@@ -10,7 +10,7 @@ use super::weights::Network;
 
 /// File name of the embedded network.
 #[cfg(not(feature = "evalfile"))]
-pub const EMBEDDED_NAME: &str = "ferz-4.nnue";
+pub const EMBEDDED_NAME: &str = "ferz-5.nnue";
 
 /// File name of the embedded network.
 #[cfg(feature = "evalfile")]
@@ -28,7 +28,7 @@ const fn file_name(path: &str) -> &str {
 
 /// The file of the embedded network.
 #[cfg(not(feature = "evalfile"))]
-pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-4.nnue");
+pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-5.nnue");
 
 /// The file of the embedded network.
 #[cfg(feature = "evalfile")]
