@@ -120,10 +120,11 @@ fn training_command(provenance: &Provenance) -> String {
     };
     command
         + &format!(
-            " --hidden {hidden} --network-weight {network_weight} --epochs {epochs} --patience {patience} --batch {batch} \
-             --rate {rate} --final-rate {final_rate} --weight-decay {weight_decay} \
-             {first_weights} --dropout {dropout} --later-share {later_share} \
-             --result-share {result_share} --seed {seed} --threads {threads} --commit {}",
+            " --hidden {hidden} --network-weight {network_weight} --epochs {epochs} \
+             --patience {patience} --batch {batch} --rate {rate} --final-rate {final_rate} \
+             --weight-decay {weight_decay} {first_weights} --dropout {dropout} \
+             --later-share {later_share} --result-share {result_share} --seed {seed} \
+             --threads {threads} --commit {}",
             quote(&provenance.commit)
         )
 }

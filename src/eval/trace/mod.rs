@@ -14,7 +14,7 @@ use super::endgame::FULL_SCALE;
 use super::evaluator::{
     endgame_scale_parts, evaluate_with, feature_counts, sum_of_terms, weighted,
 };
-use super::network::{Contribution, Network};
+use super::network::{Network, WithoutPiece};
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Piece, Square};
 use crate::score::Score;
@@ -65,13 +65,15 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         Color::Black => -score,
     };
     let terms = sum_of_terms(board);
-    let piece = |contribution: Contribution| {
-        let Contribution {
+    let with = from_white(weighted(network.output(board)));
+    let piece = |without: WithoutPiece| {
+        let WithoutPiece {
             square,
             piece,
-            score,
-        } = contribution;
-        let network = weighted(score);
+            output,
+        } = without;
+        // Both outputs are weighted, because the engine rounds the weighted output.
+        let network = with - weighted(output);
         let without = sum_of_terms(&board.without_piece(square));
         PieceContribution {
             square,
@@ -80,10 +82,10 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
             total: network + from_white(terms - without),
         }
     };
-    let (output, pieces) = match scale {
+    let (of_network, pieces) = match scale {
         Some(_) => {
-            let contributions = network.contributions(board).into_iter();
-            (network.output(board), contributions.map(piece).collect())
+            let without = network.without_pieces(board).into_iter();
+            (with, without.map(piece).collect())
         }
         None => (0, Vec::new()),
     };
@@ -91,7 +93,7 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         counts,
         phase: phase(board),
         scale,
-        network: from_white(weighted(output)),
+        network: of_network,
         pieces,
         score: from_white(evaluate_with(network, board)),
         board: *board,
