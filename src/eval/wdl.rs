@@ -1,9 +1,9 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 270,745 positions from 2,166 games that the first version with
-//! ferz-5.nnue played against itself. The mean loss was 0.59728; with the parameters of the version
-//! before it was 0.59837. These commands were used:
+//! probability. The two parameters were fitted to 270,745 positions from 2,166 games that version
+//! c1dd26d played against itself. The mean loss was 0.59728; with the parameters of the version before
+//! it was 0.59837. These commands were used:
 //!
 //! ```text
 //! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500

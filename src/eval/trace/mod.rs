@@ -74,12 +74,12 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         } = without;
         // Both outputs are weighted, because the engine rounds the weighted output.
         let network = with - weighted(output);
-        let without = sum_of_terms(&board.without_piece(square));
+        let terms_without = sum_of_terms(&board.without_piece(square));
         PieceContribution {
             square,
             piece,
             network,
-            total: network + from_white(terms - without),
+            total: network + from_white(terms - terms_without),
         }
     };
     let (of_network, pieces) = match scale {

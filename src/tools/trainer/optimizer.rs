@@ -300,3 +300,43 @@ impl Step {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network::architecture::FEATURES;
+
+    #[test]
+    fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
+        let mut optimizer = AdamW::new(
+            FloatWeights::<16>::initial(1, 0.05),
+            FloatWeights::zeros(FACTORIZED_ROWS),
+        );
+        let mut gradient = vec![FloatWeights::zeros(FEATURES)];
+        for _ in 0..10 {
+            gradient[0].values_mut().for_each(|value| *value = 1.0);
+            optimizer.step(&mut gradient, 1.0, 0.5, 0.0);
+            assert_eq!(*optimizer.merged(), optimizer.weights.merged());
+        }
+        let mut values = optimizer.merged().values();
+        assert!(values.all(|&weight| weight == -MAX_WEIGHT));
+    }
+
+    #[test]
+    fn weights_decay_towards_their_prior() {
+        let (first, prior) = (
+            FloatWeights::<16>::initial(1, 0.05),
+            FloatWeights::initial(2, 0.05),
+        );
+        let mut optimizer = AdamW::new(first.clone(), prior.clone());
+        // Without a gradient, only the decay changes the weights.
+        optimizer.step(&mut [FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
+        let expected = first
+            .values()
+            .zip(prior.values())
+            .map(|(first, prior)| 0.75 * first + 0.25 * prior);
+        for (weight, expected) in optimizer.weights.values().zip(expected) {
+            assert!((weight - expected).abs() < 1e-6, "{weight} and {expected}");
+        }
+    }
+}

@@ -233,22 +233,6 @@ fn the_gradient_is_that_of_finite_differences() {
 }
 
 #[test]
-fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
-    let mut optimizer = AdamW::new(
-        FloatWeights::<16>::initial(1, 0.05),
-        FloatWeights::zeros(weights::FACTORIZED_ROWS),
-    );
-    let mut gradient = vec![FloatWeights::zeros(FEATURES)];
-    for _ in 0..10 {
-        gradient[0].values_mut().for_each(|value| *value = 1.0);
-        optimizer.step(&mut gradient, 1.0, 0.5, 0.0);
-        assert_eq!(*optimizer.merged(), optimizer.weights.merged());
-    }
-    let limit = weights::MAX_WEIGHT;
-    assert!(optimizer.merged().values().all(|&weight| weight == -limit));
-}
-
-#[test]
 fn training_learns_what_the_evaluation_does_not_know() {
     let records = random_records(6000);
     let sets = sets(&records);
@@ -300,24 +284,6 @@ fn the_quantized_output_is_near_the_real_one() {
     let mean = errors.iter().sum::<f32>() / errors.len() as f32;
     let largest = errors.into_iter().fold(0.0, f32::max);
     assert!(mean < 3.0 && largest < 12.0, "{mean} and {largest}");
-}
-
-#[test]
-fn weights_decay_towards_their_prior() {
-    let (first, prior) = (
-        FloatWeights::<16>::initial(1, 0.05),
-        FloatWeights::initial(2, 0.05),
-    );
-    let mut optimizer = AdamW::new(first.clone(), prior.clone());
-    // Without a gradient, only the decay changes the weights.
-    optimizer.step(&mut [FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
-    let expected = first
-        .values()
-        .zip(prior.values())
-        .map(|(first, prior)| 0.75 * first + 0.25 * prior);
-    for (weight, expected) in optimizer.weights.values().zip(expected) {
-        assert!((weight - expected).abs() < 1e-6, "{weight} and {expected}");
-    }
 }
 
 /// With half of the weight, the output must become twice as large for the same predictions.
