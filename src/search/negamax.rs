@@ -152,6 +152,7 @@ impl Worker {
                 quiet_history: picker.quiet_history(mv),
                 attacked: picker.attacked(),
             };
+            self.prefetch_after(piece_move);
             // History pruning and SEE pruning
             if may_prune && self.prunes_move(node, candidate) {
                 continue;
@@ -198,7 +199,6 @@ impl Worker {
         alpha: Score,
     ) -> Result<ControlFlow<Score, Score>, Stopped> {
         let piece_move = candidate.piece_move;
-        self.prefetch_after(piece_move);
         // Singular extension and multi-cut
         let extension = match self.extension(job, node, info, piece_move.mv)? {
             Extension::Plies(plies) => plies,

@@ -89,6 +89,7 @@ impl Worker {
         };
         while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;
+            self.prefetch_after(piece_move);
             if best.score > -EVALUATION_BOUND {
                 // A move that does not lose by force is known, so quiet evasions are skipped.
                 picker.skip_quiets();
@@ -102,7 +103,6 @@ impl Worker {
                 }
             }
             searched += 1;
-            self.prefetch_after(piece_move);
             self.make_move(node.ply, piece_move);
             let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
             self.unmake_move();

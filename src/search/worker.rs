@@ -150,7 +150,8 @@ impl Worker {
     }
 
     /// Prefetches the TT entry of the position after `piece_move`, since memory access takes longer
-    /// than making the move.
+    /// than making the move. Prefetching before it is known whether the move will be pruned makes
+    /// `bench` 2 % faster (Xeon, model 167).
     #[inline]
     pub(super) fn prefetch_after(&self, piece_move: PieceMove) {
         let key = self.position.guess_key_after(piece_move);
