@@ -158,12 +158,23 @@ async def option_changes(run):
                 await within(ferz.configure(options))
                 await within(ferz.ping())
             one = {} if for_all else options
-            wdl = one.get("UCI_ShowWDL", ferz.target_config["UCI_ShowWDL"])
+            used = {**ferz.target_config, **one}
+            # The client sets UCI_AnalyseMode for an analysis unless it has a value.
+            limited = (used["UCI_LimitStrength"] or used["Skill Level"] < 20) and not used.get(
+                "UCI_AnalyseMode", True
+            )
             board = run.position()
             if rng.random() < 0.5:
                 lines = rng.choice([None, 3])
                 await analyse(
-                    run, ferz, board, run.limit(), wdl=wdl, multipv=lines, options=one
+                    run,
+                    ferz,
+                    board,
+                    run.limit(),
+                    wdl=used["UCI_ShowWDL"],
+                    multipv=lines,
+                    limited=limited,
+                    options=one,
                 )
             else:
                 result = await within(
