@@ -47,9 +47,7 @@ pub(super) fn output(sums: &Sums, weights: &Row) -> i32 {
     total
 }
 
-/// Returns the sum of the products of activations and output weights, in units of
-/// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function is
-/// SCReLU.
+/// Returns the same sum as the form above, in AVX2 instructions.
 #[cfg(target_feature = "avx2")]
 #[inline]
 pub(super) fn output(sums: &Sums, weights: &Row) -> i32 {
