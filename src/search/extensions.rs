@@ -140,7 +140,11 @@ impl Worker {
         reduction += reduction_cutoff_count() * i32::from(many_cutoffs);
         reduction -= reduction_gives_check() * i32::from(gives_check);
         reduction -= reduction_in_check() * i32::from(info.in_check);
-        reduction -= reduction_correction() * info.correction;
+        // In decided games, where corrections are large, this would cost the depth that finds mates.
+        if !node.is_decided() {
+            let correction = info.correction.min(reduction_correction_max());
+            reduction -= reduction_correction() * correction;
+        }
         (reduction / PLY).max(0)
     }
 }
@@ -156,4 +160,39 @@ pub(super) fn internal_iterative_reduction(node: Node, info: &NodeInfo) -> i32 {
     };
     let is_candidate = node.is_pv() || node.cut_node;
     i32::from(node.depth >= min_depth && info.tt_move.is_none() && is_candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::chess::{Board, Legality, MoveKind, Position, Square};
+    use crate::eval::network::Network;
+    use crate::search::shared::Shared;
+
+    #[test]
+    fn a_corrected_evaluation_limits_the_reduction_unless_the_game_is_decided() {
+        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
+        let mut worker = Worker::new(0, shared, Network::embedded().clone());
+        worker.position = Position::new(Board::default());
+        let board = worker.position.board().clone();
+        let candidate = Candidate {
+            piece_move: board.piece_move(Move::new(Square::A2, Square::A3, MoveKind::Quiet)),
+            move_count: 30,
+            gives_check: false,
+            quiet_history: Some(0),
+            attacked: Legality::of(&board).attacked,
+        };
+        for (beta, limits) in [(30, true), (-30, true), (700, false), (-700, false)] {
+            let node = Node::root(12, beta - 1, beta);
+            let info = worker.evaluate_node(node, false, None);
+            let reduction = |correction: Score| {
+                worker.reduction(node, &NodeInfo { correction, ..info }, candidate)
+            };
+            let max = reduction_correction_max();
+            assert_eq!(reduction(max) < reduction(0), limits, "beta {beta}");
+            assert_eq!(reduction(10 * max), reduction(max), "beta {beta}");
+        }
+    }
 }

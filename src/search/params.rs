@@ -278,9 +278,11 @@ params! {
     reduction_in_check: 700, 0..=2000;
     /// Late-move reduction: decrease for captures and promotions, in 1024ths of a ply.
     reduction_capture: 830, 0..=2500;
-    /// Late-move reduction: decrease per centipawn of the correction of the static evaluation, in
-    /// 1024ths of a ply.
+    /// Late-move reduction: decrease per centipawn of the correction of the static evaluation, unless
+    /// the game is decided, in 1024ths of a ply.
     reduction_correction: 22, 0..=60;
+    /// Late-move reduction: maximum of the correction that decreases it, in centipawns.
+    reduction_correction_max: 30, 0..=100;
     /// Hindsight reduction: minimum late-move reduction of the last move, in plies.
     hindsight_min_reduction: 2, 1..=5;
     /// Hindsight reduction: minimum loss of evaluation by the last move, in centipawns.

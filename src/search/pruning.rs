@@ -12,6 +12,7 @@ use super::see::{self, wins_at_least};
 use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::chess::{Bitboard, Move, PieceMove, PieceType};
+use crate::eval::is_known_endgame;
 use crate::score::{Bound, EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
 /// Small ProbCut: maximum depth by which the TT entry is shallower than the node, in plies.
@@ -48,7 +49,9 @@ impl Worker {
     }
 
     /// Razoring: if the evaluation is far below alpha, only captures are expected to help, so the
-    /// quiescence search replaces the search of all moves.
+    /// quiescence search replaces the search of all moves. It is not applied in decided games, where
+    /// it would miss quiet moves that lead to mate, except in known endgames, whose evaluation shows
+    /// progress to the mate.
     /// See <https://www.chessprogramming.org/Razoring>.
     fn razoring(
         &mut self,
@@ -57,7 +60,10 @@ impl Worker {
         info: &NodeInfo,
     ) -> Result<Option<Score>, Stopped> {
         let margin = razoring_base() + razoring_factor() * node.depth * node.depth;
-        if node.depth > razoring_depth() || info.estimate + margin >= node.alpha {
+        if node.depth > razoring_depth()
+            || info.estimate + margin >= node.alpha
+            || (node.is_decided() && !is_known_endgame(self.position.board()))
+        {
             return Ok(None);
         }
         let score = self.quiescence(job, node.with_null_window(node.alpha, 0))?;
@@ -65,10 +71,10 @@ impl Worker {
     }
 
     /// Null-move pruning: if the score stays above beta although the opponent moves twice in a
-    /// row, the node fails high. It is tried only at cut nodes: elsewhere it would seldom fail high.
-    /// In pawn endgames passing may be better than any move (zugzwang), so the null move is not tried
-    /// for a side without pieces. At high depth, the result is verified by a search whose first plies
-    /// have no null moves.
+    /// row, the node fails high. It is tried only at cut nodes, because it would seldom fail high
+    /// elsewhere, except in decided games. In pawn endgames passing may be better than any move
+    /// (zugzwang), so the null move is not tried for a side without pieces. At high depth, the result
+    /// is verified by a search whose first plies have no null moves.
     /// See <https://www.chessprogramming.org/Null_Move_Pruning>.
     fn null_move(
         &mut self,
@@ -77,7 +83,7 @@ impl Worker {
         info: &NodeInfo,
     ) -> Result<Option<Score>, Stopped> {
         let after_null = node.ply > 0 && self.stack[node.ply - 1].current_move.is_none();
-        if !node.cut_node
+        if !(node.cut_node || node.is_decided())
             || node.depth < null_move_depth()
             || after_null
             || node.ply < self.null_move_min_ply
