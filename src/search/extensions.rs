@@ -176,7 +176,7 @@ mod tests {
         let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
         let mut worker = Worker::new(0, shared, Network::embedded().clone());
         worker.position = Position::new(Board::default());
-        let board = worker.position.board().clone();
+        let board = *worker.position.board();
         let candidate = Candidate {
             piece_move: board.piece_move(Move::new(Square::A2, Square::A3, MoveKind::Quiet)),
             move_count: 30,
