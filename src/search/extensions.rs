@@ -164,18 +164,12 @@ pub(super) fn internal_iterative_reduction(node: Node, info: &NodeInfo) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::chess::{Board, Legality, MoveKind, Position, Square};
-    use crate::eval::network::Network;
-    use crate::search::shared::Shared;
+    use crate::chess::{Legality, MoveKind, Square};
 
     #[test]
     fn a_corrected_evaluation_limits_the_reduction_unless_the_game_is_decided() {
-        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
-        let mut worker = Worker::new(0, shared, Network::embedded().clone());
-        worker.position = Position::new(Board::default());
+        let mut worker = Worker::for_test();
         let board = *worker.position.board();
         let candidate = Candidate {
             piece_move: board.piece_move(Move::new(Square::A2, Square::A3, MoveKind::Quiet)),

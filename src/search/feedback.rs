@@ -193,13 +193,9 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::chess::{Board, MoveKind, Position, Square};
-    use crate::eval::network::Network;
     use crate::search::history::QuietEntry;
-    use crate::search::shared::Shared;
 
     /// A move of the start position, and an answer.
     const MOVE: Move = Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush);
@@ -208,8 +204,7 @@ mod tests {
     /// Returns a worker at the position after [`MOVE`] and [`ANSWER`], at ply 2. The moves had this
     /// number in the order of the search.
     fn worker_after_moves(move_count: i32) -> Worker {
-        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
-        let mut worker = Worker::new(0, shared, Network::embedded().clone());
+        let mut worker = Worker::for_test();
         worker.position = Position::new(Board::default());
         for (ply, mv) in [MOVE, ANSWER].into_iter().enumerate() {
             let board = worker.position.board();

@@ -352,17 +352,12 @@ impl Attack<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::limits::Limits;
-    use super::super::shared::Shared;
     use super::*;
-    use crate::eval::network::Network;
 
     /// Returns the result of up to three attempts.
     fn proof(fen: &str, moves: u32) -> MateProof {
-        let shared = Arc::new(Shared::new(1, 1).expect("memory"));
-        let mut worker = Worker::new(0, shared, Network::embedded().clone());
+        let mut worker = Worker::for_test();
         let position = Position::new(fen.parse().expect("legal"));
         let job = Job::new(position, Limits::default());
         let mut search = MateSearch::new(moves);
@@ -398,8 +393,7 @@ mod tests {
 
     #[test]
     fn the_mate_search_has_one_node_for_two_of_the_ordinary_search() {
-        let shared = Arc::new(Shared::new(1, 1).expect("memory"));
-        let mut worker = Worker::new(0, shared, Network::embedded().clone());
+        let mut worker = Worker::for_test();
         let job = Job::new(Position::default(), Limits::default());
         let mut search = MateSearch::new(20);
         let mut ordinary = 0;

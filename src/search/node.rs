@@ -63,8 +63,8 @@ impl Node {
     }
 
     /// Returns whether the window is so far from zero that the game is decided. The search then
-    /// saves more nodes by reductions, because mates are found by depth, and its history learns from
-    /// fewer results. A window without an upper bound counts as decided; only the first iterations
+    /// saves more nodes by reductions and null moves, because mates are found by depth, does without
+    /// razoring, which hides mates, and its history learns from fewer results. A window without an upper bound counts as decided; only the first iterations
     /// and large changes of the score have one.
     pub const fn is_decided(&self) -> bool {
         is_decided(self.beta)

@@ -114,17 +114,12 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::chess::{Board, Position};
-    use crate::eval::network::Network;
-    use crate::search::shared::Shared;
 
     #[test]
     fn evaluations_of_known_endgames_are_not_corrected() {
-        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
-        let mut worker = Worker::new(0, shared, Network::embedded().clone());
+        let mut worker = Worker::for_test();
         for (fen, is_corrected) in [
             ("8/8/8/1rk5/8/8/8/1Q5K w - - 0 1", false),
             ("8/8/8/2k5/8/8/8/1Q5K w - - 0 1", false),

@@ -79,6 +79,13 @@ pub(super) struct StackEntry {
 }
 
 impl Worker {
+    /// Creates the main thread's worker of a test, with a transposition table of 1 MB.
+    #[cfg(test)]
+    pub fn for_test() -> Self {
+        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
+        Self::new(0, shared, Network::embedded().clone())
+    }
+
     /// Creates the worker of thread number `id`, which evaluates with `network`; thread 0 is the
     /// main thread.
     #[must_use]
