@@ -6,13 +6,13 @@ use std::fmt::Display;
 use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
 use crate::chess::notation::CoordinateMove;
-use crate::chess::{Square, Termination};
+use crate::chess::{Board, File, Piece, Rank, Square, Termination};
 use crate::engine::about::{AUTHOR, NAME};
 use crate::engine::options::{Declaration, OptionType};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
 use crate::eval::trace;
-use crate::score::{Bound, Meaning, Score};
+use crate::score::{Bound, DRAW, Meaning, Score};
 use crate::search::Line;
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
@@ -47,8 +47,8 @@ pub fn event(event: &Event) -> String {
                 best_move: uci_move(*mv),
                 ponder: ponder.map(uci_move),
             }),
-            // `vampirc_uci` cannot print the null move.
-            None => "bestmove 0000\n".to_owned(),
+            // As Stockfish prints it. `vampirc_uci` cannot print it.
+            None => "bestmove (none)\n".to_owned(),
         },
         Event::Perft {
             divide,
@@ -169,36 +169,56 @@ fn plies(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// Returns the diagram, FEN, Zobrist key, checkers and legal moves of the position, and the result
-/// if the game is over.
+/// Returns the legal moves of the position and the result if the game is over; then the board, FEN,
+/// Zobrist key and checkers as Stockfish prints them, because scripts read `d` until its last line,
+/// `Checkers:`. Other than in Stockfish, no line begins with a space.
 fn display(situation: &Situation) -> String {
     let (board, moves) = (&situation.board, situation.sorted_moves());
-    let end = situation.termination;
+    let result = situation.termination.map_or_else(String::new, result);
     format!(
-        "{}\n\nFen: {}\nKey: {:016X}\nCheckers: {}\nLegal moves: {} ({})\n{}",
-        board.diagram(),
+        "Legal moves: {} ({})\n{result}\n{}\nFen: {}\nKey: {:016X}\nCheckers: {}\n",
+        moves.join(" "),
+        moves.len(),
+        grid(board),
         situation.fen(),
         situation.key,
         board.checkers().names(" "),
-        moves.join(" "),
-        moves.len(),
-        end.map_or_else(String::new, |end| format!("Result: {end}\n")),
     )
 }
 
+fn result(end: Termination) -> String {
+    format!("Result: {end}\n")
+}
+
+/// Returns the board in a grid, as Stockfish prints it but without the space before each line.
+fn grid(board: &Board) -> String {
+    const EDGE: &str = "+---+---+---+---+---+---+---+---+\n";
+    let letter = |square| board.piece_at(square).map_or(' ', Piece::letter);
+    let cells = |rank| File::ALL.map(|file| format!("| {} ", letter(Square::new(file, rank))));
+    let row = |rank: Rank| format!("{}| {}\n{EDGE}", cells(rank).concat(), rank.digit());
+    let rows: String = Rank::ALL.into_iter().rev().map(row).collect();
+    format!("{EDGE}{rows}a   b   c   d   e   f   g   h\n")
+}
+
 /// Returns the static evaluation of the position, term by term and piece by piece, and the result if
-/// the game is over. After checkmate or stalemate there is only the result.
+/// the game is over; after checkmate or stalemate, only the result. Then follow the final evaluation
+/// and an empty line as Stockfish prints them, because scripts read `eval` until then.
 fn evaluation(situation: &Situation, network: &Network) -> String {
-    match situation.termination {
+    let (text, score) = match situation.termination {
         Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) => {
-            format!("No evaluation: {end}\n")
+            (format!("No evaluation: {end}\n"), DRAW)
         }
         end => {
             let trace = trace(&situation.board, network);
-            let result = end.map_or_else(String::new, |end| format!("Result: {end}\n"));
-            format!("{trace}\n{result}")
+            let result = end.map_or_else(String::new, result);
+            (format!("{trace}\n{result}"), trace.score)
         }
+    };
+    if situation.board.is_in_check() {
+        return text + "\nFinal evaluation: none (in check)\n";
     }
+    let pawns = f64::from(score) / 100.0;
+    format!("{text}\nFinal evaluation       {pawns:+.2} (white side)\n\n")
 }
 
 /// Returns the counts of a perft by root move, its time and its speed.

@@ -23,7 +23,7 @@ fn commands_with_a_limit_are_finished_at_the_end_of_input() {
         ),
         (
             "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3",
-            "bestmove 0000",
+            "bestmove (none)",
         ),
         ("go perft 3", "info string perft"),
         ("bench 1", ""),

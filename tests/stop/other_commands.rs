@@ -101,7 +101,7 @@ fn queries_are_answered_at_once_during_a_search() {
             session.lines_within(millis(30));
             let time = time_to_be_ready(&mut session);
             assert!(time < MAX_READY_TIME, "{running}: {time:?}");
-            for (query, answer) in [("uci", "uciok"), ("d", "Legal moves"), ("eval", "Score")] {
+            for (query, answer) in [("uci", "uciok"), ("d", "Checkers"), ("eval", "Score")] {
                 let started = Instant::now();
                 session.send(query);
                 session.lines_to(answer);

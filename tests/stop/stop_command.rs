@@ -14,7 +14,7 @@ fn a_stop_right_after_go_is_never_lost() {
             "go depth 200",
         ][i % 4];
         let lines = session.search(&format!("{go}\nstop"));
-        assert_eq!(count(&lines, "bestmove 0000"), 0);
+        assert_eq!(count(&lines, "bestmove (none)"), 0);
         // A second best move would come before `readyok`.
         assert_eq!(session.settle(), [""; 0], "{go}");
     }
@@ -59,8 +59,8 @@ fn a_search_that_is_stopped_at_once_still_returns_a_legal_move() {
     let mut session = Session::start();
     for (position, answer) in [
         (FORCED, "bestmove a8b8"),
-        (MATED, "bestmove 0000"),
-        (STALEMATED, "bestmove 0000"),
+        (MATED, "bestmove (none)"),
+        (STALEMATED, "bestmove (none)"),
         // The first iteration finds this mate, and it is always completed.
         (MATE_IN_1, "bestmove a1a8"),
     ] {

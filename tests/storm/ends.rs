@@ -137,7 +137,7 @@ fn a_reader_that_pauses_receives_all_answers_in_order() {
     session.settle();
     let ended = session.quit();
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
-    let answers = ["uciok", "Legal moves: ", "readyok"];
+    let answers = ["uciok", "Checkers: ", "readyok"];
     let lines = ended.lines.iter().filter_map(|line| {
         let is_start = |start: &&&str| line.starts_with(**start);
         answers.iter().find(is_start).copied()

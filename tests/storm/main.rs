@@ -44,12 +44,12 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Fails unless a `bestmove` line has a legal move, or `0000` if there is no legal move.
+/// Fails unless a `bestmove` line has a legal move, or `(none)` if there is no legal move.
 #[track_caller]
 fn assert_is_legal(line: &str, board: &Board) {
     let mv = line.split(' ').nth(1).expect("a move");
     if board.legal_moves().is_empty() {
-        assert_eq!(line, "bestmove 0000", "{board:?}");
+        assert_eq!(line, "bestmove (none)", "{board:?}");
     } else {
         let written: CoordinateMove = mv.parse().expect("a move in coordinates");
         let legal = written.resolve(board);

@@ -74,7 +74,7 @@ fn impossible_but_playable_positions_are_accepted_with_notes() {
         session.lines_to(&format!("Nodes searched: {nodes}"));
         let lines = session.search("go depth 3");
         assert_eq!(notes(&lines), [""; 0], "{fen}");
-        assert_ne!(lines[lines.len() - 1], "bestmove 0000", "{fen}");
+        assert_ne!(lines[lines.len() - 1], "bestmove (none)", "{fen}");
     }
 }
 
@@ -138,7 +138,9 @@ fn d_and_eval_report_checkmates_stalemates_and_draws() {
         ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate, a draw"),
     ] {
         session.send(&format!("position {setup}"));
-        assert_eq!(session.ask("eval"), [format!("No evaluation: {result}")]);
+        let lines = session.ask("eval");
+        assert_eq!(lines[0], format!("No evaluation: {result}"));
+        assert!(lines[2].starts_with("Final evaluation"), "{lines:?}");
         let lines = session.ask("d");
         assert_eq!(line(&lines, "Result: "), result, "{setup}");
         assert_eq!(line(&lines, "Legal moves: "), " (0)", "{setup}");
@@ -164,6 +166,53 @@ fn d_and_eval_report_checkmates_stalemates_and_draws() {
     }
     let lines = session.ask("position startpos\neval\nd").join("\n");
     assert!(!lines.contains("Result: "), "{lines}");
+}
+
+#[test]
+fn eval_ends_as_in_stockfish_with_the_score_of_white_in_pawns() {
+    let mut session = Session::start();
+    for (fen, is_positive) in [
+        ("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/PPPPPPPP/4K3 b - - 0 1", true),
+        ("4k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", false),
+    ] {
+        let lines = session.ask(&format!("position fen {fen}\neval"));
+        let [.., line, last] = lines.as_slice() else {
+            panic!("{lines:?}");
+        };
+        // Scripts read an empty line after the score.
+        assert_eq!(last, "");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!([words[0], words[1]], ["Final", "evaluation"]);
+        assert_eq!([words[3], words[4]], ["(white", "side)"]);
+        let pawns: f64 = words[2].parse().expect("a number");
+        assert_eq!(pawns > 1.0, is_positive, "{line}");
+        let score = lines.iter().find(|line| line.starts_with("Score for "));
+        let score = score.and_then(|line| line.split(' ').next_back());
+        let score: f64 = score.and_then(|text| text.parse().ok()).expect("a score");
+        assert_eq!(
+            format!("{:.2}", score.abs() / 100.0),
+            format!("{:.2}", pawns.abs())
+        );
+    }
+    for (fen, last) in [
+        (
+            "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1",
+            "Final evaluation: none (in check)",
+        ),
+        (
+            "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+            "Final evaluation: none (in check)",
+        ),
+    ] {
+        let lines = session.ask(&format!("position fen {fen}\neval"));
+        assert_eq!(lines.last().map(String::as_str), Some(last), "{fen}");
+    }
+    let lines = session.ask("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\neval");
+    assert_eq!(
+        lines[2..],
+        ["Final evaluation       +0.00 (white side)", ""]
+    );
 }
 
 #[test]

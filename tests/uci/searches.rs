@@ -157,7 +157,7 @@ fn a_root_without_legal_moves_is_answered_with_the_null_move() {
             let lines = session.search(go);
             let expected = [
                 format!("info depth 0 score {score}"),
-                "bestmove 0000".to_owned(),
+                "bestmove (none)".to_owned(),
             ];
             assert_eq!(lines, expected, "{fen}: {go}");
         }

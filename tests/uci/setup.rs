@@ -14,17 +14,21 @@ fn d_prints_the_whole_state_of_the_position() {
     let lines = session.ask("position startpos moves f2f3 e7e5 g2g4 d8h4\nd");
     let text = lines.join("\n");
     for expected in [
-        "r n b . k b n r",
-        ". . . . . . P q",
+        "+---+---+---+---+---+---+---+---+\n| r | n | b |   | k | b | n | r | 8\n+---+",
+        "|   |   |   |   |   |   | P | q | 4",
+        "\na   b   c   d   e   f   g   h\n",
         "Fen: rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
         "Checkers: h4",
-        "Legal moves:",
+        "Legal moves:  (0)",
+        "Result: checkmate, black wins",
         "Key: ",
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
-    let text = session.ask("position startpos\nd").join("\n");
-    let moves = text.split("Legal moves: ").nth(1).expect("legal moves");
+    assert!(lines.last().is_some_and(|line| line == "Checkers: h4"));
+    let lines = session.ask("position startpos\nd");
+    let (moves, text) = (&lines[0], lines.join("\n"));
+    assert!(moves.starts_with("Legal moves: "), "{moves}");
     assert_eq!(moves.matches("2").count(), 16 + 1, "{moves}");
     assert_eq!(
         session.ask("d").join("\n"),
