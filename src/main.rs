@@ -18,7 +18,7 @@ use ferz::chess::attacks::magic_search;
 use ferz::engine::{Ending, Event, TaskInput, about};
 use ferz::support::panics;
 use ferz::tools::bench::parse_bench;
-use ferz::uci::{self, RunError};
+use ferz::uci::{self, Lines, Printed, RunError};
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from standard input. UCI commands
 /// given as arguments are executed, then ferz exits: the words of one command, or several commands,
@@ -133,17 +133,18 @@ fn run(
             if has_prompt {
                 return run_prompt(style);
             }
-            if io::stdin().is_terminal() {
+            let is_typed = io::stdin().is_terminal();
+            if is_typed {
                 print("Type \"help\" for a list of commands.\n")?;
             }
-            return run_engine(io::stdin());
+            return run_engine(io::stdin(), is_typed);
         }
         Some(Subcommand::Command(arguments)) => {
             let mut ferz = Arguments::command();
             ferz.build();
             let lines = cli::uci_lines(&ferz, &arguments)?;
             print(&format!("{}\n", about::header()))?;
-            return run_engine(io::Cursor::new(lines));
+            return run_engine(io::Cursor::new(lines), false);
         }
         Some(Subcommand::Bench { arguments }) => bench(&arguments)?,
         Some(Subcommand::Perft(arguments)) => return cli::perft::run(&arguments),
@@ -215,15 +216,15 @@ fn send_at_ctrl_c(interrupt: Sender<()>) {
     }
 }
 
-/// Runs a UCI session on this input.
-fn run_engine(input: impl Read + Send + 'static) -> Result<ExitStatus, String> {
+/// Runs a UCI session on this input. `is_typed` tells whether a person types the commands.
+fn run_engine(input: impl Read + Send + 'static, is_typed: bool) -> Result<ExitStatus, String> {
     #[cfg(unix)]
     let input = cli::reader::Watched(input);
     let (interrupt, interrupts) = bounded(1);
     send_at_ctrl_c(interrupt);
     let ending = uci::run(
-        BufReader::new(input),
-        io::stdout(),
+        Lines::new(BufReader::new(input), is_typed),
+        Printed(io::stdout()),
         Some(interrupts),
         cli::EXTRA_COMMANDS,
     );

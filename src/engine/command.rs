@@ -14,7 +14,7 @@ pub enum Command {
     /// Turn debug output on or off.
     Debug(bool),
     /// Report when all earlier commands are done. Does not wait for a running search, count or
-    /// task. While a count or task runs, does not wait for the queued commands either.
+    /// task, nor for the commands that wait for its end.
     IsReady,
     /// Set an option.
     SetOption {
@@ -65,13 +65,33 @@ pub enum Command {
     InvalidPosition(String),
     /// Report malformed input.
     Error(String),
-    /// Stop the running search and exit. A running count or task, and the commands in the queue,
-    /// are completed first.
+    /// Stop the running search and exit. A running count or task, and those in the queue, are
+    /// completed first; searches in the queue are started and stopped.
     Quit,
     /// The output is closed: exit at once.
     OutputClosed,
     /// The input has ended.
     EndOfInput,
+}
+
+impl Command {
+    /// Returns whether the command waits for the end of a search that ends by itself, unless a
+    /// person types the commands.
+    pub(super) const fn waits_for_search(&self) -> bool {
+        matches!(
+            self,
+            Self::Position { .. }
+                | Self::InvalidPosition(_)
+                | Self::Moves(_)
+                | Self::Undo(_)
+                | Self::Flip
+                | Self::Go(_)
+                | Self::Perft(_)
+                | Self::Run(_)
+                | Self::SetOption { .. }
+                | Self::NewGame
+        )
+    }
 }
 
 /// The arguments of `go`.

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crossbeam_channel::{Receiver, bounded};
+
 use super::command::Go;
 use super::event::Event;
 use super::state::{Activity, Engine};
@@ -58,10 +60,12 @@ impl Engine {
                 "time for this move: soft limit {soft}, hard limit {hard}"
             )));
         }
+        let (reporter, ended) = self.reporter();
         self.activity = Activity::Search {
             limits: Box::new(limits.clone()),
             side,
             started: received,
+            ended,
         };
         self.emit(Event::Started);
         let started = self.pool.start_search(Job {
@@ -72,7 +76,7 @@ impl Engine {
             started: received,
             lines: self.options.lines,
             params: self.options.params.clone(),
-            reporter: self.reporter(),
+            reporter,
         });
         if let Err(error) = started {
             self.error(format!("go: {error}"));
@@ -105,12 +109,15 @@ impl Engine {
         legal
     }
 
-    /// Returns the function that turns the reports of a search into events.
-    fn reporter(&self) -> Reporter {
+    /// Returns the function that turns the reports of a search into events, and a channel that
+    /// closes when the function is dropped, which is when all threads of the search have ended.
+    fn reporter(&self) -> (Reporter, Receiver<()>) {
+        let (running, ended) = bounded::<()>(0);
         let notation = self.castling_notation();
         let show_wdl = self.options.show_wdl;
         let output = self.output.clone();
-        Arc::new(move |report| {
+        let reporter: Reporter = Arc::new(move |report| {
+            let _running = &running;
             let write = |mv| CoordinateMove::new(mv, notation);
             let is_last = matches!(report, Report::Best { .. });
             output(match report {
@@ -137,7 +144,8 @@ impl Engine {
             if is_last {
                 output(Event::Ended);
             }
-        })
+        });
+        (reporter, ended)
     }
 
     /// Ends pondering: from now on, the search runs on our clock, and its limits apply.

@@ -1,20 +1,21 @@
 //! The order in which commands are executed.
 //!
-//! During a search, commands are executed at once, as UCI requires. During perft or a task, they
-//! wait in a queue, because scripts written for other engines expect such a job to end before the
-//! next command is executed. Only `isready`, `stop`, Ctrl-C and [`Command::OutputClosed`] are
-//! executed at once.
+//! During perft or a task, later commands wait in a queue, because scripts written for other
+//! engines expect such a job to end before the next command is executed. Only `isready`, `stop`,
+//! Ctrl-C and [`Command::OutputClosed`] are executed at once.
+//!
+//! A search that ends by itself is completed before the next command that changes the position or
+//! an option, or starts a job ([`Command::waits_for_search`]), and before the commands after it. So
+//! a script gets the results of all its searches. Other commands are executed at once, and so is
+//! every command during an infinite or pondering search, or if a person types the commands.
 //! See <https://www.chessprogramming.org/UCI>.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, select};
+use crossbeam_channel::{Receiver, select};
 
 use super::command::Command;
 use super::state::{Activity, Ending, Engine};
-
-/// Interval at which [`Engine::finish`] checks whether the search has ended.
-const POLL: Duration = Duration::from_millis(2);
 
 impl Engine {
     /// Executes commands until one of them ends the program, or the channel closes.
@@ -32,21 +33,22 @@ impl Engine {
         }
     }
 
-    /// Returns the next command to execute. Waits until a running perft or task has ended.
+    /// Returns the next command to execute. Waits while a job runs that later commands wait for.
     fn next(&mut self, commands: &Receiver<Command>) -> Command {
         // A `stop` that arrived while this job was in the queue stops it as soon as it starts.
         if matches!(self.activity, Activity::Task { .. }) && self.waiting.contains(&Command::Stop) {
             self.pool.stop();
         }
-        while let Activity::Task { ended } = &self.activity {
+        while let Some(ended) = self.end_to_wait_for() {
             select! {
                 recv(ended) -> _ => {
                     self.pool.wait();
                     self.activity = Activity::Idle;
                 }
                 recv(commands) -> command => match command {
-                    Ok(Command::OutputClosed) => return Command::OutputClosed,
-                    Ok(command) => self.execute_or_queue(command),
+                    Ok(command) => if let Some(command) = self.urgent(command) {
+                        return command;
+                    },
                     Err(_) => {
                         // No more commands can arrive, so wait only for the end of the job.
                         let _: Result<(), _> = ended.recv();
@@ -66,14 +68,38 @@ impl Engine {
         }
     }
 
-    /// Executes a command received during perft or a task, or puts it into the queue.
-    fn execute_or_queue(&mut self, command: Command) {
+    /// Returns a channel that closes at the end of the running job; `None` if no job runs, or no
+    /// command waits for it. After `stop` or `quit`, no command waits for a search.
+    fn end_to_wait_for(&self) -> Option<Receiver<()>> {
+        let is_abandoned =
+            || self.waiting.contains(&Command::Stop) || self.waiting.contains(&Command::Quit);
+        match &self.activity {
+            Activity::Task { ended } => Some(ended.clone()),
+            Activity::Search {
+                limits,
+                side,
+                ended,
+                ..
+            } if !self.is_typed
+                && limits.is_finite(*side)
+                && self.pool.is_running()
+                && !is_abandoned() =>
+            {
+                Some(ended.clone())
+            }
+            Activity::Search { .. } | Activity::Idle => None,
+        }
+    }
+
+    /// Returns a command received during a job that commands wait for, if it is executed at once.
+    /// Otherwise, puts it into the queue. `stop` and Ctrl-C only stop the job.
+    fn urgent(&mut self, command: Command) -> Option<Command> {
+        let is_searching = matches!(self.activity, Activity::Search { .. });
         match command {
+            Command::OutputClosed => Some(command),
             // While the job runs, `isready` is answered at once. When the job has ended, `readyok`
             // waits for the commands still in the queue, which were sent before this `isready`.
-            Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => {
-                self.execute_caught(command);
-            }
+            Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => Some(command),
             Command::Stop | Command::Interrupt => {
                 self.pool.stop();
                 let ends = |command: &_| matches!(command, Command::Quit | Command::EndOfInput);
@@ -84,8 +110,15 @@ impl Engine {
                 if !self.waiting.is_empty() {
                     self.waiting.push_back(Command::Stop);
                 }
+                None
             }
-            _ => self.waiting.push_back(command),
+            _ if is_searching && self.waiting.is_empty() && !command.waits_for_search() => {
+                Some(command)
+            }
+            _ => {
+                self.waiting.push_back(command);
+                None
+            }
         }
     }
 
@@ -99,15 +132,20 @@ impl Engine {
         if !finite || self.waiting.contains(&Command::Stop) {
             self.pool.stop();
         }
-        while self.pool.is_running() {
-            match commands.recv_timeout(POLL) {
-                Ok(Command::OutputClosed) => self.pool.stop(),
-                Ok(Command::Interrupt) => {
-                    self.pool.stop();
-                    self.ending = Ending::Interrupted;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-                _ => {}
+        while let Activity::Search { ended, .. } = &self.activity
+            && self.pool.is_running()
+        {
+            select! {
+                recv(ended) -> _ => break,
+                recv(commands) -> command => match command {
+                    Ok(Command::OutputClosed) => self.pool.stop(),
+                    Ok(Command::Interrupt) => {
+                        self.pool.stop();
+                        self.ending = Ending::Interrupted;
+                    }
+                    Ok(_) => {}
+                    Err(_) => break,
+                },
             }
         }
         self.pool.wait();

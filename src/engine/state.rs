@@ -21,14 +21,16 @@ const MAX_ERRORS: usize = 5;
 /// The job that runs in the pool.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Activity {
-    /// No job has been started, or the last job was perft or a task and has ended.
+    /// No job has been started, or the end of the last job has been noticed.
     #[default]
     Idle,
-    /// A search. It may already have ended; see [`Pool::is_running`].
+    /// A search. It may already be answered; see [`Pool::is_running`]. The channel closes when all
+    /// its threads have ended.
     Search {
         limits: Box<Limits>,
         side: Color,
         started: Instant,
+        ended: Receiver<()>,
     },
     /// Perft or a task. The channel closes when it ends.
     Task { ended: Receiver<()> },
@@ -70,7 +72,9 @@ pub struct Engine {
     pub(super) network_in_use: String,
     pub(super) pool: Pool,
     pub(super) activity: Activity,
-    /// Commands that wait for the end of perft or a task.
+    /// Whether a person types the commands; see the module `queue`.
+    pub(super) is_typed: bool,
+    /// Commands that wait for the end of the running job.
     pub(super) waiting: VecDeque<Command>,
     /// Result of [`Engine::run`].
     pub(super) ending: Ending,
@@ -102,6 +106,7 @@ impl Engine {
             network_in_use: options.eval_file.clone(),
             options,
             activity: Activity::Idle,
+            is_typed: false,
             waiting: VecDeque::new(),
             ending: Ending::Finished,
             pending: Vec::new(),
@@ -110,6 +115,14 @@ impl Engine {
             seed: fastrand::u64(..),
             debug: false,
         })
+    }
+
+    /// Sets whether a person types the commands. If so, each is executed at once, even if that ends
+    /// a search that would end by itself.
+    #[must_use]
+    pub fn typed(mut self, is_typed: bool) -> Self {
+        self.is_typed = is_typed;
+        self
     }
 
     /// Sends an event to the output.

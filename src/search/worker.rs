@@ -223,15 +223,10 @@ impl Worker {
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_limit_check = self.next_limit_check.min(self.nodes + share);
         }
-        // The main thread completes its first iteration however little time is left; this takes
-        // about a millisecond. A move that was never searched may lose the queen.
+        // The main thread completes its first iteration, even if it is stopped or has no time left;
+        // this takes about a millisecond. A move that was never searched may lose the queen.
         if self.is_main() && self.completed_depth == 0 {
-            let stopped = shared.state.is_stopped();
-            return if stopped || out_of_nodes {
-                Err(Stopped)
-            } else {
-                Ok(())
-            };
+            return if out_of_nodes { Err(Stopped) } else { Ok(()) };
         }
         // All threads check the clock. With more threads than processors, the main thread may
         // be scheduled too late.

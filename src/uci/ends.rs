@@ -17,6 +17,12 @@ pub trait LineSource: Send + 'static {
     ///
     /// Returns an error if reading fails, which ends the input.
     fn next_line(&mut self) -> io::Result<Option<String>>;
+
+    /// Returns whether a person types the lines, so that each is executed at once, even if that ends
+    /// a search that would end by itself.
+    fn is_typed(&self) -> bool {
+        false
+    }
 }
 
 /// The destination of the events of a session.
@@ -35,11 +41,21 @@ pub trait EventSink: Send + 'static {
 
 /// An input of lines of text. Invalid UTF-8 is replaced. A line that is too long is truncated.
 #[derive(Debug)]
-pub struct Lines<R>(pub R);
+pub struct Lines<R> {
+    input: R,
+    is_typed: bool,
+}
+
+impl<R> Lines<R> {
+    /// Creates the input. `is_typed` tells whether a person types the lines.
+    pub const fn new(input: R, is_typed: bool) -> Self {
+        Self { input, is_typed }
+    }
+}
 
 impl<R: BufRead + Send + 'static> LineSource for Lines<R> {
     fn next_line(&mut self) -> io::Result<Option<String>> {
-        let input = &mut self.0;
+        let input = &mut self.input;
         let mut bytes = Vec::new();
         if input
             .by_ref()
@@ -57,6 +73,10 @@ impl<R: BufRead + Send + 'static> LineSource for Lines<R> {
                 .trim_end_matches(['\r', '\n'])
                 .to_owned(),
         ))
+    }
+
+    fn is_typed(&self) -> bool {
+        self.is_typed
     }
 }
 

@@ -3,9 +3,10 @@
 //! [`run`] is a whole UCI session. A reader thread turns lines into [`Command`]s ([`parse`]), and
 //! the engine thread executes them and sends [`Event`]s, which are printed as text
 //! ([`mod@print`]). The two threads share only a channel and the file of the option
-//! `Debug Log File`. [`run_between`] is the same for other ends than lines of text, such as a
-//! prompt. The caller can add commands ([`ExtraCommand`]); [`help`] describes all commands. Only this
-//! module uses the crate `vampirc_uci`, which parses and prints lines.
+//! `Debug Log File`. Lines and events may also come from and go to something other than streams of
+//! text, such as a prompt ([`LineSource`], [`EventSink`]). The caller can add commands ([`ExtraCommand`]);
+//! [`help`] describes all commands. Only this module uses the crate `vampirc_uci`, which parses and
+//! prints lines.
 //! See <https://www.chessprogramming.org/UCI>.
 
 mod debug_log;
@@ -21,7 +22,7 @@ mod set_option;
 mod suggest;
 mod words;
 
-use std::io::{self, BufRead, Write};
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -68,21 +69,6 @@ type Writing = Arc<Mutex<Option<Instant>>>;
 /// Error that ended the output; `None` if all writes have succeeded.
 type OutputFailure = Arc<Mutex<Option<io::Error>>>;
 
-/// Runs a UCI session on lines of text; see [`run_between`].
-///
-/// # Errors
-///
-/// Returns an error if the engine cannot be started, or if writing to `output` fails. A closed pipe
-/// is not an error.
-pub fn run(
-    input: impl BufRead + Send + 'static,
-    output: impl Write + Send + 'static,
-    interrupts: Option<Receiver<()>>,
-    extra: &'static [ExtraCommand],
-) -> Result<Ending, RunError> {
-    run_between(Lines(input), Printed(output), interrupts, extra)
-}
-
 /// Runs a UCI session, until `quit`, the end of `input`, or the end of `output`.
 ///
 /// Each message on `interrupts` stops the running job, or ends the session if no job runs.
@@ -92,7 +78,7 @@ pub fn run(
 ///
 /// Returns an error if the engine cannot be started, or if writing to `output` fails. A closed pipe
 /// is not an error.
-pub fn run_between(
+pub fn run(
     input: impl LineSource,
     output: impl EventSink,
     interrupts: Option<Receiver<()>>,
@@ -108,7 +94,7 @@ pub fn run_between(
         debug_log.clone(),
         commands.clone(),
     );
-    let engine = Engine::new(printer)?;
+    let engine = Engine::new(printer)?.typed(input.is_typed());
     let named = |name: &str| thread::Builder::new().name(name.to_owned());
     // Nothing is sent on this channel; it closes when the engine ends, even by a panic.
     let (running, ended) = bounded::<()>(0);

@@ -11,6 +11,7 @@ mod other_commands;
 mod perft_and_bench;
 mod ponder;
 mod quit;
+mod scripts;
 #[path = "../common/session.rs"]
 mod session;
 mod stop_command;

@@ -74,6 +74,10 @@ impl LineSource for PromptInput {
         }
         Ok(None)
     }
+
+    fn is_typed(&self) -> bool {
+        true
+    }
 }
 
 impl PromptInput {

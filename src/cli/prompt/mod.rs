@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::engine::Ending;
-use ferz::uci::{self, RunError};
+use ferz::uci::{self, Lines, Printed, RunError};
 
 use super::display::style::Style;
 use super::{EXTRA_COMMANDS, print_error};
@@ -69,11 +69,12 @@ pub fn run(
         Ok(input) => input,
         Err(error) => {
             print_error(format!("no line editor: {error}; continuing without it"));
-            let input = BufReader::new(io::stdin());
-            return uci::run(input, io::stdout(), Some(interrupts), EXTRA_COMMANDS);
+            let input = Lines::new(BufReader::new(io::stdin()), true);
+            let output = Printed(io::stdout());
+            return uci::run(input, output, Some(interrupts), EXTRA_COMMANDS);
         }
     };
     // If writing fails, the first event ends the session.
     let _: io::Result<()> = shared.screen().print(WELCOME);
-    uci::run_between(input, view, Some(interrupts), EXTRA_COMMANDS)
+    uci::run(input, view, Some(interrupts), EXTRA_COMMANDS)
 }

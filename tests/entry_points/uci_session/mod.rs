@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use ferz::tools::COMMANDS;
+use ferz::uci::{Lines, Printed};
 use screen::Screen;
 use script::{Script, Step};
 
@@ -30,7 +31,12 @@ pub fn check(data: &[u8]) {
         screen: screen.clone(),
     });
     let before = PANICS.load(Ordering::SeqCst);
-    let ended = ferz::uci::run(input, screen.clone(), None, &COMMANDS);
+    let ended = ferz::uci::run(
+        Lines::new(input, false),
+        Printed(screen.clone()),
+        None,
+        &COMMANDS,
+    );
     assert!(ended.is_ok(), "{ended:?}");
     assert_eq!(PANICS.load(Ordering::SeqCst), before, "a thread panicked");
     transcript::check(&script, &screen);
