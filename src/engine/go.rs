@@ -39,17 +39,28 @@ impl Engine {
             )));
         }
         let search_moves = self.resolve(&search_moves);
-        if let Some(elo) = self.options.limited_elo() {
-            limits.limit_strength(Strength::of(elo, self.seed));
+        let elo = self.options.limited_elo();
+        let strength = elo.map(|elo| Strength::of(elo, self.seed));
+        if let Some(strength) = strength {
+            limits.limit_strength(strength);
         }
         // The time limits depend on the parameters, too.
         self.options.params.apply();
         let lag = self.lag.at(side, limits.clock(side), self.pool.time_used());
-        let time = if limits.infinite {
+        let mut time = if limits.infinite {
             TimeLimits::default()
         } else {
             TimeLimits::new(&limits, side, self.options.move_overhead.max(lag))
         };
+        if self.options.human_pace
+            && let Some(strength) = strength
+        {
+            let (legal, key) = (
+                self.position.board().legal_moves(),
+                self.position.keys().all,
+            );
+            time = time.at_human_pace(strength.pace(legal.len(), key));
+        }
         if self.debug {
             let millis = |limit: Option<Duration>| match limit {
                 Some(limit) => format!("{} ms", limit.as_millis()),

@@ -53,6 +53,7 @@ pub enum OptionId {
     LimitStrength,
     Elo,
     SkillLevel,
+    HumanPace,
     AnalyseMode,
     MoveOverhead,
     SyzygyPath,
@@ -125,7 +126,7 @@ const fn text(id: OptionId, name: &'static str, default: &'static str) -> Declar
 }
 
 /// Options of every build, in the order in which `uci` prints them.
-pub const DECLARATIONS: [Declaration; 19] = [
+pub const DECLARATIONS: [Declaration; 20] = [
     spin(OptionId::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
     spin(OptionId::Threads, "Threads", 1, 1, MAX_THREADS),
     check(OptionId::Ponder, "Ponder"),
@@ -147,6 +148,7 @@ pub const DECLARATIONS: [Declaration; 19] = [
         0,
         FULL_SKILL,
     ),
+    check(OptionId::HumanPace, "Human Pace"),
     check(OptionId::AnalyseMode, "UCI_AnalyseMode"),
     spin(
         OptionId::MoveOverhead,
@@ -220,6 +222,8 @@ pub struct Options {
     pub elo: i64,
     /// Playing strength as a Stockfish skill level; the highest level is full strength.
     pub skill: i64,
+    /// Whether a limited strength answers no faster than a person might.
+    pub human_pace: bool,
     /// Whether the engine is used for analysis; the playing strength is then not limited.
     pub analyse: bool,
     /// Time per move kept in reserve for communication lag.
@@ -245,6 +249,7 @@ impl Default for Options {
             limit_strength: false,
             elo: *ELO_RANGE.start(),
             skill: FULL_SKILL,
+            human_pace: false,
             analyse: false,
             move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.into()),
             syzygy_path: String::new(),
@@ -394,6 +399,7 @@ impl Options {
             OptionId::LimitStrength => self.limit_strength = on,
             OptionId::Elo => self.elo = number,
             OptionId::SkillLevel => self.skill = number,
+            OptionId::HumanPace => self.human_pace = on,
             OptionId::AnalyseMode => self.analyse = on,
             OptionId::SyzygyPath => text.clone_into(&mut self.syzygy_path),
             OptionId::EvalFile => text.clone_into(&mut self.eval_file),

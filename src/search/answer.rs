@@ -2,6 +2,8 @@
 //!
 //! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
+use std::thread;
+
 use super::job::Job;
 use super::report::Report;
 use super::tt::tt_key;
@@ -67,12 +69,20 @@ impl Worker {
     }
 
     /// Waits until the best move may be reported: an infinite search waits for `stop`, a pondering
-    /// search for `ponderhit` or `stop`.
+    /// search for `ponderhit` or `stop`, and every search for the least time of an answer.
     fn wait_for_permission(&self, job: &Job) {
-        let waits = || job.limits.infinite || self.shared.state.is_pondering();
-        while waits() && !self.shared.state.is_stopped() {
+        while !self.shared.state.is_stopped() {
             // `Pool::stop` and `Pool::ponder_hit` unpark this thread.
-            std::thread::park();
+            if job.limits.infinite || self.shared.state.is_pondering() {
+                thread::park();
+                continue;
+            }
+            let used = self.our_time(job).unwrap_or_default();
+            let left = job.time.least.saturating_sub(used);
+            if left.is_zero() {
+                return;
+            }
+            thread::park_timeout(left);
         }
     }
 }

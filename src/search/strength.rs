@@ -174,6 +174,18 @@ impl Strength {
         }
     }
 
+    /// Returns the part of the time of an average move, in percent, that a person might think about a
+    /// position with this key and this number of legal moves. A forced move is played soon.
+    #[must_use]
+    pub fn pace(&self, legal_moves: usize, key: u64) -> i32 {
+        let mut random = fastrand::Rng::with_seed(self.seed ^ key);
+        if legal_moves <= 1 {
+            random.i32(5..=15)
+        } else {
+            random.i32(25..=75)
+        }
+    }
+
     /// Returns the index of the line to play. `lines` are sorted, best first; `key` is the key of
     /// the position.
     pub(super) fn choose(&self, lines: &[RootMove], key: u64) -> usize {
@@ -258,6 +270,16 @@ mod tests {
             let lines = lines(&[best, best - 10]);
             assert!((0..200).all(|key| Strength::of(1320, 1).choose(&lines, key) == 0));
         }
+    }
+
+    #[test]
+    fn the_pace_depends_on_the_position_and_leaves_time() {
+        let strength = Strength::of(1500, 3);
+        let paces: Vec<i32> = (0..200).map(|key| strength.pace(20, key)).collect();
+        assert!(paces.iter().all(|pace| (25..=75).contains(pace)));
+        let (min, max) = (paces.iter().min(), paces.iter().max());
+        assert!(min < Some(&35) && max > Some(&65), "{min:?} {max:?}");
+        assert!((0..200).all(|key| strength.pace(1, key) <= 15));
     }
 
     #[test]

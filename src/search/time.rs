@@ -35,6 +35,8 @@ pub struct TimeLimits {
     pub soft: Option<Duration>,
     /// Time at which the search stops.
     pub hard: Option<Duration>,
+    /// Time before which the best move is not reported, even if the search has ended.
+    pub least: Duration,
 }
 
 impl TimeLimits {
@@ -48,6 +50,7 @@ impl TimeLimits {
             this = Self {
                 soft: Some(soft),
                 hard: Some(hard),
+                least: Duration::ZERO,
             };
         }
         if let Some(time) = limits.move_time {
@@ -56,6 +59,17 @@ impl TimeLimits {
             this.hard = Some(this.hard.map_or(time, |hard| hard.min(time)));
         }
         this
+    }
+
+    /// Makes the answer come no faster than that of a person: after `share` percent of the time of an
+    /// average move. Without a clock or a time per move, nothing changes.
+    #[must_use]
+    pub fn at_human_pace(self, share: i32) -> Self {
+        let least = self.soft.or(self.hard).unwrap_or_default();
+        Self {
+            least: percent(least, share),
+            ..self
+        }
     }
 
     /// Returns whether the soft limit, adjusted by `stats`, has passed.
@@ -182,7 +196,7 @@ mod tests {
         for time in [0, 1, 5, 11, 12, 20, 100, 1_000, 60_000, 10_000_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(10_000)] {
-                    let TimeLimits { soft, hard } = limits(time, increment, moves_to_go);
+                    let TimeLimits { soft, hard, .. } = limits(time, increment, moves_to_go);
                     let (soft, hard) = (soft.expect("a clock"), hard.expect("a clock"));
                     let left = Duration::from_millis(time.saturating_sub(10)).max(MIN_TIME);
                     assert!(hard <= left, "{hard:?} of {left:?}");
@@ -277,7 +291,8 @@ mod tests {
             black,
             TimeLimits {
                 soft: None,
-                hard: Some(Duration::from_millis(97))
+                hard: Some(Duration::from_millis(97)),
+                least: Duration::ZERO,
             }
         );
         assert!(!black.soft_limit_passed(Duration::from_millis(96), &IterationStats::default()));

@@ -23,6 +23,7 @@ OPTIONS = {
     "UCI_ShowWDL": ("check", False, None, None),
     "UCI_LimitStrength": ("check", False, None, None),
     "UCI_Elo": ("spin", 1320, 1320, 3000),
+    "Human Pace": ("check", False, None, None),
     "UCI_AnalyseMode": ("check", False, None, None),
     "Move Overhead": ("spin", 10, 0, 5000),
     "SyzygyPath": ("string", "<empty>", None, None),

@@ -269,6 +269,7 @@ const OTHERS: [&str; 54] = [
     "setoption name UCI_LimitStrength value true",
     "setoption name UCI_LimitStrength value false",
     "setoption name UCI_Elo value 1400",
+    "setoption name Human Pace value true",
     "setoption name UCI_AnalyseMode value true",
     "setoption name Move Overhead value 0",
     "setoption name SyzygyPath value /no such folder",

@@ -4,7 +4,10 @@
 use ferz::chess::notation::CastlingNotation;
 use std::collections::HashSet;
 
+use std::time::Instant;
+
 use crate::output::{SearchOutput, game, search};
+use crate::parsed::millis;
 use crate::searches::SEARCH_POSITIONS;
 use crate::session::Session;
 
@@ -110,6 +113,61 @@ fn a_weak_player_varies_its_moves_and_analysis_is_not_weakened() {
     assert!(moves(&mut session, "go movetime 1000").len() > 2);
     session.send("setoption name UCI_AnalyseMode value true");
     assert_eq!(moves(&mut session, "go nodes 3000").len(), 1);
+}
+
+#[test]
+fn a_limited_player_at_human_pace_uses_a_part_of_its_time() {
+    const WEAK: &str =
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1500";
+    let mut session = Session::start();
+    let mut time_of = |setup: &str, go: &str| {
+        session.send(setup);
+        session.settle();
+        let started = Instant::now();
+        session.search(go);
+        started.elapsed()
+    };
+    let at_once = ..millis(180);
+    // The option changes nothing alone, nor limited strength without it.
+    let full = time_of("setoption name Human Pace value true", "go nodes 1000");
+    assert!(at_once.contains(&full), "{full:?}");
+    let quick = time_of("setoption name Human Pace value false", "go movetime 1");
+    assert!(at_once.contains(&quick), "{quick:?}");
+    let quick = time_of(WEAK, "go movetime 1000");
+    assert!(at_once.contains(&quick), "{quick:?}");
+    const PACED: &str = "setoption name Human Pace value true\nposition startpos";
+    for (go, most) in [
+        ("go movetime 1000", 990),
+        ("go wtime 30000 btime 30000", 2_000),
+        ("go wtime 10000 winc 1000", 2_000),
+    ] {
+        let slow = time_of(PACED, go);
+        assert!(
+            (millis(200)..millis(most)).contains(&slow),
+            "{go}: {slow:?}"
+        );
+    }
+    // A forced move takes little time, and no time is known without a clock.
+    for (position, go) in [
+        (
+            "position fen k7/8/1K6/8/8/8/8/7R b - - 0 1",
+            "go movetime 1000",
+        ),
+        ("position startpos", "go depth 3"),
+        ("position startpos", "go infinite\nstop"),
+        ("position startpos", "go movetime 60000\nstop"),
+        ("position startpos", "go ponder movetime 100\nponderhit"),
+    ] {
+        let quick = time_of(position, go);
+        assert!(at_once.contains(&quick), "{go}: {quick:?}");
+    }
+    // The time begins at the ponderhit.
+    session.send("go ponder movetime 1000");
+    session.lines_within(millis(300));
+    let started = Instant::now();
+    session.search("ponderhit");
+    let slow = started.elapsed();
+    assert!((millis(200)..millis(990)).contains(&slow), "{slow:?}");
 }
 
 #[test]

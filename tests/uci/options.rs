@@ -64,7 +64,7 @@ fn uci_prints_the_identity_and_all_options() {
     assert_eq!(lines.last().map(String::as_str), Some("uciok"));
     let found = declarations(&lines[2..lines.len() - 1]);
     let expected = "Hash, Threads, Ponder, MultiPV, UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, \
-        UCI_Elo, Skill Level, UCI_AnalyseMode, Move Overhead, SyzygyPath, SyzygyProbeDepth, \
+        UCI_Elo, Skill Level, Human Pace, UCI_AnalyseMode, Move Overhead, SyzygyPath, SyzygyProbeDepth, \
         Syzygy50MoveRule, SyzygyProbeLimit, EvalFile, Clear Hash, Debug Log File, UCI_EngineAbout";
     for name in expected.split(", ") {
         assert!(found.contains_key(name), "{name}");

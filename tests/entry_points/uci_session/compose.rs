@@ -130,7 +130,7 @@ const NUMBERS: [&str; 16] = [
 ];
 
 /// Options with valid and invalid values.
-const OPTIONS: [(&str, &[&str]); 19] = [
+const OPTIONS: [(&str, &[&str]); 20] = [
     ("Hash", &["1", "2", "3", "4", "0", "-1", "x"]),
     ("Threads", &["1", "2", "3", "0", "1025", ""]),
     ("MultiPV", &["1", "2", "5", "256", "0", "257"]),
@@ -139,6 +139,7 @@ const OPTIONS: [(&str, &[&str]); 19] = [
     ("UCI_LimitStrength", &["true", "false"]),
     ("UCI_Elo", &["1320", "2000", "3000", "1319", "3001"]),
     ("Skill Level", &["0", "5", "20", "21"]),
+    ("Human Pace", &["true", "false"]),
     ("UCI_AnalyseMode", &["true", "false"]),
     ("Move Overhead", &["0", "10", "5000", "5001"]),
     ("SyzygyPath", &["<empty>", ""]),
