@@ -22,6 +22,9 @@ impl Worker {
         if pondered && !self.root_moves.is_empty() {
             self.report_lines(job);
         }
+        if let Some(moves) = job.limits.mate.filter(|_| self.mate_ruled_out) {
+            (job.reporter)(Report::NoMate { moves });
+        }
         self.shared.state.answer(job.started.elapsed());
         let best = self.root_moves.first();
         (job.reporter)(Report::Best {

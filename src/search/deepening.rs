@@ -10,7 +10,6 @@ use super::job::{Job, Stopped};
 use super::limits::Limits;
 use super::mate::{MateProof, MateSearch};
 use super::params::fail_high_reduction_max;
-use super::report::Report;
 use super::root_move::{RootMove, sort};
 use super::worker::Worker;
 use crate::score::{
@@ -141,8 +140,7 @@ impl Worker {
             Ok(MateProof::Unknown) => false,
             Ok(MateProof::NoMate) => {
                 *mate_search = None;
-                let moves = job.limits.mate.unwrap_or_default();
-                (job.reporter)(Report::NoMate { moves });
+                self.mate_ruled_out = true;
                 self.is_done_without_mate(job)
             }
             Ok(MateProof::Mate(moves, line)) => {

@@ -76,6 +76,7 @@ impl Worker {
         self.moves = MoveStack::default();
         self.next_limit_check = 0;
         self.iteration_stats = IterationStats::default();
+        self.mate_ruled_out = false;
         self.stop_on_ponder_hit = false;
         self.completed_depth = 0;
         self.root_moves = root_moves(job, self.evaluator.network());

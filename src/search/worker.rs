@@ -53,6 +53,8 @@ pub struct Worker {
     /// Ply from which null moves are allowed; 0 unless a null move is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) iteration_stats: IterationStats,
+    /// Whether the requested mate is proved not to exist.
+    pub(super) mate_ruled_out: bool,
     /// Whether the search has done enough while pondering, so that `ponderhit` ends it at once.
     pub(super) stop_on_ponder_hit: bool,
 }
@@ -111,6 +113,7 @@ impl Worker {
             completed_depth: 0,
             null_move_min_ply: 0,
             iteration_stats: IterationStats::default(),
+            mate_ruled_out: false,
             stop_on_ponder_hit: false,
         }
     }

@@ -71,10 +71,12 @@ fn go_mate_reports_that_there_is_no_mate_and_plays_a_move() {
         ),
     ] {
         let lines = session.search(&format!("position {setup}\n{go}"));
-        assert!(
-            lines.iter().any(|line| line.ends_with(note)),
-            "{setup}: {lines:?}"
-        );
+        // The note is the answer, so it is not between the depths of the search that goes on.
+        let [.., last, best] = lines.as_slice() else {
+            panic!("{setup}: {lines:?}");
+        };
+        assert_eq!(*last, format!("info string {note}"), "{setup}: {lines:?}");
+        assert!(best.starts_with("bestmove "), "{setup}: {lines:?}");
         SearchOutput::check(setup, &lines, CastlingNotation::KingMoves);
     }
 }
