@@ -52,6 +52,7 @@ impl Engine {
         } else {
             TimeLimits::new(&limits, side, self.options.move_overhead.max(lag))
         };
+        self.lag.set_limit(time.hard);
         if self.options.human_pace
             && let Some(strength) = strength
         {

@@ -3,7 +3,8 @@
 //! The option `Move Overhead` is the expected lag. On a busy machine or a slow network, the lag
 //! can be greater. If it exceeds the increment, the engine eventually loses on time, even if it
 //! uses hardly any time. The lag is measured on the clock: it is the part of the decrease from one
-//! move to the next that exceeds the search time. One process may play both sides, so each side has
+//! move to the next that exceeds the search time. A search thread that gets no processor exceeds
+//! its hard limit, and this excess is lag, too. One process may play both sides, so each side has
 //! its own estimate. See <https://www.chessprogramming.org/Time_Management>.
 
 use std::time::Duration;
@@ -22,6 +23,8 @@ pub(super) struct Lag {
     sides: [SideLag; 2],
     /// Side to move of the last search.
     last: Option<Color>,
+    /// Hard limit of the last search.
+    limit: Option<Duration>,
 }
 
 /// Estimate of the lag of one side.
@@ -29,7 +32,8 @@ pub(super) struct Lag {
 struct SideLag {
     /// Clock at the start of the last search of this side; `None` for a search without a clock.
     before: Option<Clock>,
-    /// Time that the last search took on the clock; `None` if it did not use the clock.
+    /// Time that the last search took on the clock, at most its hard limit; `None` if it did not
+    /// use the clock.
     thought: Option<Duration>,
     /// Greatest recent lag. It decays by an eighth with each move whose lag is less.
     worst: Duration,
@@ -41,9 +45,15 @@ impl Lag {
     /// whichever side it was for.
     pub fn at(&mut self, side: Color, clock: Option<Clock>, thought: Option<Duration>) -> Duration {
         if let Some(last) = self.last.replace(side) {
-            self.sides[last.index()].thought = thought;
+            let limit = self.limit.take().unwrap_or(Duration::MAX);
+            self.sides[last.index()].thought = thought.map(|thought| thought.min(limit));
         }
         self.sides[side.index()].at(clock)
+    }
+
+    /// Sets the hard limit of the search that now starts.
+    pub const fn set_limit(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
     }
 }
 
@@ -91,6 +101,28 @@ mod tests {
             lag.at(Color::White, clock(468), Some(millis(5)));
         }
         assert!(lag.at(Color::White, clock(468), Some(millis(5))) < millis(1));
+    }
+
+    #[test]
+    fn a_search_beyond_its_hard_limit_is_lag() {
+        let mut lag = Lag::default();
+        lag.at(Color::White, clock(500), None);
+        lag.set_limit(Some(millis(30)));
+        // Without lag, 500 - 30 + 5 = 475 ms would be left.
+        assert_eq!(
+            lag.at(Color::White, clock(435), Some(millis(70))),
+            millis(40)
+        );
+        lag.set_limit(Some(millis(30)));
+        assert_eq!(
+            lag.at(Color::White, clock(420), Some(millis(20))),
+            millis(35)
+        );
+        // The limit belongs to one search.
+        assert_eq!(
+            lag.at(Color::White, clock(370), Some(millis(55))),
+            millis(35) * 7 / 8
+        );
     }
 
     #[test]
