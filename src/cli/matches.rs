@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::ValueEnum;
+use ferz::engine::options::Options;
 use ferz::support::quote::Quoted;
 use ferz::tools::datagen::SOFT_NODES;
-use ferz::tools::matches::player::{OptionSetting, check_options};
+use ferz::tools::matches::player::{OptionSetting, player_options};
 use ferz::tools::matches::{
     Decision, EloModel, MatchSettings, Pentanomial, PlayedPair, Sprt, TimeControl, run as play,
 };
@@ -22,9 +23,13 @@ use super::{ExitStatus, Threads, number, print, print_error, stop_flag};
 
 /// Play a match of ferz against itself with different options
 ///
-/// Players A and B have the UCI options that are given for them, and the defaults otherwise. In a
-/// build with the feature "tune", the search parameters are options, too. Each opening is played
-/// twice with colors reversed. Games are adjudicated as in ferz datagen.
+/// Players A and B have the UCI options that are given for them, and the defaults otherwise; at least
+/// one option must differ. In a build with the feature "tune", the search parameters are options, too.
+/// Each opening is played twice with colors reversed. Games are adjudicated as in ferz datagen.
+///
+/// The clocks of --tc measure real time, and assume that each game has a processor of its own. They
+/// run while a player works, not while the match passes on its moves. On a machine with other work, a
+/// player may wait for a processor until its time is over; --nodes does not depend on that.
 ///
 /// Prints the Elo difference of A with its 95 % error, from the results of the game pairs
 /// (pentanomial). With --sprt, the match ends when the log-likelihood ratio (LLR) of the two hypotheses
@@ -102,8 +107,9 @@ fn hypotheses(text: &str) -> Result<Hypotheses, String> {
     numbers.map(Hypotheses).ok_or_else(|| expected.to_owned())
 }
 
-/// Parses the options of a player. `argument` is the argument that contains them.
-fn options(argument: &str, settings: &[String]) -> Result<Vec<OptionSetting>, String> {
+/// Parses the settings of a player. `argument` is the argument that contains them. Also returns the
+/// options of the player.
+fn options(argument: &str, settings: &[String]) -> Result<(Vec<OptionSetting>, Options), String> {
     let split = |setting: &String| {
         let parts = setting.split_once('=');
         let parts = parts.map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -111,16 +117,23 @@ fn options(argument: &str, settings: &[String]) -> Result<Vec<OptionSetting>, St
         parts.ok_or_else(|| format!("{argument}: found {}; {expected}", Quoted(setting)))
     };
     let settings: Vec<OptionSetting> = settings.iter().map(split).collect::<Result<_, _>>()?;
-    check_options(&settings).map_err(|error| format!("{argument}: {error}"))?;
-    Ok(settings)
+    let options = player_options(&settings).map_err(|error| format!("{argument}: {error}"))?;
+    Ok((settings, options))
 }
 
 impl Arguments {
     fn settings(&self) -> Result<MatchSettings, String> {
+        let (a, a_options) = options("--a", &self.a)?;
+        let (b, b_options) = options("--b", &self.b)?;
+        let openings = self.book.openings(self.seed)?.0;
+        if a_options == b_options {
+            let expected = "expected at least one that differs, such as --a Hash=1";
+            return Err(format!("players A and B have the same options; {expected}"));
+        }
         Ok(MatchSettings {
-            options: [options("--a", &self.a)?, options("--b", &self.b)?],
+            options: [a, b],
             control: self.tc.unwrap_or(TimeControl::SoftNodes(self.nodes)),
-            openings: self.book.openings(self.seed)?.0,
+            openings,
             pairs: self.games.div_ceil(GAMES_PER_PAIR),
             threads: self.threads.number(),
         })

@@ -57,7 +57,7 @@ fn printing_commands(games: &str) -> Vec<Vec<String>> {
         "datagen GAMES --games 1 --nodes 1",
         "bench 1",
         "spsa --weather-factory",
-        "match --games 2 --nodes 1",
+        "match --games 2 --nodes 1 --a Hash=1",
         "completions bash",
         "man",
         "man perft",

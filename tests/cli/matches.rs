@@ -3,7 +3,7 @@
 use ferz::chess::chess960::start;
 
 use crate::session::command_line;
-use crate::{file, output};
+use crate::{assert_one_error, file, output};
 
 /// Returns the lines of a match except the first, which contains the time.
 fn results(arguments: &[&str]) -> Vec<String> {
@@ -20,10 +20,10 @@ fn field<'a>(lines: &'a [String], label: &str) -> &'a str {
 }
 
 #[test]
-fn equal_players_with_fixed_nodes_have_an_even_score_on_any_number_of_threads() {
-    let games = [
-        "--games", "15", "--nodes", "60", "--a", "Hash=1", "--b", "Hash=1",
-    ];
+fn players_of_equal_strength_with_fixed_nodes_have_an_even_score_on_any_number_of_threads() {
+    // Without a clock, the move overhead has no effect.
+    let options = ["--a", "Hash=1", "--b", "Hash=1", "--b", "Move Overhead=9"];
+    let games = [&["--games", "15", "--nodes", "60"][..], &options].concat();
     let one = results(&[&games[..], &["--threads", "1"]].concat());
     // The two games of a pair are the same, with colors reversed.
     assert_eq!(field(&one, "Elo: "), "0.00 +/- 0.00");
@@ -56,6 +56,22 @@ fn a_much_weaker_player_is_found_out_by_a_test() {
         let test = field(&lines, "LLR: ");
         let end = format!("(-2.94 to 2.94) for {model} Elo -100 and 0: H0 accepted");
         assert!(test.starts_with('-') && test.ends_with(&end), "{test}");
+    }
+}
+
+#[test]
+fn two_equal_players_are_refused() {
+    let expected = "players A and B have the same options; \
+                    expected at least one that differs, such as --a Hash=1";
+    for options in [
+        &[][..],
+        &["--tc", "1+0.1", "--games", "4"],
+        // The default, by another spelling of its name.
+        &["--a", "hash=16"],
+        &["--a", "Hash=1", "--b", "Hash=2", "--b", "Hash=1"],
+        &["--a", "Clear Hash="],
+    ] {
+        assert_one_error(&[&["match"], options].concat(), expected);
     }
 }
 

@@ -1,7 +1,13 @@
 //! A player of a match: an engine in a thread of its own, as in a UCI session.
 //!
-//! So each option has the same effect as in a game under a GUI. See
-//! <https://www.chessprogramming.org/UCI>.
+//! So each option has the same effect as in a game under a GUI.
+//!
+//! The clock of a player runs while its engine works: from the time at which the engine takes the
+//! request to the time at which it gives its answer, on its own threads. The time that the system
+//! needs to wake the engine thread and the thread of the game is not the player's: with as many
+//! busy threads as processors, that is 16 ms in one of 100 moves. The time for which the system
+//! gives a searching thread no processor counts, as under a GUI.
+//! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -21,6 +27,9 @@ use crate::search::pool::TooFewThreads;
 /// Interval at which a waiting thread checks whether the match was stopped.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
+/// An event, and the time at which the engine sent it.
+type TimedEvent = (Instant, Event);
+
 /// Name and value of a UCI option.
 pub type OptionSetting = (String, String);
 
@@ -30,7 +39,7 @@ pub struct EnginePlayer {
     /// The name in messages: A or B.
     name: char,
     commands: Sender<Command>,
-    events: Receiver<Event>,
+    events: Receiver<TimedEvent>,
     thread: Option<JoinHandle<Ending>>,
 }
 
@@ -41,21 +50,21 @@ pub struct Answer {
     pub mv: CoordinateMove,
     /// Score for the side to move.
     pub score: Score,
-    /// Time from the request to the answer.
+    /// Time on the player's clock; see [this module](self).
     pub used: Duration,
 }
 
-/// Checks that the options exist and that the values are valid.
+/// Returns the options of a player: the defaults, changed by these settings.
 ///
 /// # Errors
 ///
-/// Returns the first error.
-pub fn check_options(settings: &[OptionSetting]) -> Result<(), MatchError> {
+/// Returns an error if an option does not exist or a value is invalid.
+pub fn player_options(settings: &[OptionSetting]) -> Result<Options, MatchError> {
     let mut options = Options::default();
     for (name, value) in settings {
         options.set(name, Some(value))?;
     }
-    Ok(())
+    Ok(options)
 }
 
 impl EnginePlayer {
@@ -66,15 +75,18 @@ impl EnginePlayer {
     /// Returns an error if there is not enough memory or no thread, or if an option cannot be applied,
     /// such as a network file that does not exist.
     pub fn start(name: char, settings: &[OptionSetting]) -> Result<Self, MatchError> {
-        check_options(settings)?;
+        player_options(settings)?;
         let (commands, receiver) = unbounded();
         let (sender, events) = unbounded();
         let engine = Engine::new(Arc::new(move |event| {
-            if let Event::Line { .. } | Event::BestMove { .. } | Event::Ready | Event::Error(_) =
-                event
+            if let Event::Started
+            | Event::Line { .. }
+            | Event::BestMove { .. }
+            | Event::Ready
+            | Event::Error(_) = event
             {
                 // The receiver is dropped only after the engine has ended.
-                let _: Result<(), _> = sender.send(event);
+                let _: Result<(), _> = sender.send((Instant::now(), event));
             }
         }))?;
         let thread = thread::Builder::new()
@@ -131,16 +143,17 @@ impl EnginePlayer {
             skipped: false,
             received,
         }))?;
-        let (mut score, mut stopped) = (DRAW, false);
+        let (mut started, mut score, mut stopped) = (received, DRAW, false);
         loop {
             match self.events.recv_timeout(CHECK_INTERVAL) {
-                Ok(Event::Line { line, .. }) if line.rank == 1 => score = line.score,
-                Ok(Event::BestMove { mv, .. }) => {
-                    let used = received.elapsed();
+                Ok((at, Event::Started)) => started = at,
+                Ok((_, Event::Line { line, .. })) if line.rank == 1 => score = line.score,
+                Ok((at, Event::BestMove { mv, .. })) => {
+                    let used = at.saturating_duration_since(started);
                     let answer = mv.map(|mv| Answer { mv, score, used });
                     return Ok(answer.filter(|_| !stopped && !is_stopped()));
                 }
-                Ok(Event::Error(message)) => return Err(self.error(message)),
+                Ok((_, Event::Error(message))) => return Err(self.error(message)),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) if is_stopped() && !stopped => {
                     stopped = true;
@@ -171,7 +184,7 @@ impl EnginePlayer {
     fn wait_until_ready(&self) -> Result<(), MatchError> {
         self.send(Command::IsReady)?;
         loop {
-            match self.events.recv().map_err(|_| self.ended())? {
+            match self.events.recv().map_err(|_| self.ended())?.1 {
                 Event::Ready => return Ok(()),
                 Event::Error(message) => return Err(self.error(message)),
                 _ => {}
@@ -187,5 +200,47 @@ impl Drop for EnginePlayer {
         if let Some(thread) = self.thread.take() {
             let _: Result<_, _> = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::engine::Task;
+
+    #[test]
+    fn only_the_time_in_which_the_engine_works_counts() {
+        const SEARCH: Duration = Duration::from_millis(300);
+        const DELAY: Duration = Duration::from_secs(2);
+        let player = EnginePlayer::start('A', &[]).expect("memory and threads");
+        // The engine takes the request late.
+        let task = Task {
+            name: "pause",
+            arguments: String::new(),
+            run: Arc::new(|_| {
+                thread::sleep(DELAY);
+                Ok(Some(String::new()))
+            }),
+        };
+        player.send(Command::Run(task)).expect("the engine runs");
+        let limits = Limits {
+            move_time: Some(SEARCH),
+            ..Limits::default()
+        };
+        // The thread of the game is delayed during the search.
+        let is_delayed = Cell::new(false);
+        let asked = Instant::now();
+        let is_stopped = || {
+            if !is_delayed.replace(asked.elapsed() > DELAY) && is_delayed.get() {
+                thread::sleep(DELAY);
+            }
+            false
+        };
+        let answer = player.search(&Board::default(), &[], limits, is_stopped);
+        let used = answer.expect("no error").expect("not stopped").used;
+        assert!(asked.elapsed() > 2 * DELAY, "{:?}", asked.elapsed());
+        assert!((SEARCH / 2..DELAY).contains(&used), "{used:?}");
     }
 }
