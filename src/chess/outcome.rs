@@ -73,7 +73,7 @@ impl fmt::Display for Outcome {
 /// use ferz::chess::{Color, Outcome, Termination};
 /// let mate = Termination::Checkmate { winner: Color::White };
 /// assert_eq!(mate.outcome(), Outcome::WhiteWins);
-/// assert_eq!(mate.to_string(), "checkmate, white wins");
+/// assert_eq!(mate.to_string(), "checkmate, White wins");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Termination {
@@ -106,11 +106,17 @@ impl Termination {
     }
 }
 
-/// Formats the rule and the winner, as in "checkmate, white wins".
+/// Formats the rule and the winner, as in "checkmate, White wins".
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Checkmate { winner } => write!(f, "checkmate, {winner} wins"),
+            Self::Checkmate { winner } => {
+                let winner = match winner {
+                    Color::White => "White",
+                    Color::Black => "Black",
+                };
+                write!(f, "checkmate, {winner} wins")
+            }
             Self::Stalemate => write!(f, "stalemate, a draw"),
             Self::ThreefoldRepetition => write!(f, "draw by threefold repetition"),
             Self::FiftyMoves => write!(f, "draw by the fifty-move rule"),

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
+use ferz::support::mapped_file::open_regular;
 use ferz::support::quote::Named;
 use ferz::tools::games::{DataError, Game, GameReader};
 use ferz::tools::training_data::header::MAGIC;
@@ -66,6 +67,18 @@ pub fn state<T, E: Display>(
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!("cannot read {}: {error}", Named(file))),
     }
+}
+
+/// Returns whether a file is training data that `ferz data` wrote.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, or is a pipe, which cannot be read twice.
+pub fn is_training_data(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::new();
+    let file = open_regular(path)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
+    Ok(first == MAGIC)
 }
 
 /// Opens a file of games.

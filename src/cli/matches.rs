@@ -10,6 +10,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use ferz::engine::options::Options;
 use ferz::support::quote::Quoted;
+use ferz::support::rounding::rounded;
 use ferz::tools::datagen::SOFT_NODES;
 use ferz::tools::matches::player::{OptionSetting, player_options};
 use ferz::tools::matches::{
@@ -244,7 +245,7 @@ impl Results {
         let mut text = format!("Elo {}", with_error(elo.elo, elo.error));
         if let Some(test) = self.test {
             // Writing to a string cannot fail.
-            let _: Result<(), _> = write!(text, ", LLR {:.2}", test.llr(&self.pairs));
+            let _: Result<(), _> = write!(text, ", LLR {:.2}", rounded(test.llr(&self.pairs), 2));
         }
         text
     }
@@ -298,7 +299,7 @@ impl Results {
         };
         format!(
             "LLR: {:.2} (-{bound:.2} to {bound:.2}) for {model} Elo {} and {}: {decision}\n",
-            test.llr(&self.pairs),
+            rounded(test.llr(&self.pairs), 2),
             test.elo0,
             test.elo1,
             bound = Sprt::bound()
@@ -308,8 +309,7 @@ impl Results {
 
 /// Formats a number with its error. Without enough results, the error is unknown.
 fn with_error(number: f64, error: f64) -> String {
-    // Adding zero removes the sign of a negative zero.
-    let number = (100.0 * number).round() / 100.0 + 0.0;
+    let number = rounded(number, 2);
     match (number.is_nan(), error.is_finite()) {
         (true, _) => "unknown".to_owned(),
         (_, true) => format!("{number:.2} +/- {error:.2}"),

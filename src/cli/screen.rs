@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ferz::support::memory::OutOfMemory;
+use ferz::support::rounding::rounded;
 use ferz::tools::datagen::SOFT_NODES;
 use ferz::tools::screening::{Effect, Factor, Settings, State, run as play};
 use ferz::tools::self_play::GAMES_PER_PAIR;
@@ -117,7 +118,10 @@ fn table(state: &State) -> String {
     for (name, Effect { elo, error }) in rows {
         // Writing to a string cannot fail.
         let _: Result<(), _> = match error.is_finite() {
-            true => writeln!(text, "{name:width$} {elo:>+8.1} {error:>7.1}"),
+            true => {
+                let elo = rounded(elo, 1);
+                writeln!(text, "{name:width$} {elo:>+8.1} {error:>7.1}")
+            }
             false => writeln!(text, "{name:width$} {:>8} {:>7}", "unknown", "unknown"),
         };
     }

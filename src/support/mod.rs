@@ -1,7 +1,7 @@
 //! Helpers that do not depend on chess: quoting untrusted text in messages ([`quote`]), catching
 //! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), files mapped into
 //! memory ([`mapped_file`]), files that get their name when they are complete ([`temporary_file`]),
-//! speeds ([`speed`]), instruction sets of the processor (`processor`), dividing work among threads
+//! speeds ([`speed`]), rounding ([`rounding`]), instruction sets of the processor (`processor`), dividing work among threads
 //! ([`work_queue`]) and splitting lines of EPD files ([`epd_line`]).
 
 pub mod epd_line;
@@ -14,6 +14,8 @@ pub mod panics;
 #[cfg(all(feature = "engine", target_arch = "x86_64"))]
 pub mod processor;
 pub mod quote;
+#[cfg(feature = "engine")]
+pub mod rounding;
 #[cfg(feature = "engine")]
 pub mod speed;
 #[cfg(feature = "engine")]

@@ -138,10 +138,13 @@ fn the_text_shows_terms_with_bars_the_scores_and_a_board() {
         let bar = line.split('|').nth(1).unwrap();
         let (black, white) = bar.split_at(bar.len() / 2);
         let blended = term["blended"].as_i64().unwrap();
-        // A bar has 15 characters for 100 centipawns.
-        assert!(blended >= 4 || !white.contains('#'), "{line}");
-        assert!(blended <= -4 || !black.contains('#'), "{line}");
-        assert!(blended.abs() < 7 || bar.contains('#'), "{line}");
+        // A bar has 15 characters for 100 centipawns, and at least one for a score other than 0.
+        assert_eq!(white.contains('#'), blended > 0, "{line}");
+        assert_eq!(black.contains('#'), blended < 0, "{line}");
+        let expected = (blended.abs() as f64 * 0.15)
+            .round()
+            .clamp(f64::from(u8::from(blended != 0)), 15.0);
+        assert_eq!(bar.matches('#').count(), expected as usize, "{line}");
     }
     assert!(line("Best line: 2. ").len() > "Best line: 2. ".len());
     let rank_4 = lines
@@ -230,5 +233,5 @@ fn what_cannot_be_evaluated_or_written_is_one_error() {
         "cannot write /no such folder/a.svg: ",
     );
     let mated = ["eval", "--fen", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"];
-    assert_one_error(&mated, "no evaluation: checkmate, white wins");
+    assert_one_error(&mated, "no evaluation: checkmate, White wins");
 }

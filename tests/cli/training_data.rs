@@ -44,6 +44,30 @@ fn it_writes_training_data_from_games_and_deep_scores() {
         (&"deep".into(), &300.into())
     );
 
+    // The command prints the headers of files that it wrote.
+    for path in [&training, &deep] {
+        let printed = output(&["data", path]).concat();
+        assert_eq!(
+            serde_json::from_str::<Value>(&printed).unwrap(),
+            header(path)
+        );
+    }
+    let both = output(&["data", &training, &held_out]);
+    let starts = both.iter().filter(|line| *line == "{").count();
+    assert_eq!(starts, 2, "{both:?}");
+    let damaged = file("damaged.bin", "");
+    let mut bytes = fs::read(&training).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&damaged, bytes).unwrap();
+    assert_one_error(
+        &["data", &damaged],
+        &format!("{damaged}: the checksum of the records is 0x"),
+    );
+    assert_one_error(
+        &["data", &training, &games],
+        &format!("{training}: found positions that ferz data wrote; expected games"),
+    );
+
     // An input is never overwritten.
     let before = fs::read(&games).unwrap();
     assert_one_error(

@@ -28,6 +28,28 @@ fn a_search_shows_one_line_per_iteration_with_the_moves_in_san() {
 }
 
 #[test]
+fn the_chances_have_a_heading() {
+    let mut terminal = start_plain("chances");
+    terminal.enter("setoption name UCI_ShowWDL value true");
+    terminal.enter("go depth 4");
+    let screen = terminal.expect("Best move: ");
+    let head = "depth   score (White)          speed     time  win/draw/loss  line";
+    let mut lines = screen.lines().skip_while(|line| *line != head).skip(1);
+    let first = lines.next().unwrap_or_else(|| panic!("{screen}"));
+    let column = |name: &str| head.find(name).expect("a column");
+    let chances: Vec<u32> = first.chars().collect::<Vec<char>>()
+        [column("win/draw/loss")..column("line")]
+        .iter()
+        .collect::<String>()
+        .trim_end()
+        .split('/')
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    assert_eq!(chances.len(), 3, "{screen}");
+    assert_eq!(chances.iter().sum::<u32>(), 1000, "{screen}");
+}
+
+#[test]
 fn enter_or_ctrl_c_or_stop_ends_a_search() {
     for (name, keys) in [("enter", "\r"), ("ctrl-c", "\x03"), ("stop", "stop\r")] {
         let mut terminal = start_plain(name);

@@ -65,7 +65,7 @@ fn the_evaluation_is_a_board_with_the_score_of_a_search() {
     );
     terminal.enter("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     terminal.enter("eval");
-    terminal.expect("no evaluation: checkmate, white wins");
+    terminal.expect("no evaluation: checkmate, White wins");
     terminal.enter("4k2r/8/8/8/8/8/8/4K2R w Kk - 100 80");
     terminal.enter("eval");
     terminal.expect("Result: draw by the fifty-move rule");

@@ -129,11 +129,11 @@ fn d_and_eval_report_checkmates_stalemates_and_draws() {
     for (setup, result) in [
         (
             "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
-            "checkmate, white wins",
+            "checkmate, White wins",
         ),
         (
             "startpos moves f2f3 e7e5 g2g4 d8h4",
-            "checkmate, black wins",
+            "checkmate, Black wins",
         ),
         ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate, a draw"),
     ] {

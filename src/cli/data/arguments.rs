@@ -16,14 +16,18 @@ use crate::cli::{Threads, decimal, number};
 /// file. With --out and --deep, labels the first positions of such a file with long searches. The
 /// same arguments give the same files on any number of threads. Ctrl-C ends the command with exit
 /// status 130, and nothing is written.
+///
+/// Given files that it has written, checks them and prints their headers in JSON.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz data games.vf --text | shuf -n 10
 Example: ferz data games.vf --plot games.svg
 Example: ferz data a.vf b.vf --out training.bin --held-out held-out.bin
-Example: ferz data held-out.bin --deep 2000 --out deep.bin")]
+Example: ferz data held-out.bin --deep 2000 --out deep.bin
+Example: ferz data training.bin")]
 pub struct Arguments {
-    /// Files of games; - for standard input. With --deep, one file that --held-out wrote
+    /// Files of games, or files that this command wrote; - for games from standard input. With --deep,
+    /// one file that --held-out wrote
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
 

@@ -6,8 +6,11 @@ mod deep;
 mod prepare;
 mod report;
 
+use std::path::PathBuf;
+
 use ferz::tools::games::{DataError, GameSummary};
 use ferz::tools::plot::GamesPlot;
+use ferz::tools::training_data::RecordFile;
 
 use super::output::{check_given, write};
 use super::{ExitStatus, input, print, print_to_reader};
@@ -24,8 +27,30 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         (Some(out), Some(held_out), _) => prepare::run(arguments, out, held_out),
         (Some(out), None, Some(count)) => deep::run(arguments, out, count),
         _ if arguments.text => print_positions(arguments),
+        _ if arguments.plot.is_none() && is_all_training_data(&arguments.files) => {
+            print_headers(&arguments.files)
+        }
         _ => summarize(arguments),
     }
+}
+
+/// Returns whether all files are training data that this command wrote.
+fn is_all_training_data(files: &[PathBuf]) -> bool {
+    // A file that cannot be read is an error of the reader of games.
+    let mut files = files.iter();
+    files.all(|file| !input::is_standard(file) && input::is_training_data(file).unwrap_or(false))
+}
+
+/// Checks files of training data, and prints their headers.
+fn print_headers(files: &[PathBuf]) -> Result<ExitStatus, String> {
+    for file in files {
+        let file =
+            RecordFile::open_verified(file, &mut |_| ()).map_err(|error| error.to_string())?;
+        let header = serde_json::to_string_pretty(file.header());
+        let header = header.expect("a header has only plain fields");
+        print(&format!("{header}\n"))?;
+    }
+    Ok(ExitStatus::Success)
 }
 
 /// Checks the files, prints statistics, and draws the plot.

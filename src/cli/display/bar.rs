@@ -4,11 +4,21 @@ use super::style::Style;
 
 /// Returns a bar of `width` characters (an even number) around its middle, filled from the middle:
 /// to the right for a positive `value`, to the left for a negative one. `value` is from -1 to 1.
-/// With an even `width`, both directions have the same length.
+/// With Unicode, the ends are exact to half of a character. Only the bar of 0 is empty, so that each
+/// bar shows the sign.
 pub fn signed(value: f64, width: usize, style: Style) -> String {
-    let (half, value) = (width / 2, value.clamp(-1.0, 1.0));
-    let left = part(1.0 + value.min(0.0), 1.0, half, style);
-    left + &part(0.0, value.max(0.0), width - half, style)
+    let (half, steps) = (width / 2, if style.unicode { 2 } else { 1 });
+    let filled = value.abs().min(1.0) * (steps * half) as f64;
+    let filled = (filled.round() as usize).max(usize::from(value != 0.0));
+    let (full, has_part) = (filled / steps, filled % steps != 0);
+    let empty = " ".repeat(half - full - usize::from(has_part));
+    let full = if style.unicode { "█" } else { "#" }.repeat(full);
+    let part = |character| if has_part { character } else { "" };
+    let other = " ".repeat(half);
+    match value < 0.0 {
+        true => format!("{empty}{}{full}{other}", part("▐")),
+        false => format!("{other}{full}{}{empty}", part("▌")),
+    }
 }
 
 /// Returns the characters at the left and right end of a bar.
@@ -18,22 +28,6 @@ pub const fn ends(style: Style) -> (char, char) {
     } else {
         ('|', '|')
     }
-}
-
-/// Returns `width` characters that are filled from `begin` to `end`, fractions of the width. With
-/// Unicode, the ends are exact to half of a character.
-fn part(begin: f64, end: f64, width: usize, style: Style) -> String {
-    let halves = |fraction: f64| (fraction.clamp(0.0, 1.0) * 2.0 * width as f64).round() as usize;
-    let (begin, end) = (halves(begin), halves(end));
-    let is_filled = |half: usize| (begin..end).contains(&half);
-    let character = |i: usize| match (is_filled(2 * i), is_filled(2 * i + 1), style.unicode) {
-        (true, true, true) => '█',
-        (true, false, true) => '▌',
-        (false, true, true) => '▐',
-        (true, true, false) => '#',
-        _ => ' ',
-    };
-    (0..width).map(character).collect()
 }
 
 #[cfg(test)]
@@ -52,5 +46,15 @@ mod tests {
         assert_eq!(signed(-0.125, 8, UNICODE), "   ▐    ");
         assert_eq!(signed(-1.0, 8, Style::PLAIN), "####    ");
         assert_eq!(signed(0.0, 8, UNICODE), "        ");
+        assert_eq!(signed(2.0, 8, UNICODE), "    ████");
+    }
+
+    #[test]
+    fn only_the_bar_of_zero_is_empty() {
+        assert_eq!(signed(0.01, 8, UNICODE), "    ▌   ");
+        assert_eq!(signed(-0.01, 8, UNICODE), "   ▐    ");
+        assert_eq!(signed(0.01, 8, Style::PLAIN), "    #   ");
+        assert_eq!(signed(-0.01, 8, Style::PLAIN), "   #    ");
+        assert_eq!(signed(-0.0, 8, Style::PLAIN), "        ");
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use ferz::eval::network::file::checksum;
 use ferz::support::quote::OneLine;
+use ferz::support::rounding::rounded;
 use ferz::tools::trainer::{DataFile, MeasuredLosses, Provenance, StartNetwork, TrainingSettings};
 use ferz::tools::training_data::Source;
 use shell_words::quote;
@@ -146,7 +147,7 @@ fn measured(losses: MeasuredLosses) -> String {
         "{:.6} (hand-crafted evaluation alone {:.6}; removed {:.1} %)",
         losses.real,
         losses.evaluation,
-        losses.removed_percent(losses.real)
+        rounded(losses.removed_percent(losses.real), 1)
     );
     if let Some(quantized) = losses.quantized {
         // Writing to a string cannot fail.
@@ -175,4 +176,20 @@ fn source(games: &Source) -> String {
     format!(
         "Games: {file}, {games} games, {positions} positions, {bytes} bytes, SHA-256 {sha256}; origin: {origin}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_that_rounds_to_zero_has_no_sign() {
+        let losses = MeasuredLosses {
+            real: 0.050_001,
+            quantized: None,
+            evaluation: 0.05,
+        };
+        let expected = "0.050001 (hand-crafted evaluation alone 0.050000; removed 0.0 %)";
+        assert_eq!(measured(losses), expected);
+    }
 }

@@ -1,20 +1,18 @@
 //! `ferz network verify`: compares the provenance of a network with data.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use ferz::support::mapped_file::open_regular;
 use ferz::support::quote::Named;
 use ferz::tools::trainer::{
     DataFile, MeasuredLosses, PointsObjective, Provenance, TargetShares, network_losses,
 };
-use ferz::tools::training_data::header::MAGIC;
 use ferz::tools::training_data::{Part, RecordFile, sha256};
 
 use super::described::Described;
 use crate::cli::progress::ProgressBar;
-use crate::cli::{ExitStatus, Threads, print};
+use crate::cli::{ExitStatus, Threads, input, print};
 
 /// Compare a network with the data it was made from
 ///
@@ -51,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for path in &arguments.data {
         let mut show = |read| bar.show(before + read, total);
-        let compared = if starts_with_magic(path).map_err(|error| unreadable(path, &error))? {
+        let compared = if input::is_training_data(path).map_err(|error| unreadable(path, &error))? {
             compare_records(&described, path, arguments.threads.number(), &mut show)?
         } else {
             compare_games(&described.provenance, path, &mut show)?
@@ -77,15 +75,6 @@ type Comparison = Result<String, String>;
 
 fn unreadable(path: &Path, error: &io::Error) -> String {
     format!("cannot read {}: {error}", Named(path))
-}
-
-/// Returns whether a file is one that `ferz data` prepared.
-fn starts_with_magic(path: &Path) -> io::Result<bool> {
-    let mut first = Vec::new();
-    // A pipe cannot be read twice.
-    let file = open_regular(path)?;
-    file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
-    Ok(first == MAGIC)
 }
 
 /// Compares a file of games with the sources of the training data.

@@ -1,7 +1,7 @@
 //! One line per iteration of a search: depth, score as a number and as a bar, speed, time, and the
 //! variation in SAN.
 //!
-//! Scores are from White's view, as those of `eval`. The bar shows the chances: the share of wins
+//! Scores and chances are from White's view, as those of `eval`. The bar shows the chances: the share of wins
 //! minus that of losses. See <https://www.chessprogramming.org/Principal_Variation>.
 
 use std::time::Duration;
@@ -15,8 +15,14 @@ use crate::cli::display::bar;
 use crate::cli::display::style::{Style, palette};
 use crate::cli::display::variation::{score, variation};
 
-/// The names of the columns.
-pub const HEAD: &str = "depth   score (White)          speed     time  line";
+/// The names of the columns, without and with the chances of a win, draw and loss.
+pub const HEADS: [&str; 2] = [
+    "depth   score (White)          speed     time  line",
+    "depth   score (White)          speed     time  win/draw/loss  line",
+];
+
+/// Width of the chances, in characters.
+const CHANCES: usize = "win/draw/loss".len();
 
 /// Width of the bar, in characters.
 const BAR: usize = 10;
@@ -33,7 +39,11 @@ pub fn line(line: &Line, wdl: Option<[u32; 3]>, board: &Board, style: Style) -> 
     let color = anstyle::Style::new().fg_color(palette(if advantage < 0.0 { 167 } else { 71 }));
     let (left, right) = bar::ends(style);
     let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
-        format!("{win}/{draw}/{loss}  ")
+        let (win, loss) = match side {
+            Color::White => (win, loss),
+            Color::Black => (loss, win),
+        };
+        format!("{:<CHANCES$}  ", format!("{win}/{draw}/{loss}"))
     });
     format!(
         "{:>5} {:>7} {left}{}{right} {:>9} {:>8}  {wdl}{}",
@@ -102,7 +112,7 @@ mod tests {
             shown.ends_with("1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
             "{shown}"
         );
-        assert_eq!(HEAD.find("time"), shown.find("1.25 s").map(|at| at + 2));
+        assert_eq!(HEADS[0].find("time"), shown.find("1.25 s").map(|at| at + 2));
     }
 
     #[test]
@@ -123,6 +133,23 @@ mod tests {
             assert!(shown.contains(&expected), "{plies}: {shown}");
         }
         assert!(shown(-500, Bound::Exact).contains(" +5.00 |     #"));
+    }
+
+    #[test]
+    fn the_chances_have_a_column_from_the_view_of_white() {
+        let board = Board::default();
+        let black = board.after(san::parse(&board, "e4").expect("a legal move"));
+        for (board, text, chances) in [(board, "e4", "600/300/100"), (black, "e5", "100/300/600")] {
+            let mv = san::parse(&board, text).expect("a legal move");
+            let found = found(34, Bound::Exact, vec![mv]);
+            let shown = line(&found, Some([600, 300, 100]), &board, Style::PLAIN);
+            assert_eq!(
+                HEADS[1].find("win/draw/loss"),
+                shown.find(chances),
+                "{shown}"
+            );
+            assert_eq!(HEADS[1].find("line"), shown.rfind("1."), "{shown}");
+        }
     }
 
     #[test]

@@ -211,10 +211,14 @@ impl View {
         is_above && is_same && line.pv.starts_with(&shown.pv)
     }
 
-    /// Shows a line of a search. A mate that is found again at the next depth replaces the last
+    /// Shows a line of a search, the first one after the names of the columns. A mate that is found again at the next depth replaces the last
     /// line, because it can be found hundreds of times.
     fn line(&mut self, line: &Line, wdl: Option<[u32; 3]>) -> io::Result<()> {
-        self.begin_search()?;
+        if self.lines.is_empty() {
+            let head = search_line::HEADS[usize::from(wdl.is_some())];
+            let dimmed = anstyle::Style::new().dimmed();
+            self.print_text(&self.style.paint(dimmed, head))?;
+        }
         let shown = search_line::line(line, wdl, &self.root, self.style);
         let before = self.lines.insert(line.rank, line.clone());
         let is_same_mate = |before: Line| {
@@ -226,15 +230,6 @@ impl View {
             self.live = live;
         }
         self.show_live(live, &shown)
-    }
-
-    /// Prints the names of the columns before the first line of a search.
-    fn begin_search(&self) -> io::Result<()> {
-        if self.live == LiveLine::None {
-            let dimmed = anstyle::Style::new().dimmed();
-            self.print_text(&self.style.paint(dimmed, search_line::HEAD))?;
-        }
-        Ok(())
     }
 
     /// Shows a live line. It replaces the last one if that has the same depth and rank, or shows
@@ -257,7 +252,6 @@ impl View {
         if matches!(self.live, LiveLine::Variation(shown, _) if shown >= depth) {
             return Ok(());
         }
-        self.begin_search()?;
         let Some(mv) = mv.resolve(&self.root) else {
             return Ok(());
         };

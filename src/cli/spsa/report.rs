@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use ferz::support::rounding::rounded;
 use ferz::tools::plot::{DriftCurve, DriftPlot};
 use ferz::tools::spsa::{Point, State};
 
@@ -17,7 +18,7 @@ pub(super) fn table(state: &State) -> String {
     );
     for (parameter, value) in parameters.iter().zip(&state.values) {
         let (name, start) = (&parameter.name, parameter.start);
-        let rounded = value.round();
+        let (value, rounded) = (rounded(*value, 2), rounded(*value, 0));
         // Writing to a string cannot fail.
         let _: Result<(), _> =
             writeln!(text, "{name:width$} {start:>7} {value:>9.2} {rounded:>7.0}");

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use ferz::support::rounding::rounded;
 use ferz::tools::trainer::losses::{Losses, evaluation_loss};
 use ferz::tools::trainer::{
     Epoch, MeasuredLosses, PointsObjective, TargetShares, Training, TrainingSets,
@@ -74,7 +75,7 @@ pub(super) fn report_epoch(epoch: &Epoch, evaluation: &EvaluationLosses) {
                 network,
                 evaluation,
             };
-            let removed = losses.removed_percent();
+            let removed = rounded(losses.removed_percent(), 1);
             line += &format!(", {name} loss {network:.6} (removed {removed:.1} %)");
         }
     }
@@ -91,12 +92,12 @@ pub(super) fn report_losses(name: &str, losses: Option<MeasuredLosses>) {
     } = losses;
     let mut line = format!(
         "{name} loss: evaluation {evaluation:.6}, network {real:.6} (removed {:.1} %)",
-        losses.removed_percent(real)
+        rounded(losses.removed_percent(real), 1)
     );
     if let Some(quantized) = quantized {
         line += &format!(
             ", quantized {quantized:.6} (removed {:.1} %)",
-            losses.removed_percent(quantized)
+            rounded(losses.removed_percent(quantized), 1)
         );
     }
     report(line);

@@ -5,6 +5,7 @@
 use plotters::prelude::*;
 
 use super::canvas::{Axis, BLUE, GREEN, SKY, Sample, VERMILION, axes, heading, integer, svg};
+use crate::support::rounding::rounded;
 
 /// Colors of the curves, which repeat if there are more.
 const COLORS: [RGBColor; 8] = [
@@ -52,7 +53,7 @@ impl DriftPlot {
         let color = |i: usize| COLORS[i % COLORS.len()];
         let entry = |(i, curve): (usize, &DriftCurve)| {
             let last = curve.points.last().map_or(0.0, |&(_, drift)| drift);
-            let name = format!("{} {last:+.2}", curve.name);
+            let name = format!("{} {:+.2}", curve.name, rounded(last, 2));
             (name, Sample::Line(color(i)))
         };
         let entries: Vec<_> = self.curves.iter().enumerate().map(entry).collect();
@@ -71,8 +72,7 @@ impl DriftPlot {
                 range: -most..most,
                 label: "drift, in steps (c_end)",
                 lines: 9,
-                // Without a sign of zero.
-                format: &|drift| format!("{:.1}", (10.0 * drift).round() / 10.0 + 0.0),
+                format: &|drift| format!("{:.1}", rounded(*drift, 1)),
             };
             let mut chart = axes(&rest, &x, &y)?;
             for (i, curve) in self.curves.iter().enumerate() {

@@ -5,6 +5,7 @@
 use std::fmt;
 
 use super::record::Record;
+use crate::support::rounding::rounded;
 
 /// Upper ends of the classes of absolute scores, in centipawns; there is one more class above.
 const SCORE_ENDS: [u16; 5] = [50, 150, 300, 600, 1200];
@@ -109,7 +110,7 @@ impl fmt::Display for Balance {
             f,
             "Results for the side to move: {won:.1} % won, {drawn:.1} % drawn, {lost:.1} % lost"
         )?;
-        let mean = self.score_sum as f64 / all.max(1) as f64;
+        let mean = rounded(self.score_sum as f64 / all.max(1) as f64, 1);
         writeln!(f, "Mean score for the side to move: {mean:.1} centipawns")?;
         write!(f, "Absolute scores:")?;
         let mut start = 0;
