@@ -59,7 +59,7 @@ fn every_error_of_an_engine_is_reported_in_time() {
         ("no-perft", "no-perft", "10"),
     ] {
         let marker = marker(argument);
-        let engine = broken_engine(&format!("{argument} {marker}"));
+        let engine = broken_engine(&format!("--mark {marker} {argument}"));
         let (report, ended) = bisect_json(&["--engine", &engine, "--timeout", limit]);
         assert_eq!(ended.status, Some(2), "{argument}: {report:#}");
         assert_eq!(report["verdict"], "fault");
@@ -84,6 +84,15 @@ fn every_error_of_an_engine_is_reported_in_time() {
             .filter(|line| line.starts_with("ferz: "));
         assert_eq!(messages.count(), 1, "{}", ended.errors);
     }
+}
+
+#[test]
+fn the_engine_with_errors_refuses_two_of_them() {
+    let engine = broken_engine("pinned-knight three-promotions");
+    let (report, ended) = bisect_json(&["--engine", &engine]);
+    assert_eq!(report["fault"]["kind"], "ended", "{report:#}");
+    let expected = "broken: found \"pinned-knight\" and \"three-promotions\"; expected one error";
+    assert!(ended.errors.contains(expected), "{}", ended.errors);
 }
 
 #[test]
@@ -141,7 +150,7 @@ fn programs_that_are_not_engines_are_reported_in_time() {
 #[test]
 fn processes_started_by_a_hanging_program_end_with_it() {
     let marker = marker("wrapped");
-    let engine = broken_engine(&format!("hang {marker}"));
+    let engine = broken_engine(&format!("--mark {marker} hang"));
     let wrapper = format!("sh -c '{engine} & {engine}; wait' {marker}");
     for option in ["--engine", "--script"] {
         let (report, _) = bisect_json(&[option, &wrapper, "--timeout", "0.5"]);
@@ -172,7 +181,7 @@ fn an_engine_ends_when_ferz_is_killed() {
             continue;
         }
         let marker = marker(signal);
-        let engine = broken_engine(&format!("hang {marker}"));
+        let engine = broken_engine(&format!("--mark {marker} hang"));
         let mut comparison = Command::new(env!("CARGO_BIN_EXE_ferz"))
             .args(["bisect", "--engine", &engine])
             .stdout(Stdio::null())

@@ -21,6 +21,11 @@ impl Opponent for TwoRules {
         };
         InProcess(variant).divide(question)
     }
+
+    /// From the FEN of a later position, it would break the other rule.
+    fn makes_moves(&self) -> bool {
+        false
+    }
 }
 
 #[test]

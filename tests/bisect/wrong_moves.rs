@@ -8,7 +8,7 @@ use ferz::tools::bisect::diagnosis::Rule;
 use ferz::tools::bisect::opponent_error::OpponentError;
 use ferz::tools::bisect::path::MovePath;
 use ferz::tools::bisect::reply::Reply;
-use ferz::tools::bisect::{DifferenceKind, Opponent, Question, positions};
+use ferz::tools::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
 use serde_json::Value;
 
 use super::common::broken::{Broken, Variant};
@@ -65,6 +65,10 @@ pub const fn rule_broken_by(variant: Variant) -> Rule {
         Variant::ThreePromotions => Rule::PromotionPieceMissing,
         Variant::DoubleCheckBlock => Rule::DoubleCheck,
         Variant::CastlingRightsOfMovedRook => Rule::CastlingRightsAfterRookMoved,
+        Variant::KingThroughXRay => Rule::KingStaysOnLine,
+        Variant::CastlingLeavesRook => Rule::MakingCastling,
+        Variant::PromotionToQueen => Rule::MakingPromotion,
+        Variant::EnPassantLeavesPawn => Rule::MakingEnPassant,
     }
 }
 
@@ -236,6 +240,68 @@ impl Opponent for InProcess {
         let position = broken_at(question.path, self.0);
         let below = |mv| (mv, position.make_move(mv).perft(question.depth - 1));
         Ok(reply(position.legal_moves().into_iter().map(below)))
+    }
+}
+
+/// The moves that differ after a move that was made wrongly break other rules.
+#[test]
+fn the_rule_is_that_of_the_move_that_is_made_wrongly() {
+    for (variant, fen, cause) in [
+        (
+            Variant::CastlingLeavesRook,
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "e1g1",
+        ),
+        // The reply of Black is right.
+        (
+            Variant::CastlingLeavesRook,
+            "k7/8/8/8/8/8/8/4K2R w K - 0 1",
+            "e1g1",
+        ),
+        (
+            Variant::PromotionToQueen,
+            "8/P7/8/8/8/8/7k/K7 w - - 0 1",
+            "a7a8r",
+        ),
+        (
+            Variant::EnPassantLeavesPawn,
+            "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
+            "d4e3",
+        ),
+    ] {
+        let engine = broken_engine(variant.name());
+        let arguments = ["--engine", &engine, "--fen", fen];
+        let (report, _) = bisect_json(&arguments);
+        let difference = &report["difference"];
+        let rule = rule_broken_by(variant).id();
+        assert_eq!(difference["rule"]["id"], rule, "{difference:#}");
+        assert_eq!(difference["right_from_fen"], true, "{difference:#}");
+        let path = path_of(difference);
+        let (missing, extra) = error_at(&path, variant);
+        assert_eq!(moves_of(&difference["missing"]), missing);
+        assert_eq!(moves_of(&difference["extra"]), extra);
+        let text = bisect(&arguments).lines.join("\n");
+        let expected = format!("Look at the move {cause} first.");
+        assert!(text.contains(&expected), "{cause}: {text}");
+        assert!(text.contains(&format!("({rule}).")), "{text}");
+    }
+}
+
+#[test]
+fn a_search_for_all_differences_lists_each_error_once() {
+    for variant in Variant::ALL.into_iter().chain(Variant::OTHERS) {
+        let bisection = Bisection {
+            starts: positions::built_in(false),
+            depth: 3,
+            max_nodes: 20_000,
+            all: true,
+        };
+        let result = bisection.run(&mut InProcess(variant), &|_| {});
+        let found = result.expect("no error is possible").differences;
+        let rules = found.iter().filter_map(|difference| difference.kind.rule());
+        let rules: Vec<&str> = rules.map(Rule::id).collect();
+        assert_eq!(rules, [rule_broken_by(variant).id()], "{variant:?}");
+        assert_eq!(found.len(), 1, "{variant:?}");
     }
 }
 

@@ -37,6 +37,14 @@ pub enum Variant {
     /// A move of a rook does not remove its castling right. Only a move of the king or the capture
     /// of the rook does.
     CastlingRightsOfMovedRook,
+    /// A king in check may move along the line of the check, and capture there.
+    KingThroughXRay,
+    /// Castling moves only the king.
+    CastlingLeavesRook,
+    /// Each promotion makes a queen.
+    PromotionToQueen,
+    /// A capture en passant leaves the captured pawn on the board.
+    EnPassantLeavesPawn,
 }
 
 impl Variant {
@@ -52,6 +60,15 @@ impl Variant {
         Self::DoubleCheckBlock,
     ];
 
+    /// The other errors.
+    pub const OTHERS: [Self; 5] = [
+        Self::CastlingRightsOfMovedRook,
+        Self::KingThroughXRay,
+        Self::CastlingLeavesRook,
+        Self::PromotionToQueen,
+        Self::EnPassantLeavesPawn,
+    ];
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::EnPassantPin => "en-passant-pin",
@@ -63,13 +80,15 @@ impl Variant {
             Self::ThreePromotions => "three-promotions",
             Self::DoubleCheckBlock => "double-check-block",
             Self::CastlingRightsOfMovedRook => "castling-rights-of-moved-rook",
+            Self::KingThroughXRay => "king-through-x-ray",
+            Self::CastlingLeavesRook => "castling-leaves-rook",
+            Self::PromotionToQueen => "promotion-to-queen",
+            Self::EnPassantLeavesPawn => "en-passant-leaves-pawn",
         }
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        let mut all = Self::ALL
-            .into_iter()
-            .chain([Self::CastlingRightsOfMovedRook]);
+        let mut all = Self::ALL.into_iter().chain(Self::OTHERS);
         all.find(|variant| variant.name() == name)
     }
 }
@@ -124,6 +143,23 @@ impl Broken {
             rooks.retain(|rook| rook.rank() != ours);
             rooks.extend(kept.iter().filter(|rook| rook.rank() == ours));
         }
+        let us = self.mailbox.side_to_move;
+        match self.variant {
+            Some(Variant::CastlingLeavesRook) if mv.is_castle() => {
+                let rook = CastlingPaths::of(us, mv.from(), mv.to()).rook_to;
+                let moved = mailbox.squares[rook.index()].take();
+                mailbox.squares[mv.to().index()] = moved;
+            }
+            Some(Variant::PromotionToQueen) if mv.promotion().is_some() => {
+                let queen = Piece::new(us, PieceType::Queen);
+                mailbox.squares[mv.to().index()] = Some(queen);
+            }
+            Some(Variant::EnPassantLeavesPawn) if mv.is_en_passant() => {
+                let taken = mv.to().forward(!us);
+                mailbox.squares[taken.index()] = self.mailbox.piece_at(taken);
+            }
+            _ => {}
+        }
         Self { mailbox, ..*self }
     }
 
@@ -157,6 +193,10 @@ impl Broken {
             Some(Variant::PinnedKnight) => {
                 let knight = Piece::new(us, PieceType::Knight);
                 self.mailbox.piece_at(mv.from()) == Some(knight) && before.is_empty()
+            }
+            Some(Variant::KingThroughXRay) => {
+                let is_kings = self.mailbox.king(us) == Some(mv.from()) && !mv.is_castle();
+                is_kings && !self.mailbox.is_attacked(mv.to(), !us)
             }
             Some(Variant::DoubleCheckBlock) => {
                 let is_kings = self.mailbox.king(us) == Some(mv.from());

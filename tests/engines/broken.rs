@@ -1,5 +1,5 @@
 //! An engine with deliberate errors, for trying `ferz bisect`. It supports the part of UCI that is
-//! needed for perft. Its argument selects the error of its move generator.
+//! needed for perft. Its argument selects the error of its move generator; more than one is refused.
 //!
 //! ```text
 //! cargo build --release --example broken
@@ -15,6 +15,7 @@
 //! * `--blind`: print only totals, and make any move;
 //! * `--unnamed`: print promotions without the promotion piece;
 //! * `--fragile`: panic at a position without legal moves;
+//! * `--mark WORD`: ignored, so that a test can find the process by this argument;
 //! * `--perft`: support `perft N` and `perft N FEN`, and search on `go perft N`.
 //!
 //! The broken generator makes all moves after the FEN, so that errors in making moves take effect.
@@ -127,17 +128,26 @@ fn main() -> ExitCode {
             "--blind" => (options.style, options.is_blind) = (Style::TotalAlone, true),
             "--unnamed" => options.style = Style::Unnamed,
             "--fragile" => options.is_fragile = true,
+            "--mark" => {}
             "--perft" => options.has_perft_command = true,
             _ => break,
         }
-        words = &rest[usize::from(option == "--async")..];
+        let has_value = ["--async", "--mark"].contains(&option.as_str());
+        words = rest.get(usize::from(has_value)..).unwrap_or(&[]);
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let Some((mut behavior, question)) = words
         .split_first()
         .and_then(|(first, question)| Some((behavior(first)?, question)))
+        // Only a script is called with a question.
+        .filter(|(_, question)| is_script || question.is_empty())
     else {
-        let names = Variant::ALL.map(Variant::name).join(", ");
+        let variants = Variant::ALL.into_iter().chain(Variant::OTHERS);
+        let names: Vec<&str> = variants.map(Variant::name).collect();
+        let names = names.join(", ");
+        if let [first, second, ..] = &*words {
+            eprintln!("broken: found \"{first}\" and \"{second}\"; expected one error");
+        }
         eprintln!(
             "usage: broken [OPTION]... none|hang|die|garbage|silent|no-perft|… or one of {names}"
         );

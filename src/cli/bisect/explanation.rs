@@ -99,7 +99,7 @@ fn introduction(path: &MovePath, moves: &MoveDifference) -> Vec<String> {
 
 /// Returns whether the error is in the generator or in making moves.
 fn origin(path: &MovePath, moves: &MoveDifference) -> Option<String> {
-    let cause = moves.diagnosis.cause.map(|mv| path.written(mv));
+    let cause = moves.cause.map(|mv| path.written(mv));
     let cause = cause.unwrap_or_default();
     Some(if moves.right_from_fen? {
         format!(

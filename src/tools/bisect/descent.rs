@@ -161,6 +161,7 @@ impl<'a> Descent<'a> {
             DifferenceKind::Moves(MoveDifference {
                 diagnosis: Diagnosis::new(path, comparison),
                 right_from_fen: None,
+                cause: None,
                 totals: comparison.totals,
             }),
         );
@@ -177,13 +178,41 @@ impl<'a> Descent<'a> {
         self.add(path, DifferenceKind::Contradiction(contradiction));
     }
 
-    /// Adds a difference unless a similar one is known.
-    fn add(&mut self, path: &MovePath, mut kind: DifferenceKind) {
-        if self.found.iter().any(|known| known.kind.is_like(&kind)) {
+    /// Finds out whether the engine makes a move of the path wrongly, and which one: it is wrong if it
+    /// gets the FEN before this move, and right if it gets the FEN after it.
+    fn find_cause(&mut self, path: &MovePath, moves: &mut MoveDifference) {
+        let count = path.moves().len();
+        moves.right_from_fen = self.is_right_from(path, count);
+        if moves.right_from_fen != Some(true) {
             return;
         }
+        // From the start of the path, it is known to be wrong.
+        let mut before = (1..count).rev();
+        let wrong = before.find(|&before| self.is_right_from(path, before) != Some(true));
+        let cause = path.moves()[wrong.unwrap_or(0)];
+        moves.cause = Some(cause);
+        moves.diagnosis.blame(cause);
+    }
+
+    /// Returns whether the tested engine lists the right moves (or the right total) if it gets the
+    /// FEN after the first `count` moves of the path, and then makes the others. Returns `None` if
+    /// there are no such moves, if every question gives it the FEN, or if it does not answer.
+    fn is_right_from(&mut self, path: &MovePath, count: usize) -> Option<bool> {
+        if count == 0 || !self.opponent.makes_moves() {
+            return None;
+        }
+        // An error here does not matter: the difference is known already.
+        let comparison = self.ask(&path.from_fen_after(count)?, 1).ok()?;
+        Some(comparison.has_same_moves() && comparison.totals.is_none_or(Counts::is_equal))
+    }
+
+    /// Adds a difference unless a similar one is known.
+    fn add(&mut self, path: &MovePath, mut kind: DifferenceKind) {
         if let DifferenceKind::Moves(moves) = &mut kind {
-            moves.right_from_fen = is_right_from_fen(self.opponent, path);
+            self.find_cause(path, moves);
+        }
+        if self.found.iter().any(|known| known.kind.is_like(&kind)) {
+            return;
         }
         self.found.push(Difference {
             start: self.start.name.clone(),
@@ -192,17 +221,4 @@ impl<'a> Descent<'a> {
             kind,
         });
     }
-}
-
-/// Returns whether the tested engine lists the right moves (or the right total) if it gets the
-/// FEN of the position instead of the moves that lead to it. Returns `None` if there are no such
-/// moves, if every question gives it the FEN, or if it does not answer.
-fn is_right_from_fen(opponent: &mut dyn Opponent, path: &MovePath) -> Option<bool> {
-    if path.moves().is_empty() || !opponent.makes_moves() {
-        return None;
-    }
-    let alone = MovePath::new(&path.fen()).ok()?;
-    // An error here does not matter: the difference is known already.
-    let comparison = Comparison::ask_at(opponent, &alone.in_notation(path.notation()), 1).ok()?;
-    Some(comparison.has_same_moves() && comparison.totals.is_none_or(Counts::is_equal))
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::compare::{Comparison, Counts};
 use super::diagnosis::{Diagnosis, Rule};
 use super::path::MovePath;
+use crate::chess::Move;
 
 /// A difference, and the position where it begins.
 #[derive(Clone, Debug)]
@@ -58,6 +59,9 @@ pub struct MoveDifference {
     /// instead of the moves that lead to it. `None` if no moves lead to it, if the engine gives
     /// no answer, or if every question gives it the FEN.
     pub right_from_fen: Option<bool>,
+    /// The move of the path that the tested engine makes wrongly. `None` unless it lists the right
+    /// moves if it gets the FEN.
+    pub cause: Option<Move>,
     /// The totals of perft 1 if the engine prints only totals. The diagnosis then contains
     /// only the moves that [`probe`](super::probe) found, possibly none.
     pub totals: Option<Counts>,

@@ -69,6 +69,19 @@ impl MovePath {
         path
     }
 
+    /// Returns the path to the same position that begins with the FEN after the first `count` moves.
+    #[must_use]
+    pub fn from_fen_after(&self, count: usize) -> Option<Self> {
+        let first = Self {
+            boards: self.boards.get(..=count)?.to_vec(),
+            moves: self.moves.get(..count)?.to_vec(),
+            ..self.clone()
+        };
+        let first = Self::new(&first.fen()).ok()?.in_notation(self.notation);
+        let rest = self.moves[count..].iter();
+        Some(rest.fold(first, |path, &mv| path.after(mv)))
+    }
+
     /// Returns the first FEN, with all six fields and without the parts that were dropped.
     #[must_use]
     pub fn start(&self) -> &str {

@@ -10,9 +10,7 @@ use super::describe::{
 };
 use super::rule::Rule;
 use crate::chess::attacks::between;
-use crate::chess::{
-    Bitboard, Board, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Square,
-};
+use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Piece, PieceType, Square};
 use crate::tools::bisect::compare::{castling_side, resolve};
 use crate::tools::bisect::path::MovePath;
 
@@ -38,28 +36,6 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
         target: describe(board, to),
     };
     attempt.explain()
-}
-
-/// Returns the move of the path after which an extra move is no longer legal: the move that ended
-/// the castling right, or the move after the double push. For all other rules, returns the last
-/// move.
-#[must_use]
-pub fn cause(path: &MovePath, text: &str, rule: Rule) -> Option<Move> {
-    let board = path.board();
-    let (_, to, _) = parse(text, board)?;
-    match rule {
-        Rule::CastlingRightsAfterRookCaptured
-        | Rule::CastlingRightsAfterRookMoved
-        | Rule::CastlingRightsAfterKingMoved => {
-            let side = CastlingSide::of(board.king(board.side_to_move()), to);
-            castling::loss(path, side).map(|loss| loss.1)
-        }
-        Rule::EnPassantExpired => {
-            let push = last_double_push(path, captured_en_passant(board, to))?;
-            path.moves().get(push + 1).copied()
-        }
-        _ => path.moves().last().copied(),
-    }
 }
 
 /// Returns the index of the last double push to `square`.
@@ -136,21 +112,21 @@ impl Attempt<'_> {
         movement_error.unwrap_or_else(|| self.safety_of_king(kind))
     }
 
-    /// Returns whether the king moves along its rank as only castling does: either onto a rook of
-    /// its own side, or by more than one file to the c-file, the g-file or the square of a rook
-    /// that had a castling right earlier on the path.
+    /// Returns whether the king moves along its rank as only castling does: onto a rook of its own
+    /// side or to the c-file or g-file by more than one file, or to the square of a rook that has a
+    /// castling right or had one earlier on the path. Onto another rook beside it, it captures.
     fn is_like_castling(&self) -> bool {
         let (files, ranks) = self.step();
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());
-        let is_castling_rook_square = |board: &Board| board.castling().rooks().contains(self.to);
-        let was_castling_rook_square = || {
-            self.path
-                .steps_back()
-                .any(|(before, ..)| is_castling_rook_square(before))
-        };
+        let had_right = |board: &Board| board.castling().rooks().contains(self.to);
+        let mut before = self.path.steps_back().map(|(before, ..)| before);
+        let is_right_square = had_right(self.board) || before.any(had_right);
         let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
-        ranks == 0 && (is_onto_rook || files.abs() > 1 && (is_target || was_castling_rook_square()))
+        let is_long = files.abs() > 1;
+        ranks == 0
+            && (is_long && (is_onto_rook || is_target || is_right_square)
+                || is_onto_rook && is_right_square)
     }
 
     /// Returns the number of files and of ranks from origin to target. Ranks are positive in the
@@ -362,16 +338,21 @@ impl Attempt<'_> {
             board, to, target, ..
         } = self;
         let attack = |one, many| subject(board, attackers, one, many);
+        let captures = board.piece_at(*to).is_some();
         if attackers == attackers & board.of(!self.us, PieceType::King) {
             let why = format!("moves next to {}", describe_all(board, attackers));
             (Rule::KingNextToKing, why)
-        } else if board.piece_at(*to).is_some() {
+        } else if enemies_at(board, *to, board.occupied()).is_empty() {
+            let moves = match captures {
+                true => format!("captures {target}"),
+                false => "moves away".to_owned(),
+            };
+            let give_check = attack("gives check", "give check");
+            let why = format!("{moves} along the line on which {give_check}");
+            (Rule::KingStaysOnLine, why)
+        } else if captures {
             let why = format!("captures {target}, which {}", attack("protects", "protect"));
             (Rule::KingTakesProtected, why)
-        } else if enemies_at(board, *to, board.occupied()).is_empty() {
-            let give_check = attack("gives check", "give check");
-            let why = format!("moves away along the line on which {give_check}");
-            (Rule::KingStaysOnLine, why)
         } else {
             let why = format!("moves to {to}, which {}", attack("attacks", "attack"));
             (Rule::KingIntoCheck, why)

@@ -46,10 +46,8 @@ pub struct Diagnosis {
     /// The moves that are listed although they are illegal or already listed.
     pub extra: Vec<ExplainedMove>,
     /// The first of these rules in the order of [`Rule`]: the one that is most likely the cause.
+    /// [`blame`](Self::blame) may replace it.
     pub rule: Rule,
-    /// The move of the path that the engine most likely makes wrongly: the one that ended a
-    /// castling right or the right to capture en passant, otherwise the last one.
-    pub cause: Option<Move>,
     /// The squares that show why the main move is legal or illegal.
     pub squares: KeySquares,
 }
@@ -69,30 +67,37 @@ impl Diagnosis {
             explained(text.clone(), explanation)
         });
         let extra: Vec<ExplainedMove> = extra.collect();
-        let rules = missing.iter().chain(&extra).map(|explained| explained.rule);
-        let rule = rules.min().unwrap_or(Rule::Unknown);
-        let main = extra.iter().find(|explained| explained.rule == rule);
-        let cause = main
-            .and_then(|explained| extra::cause(path, &explained.mv, rule))
-            .or_else(|| path.moves().last().copied());
         let mut diagnosis = Self {
             missing,
             extra,
-            rule,
-            cause,
+            rule: Rule::Unknown,
             squares: KeySquares::default(),
         };
         if let Some(main) = diagnosis.main_move() {
+            let rule = main.rule;
             diagnosis.squares = KeySquares::new(path, &main.mv, rule);
+            diagnosis.rule = rule;
         }
         diagnosis
     }
 
-    /// Returns the first missing move to which [`rule`](Self::rule) applies, or the first such
-    /// extra move.
+    /// Sets the rule, given that the engine makes the move `cause` of the path wrongly. The missing
+    /// and extra moves are then only consequences, unless all of them show a wrong right to castle
+    /// or to capture en passant.
+    pub fn blame(&mut self, cause: Move) {
+        if !self.moves().all(|one| one.rule.is_about_rights()) {
+            self.rule = Rule::of_making(cause);
+        }
+    }
+
+    /// Returns the first missing or extra move to which the most likely one of their rules applies.
     #[must_use]
     pub fn main_move(&self) -> Option<&ExplainedMove> {
-        let mut moves = self.missing.iter().chain(&self.extra);
-        moves.find(|explained| explained.rule == self.rule)
+        self.moves().min_by_key(|explained| explained.rule)
+    }
+
+    /// Returns the missing and the extra moves.
+    fn moves(&self) -> impl Iterator<Item = &ExplainedMove> {
+        self.missing.iter().chain(&self.extra)
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::chess::{Move, MoveKind};
+
 /// Defines the rules, each with its stable name and a sentence.
 macro_rules! rules {
     ($($name:ident $id:literal $text:literal)*) => {
@@ -12,6 +14,7 @@ macro_rules! rules {
         ///
         /// Rules that are more likely the cause come first. For example, a generator that ignores
         /// checks also castles out of check, so `CheckIgnored` comes before `CastlingOutOfCheck`.
+        /// The first rules are those of making moves; no missing or extra move breaks one by itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $(#[doc = $text] $name,)*
@@ -42,6 +45,16 @@ macro_rules! rules {
 }
 
 rules! {
+    MakingCastling "making-castling"
+        "castling moves the king and the rook to their squares"
+    MakingPromotion "making-promotion"
+        "a promotion replaces the pawn by the piece that the move names"
+    MakingEnPassant "making-en-passant"
+        "a capture en passant removes the pawn that moved two squares"
+    MakingCapture "making-capture"
+        "a capture replaces the captured piece by the piece that moves"
+    MakingMove "making-move"
+        "a move takes a piece from its square to another, and changes nothing else on the board"
     NothingListed "nothing-listed"
         "perft counts all legal moves, even in a drawn position"
     NotAMove "not-a-move"
@@ -145,6 +158,37 @@ rules! {
 }
 
 impl Rule {
+    /// Returns the rule about making a move.
+    #[must_use]
+    pub fn of_making(mv: Move) -> Self {
+        match mv.kind() {
+            kind if kind.is_castle() => Self::MakingCastling,
+            _ if mv.promotion().is_some() => Self::MakingPromotion,
+            MoveKind::EnPassant => Self::MakingEnPassant,
+            _ if mv.is_capture() => Self::MakingCapture,
+            _ => Self::MakingMove,
+        }
+    }
+
+    /// Returns whether the rule is about castling rights or the right to capture en passant. If a
+    /// program breaks only such rules after its own moves, the pieces are where they should be.
+    #[must_use]
+    pub const fn is_about_rights(self) -> bool {
+        matches!(
+            self,
+            Self::CastlingRightsAfterRookCaptured
+                | Self::CastlingRightsAfterRookMoved
+                | Self::CastlingRightsAfterKingMoved
+                | Self::CastlingWithoutRight
+                | Self::CastlingMissing
+                | Self::EnPassantTarget
+                | Self::EnPassantExpired
+                | Self::EnPassantWithoutDoublePush
+                | Self::EnPassantAnswersCheck
+                | Self::EnPassantMissing
+        )
+    }
+
     /// Returns whether the rule is about castling.
     #[must_use]
     pub fn is_castling(self) -> bool {
@@ -173,6 +217,25 @@ pub(super) fn serialize_id<S: Serializer>(rule: &Rule, serializer: S) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::PieceType;
+
+    #[test]
+    fn a_rule_of_making_moves_is_that_of_the_kind_of_move() {
+        use crate::chess::Square::{A7, A8, B8, C5, D5, D6, E1, E2, E4, H1};
+        for (from, to, kind, rule) in [
+            (E1, H1, MoveKind::KingsideCastle, Rule::MakingCastling),
+            (C5, D6, MoveKind::EnPassant, Rule::MakingEnPassant),
+            (E4, D5, MoveKind::Capture, Rule::MakingCapture),
+            (E2, E4, MoveKind::DoublePawnPush, Rule::MakingMove),
+        ] {
+            assert_eq!(Rule::of_making(Move::new(from, to, kind)), rule);
+        }
+        for (to, is_capture) in [(A8, false), (B8, true)] {
+            let kind = MoveKind::promotion_to(PieceType::Rook, is_capture);
+            let rule = Rule::of_making(Move::new(A7, to, kind));
+            assert_eq!(rule, Rule::MakingPromotion);
+        }
+    }
 
     #[test]
     fn ids_are_distinct_and_of_the_same_form() {
