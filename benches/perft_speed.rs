@@ -47,12 +47,22 @@ struct Arguments {
     bench: bool,
 }
 
-/// A position, the depth of its perft and the expected number of leaves.
+/// A position, the depth of its perft and the expected number of leaves. The depth less one ply is
+/// counted, too: the speed of a program may depend on the parity of the depth, through the addresses of
+/// the boards on its stack.
 struct Case {
     name: &'static str,
     fen: &'static str,
     depth: u32,
-    count: u64,
+    /// Leaves at `depth` less one ply, and at `depth`.
+    counts: [u64; 2],
+}
+
+impl Case {
+    /// Returns the two depths.
+    const fn depths(&self) -> [u32; 2] {
+        [self.depth - 1, self.depth]
+    }
 }
 
 /// The positions. The counts are from <https://www.chessprogramming.org/Perft_Results>.
@@ -61,33 +71,39 @@ const CASES: [Case; 5] = [
         name: "start",
         fen: Board::START_FEN,
         depth: 6,
-        count: 119_060_324,
+        counts: [4_865_609, 119_060_324],
     },
     Case {
         name: "Kiwipete",
         fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         depth: 5,
-        count: 193_690_690,
+        counts: [4_085_603, 193_690_690],
     },
     Case {
         name: "position 3",
         fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         depth: 7,
-        count: 178_633_661,
+        counts: [11_030_083, 178_633_661],
     },
     Case {
         name: "position 5",
         fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
         depth: 5,
-        count: 89_941_194,
+        counts: [2_103_487, 89_941_194],
     },
     Case {
         name: "position 6",
         fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         depth: 5,
-        count: 164_075_551,
+        counts: [3_894_594, 164_075_551],
     },
 ];
+
+/// The number of columns of a table: a case at a depth each.
+const COLUMNS: usize = 2 * CASES.len();
+
+/// Number of times that a lower depth is counted, because a single count is too short to be measured.
+const REPETITIONS: u32 = 10;
 
 /// A perft function, which returns the number of leaves for a FEN and a depth.
 type Perft = Box<dyn FnMut(&str, u32) -> u64>;
@@ -98,7 +114,7 @@ struct Program {
     perft: Perft,
     /// Reduction of the depth for a slow program, in plies.
     shallower: u32,
-    /// Leaves per second, by case and round.
+    /// Leaves per second, by column (case and depth) and round.
     speeds: Vec<Vec<f64>>,
 }
 
@@ -108,16 +124,16 @@ impl Program {
             name: name.to_owned(),
             perft,
             shallower: 0,
-            speeds: vec![Vec::new(); CASES.len()],
+            speeds: vec![Vec::new(); COLUMNS],
         }
     }
 
     /// Returns the speed of this program divided by that of `other`, as the geometric mean over the
-    /// cases. `statistic` computes the speed of a case from the speeds of its rounds.
+    /// columns. `statistic` computes the speed of a column from the speeds of its rounds.
     fn ratio(&self, other: &Self, statistic: impl Fn(&[f64]) -> f64) -> f64 {
         let pairs = self.speeds.iter().zip(&other.speeds);
         let logs = pairs.map(|(ours, theirs)| (statistic(ours) / statistic(theirs)).ln());
-        (logs.sum::<f64>() / CASES.len() as f64).exp()
+        (logs.sum::<f64>() / COLUMNS as f64).exp()
     }
 
     /// Computes the [`ratio`](Self::ratio) of each round, and returns the median.
@@ -196,16 +212,20 @@ fn measure<T>(
     elapsed: impl Fn(T) -> Duration,
 ) {
     for _ in 0..arguments.rounds {
-        for (index, case) in CASES.iter().enumerate() {
+        let columns = CASES.iter().flat_map(|case| [0, 1].map(|i| (case, i)));
+        for (column, (case, i)) in columns.enumerate() {
             let mut counts = Vec::new();
+            let repetitions = if i == 0 { REPETITIONS } else { 1 };
             for program in &mut *programs {
-                let depth = case.depth - arguments.shallower.max(program.shallower);
+                let depth = case.depths()[i] - arguments.shallower.max(program.shallower);
                 let started = start();
-                let count = (program.perft)(case.fen, depth);
-                let speed = count as f64 / elapsed(started).as_secs_f64();
-                program.speeds[index].push(speed);
-                if depth == case.depth {
-                    assert_eq!(count, case.count, "{}: {}", program.name, case.fen);
+                let leaves = (0..repetitions).map(|_| (program.perft)(case.fen, depth));
+                let leaves: u64 = leaves.sum();
+                let speed = leaves as f64 / elapsed(started).as_secs_f64();
+                program.speeds[column].push(speed);
+                let count = leaves / u64::from(repetitions);
+                if depth == case.depths()[i] {
+                    assert_eq!(count, case.counts[i], "{}: {}", program.name, case.fen);
                 }
                 counts.push((depth, count));
             }
@@ -220,9 +240,13 @@ fn measure<T>(
 
 /// Prints a table in Markdown, with ratios to the program with index `baseline`.
 fn print_table(programs: &[Program], baseline: usize) {
-    let names = CASES.map(|case| format!("{}, {}", case.name, case.depth));
+    let names = CASES.iter().flat_map(|case| {
+        let name = |depth| format!("{}, {depth}", case.name);
+        case.depths().map(name)
+    });
+    let names: Vec<String> = names.collect();
     println!("| program | {} | ratio |", names.join(" | "));
-    println!("| --- |{}", " --- |".repeat(CASES.len() + 1));
+    println!("| --- |{}", " --- |".repeat(COLUMNS + 1));
     let baseline = &programs[baseline];
     for program in programs {
         let speeds = program.speeds.iter().map(|speeds| {

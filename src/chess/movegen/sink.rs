@@ -28,7 +28,7 @@ pub(crate) enum PawnStep {
 impl PawnStep {
     /// Returns the origin of a pawn of side `S` whose target is `to`.
     #[inline(always)]
-    fn origin<S: Side>(self, to: Square) -> Square {
+    pub(crate) fn origin<S: Side>(self, to: Square) -> Square {
         let behind = to.forward(!S::COLOR);
         match self {
             Self::Push => behind,
@@ -40,7 +40,7 @@ impl PawnStep {
 
     /// Returns the kind of a non-promoting move with this step.
     #[inline(always)]
-    const fn kind(self) -> MoveKind {
+    pub(crate) const fn kind(self) -> MoveKind {
         match self {
             Self::Push => MoveKind::Quiet,
             Self::DoublePush => MoveKind::DoublePawnPush,
