@@ -25,9 +25,9 @@
 //!
 //! Without default features, the crate contains only [`chess`] and [`perft`], and has no
 //! dependencies. `engine` adds evaluation, tablebases, search and UCI; `cli` adds the program and
-//! the tools for engine developers. `avx512` and `pext` select instructions for slider attacks;
-//! `evalfile` embeds the network that the environment variable `EVALFILE` names; `tune` makes the
-//! search parameters UCI options. `default` is `cli` and `avx512`.
+//! the tools for engine developers. `avx512` selects instructions for slider attacks; `evalfile`
+//! embeds the network that the environment variable `EVALFILE` names; `tune` makes the search
+//! parameters UCI options. `default` is `cli` and `avx512`.
 //!
 //! # Layers
 //!

@@ -50,7 +50,6 @@ fn settings() -> Vec<&'static str> {
         ("avx512f", cfg!(target_feature = "avx512f")),
         ("neon", cfg!(target_feature = "neon")),
         ("feature=avx512", cfg!(feature = "avx512")),
-        ("feature=pext", cfg!(feature = "pext")),
         ("feature=tune", cfg!(feature = "tune")),
         ("debug-assertions", cfg!(debug_assertions)),
     ];

@@ -2,11 +2,11 @@
 //!
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks#Multiple_Sliders>.
 
-use super::lookup::{SLIDERS, bishop_attacks, rook_attacks};
+use super::lookup::{bishop_attacks, rook_attacks};
 use crate::chess::bitboard::Bitboard;
 
-/// The implementation of [`sliders_attacks`] in this build: `magic`, `pext` or `avx512`.
-pub const MANY_SLIDERS: &str = SLIDERS;
+/// The implementation of [`sliders_attacks`] in this build: `magic` or `avx512`.
+pub const MANY_SLIDERS: &str = "magic";
 
 /// Returns all squares that the sliders attack: bishops and queens on `diagonal`, rooks and queens
 /// on `orthogonal`.

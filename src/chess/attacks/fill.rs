@@ -22,7 +22,7 @@ use std::arch::x86_64::{
 
 use crate::chess::bitboard::Bitboard;
 
-/// The implementation of [`sliders_attacks`] in this build: `magic`, `pext` or `avx512`.
+/// The implementation of [`sliders_attacks`] in this build: `magic` or `avx512`.
 pub const MANY_SLIDERS: &str = "avx512";
 
 /// The lanes of the directions north-east, south-west, north-west and south-east.

@@ -2,20 +2,12 @@
 //!
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
-#[cfg(not(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2")))]
-use super::magic as tables;
-#[cfg(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"))]
-use super::pext as tables;
-
 use super::leapers::{king_attacks, knight_attacks, pawn_attacks};
+use super::magic::{BISHOP, ROOK, look_up};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::color::Color;
 use crate::chess::piece::PieceType;
 use crate::chess::square::Square;
-use tables::{BISHOP, ROOK, look_up};
-
-/// The lookup of slider attacks in this build: `magic` or `pext`.
-pub const SLIDERS: &str = tables::NAME;
 
 /// Returns the squares that a bishop on `square` attacks. It does not matter whether `occupied`
 /// contains the bishop's own square.

@@ -19,9 +19,6 @@ use super::slider::{Slider, next_subset};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::square::Square;
 
-/// The name of this lookup.
-pub(super) const NAME: &str = "magic";
-
 /// The data of one slider on one square, whose window has `ENTRIES` entries.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Magic<const ENTRIES: usize> {
