@@ -227,7 +227,7 @@ const SEARCHES: [&str; 19] = [
 const SHORT: usize = 9;
 
 /// Commands that neither start a search nor set a position.
-const OTHERS: [&str; 54] = [
+const OTHERS: [&str; 55] = [
     "stop",
     "stop",
     "stop",
