@@ -110,10 +110,14 @@ fn write_origin(
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
-    /// The text is not a move.
-    NotAMove(String),
-    /// The move is not legal on the board.
-    NotLegal { text: String, board: Box<Board> },
+    /// The text is not a move. Legal moves may be similar.
+    NotAMove { text: String, similar: Vec<String> },
+    /// The move is not legal on the board. Written in other case, it may be.
+    NotLegal {
+        text: String,
+        similar: Vec<String>,
+        board: Box<Board>,
+    },
     /// The text names several legal moves.
     Ambiguous {
         text: String,
@@ -125,12 +129,24 @@ pub enum SanError {
 impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAMove(text) => write!(
-                f,
-                "{} is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4",
-                Quoted(text)
-            ),
-            Self::NotLegal { text, board } => write!(f, "{} is not legal on {board}", Quoted(text)),
+            Self::NotAMove { text, similar } => {
+                write!(f, "{} is not a move; ", Quoted(text))?;
+                match similar.as_slice() {
+                    [] => write!(f, "expected one like e4, Nbd2, exd8=Q, O-O or e2e4"),
+                    moves => write!(f, "did you mean {}?", moves.join(" or ")),
+                }
+            }
+            Self::NotLegal {
+                text,
+                similar,
+                board,
+            } => {
+                write!(f, "{} is not legal on {board}", Quoted(text))?;
+                match similar.as_slice() {
+                    [] => Ok(()),
+                    moves => write!(f, "; did you mean {}?", moves.join(" or ")),
+                }
+            }
             Self::Ambiguous { text, moves, board } => write!(
                 f,
                 "{} is ambiguous on {board}; expected {}",
@@ -170,13 +186,17 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     {
         return Ok(mv);
     }
-    let pattern = Pattern::parse(bare).ok_or_else(|| SanError::NotAMove(text.to_owned()))?;
+    let pattern = Pattern::parse(bare).ok_or_else(|| SanError::NotAMove {
+        text: text.to_owned(),
+        similar: similar(board, bare),
+    })?;
     let legal = board.legal_moves().into_iter();
     let moves: Vec<Move> = legal.filter(|&mv| pattern.fits(board, mv)).collect();
     match *moves {
         [mv] => Ok(mv),
         [] => Err(SanError::NotLegal {
             text: text.to_owned(),
+            similar: in_other_case(board, bare),
             board: Box::new(*board),
         }),
         _ => Err(SanError::Ambiguous {
@@ -188,6 +208,52 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
             board: Box::new(*board),
         }),
     }
+}
+
+/// Returns the legal moves that a text which is not a move may have been meant to name: those that
+/// differ only in case, otherwise those that have another digit or letter in one place, if they are
+/// few.
+fn similar(board: &Board, text: &str) -> Vec<String> {
+    /// Maximum number of moves that are worth suggesting.
+    const MOST: usize = 3;
+    /// Length of the longest move, such as `Qa1xb2`, in bytes. Comparing more is useless.
+    const LONGEST: usize = 8;
+    let is_kind = |one: char, other: char| one.is_ascii_digit() == other.is_ascii_digit();
+    let is_near = |name: &String| {
+        let name = name.trim_end_matches(['+', '#']);
+        let mut other = name.chars().zip(text.chars()).filter(|(a, b)| a != b);
+        let (first, second) = (other.next(), other.next());
+        name.len() == text.len() && first.is_some_and(|(a, b)| is_kind(a, b)) && second.is_none()
+    };
+    if text.len() > LONGEST {
+        return Vec::new();
+    }
+    let same = in_other_case(board, text);
+    if !same.is_empty() {
+        return same;
+    }
+    let near: Vec<String> = spellings(board).filter(is_near).collect();
+    match near.len() {
+        0..=MOST => near,
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the legal moves that differ from a text only in upper and lower case, such as `Nf3` for
+/// `nf3`.
+fn in_other_case(board: &Board, text: &str) -> Vec<String> {
+    let bare = |text: &str| text.replace(['x', '+', '#'], "").to_ascii_lowercase();
+    let text = bare(text);
+    spellings(board).filter(|name| bare(name) == text).collect()
+}
+
+/// Returns the legal moves in SAN and in coordinate notation, sorted.
+fn spellings(board: &Board) -> impl Iterator<Item = String> {
+    let legal = board.legal_moves();
+    let names = |mv: &Move| [San::new(board, *mv).to_string(), mv.to_string()];
+    let mut names: Vec<String> = legal.iter().flat_map(names).collect();
+    names.sort();
+    names.into_iter()
 }
 
 /// The parts of a move that a text specifies.
@@ -302,6 +368,8 @@ mod tests {
     const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     const KNIGHTS: &str = "4k3/8/8/8/8/8/P3N3/1N1K4 w - - 0 1";
 
+    const BISHOP: &str = "4k3/8/8/8/8/8/4B3/4K3 w - - 0 1";
+
     /// Returns the SAN of the move that the text names.
     fn exact_san(fen: &str, text: &str) -> Result<String, String> {
         let board: Board = fen.parse().expect("a legal position");
@@ -349,6 +417,19 @@ mod tests {
                 start,
                 "Ng9",
                 "\"Ng9\" is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4",
+            ),
+            (start, "nf3", "\"nf3\" is not a move; did you mean Nf3?"),
+            (start, "Xf3", "\"Xf3\" is not a move; did you mean Nf3?"),
+            (start, "e9", "\"e9\" is not a move; did you mean e3 or e4?"),
+            (
+                start,
+                "e2e9",
+                "\"e2e9\" is not a move; did you mean e2e3 or e2e4?",
+            ),
+            (
+                BISHOP,
+                "bc4",
+                &format!("\"bc4\" is not legal on {BISHOP}; did you mean Bc4?"),
             ),
             (start, "Nf4", &format!("\"Nf4\" is not legal on {start}")),
             (start, "Nxf3", &format!("\"Nxf3\" is not legal on {start}")),

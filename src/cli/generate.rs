@@ -11,6 +11,7 @@ use clap::Command;
 use clap_complete::Shell;
 use ferz::engine::about;
 use ferz::support::quote::{Named, Quoted};
+use ferz::support::similar::nearest;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -91,12 +92,20 @@ fn write_pages(ferz: Command, folder: &Path) -> Result<(), String> {
 
 fn subcommand(ferz: &Command, name: &str) -> Result<Command, String> {
     let found = ferz.find_subcommand(name).cloned();
-    found.ok_or_else(|| format!("{}; expected {}", unknown_subcommand(name), names(ferz)))
+    found.ok_or_else(|| unknown_subcommand(ferz, name, &[]))
 }
 
-/// Returns the error message for an unknown subcommand.
-pub fn unknown_subcommand(name: &str) -> String {
-    format!("unknown subcommand {}", Quoted(name))
+/// Returns the error message for an unknown subcommand. It suggests the most similar subcommand or
+/// UCI command, if any; otherwise it lists the subcommands. `uci` are the names of the UCI commands
+/// that may be given instead.
+pub fn unknown_subcommand(ferz: &Command, name: &str, uci: &[&str]) -> String {
+    let subcommands = ferz.get_subcommands().map(Command::get_name);
+    let expected = match nearest(name, subcommands.chain(uci.iter().copied())) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if uci.is_empty() => format!("expected {}", names(ferz)),
+        None => format!("expected a UCI command or {}", names(ferz)),
+    };
+    format!("unknown subcommand {}; {expected}", Quoted(name))
 }
 
 /// Returns "one of" and the names of all subcommands.

@@ -312,11 +312,8 @@ pub fn uci_lines(ferz: &Command, arguments: &[OsString]) -> Result<String, Strin
     for line in lines.lines() {
         let first = line.split_whitespace().next().unwrap_or_default();
         if !uci::parse::is_command(first, EXTRA_COMMANDS) {
-            return Err(format!(
-                "{}; expected a UCI command or {}",
-                generate::unknown_subcommand(first),
-                generate::names(ferz)
-            ));
+            let commands: Vec<&str> = uci::help::names(EXTRA_COMMANDS).collect();
+            return Err(generate::unknown_subcommand(ferz, first, &commands));
         }
     }
     Ok(lines)

@@ -9,6 +9,7 @@ use crate::eval::network::embedded::EMBEDDED_NAME;
 use crate::search::params::{PARAMS, Param, ParamSet};
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
+use crate::support::similar::nearest;
 use crate::syzygy::{MAX_PIECES, Probing};
 
 /// Value of `UCI_EngineAbout`. This option is only informational: setting it has no effect.
@@ -282,7 +283,7 @@ pub enum Effect {
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OptionError {
     /// No option has this name.
-    #[error("unknown option {}; expected one that \"uci\" lists", Quoted(.0))]
+    #[error("unknown option {}; {}", Quoted(.0), expected_instead(.0))]
     Unknown(String),
     /// The option needs a value, and none was given.
     #[error("option {name}: found no value; expected {expected}")]
@@ -297,6 +298,14 @@ pub enum OptionError {
         value: String,
         expected: String,
     },
+}
+
+/// Returns which option was meant by an unknown name, for the error message.
+fn expected_instead(name: &str) -> String {
+    match nearest(name, declarations().iter().map(|option| option.name)) {
+        Some(option) => format!("did you mean \"{option}\"?"),
+        None => "expected one that \"uci\" lists".to_owned(),
+    }
 }
 
 /// A value that fits the type and the range of its option.

@@ -1,8 +1,9 @@
 //! Helpers that do not depend on chess: quoting untrusted text in messages ([`quote`]), catching
 //! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), files mapped into
 //! memory ([`mapped_file`]), files that get their name when they are complete ([`temporary_file`]),
-//! speeds ([`speed`]), rounding ([`rounding`]), instruction sets of the processor (`processor`), dividing work among threads
-//! ([`work_queue`]) and splitting lines of EPD files ([`epd_line`]).
+//! misspelled names (`similar`), speeds ([`speed`]), rounding ([`rounding`]), instruction sets of the
+//! processor (`processor`), dividing work among threads ([`work_queue`]) and splitting lines of EPD
+//! files ([`epd_line`]).
 
 pub mod epd_line;
 #[cfg(feature = "engine")]
@@ -16,6 +17,8 @@ pub mod processor;
 pub mod quote;
 #[cfg(feature = "engine")]
 pub mod rounding;
+#[cfg(feature = "engine")]
+pub mod similar;
 #[cfg(feature = "engine")]
 pub mod speed;
 #[cfg(feature = "engine")]

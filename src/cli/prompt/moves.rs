@@ -52,7 +52,7 @@ fn first_move(words: &[&str], board: &Board) -> Option<Result<Move, SanError>> {
     let mut moves = words.iter().map(|word| without_number(word));
     let first = moves.find(|word| !word.is_empty())?;
     match san::parse(board, first) {
-        Err(SanError::NotAMove(_)) => None,
+        Err(SanError::NotAMove { .. }) => None,
         parsed => Some(parsed),
     }
 }
