@@ -234,8 +234,8 @@ fn run_engine(input: impl Read + Send + 'static, is_typed: bool) -> Result<ExitS
 /// Runs a session with a prompt.
 fn run_prompt(style: Style) -> Result<ExitStatus, String> {
     let (interrupt, interrupts) = bounded(1);
-    send_at_ctrl_c(interrupt.clone());
-    status(cli::prompt::run(style, interrupt, interrupts))
+    send_at_ctrl_c(interrupt);
+    status(cli::prompt::run(style, interrupts))
 }
 
 /// Returns the exit status for the end of a session.

@@ -23,15 +23,9 @@ const HEAD: &str = "ferz is a UCI chess engine. Commands (\"help go\" explains o
 /// Width of the column of commands with their arguments, in characters.
 const WIDTH: usize = 37;
 
-/// Commands that use the engine.
+/// Commands that use the engine. Those that a person needs come first.
 #[rustfmt::skip]
 const ENGINE: [Help; 14] = [
-    entry("uci", "", "print name, author and options", ""),
-    entry("isready", "", "print readyok when earlier commands are done", ""),
-    entry("ucinewgame", "", "start a new game: clear the hash table", ""),
-    entry("setoption", "name NAME [value VALUE]", "set an option",
-        "\"uci\" lists the options with their defaults and ranges.\n\
-         Example: setoption name Hash value 64"),
     entry("position", "startpos|fen FEN [moves ...]", "set the position",
         "A FEN alone on a line does the same.\n\
          Example: position startpos moves e2e4 e7e5"),
@@ -54,12 +48,18 @@ const ENGINE: [Help; 14] = [
          perft N                            count leaf nodes, as \"perft N\" does\n\
          Example: go wtime 60000 btime 60000 winc 1000 binc 1000"),
     entry("stop", "", "end the search and print the best move", ""),
-    entry("ponderhit", "", "the opponent played the expected move", ""),
-    entry("perft", "N", "count leaf nodes at depth N, by root move",
-        "The same as \"go perft N\". Example: perft 5"),
     entry("d", "", "print the position", ""),
     entry("eval", "", "print the static evaluation, term by term and piece by piece", ""),
     entry("flip", "", "swap the colors of the position", ""),
+    entry("perft", "N", "count leaf nodes at depth N, by root move",
+        "The same as \"go perft N\". Example: perft 5"),
+    entry("setoption", "name NAME [value VALUE]", "set an option",
+        "\"uci\" lists the options with their defaults and ranges.\n\
+         Example: setoption name Hash value 64"),
+    entry("ucinewgame", "", "start a new game: clear the hash table", ""),
+    entry("ponderhit", "", "the opponent played the expected move", ""),
+    entry("uci", "", "print name, author and options", ""),
+    entry("isready", "", "print readyok when earlier commands are done", ""),
 ];
 
 /// Commands about the program, listed after the extra commands.
@@ -75,13 +75,17 @@ const PROGRAM: [Help; 7] = [
 ];
 
 impl Help {
-    fn usage(&self) -> String {
+    /// Returns the command with its arguments.
+    #[must_use]
+    pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.arguments)
             .trim_end()
             .to_owned()
     }
 
-    fn text(&self) -> String {
+    /// Returns the explanation of the command.
+    #[must_use]
+    pub fn text(&self) -> String {
         let text = format!(
             "Usage: {}\n{}\n{}",
             self.usage(),
@@ -115,30 +119,17 @@ pub fn list(extra: &[ExtraCommand]) -> String {
     HEAD.to_owned() + &lines
 }
 
-/// Returns the explanation of a command; `None` if there is no such command.
+/// Returns the help entry of a command; `None` if there is no such command.
 ///
 /// ```
 /// use ferz::uci::help;
-/// assert!(help::explain("go", &[]).is_some_and(|text| text.contains("movestogo")));
-/// assert_eq!(help::explain("joho", &[]), None);
+/// assert_eq!(help::find("perft", &[]).map(|entry| entry.arguments), Some("N"));
+/// assert!(help::find("go", &[]).is_some_and(|entry| entry.text().contains("movestogo")));
+/// assert!(help::find("joho", &[]).is_none());
 /// ```
 #[must_use]
-pub fn explain(command: &str, extra: &[ExtraCommand]) -> Option<String> {
-    let entry = entries(extra).find(|entry| entry.name == command)?;
-    Some(entry.text())
-}
-
-/// Returns the arguments of a command as in its usage line, possibly empty; `None` if there is no
-/// such command.
-///
-/// ```
-/// use ferz::uci::help;
-/// assert_eq!(help::arguments("perft", &[]), Some("N"));
-/// ```
-#[must_use]
-pub fn arguments(command: &str, extra: &[ExtraCommand]) -> Option<&'static str> {
-    let entry = entries(extra).find(|entry| entry.name == command)?;
-    Some(entry.arguments)
+pub fn find<'a>(command: &str, extra: &'a [ExtraCommand]) -> Option<&'a Help> {
+    entries(extra).find(|entry| entry.name == command)
 }
 
 /// Returns all texts that `help` can print, for tests.

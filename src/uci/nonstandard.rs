@@ -49,7 +49,8 @@ pub(super) fn command(
         ("undo", None) => Command::Undo(1),
         ("undo", count) => Command::Undo(number(count, UNDO_RANGE, "undo", notes)? as u32),
         ("help" | "?", Some(topic)) => {
-            Command::Print(help::explain(topic, extra).ok_or_else(|| unknown(topic, extra))?)
+            let entry = help::find(topic, extra).ok_or_else(|| unknown(topic, extra))?;
+            Command::Print(entry.text())
         }
         ("help" | "?", None) => Command::Print(help::list(extra)),
         ("d", _) => Command::Display,

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use ferz::chess::Color;
 use ferz::tools::bisect::diagnosis::ExplainedMove;
 use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
 use ferz::tools::bisect::{BisectResult, Difference, DifferenceKind};
@@ -137,7 +138,7 @@ fn write_difference(
         writeln!(text, "game    {}", lines.join("\n        "))?;
     }
     let marks = marks(difference);
-    writeln!(text, "\n{}", board::text(path.board(), &marks, style))?;
+    writeln!(text, "\n{}", board::text(path.board(), &marks, Color::White, style))?;
     let legend = board::legend(&marks, style);
     if !legend.is_empty() {
         let mv = marked_move(difference).unwrap_or_default();

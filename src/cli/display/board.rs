@@ -7,13 +7,14 @@ use ferz::chess::{Board, Color, File, Piece, Rank, Square};
 use super::marks::{Mark, Marks};
 use super::style::{Style, palette};
 
-/// Returns the board as eight lines and a line with the files. In colors, marked squares have the
+/// Returns the board as eight lines and a line with the files, seen from `side`. In colors, marked squares have the
 /// color of their mark; otherwise, they are in brackets.
-pub fn text(board: &Board, marks: &Marks, style: Style) -> String {
+pub fn text(board: &Board, marks: &Marks, side: Color, style: Style) -> String {
+    let (ranks, files) = seen_from(side);
     let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
+    for rank in ranks {
         let mut line = format!("{} ", rank.digit());
-        for file in File::ALL {
+        for file in files {
             let square = Square::new(file, rank);
             line += &cell(board.piece_at(square), square, marks.at(square), style);
         }
@@ -21,21 +22,45 @@ pub fn text(board: &Board, marks: &Marks, style: Style) -> String {
         text.push('\n');
     }
     // The first character is not a space, because some parsers of UCI output reject such a line.
-    text + "+  a  b  c  d  e  f  g  h\n"
+    let names = files.map(|file| format!("  {}", file.letter()));
+    format!("{text}+{}\n", names.concat())
 }
 
-/// Returns the board with a label below each piece, such as what it is worth. A label has at most
-/// seven characters.
-pub fn text_with_labels(board: &Board, labels: &BTreeMap<Square, String>, style: Style) -> String {
-    /// Width of a square, in characters.
-    const WIDTH: usize = 7;
+/// Returns the ranks from the top down and the files from left to right, as `side` sees them.
+fn seen_from(side: Color) -> ([Rank; 8], [File; 8]) {
+    let (mut ranks, mut files) = (Rank::ALL, File::ALL);
+    match side {
+        Color::White => ranks.reverse(),
+        Color::Black => files.reverse(),
+    }
+    (ranks, files)
+}
+
+/// Width of a square with a label, in characters.
+const WIDTH: usize = 7;
+
+/// Returns the width of a board with labels, in characters.
+pub fn width_with_labels(style: Style) -> usize {
+    let separators = if style.color { 0 } else { 9 };
+    2 + 8 * WIDTH + separators
+}
+
+/// Returns the board, seen from `side`, with a label below each piece, such as what it is worth. A
+/// label has at most seven characters.
+pub fn text_with_labels(
+    board: &Board,
+    labels: &BTreeMap<Square, String>,
+    side: Color,
+    style: Style,
+) -> String {
+    let (ranks, files) = seen_from(side);
     let (border, separator) = match style.color {
         true => (String::new(), ""),
         false => (format!(". +{}\n", "-------+".repeat(8)), "|"),
     };
     let mut text = border.clone();
-    for rank in Rank::ALL.into_iter().rev() {
-        let squares = File::ALL.map(|file| Square::new(file, rank));
+    for rank in ranks {
+        let squares = files.map(|file| Square::new(file, rank));
         let symbols = squares.map(|square| {
             let piece = board.piece_at(square);
             let symbol = piece.map_or(' ', |piece| symbol(piece, style));
@@ -52,7 +77,7 @@ pub fn text_with_labels(board: &Board, labels: &BTreeMap<Square, String>, style:
         text += &border;
     }
     let width = WIDTH + separator.len();
-    let files = File::ALL.map(|file| format!("{:^width$}", file.letter()));
+    let files = files.map(|file| format!("{:^width$}", file.letter()));
     text + &format!(
         "+ {}{}\n",
         " ".repeat(separator.len()),
@@ -102,7 +127,7 @@ const fn color(mark: Mark) -> Option<anstyle::Color> {
 
 /// Returns the symbol of a piece. In colors, both sides have the filled symbols, because the color
 /// tells them apart.
-fn symbol(piece: Piece, style: Style) -> char {
+pub fn symbol(piece: Piece, style: Style) -> char {
     /// By index of the piece type.
     const FILLED: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
     const OUTLINED: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
@@ -152,14 +177,26 @@ mod tests {
 1  R  N  B  Q  K  B  N  R
 +  a  b  c  d  e  f  g  h
 ";
-        assert_eq!(text(&board, &Marks::of_move(mv), Style::PLAIN), expected);
+        assert_eq!(text(&board, &Marks::of_move(mv), Color::White, Style::PLAIN), expected);
         let unicode = Style {
             unicode: true,
             color: false,
         };
-        let shown = text(&board, &Marks::default(), unicode);
+        let shown = text(&board, &Marks::default(), Color::White, unicode);
         assert!(shown.starts_with("8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜\n"), "{shown}");
         assert!(shown.contains("\n1  ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖\n"), "{shown}");
+    }
+
+    #[test]
+    fn a_board_from_the_side_of_black_is_turned() {
+        let shown = text(
+            &Board::default(),
+            &Marks::default(),
+            Color::Black,
+            Style::PLAIN,
+        );
+        assert!(shown.starts_with("1  R  N  B  K  Q  B  N  R\n2  P"), "{shown}");
+        assert!(shown.ends_with("\n8  r  n  b  k  q  b  n  r\n+  h  g  f  e  d  c  b  a\n"));
     }
 
     #[test]

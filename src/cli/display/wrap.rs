@@ -1,21 +1,72 @@
 //! Lines of limited width.
 
+use console::{Term, measure_text_width};
+
+/// Minimum width of the last column of a line. In a narrower terminal, it begins on the next line.
+const MIN_COLUMN: usize = 20;
+
+/// Indentation of a column that begins on the next line.
+const INDENTATION: usize = 4;
+
+/// Returns the width of the terminal of standard output, in columns; 80 without a terminal.
+pub fn width() -> usize {
+    Term::stdout().size().1.into()
+}
+
+/// Breaks the lines of a text that are longer than `width` at blanks, where possible. Indentation
+/// and columns, which begin after at least two blanks, are kept.
+pub fn fit(text: &str, width: usize) -> String {
+    let lines: Vec<String> = text.lines().map(|line| fit_line(line, width)).collect();
+    let end = if text.ends_with('\n') { "\n" } else { "" };
+    lines.join("\n") + end
+}
+
+/// Breaks a line. The further lines begin where its last column begins.
+fn fit_line(line: &str, width: usize) -> String {
+    if measure_text_width(line) <= width {
+        return line.to_owned();
+    }
+    let text = line.trim_start();
+    let indentation = line.len() - text.len();
+    let column = text.rfind("  ").map(|at| text.split_at(at + 2));
+    let (first, rest, indentation) = match column {
+        None => (&line[..indentation], text, indentation),
+        Some((first, rest)) => {
+            let first = &line[..indentation + first.len()];
+            let column = measure_text_width(first);
+            if column + MIN_COLUMN <= width {
+                (first, rest, column)
+            } else {
+                let first = fit_line(first.trim_end(), width);
+                let rest = " ".repeat(indentation + INDENTATION) + rest;
+                return format!("{first}\n{}", fit_line(&rest, width));
+            }
+        }
+    };
+    let lines = wrap(rest, width.saturating_sub(indentation));
+    first.to_owned() + &lines.join(&format!("\n{}", " ".repeat(indentation)))
+}
+
 /// Splits text into lines of at most `width` characters, at blanks where possible. Line breaks in
-/// the text are blanks. There is at least one line.
+/// the text are blanks, and escape sequences have no width. There is at least one line.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        let mut rest: Vec<char> = word.chars().collect();
+        let mut rest = word;
         while !rest.is_empty() {
             let line = lines.last_mut().expect("there is at least one line");
-            let used = line.chars().count();
+            let used = measure_text_width(line);
             let blank = usize::from(used > 0);
-            if used + blank + rest.len() <= width {
-                line.extend(" ".chars().take(blank).chain(rest.drain(..)));
+            if used + blank + measure_text_width(rest) <= width {
+                line.extend(" ".chars().take(blank).chain(rest.chars()));
+                rest = "";
             } else if used > 0 {
                 lines.push(String::new());
             } else {
-                line.extend(rest.drain(..width.clamp(1, rest.len())));
+                let end = rest.char_indices().nth(width.max(1));
+                let (part, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+                line.push_str(part);
+                rest = after;
             }
         }
     }
@@ -32,5 +83,25 @@ mod tests {
         assert_eq!(wrap("one two\nthree", 7), ["one two", "three"]);
         assert_eq!(wrap("a abcdefghijk b", 5), ["a", "abcde", "fghij", "k b"]);
         assert_eq!(wrap("ab", 0), ["a", "b"]);
+        assert_eq!(wrap("\u{1b}[1mone\u{1b}[0m two", 7).len(), 1);
+    }
+
+    #[test]
+    fn columns_continue_where_they_began_and_begin_on_the_next_line_if_they_are_narrow() {
+        let line = "undo [N]  take back N moves; 1 by default\n";
+        assert_eq!(fit(line, 41), line);
+        assert_eq!(
+            fit(line, 32),
+            "undo [N]  take back N moves; 1\n          by default\n"
+        );
+        assert_eq!(
+            fit(line, 25),
+            "undo [N]\n    take back N moves; 1\n    by default\n"
+        );
+        assert_eq!(
+            fit("  one two\n  three four", 8),
+            "  one\n  two\n  three\n  four"
+        );
+        assert_eq!(fit("a  b\n\nc", 5), "a  b\n\nc");
     }
 }

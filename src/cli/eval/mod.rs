@@ -8,6 +8,7 @@ mod text;
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use ferz::chess::Color;
 use ferz::eval::network::Network;
 
 use super::display::style::Style;
@@ -57,7 +58,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         let notation = castling_notation(&board, arguments.position.chess960);
         json::document(&evaluation, notation)
     } else {
-        text::report(&evaluation, style)
+        text::report(&evaluation, Color::White, style)
     })?;
     if let Some(file) = &arguments.svg {
         write(file, svg::picture(&evaluation).to_string().as_bytes())?;

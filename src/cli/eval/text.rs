@@ -1,10 +1,12 @@
 //! An evaluation for people: the terms with bars, and the board with what each piece contributes.
 //!
-//! No line begins with a space, and none is longer than 80 characters.
+//! No line begins with a space. No line is longer than 80 characters, or than the terminal is wide if
+//! that has at least 40 columns.
 //! See <https://www.chessprogramming.org/Evaluation>.
 
 use std::collections::BTreeMap;
 
+use ferz::chess::{Color, Square};
 use ferz::eval::endgame::FULL_SCALE;
 use ferz::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
 use ferz::score::Score;
@@ -12,58 +14,144 @@ use ferz::score::Score;
 use super::evaluation::Evaluation;
 use crate::cli::display::style::{Style, palette};
 use crate::cli::display::variation::{pawns, variation};
-use crate::cli::display::wrap::wrap;
+use crate::cli::display::wrap::{fit, width};
 use crate::cli::display::{bar, board};
 
-/// Width of a bar, in characters.
-const BAR: usize = 30;
+/// Maximum width of the text, in characters.
+const MAX_WIDTH: usize = 80;
+
+/// Maximum width of a bar, in characters.
+const MAX_BAR: usize = 30;
+
+/// Width of the name of a term, in characters.
+const NAME: usize = 13;
+
+/// Width of the columns of the two sides, in characters.
+const SIDES: usize = 24;
+
+/// What the widths of the terminal and of the style leave for each part.
+struct Layout {
+    style: Style,
+    /// Width of the text.
+    width: usize,
+    /// Width of a bar, an even number; 0 if there is no space for one.
+    bar: usize,
+    /// Whether the table has the columns of the two sides.
+    has_sides: bool,
+}
+
+impl Layout {
+    fn new(width: usize, style: Style) -> Self {
+        /// Minimum width of a bar for which the columns of the two sides are kept.
+        const MIN_BAR: usize = 10;
+        // Of a score with the blanks and the ends of its bar.
+        let score = pawns_column("").len() + 4;
+        let left = |sides: usize| width.saturating_sub(NAME + sides + score).min(MAX_BAR);
+        let has_sides = left(SIDES) >= MIN_BAR;
+        let bar = left(if has_sides { SIDES } else { 0 });
+        Self {
+            style,
+            width,
+            bar: bar / 2 * 2,
+            has_sides,
+        }
+    }
+
+    /// Returns a score and its bar.
+    fn score_with_bar(&self, text: &str, score: Score) -> String {
+        let text = pawns_column(text);
+        if self.bar == 0 {
+            return text;
+        }
+        let style = self.style;
+        let value = f64::from(score) / f64::from(FULL_BAR);
+        let color = anstyle::Style::new().fg_color(palette(if score < 0 { 167 } else { 71 }));
+        let bar = style.paint(color, bar::signed(value, self.bar, style));
+        let (left, right) = bar::ends(style);
+        format!("{text}  {left}{bar}{right}")
+    }
+}
+
+/// Returns the column of a score in pawns.
+fn pawns_column(text: &str) -> String {
+    format!("{text:>8}")
+}
 
 /// Score at which a bar is full, in centipawns.
 pub const FULL_BAR: Score = 100;
 
-/// Returns the evaluation as text.
-pub fn report(evaluation: &Evaluation, style: Style) -> String {
+/// Returns the evaluation as text, with boards seen from `side`.
+pub fn report(evaluation: &Evaluation, side: Color, style: Style) -> String {
+    let layout = Layout::new(width().min(MAX_WIDTH), style);
     let trace = &evaluation.trace;
-    let mut text = terms(trace, style);
-    text += &scores(evaluation, style);
+    let mut text = terms(trace, &layout);
+    text += &scores(evaluation, &layout);
     if let Some(end) = evaluation.termination {
         text += &format!("Result: {end}\n");
     }
-    text += &notes(trace);
+    text += &notes(trace, layout.width);
     if !trace.pieces.is_empty() {
-        let contribution = |piece: &PieceContribution| (piece.square, pawns(piece.total));
-        let texts: BTreeMap<_, _> = trace.pieces.iter().map(contribution).collect();
-        text += "\nEach piece: the score with it minus the score without it, in pawns.\n";
-        text += &board::text_with_labels(&trace.board, &texts, style);
+        text += &pieces(trace, side, &layout);
     }
     text
 }
 
+/// Returns what each piece contributes: on a board, or as a list if that is too wide.
+fn pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
+    let head = "\nEach piece: the score with it minus the score without it, in pawns.\n";
+    let head = fit(head, layout.width);
+    let contribution = |piece: &PieceContribution| (piece.square, pawns(piece.total));
+    let texts: BTreeMap<_, _> = trace.pieces.iter().map(contribution).collect();
+    if board::width_with_labels(layout.style) <= layout.width {
+        let board = board::text_with_labels(&trace.board, &texts, side, layout.style);
+        return head + &board;
+    }
+    let entry = |(&square, text): (&Square, &String)| {
+        let piece = trace.board.piece_at(square);
+        let letter = piece.map_or(' ', |piece| board::symbol(piece, layout.style));
+        format!("{letter}{square}: {text:>6}")
+    };
+    let entries: Vec<String> = texts.iter().map(entry).collect();
+    let columns = (layout.width / (entries[0].chars().count() + 3)).max(1);
+    let rows = entries.chunks(columns).map(|row| row.join("   ") + "\n");
+    head + &rows.collect::<String>()
+}
+
 /// Returns the table of terms.
-fn terms(trace: &Trace, style: Style) -> String {
+fn terms(trace: &Trace, layout: &Layout) -> String {
     let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-    let columns = format!("{:>6}{:>6}", "mg", "eg").repeat(2);
-    let sides = format!("{:<15}{:>15}", "Black", "White");
+    let has_sides = |columns: String| if layout.has_sides { columns } else { String::new() };
+    let columns = has_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
+    let half = (layout.bar / 2).max(5);
+    let sides = match layout.bar {
+        0 => String::new(),
+        _ => format!("   {:<half$}{:>half$}", "Black", "White"),
+    };
+    let names = has_sides(format!("{:>12}{:>12}", "White ", "Black "));
+    let unit = if layout.has_sides { "centipawns" } else { "" };
     let mut text = format!(
-        "{:<13}{:>12}{:>12}{:>8}\n{:<13}{columns}{:>8}   {sides}\n",
-        "Term", "White ", "Black ", "Score", "centipawns", "pawns"
+        "{:<NAME$}{names}{}\n{unit:<NAME$}{columns}{}{sides}\n",
+        "Term",
+        pawns_column("Score"),
+        pawns_column("pawns"),
     );
     for row in trace.rows() {
-        let [white, black] = row.values.map(pair);
+        let values = has_sides(row.values.map(pair).concat());
         text += &format!(
-            "{:<13}{white}{black}{}\n",
+            "{:<NAME$}{values}{}\n",
             row.term.to_string(),
-            score_with_bar(&pawns(row.blended), row.blended, style)
+            layout.score_with_bar(&pawns(row.blended), row.blended)
         );
     }
     text
 }
 
 /// Returns the weighted output of the network, the static score and the score of the search.
-fn scores(evaluation: &Evaluation, style: Style) -> String {
+fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
     let trace = &evaluation.trace;
+    let column = if layout.has_sides { NAME + SIDES } else { NAME };
     let line = |name: &str, text: &str, value| {
-        format!("{name:<37}{}\n", score_with_bar(text, value, style))
+        format!("{name:<column$}{}\n", layout.score_with_bar(text, value))
     };
     let mut text = String::new();
     if trace.scale.is_some() {
@@ -72,24 +160,18 @@ fn scores(evaluation: &Evaluation, style: Style) -> String {
     text += &line("Static score", &pawns(trace.score), trace.score);
     if let (Some(found), Some((shown, score))) = (&evaluation.found, evaluation.found_score()) {
         let name = format!("Search of {} nodes, depth {}", found.nodes, found.depth);
-        text += &line(&name, &shown, score);
+        text += &match name.len() <= column {
+            true => line(&name, &shown, score),
+            false => format!("{name}\n{}", line("", &shown, score)),
+        };
         let best = format!("Best line: {}", variation(&trace.board, &found.pv));
-        text += &(wrap(&best, 80).join("\n") + "\n");
+        text += &(fit(&best, layout.width) + "\n");
     }
     text
 }
 
-/// Returns a score and its bar.
-fn score_with_bar(text: &str, score: Score, style: Style) -> String {
-    let value = f64::from(score) / f64::from(FULL_BAR);
-    let color = anstyle::Style::new().fg_color(palette(if score < 0 { 167 } else { 71 }));
-    let bar = style.paint(color, bar::signed(value, BAR, style));
-    let (left, right) = bar::ends(style);
-    format!("{text:>8}  {left}{bar}{right}")
-}
-
 /// Returns what else belongs to the numbers.
-fn notes(trace: &Trace) -> String {
+fn notes(trace: &Trace, width: usize) -> String {
     let scale = match trace.scale {
         None => "Known endgame: its score replaces the sum of terms and network. ".to_owned(),
         Some(FULL_SCALE) => String::new(),
@@ -102,5 +184,5 @@ fn notes(trace: &Trace) -> String {
          view; a bar is full at one pawn.",
         trace.phase
     );
-    format!("\n{}\n", wrap(&text, 80).join("\n"))
+    format!("\n{}\n", fit(&text, width))
 }

@@ -14,6 +14,7 @@ use ferz::uci::help;
 use rustyline::completion::Pair;
 
 use super::moves::set_up;
+use super::words;
 use crate::cli::{EXTRA_COMMANDS, without_number};
 
 /// The limits of `go`.
@@ -40,15 +41,20 @@ pub fn complete(line: &str, situation: &Situation) -> rustyline::Result<(usize, 
     let of = |names: &[&str]| Ok((start, matching(names.iter().copied(), word)));
     match words.as_slice() {
         [] => {
-            let commands = matching(help::names(EXTRA_COMMANDS), word);
+            let commands = matching(commands(), word);
             // Without a letter, the commands alone are a list that can be read.
-            let moves = match word {
+            let others = match word {
                 "" => Vec::new(),
-                _ => moves(&situation.board, &[], word),
+                _ => [
+                    moves(&situation.board, &[], word),
+                    matching(declarations().iter().map(|option| option.name), word),
+                ]
+                .concat(),
             };
-            Ok((start, [commands, moves].concat()))
+            Ok((start, [commands, others].concat()))
         }
-        ["help" | "?"] => Ok((start, matching(help::names(EXTRA_COMMANDS), word))),
+        ["help" | "?"] => Ok((start, matching(commands().chain(["all"]), word))),
+        ["d"] => of(&["black", "white"]),
         ["debug"] => of(&["on", "off"]),
         ["position"] => of(&["startpos", "fen"]),
         ["position", "startpos"] => of(&["moves"]),
@@ -62,6 +68,12 @@ pub fn complete(line: &str, situation: &Situation) -> rustyline::Result<(usize, 
         ["moves", before @ ..] => Ok((start, moves(&situation.board, before, word))),
         before => Ok((start, moves(&situation.board, before, word))),
     }
+}
+
+/// Returns the names of all commands.
+fn commands() -> impl Iterator<Item = &'static str> {
+    let is_own = |name: &&str| help::find(name, EXTRA_COMMANDS).is_none();
+    words::names().filter(is_own).chain(help::names(EXTRA_COMMANDS))
 }
 
 /// Returns the names that begin with `word`, in upper or lower case.
@@ -205,6 +217,8 @@ mod tests {
         assert_eq!(completed("Nf"), ["Nf3 "]);
         assert_eq!(completed("e2"), ["e2e3 ", "e2e4 "]);
         assert_eq!(completed("b"), ["bench ", "b3 ", "b4 "]);
+        assert_eq!(completed("ne"), ["new "]);
+        assert_eq!(completed("ha"), ["Hash "]);
         assert!(!completed("").contains(&"e4 ".to_owned()));
         assert_eq!(completed("joho"), [""; 0]);
     }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anstyle::AnsiColor;
-use ferz::uci::{help, parse};
+use ferz::uci::parse;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -23,6 +23,7 @@ use rustyline::{
 
 use super::completion;
 use super::shared::Shared;
+use super::words;
 use crate::cli::EXTRA_COMMANDS;
 use crate::cli::display::style::Style;
 
@@ -187,7 +188,7 @@ impl Hinter for Assistant {
 
     fn hint(&self, line: &str, at: usize, _: &Context<'_>) -> Option<Usage> {
         let command = line.strip_suffix(' ').filter(|_| at == line.len())?;
-        let arguments = help::arguments(command, EXTRA_COMMANDS)?;
+        let arguments = words::arguments(command)?;
         (!arguments.is_empty()).then(|| Usage(arguments.to_owned()))
     }
 }
@@ -196,7 +197,7 @@ impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         let end = line.find(' ').unwrap_or(line.len());
         let (first, rest) = line.split_at(end);
-        if !parse::is_command(first, EXTRA_COMMANDS) {
+        if !parse::is_command(first, EXTRA_COMMANDS) && !words::names().any(|name| name == first) {
             return Cow::Borrowed(line);
         }
         let color = AnsiColor::Cyan.on_default();

@@ -12,22 +12,28 @@ use std::thread;
 
 use anstyle::AnsiColor;
 use crossbeam_channel::{Receiver, Sender};
+use ferz::chess::Board;
 use ferz::engine::Command;
 use ferz::uci::{LineSource, parse};
 
 #[cfg(unix)]
 use super::editor;
 use super::editor::{Edited, LineEditor};
-use super::moves;
+use super::game::Reader;
 use super::shared::{Asker, Notice, Shared};
 #[cfg(unix)]
 use super::terminal::{self, RestoredMode, Typed, read_line};
+use super::translate::translation;
 use crate::cli::EXTRA_COMMANDS;
 use crate::cli::display::style::Style;
+use crate::cli::display::wrap::{fit, width};
 
 /// How often a running job looks for typed lines, and for its end.
 #[cfg(unix)]
 const POLL: std::time::Duration = std::time::Duration::from_millis(20);
+
+/// What the first Ctrl-C on an empty line says if leaving would lose something.
+const HOW_TO_LEAVE: &str = "Ctrl-C again or \"quit\" leaves ferz.";
 
 /// The input of the prompt.
 pub struct PromptInput {
@@ -35,12 +41,20 @@ pub struct PromptInput {
     editor: LineEditor,
     shared: Arc<Shared>,
     notices: Receiver<Notice>,
-    /// Receives a message when Ctrl-C is pressed in the editor.
-    interrupt: Sender<()>,
+    /// Receives a message when Ctrl-C in the editor ends the session.
+    leave: Sender<()>,
     /// Lines that were pasted or typed, but not yet sent.
     pending: VecDeque<String>,
+    /// The game that was begun by earlier lines.
+    reader: Reader,
     /// Whether a search, perft or task runs.
     is_busy: bool,
+    /// Whether one has ended since the last line.
+    is_after_job: bool,
+    /// Whether Ctrl-C was pressed since the last line was sent.
+    is_interrupted: bool,
+    /// Whether [`HOW_TO_LEAVE`] has been said since the last line.
+    has_warned: bool,
     /// Number of `isready`s that are not yet answered.
     unanswered: usize,
     /// Whether an `isready` is to be sent before the next line is read.
@@ -90,16 +104,20 @@ impl PromptInput {
         style: Style,
         shared: Arc<Shared>,
         notices: Receiver<Notice>,
-        interrupt: Sender<()>,
+        leave: Sender<()>,
     ) -> io::Result<Self> {
         Ok(Self {
             style,
             editor: LineEditor::new(style, shared.clone())?,
             shared,
             notices,
-            interrupt,
+            leave,
             pending: VecDeque::new(),
+            reader: Reader::default(),
             is_busy: false,
+            is_after_job: false,
+            is_interrupted: false,
+            has_warned: false,
             unanswered: 0,
             must_ask: false,
             has_ended: false,
@@ -117,6 +135,9 @@ impl PromptInput {
             }
             if self.must_ask {
                 return Ok(None);
+            }
+            if self.is_busy && std::mem::take(&mut self.is_interrupted) {
+                return Ok(Some("stop".to_owned()));
             }
             if self.unanswered == 0 {
                 // A job that was pasted before `quit` ends first, as in a script; until then, it
@@ -153,11 +174,17 @@ impl PromptInput {
         match notice {
             Notice::Started => self.is_busy = true,
             Notice::Ended => {
-                self.is_busy = false;
+                (self.is_busy, self.is_after_job) = (false, true);
                 // Commands may have waited for the end.
                 self.must_ask = true;
             }
-            Notice::Ready => self.unanswered = self.unanswered.saturating_sub(1),
+            Notice::Ready => {
+                self.unanswered = self.unanswered.saturating_sub(1);
+                // It was pressed during a command that is not a job.
+                self.is_interrupted &= self.is_busy || self.unanswered > 0;
+            }
+            // A job that has been sent may not have started yet.
+            Notice::Interrupt => self.is_interrupted = self.is_busy || self.unanswered > 0,
         }
     }
 
@@ -180,8 +207,15 @@ impl PromptInput {
 
     /// Reads a line with the editor. A paste may have several.
     fn edited_line(&mut self) -> io::Result<Option<String>> {
-        match self.editor.read()? {
+        self.shared.begin_editing(self.is_after_job);
+        let edited = self.editor.read();
+        self.shared.end_editing();
+        match edited? {
             Edited::Line(text) => {
+                (self.is_after_job, self.has_warned) = (false, false);
+                if text.trim().is_empty() {
+                    self.reader.close();
+                }
                 self.pending.extend(text.lines().map(str::to_owned));
                 Ok(self.pending.pop_front())
             }
@@ -193,9 +227,14 @@ impl PromptInput {
                 self.has_ended = true;
                 Ok(None)
             }
+            Edited::Interrupt if self.would_lose_something() && !self.has_warned => {
+                self.has_warned = true;
+                self.say(HOW_TO_LEAVE);
+                Ok(None)
+            }
             Edited::Interrupt => {
                 // The session ends, because no job runs.
-                let _: Result<(), _> = self.interrupt.try_send(());
+                let _: Result<(), _> = self.leave.try_send(());
                 loop {
                     thread::park();
                 }
@@ -203,28 +242,56 @@ impl PromptInput {
         }
     }
 
+    /// Returns whether there is a game, or the result of a job that has ended by itself: then,
+    /// Ctrl-C may have been meant for the job.
+    fn would_lose_something(&self) -> bool {
+        let situation = self.shared.situation();
+        let has_game = situation.last_move.is_some() || situation.board != Board::default();
+        has_game || self.is_after_job
+    }
+
     /// Reports why a line is not executed.
     fn refuse(&self, why: impl Display) {
         let red = AnsiColor::Red.on_default();
-        let message = self.style.paint(red, format_args!("error: {why}"));
-        // If writing fails, the next event ends the session.
-        let _: io::Result<()> = self.shared.screen().print(&message);
+        self.print(red, &format!("error: {why}"));
     }
 
-    /// Returns the line for the engine; `None` if it is empty, or if it begins with an illegal move,
-    /// which is reported.
+    /// Says something that is not an error.
+    fn say(&self, text: &str) {
+        self.print(anstyle::Style::new().dimmed(), text);
+    }
+
+    fn print(&self, style: anstyle::Style, text: &str) {
+        let text = self.style.paint(style, fit(text, width()));
+        // If writing fails, the next event ends the session.
+        let _: io::Result<()> = self.shared.screen().print(&text);
+    }
+
+    /// Returns the line for the engine; `None` if there is none, such as for an empty line, or if it
+    /// has an illegal move, which is reported. If there are several, the others are the next pending
+    /// ones.
     fn checked(&mut self, line: &str) -> Option<String> {
-        let situation = self.shared.situation();
-        let line = match moves::translated(line, &situation.board) {
-            Ok(line) if line.is_empty() => return None,
-            Ok(line) => line,
+        let board = self.shared.situation().board;
+        let found = match translation(line, &mut self.pending, &mut self.reader, &board) {
+            Ok(found) => found,
             Err(error) => {
                 self.refuse(error);
                 return None;
             }
         };
-        let commands = parse::line(&line, EXTRA_COMMANDS);
-        for command in &commands {
+        found.notes.iter().for_each(|note| self.say(note));
+        if let Some(text) = &found.text {
+            self.print(anstyle::Style::new(), text);
+        }
+        if let Some(side) = found.side {
+            self.shared.set_side(side);
+        }
+        let mut lines = found.lines.into_iter();
+        let line = lines.next()?;
+        for line in lines.rev() {
+            self.pending.push_front(line);
+        }
+        for command in parse::line(&line, EXTRA_COMMANDS) {
             match command {
                 Command::IsReady => self.shared.will_ask(Asker::User),
                 Command::Quit => self.has_ended = true,

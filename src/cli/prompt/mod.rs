@@ -1,13 +1,14 @@
 //! The prompt: a session for people at a terminal, with line editing, completion, a board after
 //! each move, and one line per iteration of a search.
 //!
-//! It is a UCI session with other ends: [`input`] reads lines with an editor, and [`view`] shows
-//! events. The editor is not active while a job runs, so that both never write to the terminal at
+//! It is a UCI session with other ends: [`input`] reads lines with an editor, [`translate`] turns
+//! them into UCI, and [`view`] shows events. The editor is not active while a job runs, so that both never write to the terminal at
 //! the same time. A line typed meanwhile is executed at once, and Enter alone stops the job.
 //! See <https://en.wikipedia.org/wiki/GNU_Readline>.
 
 mod completion;
 mod editor;
+mod game;
 mod input;
 mod moves;
 mod screen;
@@ -15,20 +16,24 @@ mod search_line;
 mod shared;
 #[cfg(unix)]
 mod terminal;
+mod translate;
 mod view;
+mod words;
 
 use std::env;
 use std::io::{self, BufReader, IsTerminal};
 use std::sync::Arc;
+use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, bounded, unbounded};
 use ferz::engine::Ending;
 use ferz::uci::{self, Lines, Printed, RunError};
 
 use super::display::style::Style;
+use super::display::wrap::{fit, width};
 use super::{EXTRA_COMMANDS, print_error};
 use input::PromptInput;
-use shared::Shared;
+use shared::{Notice, Shared, Target};
 use view::View;
 
 /// First line of a session.
@@ -48,24 +53,22 @@ pub fn prepare() {
     terminal::suspend_only_in_reader();
 }
 
-/// Runs a session with a prompt, or without one if the terminal refuses it. `interrupt` sends what
-/// `interrupts` receives.
+/// Runs a session with a prompt, or without one if the terminal refuses it. Each message on
+/// `interrupts` is a Ctrl-C that the terminal has made a signal, or a signal from outside.
 ///
 /// # Errors
 ///
 /// Returns an error if the engine cannot be started, or if writing fails.
-pub fn run(
-    style: Style,
-    interrupt: Sender<()>,
-    interrupts: Receiver<()>,
-) -> Result<Ending, RunError> {
+pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
     // The reader thread may still be editing a line when the session ends.
     #[cfg(unix)]
     let _mode = terminal::RestoredMode::save();
     let (notice, notices) = unbounded();
     let shared = Arc::new(Shared::new(style));
-    let view = View::new(style, shared.clone(), notice);
-    let input = match PromptInput::new(style, shared.clone(), notices, interrupt) {
+    let view = View::new(style, shared.clone(), notice.clone());
+    // A message on this channel ends the session.
+    let (leave, leaves) = bounded(1);
+    let input = match PromptInput::new(style, shared.clone(), notices, leave.clone()) {
         Ok(input) => input,
         Err(error) => {
             print_error(format!("no line editor: {error}; continuing without it"));
@@ -75,6 +78,18 @@ pub fn run(
         }
     };
     // If writing fails, the first event ends the session.
-    let _: io::Result<()> = shared.screen().print(WELCOME);
-    uci::run(input, view, Some(interrupts), EXTRA_COMMANDS)
+    let _: io::Result<()> = shared.screen().print(&fit(WELCOME, width()));
+    let signals = thread::Builder::new().name("signals".to_owned());
+    let forwarding = signals.spawn(move || {
+        for () in interrupts {
+            // Sending fails if the session has ended.
+            match shared.target_of_signal() {
+                Target::Command => drop(notice.send(Notice::Interrupt)),
+                Target::Session => drop(leave.try_send(())),
+                Target::EndedJob => {}
+            }
+        }
+    });
+    forwarding.map_err(RunError::NoThread)?;
+    uci::run(input, view, Some(leaves), EXTRA_COMMANDS)
 }

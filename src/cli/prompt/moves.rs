@@ -1,60 +1,77 @@
-//! Moves in SAN on a line: at the prompt, `e4` plays a move, and lists of moves may be in SAN.
+//! Moves in SAN on a line: at the prompt, lists of moves may be in SAN.
 //! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
-use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::chess::san::SanError;
-use ferz::chess::{Board, Move, san};
+use ferz::chess::san::{self, SanError};
+use ferz::chess::Board;
 use ferz::uci::parse;
 
+use super::game::{self, Reader, coordinates};
+use super::words;
 use crate::cli::{EXTRA_COMMANDS, without_number};
 
-/// Returns the line as UCI has it: its moves in coordinate notation, and `moves` before a line that
-/// is only moves.
+/// Returns the line as UCI has it: its moves in coordinate notation.
 ///
 /// # Errors
 ///
-/// Returns an error if the line begins with a move that is not legal.
-pub fn translated(line: &str, board: &Board) -> Result<String, SanError> {
+/// Returns an error if a move is not legal.
+pub fn translated(line: &str, board: &Board) -> Result<String, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some(&first) = words.first() else {
-        return Ok(String::new());
-    };
-    let moves_of = |before: &[&str], moves: &[&str], board: &Board| {
-        let before = before.iter().map(|&word| word.to_owned());
-        let words: Vec<String> = before.chain(coordinates(board, moves)).collect();
-        words.join(" ")
-    };
     let after = |name| words.iter().position(|&word| word == name).map(|at| at + 1);
-    match first {
-        "moves" => return Ok(moves_of(&words[..1], &words[1..], board)),
-        "position" if let Some(at) = after("moves") => {
-            if let Some(start) = set_up(&words[1..at - 1]) {
-                return Ok(moves_of(&words[..at], &words[at..], &start));
-            }
-        }
-        "go" if let Some(at) = after("searchmoves") => {
-            let each = |&word: &&str| coordinates(board, &[word]).concat();
-            let moves: Vec<String> = words[at..].iter().map(each).collect();
-            return Ok(format!("{} {}", words[..at].join(" "), moves.join(" ")));
-        }
-        _ if parse::is_command(first, EXTRA_COMMANDS) => {}
-        _ => match first_move(&words, board) {
-            Some(Ok(_)) => return Ok(moves_of(&["moves"], &words, board)),
-            Some(Err(error)) => return Err(error),
-            None => {}
+    let with_moves = |at: usize, board: &Board| {
+        let moves = Reader::default().read_moves(&words[at..].join(" ")).moves;
+        let before = words[..at].iter().map(|&word| word.to_owned());
+        let moves = coordinates(board, &moves).map_err(|error| error.message)?;
+        Ok(before.chain(moves).collect::<Vec<_>>().join(" "))
+    };
+    match *words.as_slice() {
+        ["moves", _, ..] => with_moves(1, board),
+        ["position", ..] if let Some(at) = after("moves") => match set_up(&words[1..at - 1]) {
+            Some(start) => with_moves(at, &start),
+            None => Ok(line.to_owned()),
         },
+        ["go", ..] if let Some(at) = after("searchmoves") => {
+            let each = |word: &&str| {
+                let found = coordinates(board, &[word]);
+                found.map_or_else(|_| (*word).to_owned(), |moves| moves.concat())
+            };
+            let moves: Vec<String> = words[at..].iter().map(each).collect();
+            Ok(format!("{} {}", words[..at].join(" "), moves.join(" ")))
+        }
+        [placement, ..] if placement.contains('/') && after("moves").is_some() => {
+            translated(&format!("position fen {line}"), board)
+        }
+        _ => Ok(line.to_owned()),
     }
-    Ok(line.to_owned())
 }
 
-/// Parses the first move of a line of moves; `None` if the line does not begin with one.
-fn first_move(words: &[&str], board: &Board) -> Option<Result<Move, SanError>> {
-    let mut moves = words.iter().map(|word| without_number(word));
-    let first = moves.find(|word| !word.is_empty())?;
-    match san::parse(board, first) {
-        Err(SanError::NotAMove { .. }) => None,
-        parsed => Some(parsed),
+/// Returns whether a line is one of a game: not a command, but moves, legal or not, possibly with a
+/// number or a comment before them.
+pub fn is_game(line: &str, board: &Board) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(&first) = words.first() else {
+        return false;
+    };
+    let is_command = parse::is_command(first, EXTRA_COMMANDS) || words::is_known(&words);
+    !is_command && (game::begins(&words) || is_move(without_number(first), board))
+}
+
+/// Returns whether a word is a move, legal or not, or is similar to one.
+fn is_move(word: &str, board: &Board) -> bool {
+    match san::parse(board, word) {
+        Err(SanError::NotAMove { similar, .. }) => !similar.is_empty() || is_like_move(word),
+        _ => true,
     }
+}
+
+/// Returns whether a word consists of the letters of a move and ends in a file and a digit, as `Ng9`
+/// does.
+fn is_like_move(word: &str) -> bool {
+    const LETTERS: &str = "abcdefghKQRBNkqrnpx:-";
+    let is_part = |c: char| LETTERS.contains(c) || c.is_ascii_digit();
+    let mut end = word.chars().rev();
+    let is_square = end.next().is_some_and(|c| c.is_ascii_digit())
+        && end.next().is_some_and(|c| ('a'..='h').contains(&c));
+    is_square && word.chars().all(is_part)
 }
 
 /// Returns the board that the words after `position` set up.
@@ -64,23 +81,6 @@ pub fn set_up(words: &[&str]) -> Option<Board> {
         ["fen", fen @ ..] => fen.join(" ").parse().ok(),
         _ => None,
     }
-}
-
-/// Returns the moves of a line in coordinate notation, without move numbers. Castling is written as
-/// king takes rook, which the engine always reads as castling. From the first word on
-/// that is not a legal move, the words stay as they are, for the error message of the engine.
-fn coordinates(board: &Board, words: &[&str]) -> Vec<String> {
-    let mut board = Some(*board);
-    let words = words.iter().map(|word| without_number(word));
-    let written = |word: &str| {
-        let mv = board.and_then(|board| san::parse(&board, word).ok());
-        board = board.zip(mv).map(|(board, mv)| board.after(mv));
-        mv.map_or_else(
-            || word.to_owned(),
-            |mv| CoordinateMove::new(mv, CastlingNotation::KingTakesRook).to_string(),
-        )
-    };
-    words.filter(|word| !word.is_empty()).map(written).collect()
 }
 
 #[cfg(test)]
@@ -93,15 +93,9 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_moves_becomes_the_command_moves() {
-        assert_eq!(line("e4"), "moves e2e4");
-        assert_eq!(line("1. e4 e5 2.Nf3 g8f6"), "moves e2e4 e7e5 g1f3 g8f6");
-        assert_eq!(line("e4 e4"), "moves e2e4 e4");
-    }
-
-    #[test]
     fn lists_of_moves_may_be_in_san() {
         assert_eq!(line("moves d4 Nf6"), "moves d2d4 g8f6");
+        assert_eq!(line("moves 1. e4 {best} e5 2.Nf3"), "moves e2e4 e7e5 g1f3");
         assert_eq!(
             line("position startpos moves Nc3 1... d5"),
             "position startpos moves b1c3 d7d5"
@@ -109,6 +103,10 @@ mod tests {
         assert_eq!(
             line("position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O"),
             "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1a1"
+        );
+        assert_eq!(
+            line("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves Kd2"),
+            "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1d2"
         );
         // The king of Chess960 could also step to g1.
         assert_eq!(
@@ -128,6 +126,7 @@ mod tests {
             "d",
             "joho",
             "position startpos",
+            "moves",
             "setoption name Hash value 1",
         ] {
             assert_eq!(line(text), text);
@@ -135,9 +134,22 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_first_move_is_an_error() {
-        let error = translated("Nf6", &Board::default());
-        let error = error.expect_err("White cannot play this").to_string();
-        assert!(error.starts_with("\"Nf6\" is not legal"), "{error}");
+    fn a_move_of_a_list_that_is_not_legal_is_an_error() {
+        let error = translated("moves e4 Nf3", &Board::default());
+        let error = error.expect_err("Black cannot play this");
+        assert!(error.starts_with("move 1...: \"Nf3\" is not legal"), "{error}");
+    }
+
+    #[test]
+    fn lines_of_moves_are_told_from_commands() {
+        let board = Board::default();
+        for text in [
+            "e4", "1. e4", "1.e4", "1 e4", "nf3", "e9", "Ng9", "Qh6", "{a", "(1. d4)", "1-0",
+        ] {
+            assert!(is_game(text, &board), "{text}");
+        }
+        for text in ["d", "go", "new", "joho", "12", "Hash 64", "", "8/8 w", "resign"] {
+            assert!(!is_game(text, &board), "{text}");
+        }
     }
 }

@@ -3,9 +3,10 @@
 
 use std::io::{self, Write};
 
-use console::{Term, truncate_str};
+use console::truncate_str;
 
 use crate::cli::display::style::Style;
+use crate::cli::display::wrap::width;
 
 /// Erases the rest of the line.
 const ERASE: &str = "\u{1b}[K";
@@ -66,9 +67,4 @@ impl Screen {
             Some(Lifetime::Temporary) => write!(io::stdout(), "\r{ERASE}"),
         }
     }
-}
-
-/// Returns the width of the terminal, in columns.
-pub fn width() -> usize {
-    Term::stdout().size().1.into()
 }

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CastlingNotation;
-use ferz::chess::{Board, Position};
+use ferz::chess::{Board, Color, Position};
 use ferz::engine::Situation;
 
 use super::screen::Screen;
@@ -28,13 +29,34 @@ pub enum Notice {
     Ended,
     /// All commands before an `isready` of the prompt are done.
     Ready,
+    /// Ctrl-C was pressed while the editor was not active.
+    Interrupt,
 }
+
+/// What a Ctrl-C that arrives as a signal is meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The command that the engine executes.
+    Command,
+    /// A job that has just ended by itself.
+    EndedJob,
+    /// The session.
+    Session,
+}
+
+/// A signal that arrives when the editor has been active for less than this time after a job was
+/// meant for the job.
+const LATE: Duration = Duration::from_millis(500);
 
 /// The state that both ends share.
 pub struct Shared {
     situation: Mutex<Situation>,
     askers: Mutex<VecDeque<Asker>>,
     screen: Mutex<Screen>,
+    /// The side from which boards are seen.
+    side: Mutex<Color>,
+    /// Since when the editor is active, and whether a job ended before.
+    editing: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Shared {
@@ -51,6 +73,8 @@ impl Shared {
             }),
             askers: Mutex::default(),
             screen: Mutex::new(Screen::new(style)),
+            side: Mutex::new(Color::White),
+            editing: Mutex::default(),
         }
     }
 
@@ -62,6 +86,37 @@ impl Shared {
     /// Sets the position of the engine, and returns the one before.
     pub fn replace_situation(&self, situation: Situation) -> Situation {
         std::mem::replace(&mut *locked(&self.situation), situation)
+    }
+
+    /// Returns the side from which boards are seen.
+    pub fn side(&self) -> Color {
+        *locked(&self.side)
+    }
+
+    /// Sets the side from which boards are seen.
+    pub fn set_side(&self, side: Color) {
+        *locked(&self.side) = side;
+    }
+
+    /// Records that the editor becomes active. `is_after_job` is whether a job has ended since the
+    /// last line.
+    pub fn begin_editing(&self, is_after_job: bool) {
+        *locked(&self.editing) = Some((Instant::now(), is_after_job));
+    }
+
+    /// Records that the editor is no longer active.
+    pub fn end_editing(&self) {
+        *locked(&self.editing) = None;
+    }
+
+    /// Returns what a Ctrl-C is meant for that arrives as a signal now. In the editor, Ctrl-C is a
+    /// key, so that a signal comes from outside, or from the moment before the editor began.
+    pub fn target_of_signal(&self) -> Target {
+        match *locked(&self.editing) {
+            None => Target::Command,
+            Some((since, true)) if since.elapsed() < LATE => Target::EndedJob,
+            Some(_) => Target::Session,
+        }
     }
 
     /// Records that an `isready` is about to be sent.

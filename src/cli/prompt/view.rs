@@ -18,14 +18,14 @@ use ferz::support::quote::OneLine;
 use ferz::support::speed::per_second;
 use ferz::uci::{self, EventSink};
 
-use super::screen::{Lifetime, width};
+use super::screen::Lifetime;
 use super::search_line;
 use super::shared::{Asker, Notice, Shared};
 use crate::cli::display::board;
 use crate::cli::display::marks::Marks;
 use crate::cli::display::style::Style;
 use crate::cli::display::variation::{numbered, variation};
-use crate::cli::display::wrap::wrap;
+use crate::cli::display::wrap::{fit, width};
 use crate::cli::eval::{self, Evaluation, NODES};
 use crate::cli::progress::ProgressBar;
 
@@ -99,10 +99,11 @@ impl EventSink for View {
             Event::Identity(_) => self.is_plain = true,
             _ => {}
         }
-        if self.is_plain {
-            return self.print_text(text);
+        match (self.is_plain, text) {
+            (false, text) => self.show(event, text),
+            (true, "") => Ok(()),
+            (true, text) => self.shared.screen().print(text),
         }
-        self.show(event, text)
     }
 }
 
@@ -128,11 +129,17 @@ impl View {
         let _: Result<(), _> = self.notices.send(notice);
     }
 
+    /// Prints text, broken at words where the terminal is too narrow.
     fn print_text(&self, text: &str) -> io::Result<()> {
         match text {
             "" => Ok(()),
-            text => self.shared.screen().print(text),
+            text => self.shared.screen().print(&fit(text, width())),
         }
+    }
+
+    fn print_painted(&self, style: anstyle::Style, text: &str) -> io::Result<()> {
+        let text = self.style.paint(style, fit(text, width()));
+        self.shared.screen().print(&text)
     }
 
     /// Shows an event that has a message in UCI.
@@ -158,14 +165,12 @@ impl View {
                     per_second(*total, *elapsed)
                 ))
             }
-            Event::Display(situation) => self.print_text(&details(situation, self.style)),
-            Event::Evaluation(..) => self.print_text(&self.evaluation),
-            Event::Note(note) => self.print_text(&self.style.paint(dimmed, OneLine(note))),
-            Event::Error(error) => self.print_text(
-                &self
-                    .style
-                    .paint(red, format_args!("error: {}", OneLine(error))),
-            ),
+            Event::Display(situation) => self.print_text(&self.details(situation)),
+            Event::Evaluation(..) => self.shared.screen().print(&self.evaluation),
+            Event::Note(note) => self.print_painted(dimmed, &OneLine(note).to_string()),
+            Event::Error(error) => {
+                self.print_painted(red, &format!("error: {}", OneLine(error)))
+            }
             _ => self.print_text(text),
         }
     }
@@ -181,6 +186,7 @@ impl View {
                     termination: situation.termination,
                     ..evaluation
                 },
+                self.shared.side(),
                 self.style,
             ),
             Err(error) => error,
@@ -194,7 +200,7 @@ impl View {
         {
             return Ok(());
         }
-        let board = picture(situation, self.style);
+        let board = self.picture(situation);
         self.print_text(&format!("{board}{}", status(situation)))
     }
 
@@ -284,18 +290,42 @@ impl View {
         // The row of the search may have been too narrow for it.
         match self.lines.get(&1) {
             Some(line) if line.pv.len() > 2 => {
-                let line = format!("Best line: {}", variation(&self.root, &line.pv));
-                self.print_text(&wrap(&line, width()).join("\n"))
+                self.print_text(&format!("Best line: {}", variation(&self.root, &line.pv)))
             }
             _ => Ok(()),
         }
     }
-}
 
-/// Returns the board with the last move marked.
-fn picture(situation: &Situation, style: Style) -> String {
-    let marks = situation.last_move.map(|(_, mv)| Marks::of_move(mv));
-    board::text(&situation.board, &marks.unwrap_or_default(), style)
+    /// Returns the board with the last move marked.
+    fn picture(&self, situation: &Situation) -> String {
+        let marks = situation.last_move.map(|(_, mv)| Marks::of_move(mv));
+        let (marks, side) = (marks.unwrap_or_default(), self.shared.side());
+        board::text(&situation.board, &marks, side, self.style)
+    }
+
+    /// Returns the board with all that the command `d` says about it.
+    fn details(&self, situation: &Situation) -> String {
+        let board = &situation.board;
+        let mut moves: Vec<String> = board
+            .legal_moves()
+            .into_iter()
+            .map(|mv| San::new(board, mv).to_string())
+            .collect();
+        moves.sort();
+        format!(
+            "{}{}\n\nFEN       {}\nKey       {:016X}\nCheckers  {}\nMoves     {} ({})",
+            self.picture(situation),
+            status(situation),
+            situation.fen(),
+            situation.key,
+            match board.checkers().names(" ") {
+                none if none.is_empty() => "none".to_owned(),
+                squares => squares,
+            },
+            moves.join(" "),
+            moves.len(),
+        )
+    }
 }
 
 /// Returns the last move and the side to move, or the result of the game.
@@ -315,28 +345,4 @@ fn status(situation: &Situation) -> String {
         Some(end) => format!("{last}{end}"),
         None => format!("{last}{side} to move{check}"),
     }
-}
-
-/// Returns the board with all that the command `d` says about it.
-fn details(situation: &Situation, style: Style) -> String {
-    let board = &situation.board;
-    let mut moves: Vec<String> = board
-        .legal_moves()
-        .into_iter()
-        .map(|mv| San::new(board, mv).to_string())
-        .collect();
-    moves.sort();
-    format!(
-        "{}{}\n\nFEN       {}\nKey       {:016X}\nCheckers  {}\nMoves     {} ({})",
-        picture(situation, style),
-        status(situation),
-        situation.fen(),
-        situation.key,
-        match board.checkers().names(" ") {
-            none if none.is_empty() => "none".to_owned(),
-            squares => squares,
-        },
-        moves.join(" "),
-        moves.len(),
-    )
 }

@@ -1,0 +1,308 @@
+//! Games as people paste them: moves with numbers, comments, variations, tags and a result, over one
+//! line or many.
+//!
+//! A paste arrives as one text or line by line, depending on the terminal. Therefore, the reader
+//! remembers an open comment, an open variation, and the tags of a game that has no moves yet.
+//! See <https://www.chessprogramming.org/Portable_Game_Notation>.
+
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::{Board, Color, san};
+
+use crate::cli::without_number;
+
+/// The position of a game without a FEN tag.
+pub const START: &str = "position startpos";
+
+/// What a line of a game adds.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// The moves, as they are written.
+    pub moves: Vec<String>,
+    /// Whether the moves begin with the number 1 of White.
+    pub is_from_start: bool,
+    /// The result of the game.
+    pub result: Option<String>,
+    /// Number of variations that began and were skipped.
+    pub variations: usize,
+}
+
+impl Part {
+    /// Adds the part that follows.
+    pub fn add(&mut self, next: Self) {
+        if self.moves.is_empty() {
+            self.is_from_start = next.is_from_start;
+        }
+        self.moves.extend(next.moves);
+        self.result = next.result.or(self.result.take());
+        self.variations += next.variations;
+    }
+
+    /// Returns whether there are neither moves nor a result.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.result.is_none()
+    }
+}
+
+/// Reads games line by line.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// Whether a comment goes on in the next line.
+    in_comment: bool,
+    /// Number of open variations.
+    depth: usize,
+    /// The `position` of the tags read last; `None` after the moves have begun.
+    start: Option<String>,
+    /// Whether this position has been set.
+    is_set: bool,
+}
+
+impl Reader {
+    /// Returns whether a comment or a variation goes on in the next line.
+    pub const fn is_open(&self) -> bool {
+        self.in_comment || self.depth > 0
+    }
+
+    /// Ends an open comment or variation.
+    pub fn close(&mut self) {
+        self.in_comment = false;
+        self.depth = 0;
+    }
+
+    /// Returns the `position` of the tags read last, and forgets it.
+    pub fn take_start(&mut self) -> Option<String> {
+        self.is_set = false;
+        self.start.take()
+    }
+
+    /// Returns the `position` of the tags read last and forgets it, unless it has been set.
+    pub fn take_unset_start(&mut self) -> Option<String> {
+        let is_set = self.is_set;
+        self.take_start().filter(|_| !is_set)
+    }
+
+    /// Returns the `position` of a FEN tag, to set it before the moves are known.
+    pub fn set_fen(&mut self) -> Option<String> {
+        let fen = self.start.clone().filter(|line| line != START);
+        let is_new = fen.is_some() && !self.is_set;
+        self.is_set |= is_new;
+        fen.filter(|_| is_new)
+    }
+
+    /// Reads a tag such as `[White "A. Player"]`, and returns whether the line is one. The first tag
+    /// begins a game; the FEN is the only one that matters.
+    pub fn read_tag(&mut self, line: &str) -> bool {
+        let Some((name, value)) = tag(line) else {
+            return false;
+        };
+        let start = self.start.get_or_insert_with(|| START.to_owned());
+        if name.eq_ignore_ascii_case("FEN") {
+            *start = format!("position fen {value}");
+            self.is_set = false;
+        }
+        true
+    }
+
+    /// Reads a line of moves.
+    pub fn read_moves(&mut self, line: &str) -> Part {
+        let mut part = Part::default();
+        let mut rest = line;
+        while !rest.is_empty() {
+            rest = match self.in_comment {
+                true => self.after_comment(rest),
+                false => self.after_word(rest, &mut part),
+            };
+        }
+        part
+    }
+
+    /// Returns the text after a comment.
+    fn after_comment<'a>(&mut self, text: &'a str) -> &'a str {
+        let end = text.find('}');
+        self.in_comment = end.is_none();
+        end.map_or("", |end| &text[end + 1..])
+    }
+
+    /// Reads a word or a sign, and returns the text after it.
+    fn after_word<'a>(&mut self, text: &'a str, part: &mut Part) -> &'a str {
+        let text = text.trim_start_matches(is_separator);
+        let mut letters = text.chars();
+        match letters.next() {
+            None | Some(';') => return "",
+            Some('{') => self.in_comment = true,
+            Some('(') => {
+                part.variations += usize::from(self.depth == 0);
+                self.depth += 1;
+            }
+            Some(')') => self.depth = self.depth.saturating_sub(1),
+            Some(_) => {
+                let ends = |c: char| is_separator(c) || "{}();$".contains(c);
+                let first = text.chars().next().map_or(0, char::len_utf8);
+                let end = text[first..].find(ends).map_or(text.len(), |at| first + at);
+                if self.depth == 0 {
+                    add_word(&text[..end], part);
+                }
+                return &text[end..];
+            }
+        }
+        letters.as_str()
+    }
+}
+
+/// Adds a word of a game that is not in a comment or a variation.
+fn add_word(word: &str, part: &mut Part) {
+    if is_result(word) {
+        part.result = Some(word.to_owned());
+        return;
+    }
+    if part.moves.is_empty() && (word == "1" || word.starts_with("1.")) {
+        part.is_from_start = !word.starts_with("1..");
+    }
+    let mv = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mv = match mv.starts_with('…') {
+        true => mv.trim_start_matches('…'),
+        false => without_number(word),
+    };
+    // A number without a dot, a sign of an annotator, or a mark of a capture en passant.
+    let is_number = mv.len() <= 3 && mv.bytes().all(|byte| byte.is_ascii_digit());
+    let is_sign = !mv.contains(char::is_alphanumeric) && mv != "--";
+    let is_skipped = is_number || is_sign || word.starts_with('$') || mv.starts_with("e.p");
+    if !is_skipped {
+        part.moves.push(mv.to_owned());
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
+fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "*")
+}
+
+/// Returns the name and the value of a tag.
+pub fn tag(line: &str) -> Option<(&str, &str)> {
+    let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (name, value) = inner.trim().split_once(char::is_whitespace)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    name.chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '_')
+        .then_some((name, value))
+}
+
+/// Returns whether these words are a line of a game because of the first one: a move number, a
+/// comment, a variation, a sign or a result.
+pub fn begins(words: &[&str]) -> bool {
+    let Some(first) = words.first() else {
+        return false;
+    };
+    let after_number = first.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = first.len() - after_number.len();
+    let is_number = match after_number {
+        // A number without a dot needs a move after it.
+        "" => digits <= 3 && words.len() > 1,
+        rest => digits > 0 && rest.starts_with(['.', '…']),
+    };
+    is_number || is_result(first) || first.starts_with(['{', '(', '$', ';', '…'])
+}
+
+/// Error of a list of moves that are not all legal.
+#[derive(Debug)]
+pub struct IllegalMoves {
+    /// Number of legal moves before the first other one.
+    pub legal: usize,
+    /// Why that one is refused. It is named by its number in the game if there are several moves.
+    pub message: String,
+}
+
+/// Returns the moves in coordinate notation. Castling is written as king takes rook, which the
+/// engine always reads as castling.
+///
+/// # Errors
+///
+/// Returns an error if one of them is not a legal move.
+pub fn coordinates(board: &Board, moves: &[impl AsRef<str>]) -> Result<Vec<String>, IllegalMoves> {
+    let mut board = *board;
+    let mut written = Vec::with_capacity(moves.len());
+    for text in moves {
+        let mv = san::parse(&board, text.as_ref()).map_err(|error| IllegalMoves {
+            legal: written.len(),
+            message: match moves.len() {
+                1 => error.to_string(),
+                _ => format!("move {}: {error}", number(&board)),
+            },
+        })?;
+        board.make_move(mv);
+        written.push(CoordinateMove::new(mv, CastlingNotation::KingTakesRook).to_string());
+    }
+    Ok(written)
+}
+
+/// Returns the number of the next move in its game: `12.` of White, `12...` of Black.
+fn number(board: &Board) -> String {
+    let dots = match board.side_to_move() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots}", board.fullmove_number())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the moves of a text, joined, and the number of skipped variations.
+    fn read(text: &str) -> (String, usize) {
+        let mut reader = Reader::default();
+        let parts: Vec<Part> = text.lines().map(|line| reader.read_moves(line)).collect();
+        assert!(!reader.is_open(), "{text}");
+        let moves: Vec<String> = parts.iter().flat_map(|part| part.moves.clone()).collect();
+        let variations = parts.iter().map(|part| part.variations).sum();
+        (moves.join(" "), variations)
+    }
+
+    #[test]
+    fn the_moves_of_a_game_are_separated_from_the_rest() {
+        for (text, moves, variations) in [
+            ("1. e4 e5 2. f4 exf4 1-0", "e4 e5 f4 exf4", 0),
+            ("1.e4 e5 2.Nf3", "e4 e5 Nf3", 0),
+            ("1. e4 {best by test} e5 ; the rest\n2. f4", "e4 e5 f4", 0),
+            ("1. e4{a}e5{b}2.f4", "e4 e5 f4", 0),
+            ("1. e4 $1 e5$6 2. f4 $14 *", "e4 e5 f4", 0),
+            ("1. e4 (1. d4 d5 (1... Nf6) 2. c4) 1... e5 (1... c5)", "e4 e5", 2),
+            ("1. e4 { a comment\nover (lines e5\n} e5", "e4 e5", 0),
+            ("1. e4 ( 1. d4 {d5) }\n) e5", "e4 e5", 1),
+            ("1 e4 e5 2 Nf3", "e4 e5 Nf3", 0),
+            ("1. ... e5 2. Nf3 += Nc6 !?", "e5 Nf3 Nc6", 0),
+            ("e4, e5, exd6 e.p.", "e4 e5 exd6", 0),
+            ("1… e5 1…e6", "e5 e6", 0),
+            ("1. e4 -- O-O 0-0-0 1/2-1/2", "e4 -- O-O 0-0-0", 0),
+        ] {
+            assert_eq!(read(text), (moves.to_owned(), variations), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_tags_of_a_game_set_its_first_position() {
+        let mut reader = Reader::default();
+        assert!(!reader.read_tag("[not a tag]") && reader.take_start().is_none());
+        assert!(reader.read_tag("[Event \"A \\\"B\\\" ] C\"]"));
+        assert_eq!(reader.take_start().as_deref(), Some("position startpos"));
+        assert!(reader.read_tag(" [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] "));
+        assert!(reader.read_tag("[SetUp \"1\"]"));
+        assert_eq!(
+            reader.take_start().as_deref(),
+            Some("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        );
+    }
+
+    #[test]
+    fn an_illegal_move_is_named_by_its_number() {
+        let board = Board::default();
+        let error = |moves: &[&str]| {
+            let found = coordinates(&board, moves).expect_err("an illegal move");
+            found.message
+        };
+        assert!(error(&["Ke2"]).starts_with("\"Ke2\" is not legal on rnbq"));
+        assert!(error(&["e4", "Qh6"]).starts_with("move 1...: \"Qh6\" is not legal on rnbq"));
+    }
+}

@@ -1,0 +1,223 @@
+//! Words that only the prompt knows: short forms of UCI commands, which would be ambiguous in a
+//! pipe.
+//!
+//! [`WORDS`] is the table that help, hints, colors and completion use, too.
+//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+
+use ferz::chess::Color;
+use ferz::engine::options::{Declaration, declarations};
+use ferz::support::quote::Quoted;
+use ferz::support::similar::nearest;
+use ferz::uci::{Help, help};
+
+use crate::cli::EXTRA_COMMANDS;
+
+/// The words that stand for UCI commands, and other forms of commands, as `help` explains them.
+#[rustfmt::skip]
+pub const WORDS: [Help; 4] = [
+    Help { name: "new", arguments: "", summary: "start a new game from the initial position",
+        details: "The same as \"ucinewgame\" and \"position startpos\"." },
+    Help { name: "fen", arguments: "FEN", summary: "set the position; a FEN alone does the same",
+        details: "The same as \"position fen FEN\"." },
+    Help { name: "go", arguments: "[N | TIME | LIMIT...]", summary: "search N plies, or for a time: go 20, go 5s",
+        details: "TIME is a number with ms, s or m. Without arguments, the search runs until Enter.\n" },
+    Help { name: "d", arguments: "[black|white]", summary: "draw the board, from the side of Black or White",
+        details: "The side is kept for the boards that follow." },
+];
+
+/// What `help` says first: what is typed, and what it does.
+#[rustfmt::skip]
+const FIRST: [(&str, &str); 3] = [
+    ("e4, 1. e4 e5, e2e4", "play moves"),
+    ("a game (PGN)", "set the position after its last move"),
+    ("a FEN", "set the position"),
+];
+
+/// The commands that `help` explains, in this order. The others are only named.
+const EXPLAINED: [&str; 9] = [
+    "new", "undo", "go", "stop", "d", "eval", "perft", "flip", "quit",
+];
+
+/// Width of the column of commands with their arguments, in characters.
+const WIDTH: usize = 27;
+
+/// What a line with a word of the prompt means.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// These lines of UCI.
+    Lines(Vec<String>),
+    /// The command `d`, with the side from which boards are seen.
+    View(Color),
+    /// A text to print.
+    Print(String),
+}
+
+/// Returns what a line means if it is one of the prompt.
+pub fn meaning(words: &[&str]) -> Option<Meaning> {
+    let lines = |lines: &[String]| Some(Meaning::Lines(lines.to_vec()));
+    match words {
+        ["new"] => lines(&["ucinewgame".to_owned(), "position startpos".to_owned()]),
+        ["fen", fen @ ..] => lines(&[format!("position fen {}", fen.join(" "))]),
+        ["go", limit] => lines(&[go(limit)?]),
+        ["d", "black"] => Some(Meaning::View(Color::Black)),
+        ["d", "white"] => Some(Meaning::View(Color::White)),
+        ["help" | "?"] => Some(Meaning::Print(list())),
+        ["help" | "?", "all"] => Some(Meaning::Print(help::list(EXTRA_COMMANDS))),
+        ["help" | "?", topic] => explain(topic).map(Meaning::Print),
+        _ => option(words).map(|line| Meaning::Lines(vec![line])),
+    }
+}
+
+/// Returns the limit of `go 20` or `go 5s` as UCI has it.
+fn go(limit: &str) -> Option<String> {
+    if limit.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(format!("go depth {limit}"));
+    }
+    let number = limit.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match &limit[number.len()..] {
+        "ms" => 1.0,
+        "s" => 1_000.0,
+        "m" | "min" => 60_000.0,
+        _ => return None,
+    };
+    let is_decimal = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let time = number.parse::<f64>().ok().filter(|_| is_decimal)?;
+    Some(format!("go movetime {:.0}", time * factor))
+}
+
+/// Returns the `setoption` of a line that begins with the name of an option.
+fn option(words: &[&str]) -> Option<String> {
+    let (option, count) = named_option(words)?;
+    let value = words[count..].join(" ");
+    Some(match value.as_str() {
+        "" => format!("setoption name {}", option.name),
+        value => format!("setoption name {} value {value}", option.name),
+    })
+}
+
+/// Returns the option whose name these words begin with, and the number of words of the name.
+fn named_option(words: &[&str]) -> Option<(&'static Declaration, usize)> {
+    let count = |option: &&Declaration| option.name.split(' ').count();
+    let is_named = |option: &&Declaration| {
+        let name = words.get(..count(option)).map(|words| words.join(" "));
+        name.is_some_and(|name| name.eq_ignore_ascii_case(option.name))
+    };
+    let option = declarations().iter().find(is_named)?;
+    Some((option, count(&option)))
+}
+
+/// Returns whether a line begins with a word of the prompt or with the name of an option.
+pub fn is_known(words: &[&str]) -> bool {
+    names().any(|name| words.first() == Some(&name)) || named_option(words).is_some()
+}
+
+/// Returns the names of the words of the prompt.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().map(|word| word.name)
+}
+
+/// Returns the error message for an unknown first word of a line if it is similar to a word of the
+/// prompt, or to an option.
+pub fn correction(word: &str) -> Option<String> {
+    let commands: Vec<&str> = help::names(EXTRA_COMMANDS).collect();
+    let options = declarations().iter().map(|option| option.name);
+    let near = nearest(word, commands.iter().copied().chain(names()).chain(options))?;
+    let is_command = commands.contains(&near);
+    // The message for a command is that of UCI.
+    (!is_command).then(|| format!("unknown command {}; did you mean \"{near}\"?", Quoted(word)))
+}
+
+/// Returns the arguments of a command as in its usage line.
+pub fn arguments(command: &str) -> Option<&'static str> {
+    entry(command).map(|entry| entry.arguments)
+}
+
+/// Returns the list of commands. It fits in a terminal of 24 rows.
+fn list() -> String {
+    let row = |typed: &str, does: &str| format!("{typed:WIDTH$}{does}\n");
+    let mut text = "Type a move, a position or a command:\n".to_owned();
+    for (typed, does) in FIRST {
+        text += &row(typed, does);
+    }
+    for name in EXPLAINED {
+        let entry = entry(name).expect("the table has this command");
+        text += &row(&entry.usage(), entry.summary);
+    }
+    text += &row("Hash 64, MultiPV 3, ...", "set an option; \"uci\" lists them");
+    text += &row("help NAME, help all", "explain a command, or list all commands");
+    let is_other = |name: &&str| !EXPLAINED.contains(name);
+    let others: Vec<&str> = help::names(EXTRA_COMMANDS).filter(is_other).collect();
+    text + &format!("Other commands: {}", others.join(", "))
+}
+
+/// Returns the help entry of a command; that of the prompt, if it has one.
+fn entry(name: &str) -> Option<&'static Help> {
+    let own = WORDS.iter().find(|word| word.name == name);
+    own.or_else(|| help::find(name, EXTRA_COMMANDS))
+}
+
+/// Returns the explanation of a command; `None` if UCI has the only one.
+fn explain(name: &str) -> Option<String> {
+    let own = WORDS.iter().find(|word| word.name == name)?.text();
+    let limits = help::find(name, EXTRA_COMMANDS).map_or("", |entry| entry.details);
+    Some(format!("{own}\n{limits}").trim_end().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the lines of UCI for a line of the prompt, joined.
+    fn uci(line: &str) -> Option<String> {
+        let words: Vec<&str> = line.split(' ').collect();
+        match meaning(&words)? {
+            Meaning::Lines(lines) => Some(lines.join("; ")),
+            other => Some(format!("{other:?}")),
+        }
+    }
+
+    #[test]
+    fn short_words_are_commands_of_uci() {
+        for (line, expected) in [
+            ("new", "ucinewgame; position startpos"),
+            ("fen 8/8 w - -", "position fen 8/8 w - -"),
+            ("go 20", "go depth 20"),
+            ("go 5s", "go movetime 5000"),
+            ("go 2.5s", "go movetime 2500"),
+            ("go 300ms", "go movetime 300"),
+            ("go 2m", "go movetime 120000"),
+            ("Hash 64", "setoption name Hash value 64"),
+            ("multipv 3", "setoption name MultiPV value 3"),
+            ("move overhead 30", "setoption name Move Overhead value 30"),
+            ("clear hash", "setoption name Clear Hash"),
+            ("hash", "setoption name Hash"),
+            ("d black", "View(Black)"),
+        ] {
+            assert_eq!(uci(line).as_deref(), Some(expected), "{line}");
+        }
+        for line in ["go", "go infinite", "go depth 5", "go 5x", "go -3", "d", "e4"] {
+            assert_eq!(uci(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn misspelled_words_of_the_prompt_are_recognized() {
+        for (word, meant) in [("nwe", "new"), ("Hsh", "Hash"), ("mulitpv", "MultiPV")] {
+            let message = correction(word).expect("a similar word");
+            assert!(message.ends_with(&format!("did you mean \"{meant}\"?")));
+        }
+        assert_eq!(correction("positoin"), None);
+        assert_eq!(correction("joho"), None);
+    }
+
+    #[test]
+    fn the_list_begins_with_moves_and_positions_and_fits_on_a_small_screen() {
+        let list = crate::cli::display::wrap::fit(&list(), 80);
+        let lines: Vec<&str> = list.lines().collect();
+        assert!(lines[1].starts_with("e4") && lines[3].starts_with("a FEN"), "{list}");
+        assert!(lines.len() < 23, "{list}");
+        for name in help::names(EXTRA_COMMANDS) {
+            assert!(list.contains(name), "{name}");
+        }
+    }
+}
