@@ -28,9 +28,9 @@ use ferz::uci::{self, Lines, Printed, RunError};
     version,
     bin_name = "ferz",
     after_help = "\
-Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as
-a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over
-malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects
+Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
+a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over \
+malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects \
 the results so far.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz

@@ -51,6 +51,8 @@ use std::thread;
 
 use clap::error::ErrorKind;
 use clap::{Args, Command, Parser};
+use console::Term;
+use display::wrap::fit;
 use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
 use ferz::engine::TaskInput;
@@ -328,7 +330,12 @@ pub fn arguments<A: Parser>() -> A {
         Ok(arguments) => return arguments,
         // Help or the version.
         Err(error) if !error.use_stderr() => {
-            let printed = error.print().and_then(|()| io::stdout().flush());
+            let help = fit_to(&Term::stdout(), &error.render().ansi().to_string());
+            // The stream removes the colors where they are not wanted.
+            let mut output = anstream::stdout();
+            let printed = output
+                .write_all(help.as_bytes())
+                .and_then(|()| output.flush());
             if let Err(message) = is_read(printed) {
                 print_error(message);
                 process::exit(2)
@@ -358,9 +365,20 @@ pub fn arguments<A: Parser>() -> A {
     process::exit(2)
 }
 
-/// Prints an error or a note to standard error. A failed write is ignored.
+/// Breaks lines at words where the terminal is too narrow for them.
+fn fit_to(terminal: &Term, text: &str) -> String {
+    let columns = terminal.size_checked().map(|(_, columns)| columns);
+    match columns.filter(|_| terminal.is_term()) {
+        Some(columns) => fit(text, columns.into()),
+        None => text.to_owned(),
+    }
+}
+
+/// Prints an error or a note to standard error, broken at words if that is a terminal. A failed
+/// write is ignored.
 pub fn print_error(error: impl Display) {
-    let _: io::Result<()> = writeln!(io::stderr(), "ferz: {error}");
+    let message = fit_to(&Term::stderr(), &format!("ferz: {error}"));
+    let _: io::Result<()> = writeln!(io::stderr(), "{message}");
 }
 
 /// Prints to standard output. A closed pipe is ignored.

@@ -39,8 +39,18 @@ impl Terminal {
     /// Starts the program with arguments and environment variables. The locale has UTF-8, and the
     /// history is a new one in the folder `state`.
     pub fn start(state: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        Self::start_sized(SIZE, state, arguments, environment)
+    }
+
+    /// Starts the program in a terminal of this size, in rows and columns.
+    pub fn start_sized(
+        size: [NonZero<u16>; 2],
+        state: &str,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Self {
         let (pty, pts) = pty_process::blocking::open().expect("a terminal");
-        let [rows, columns] = SIZE;
+        let [rows, columns] = size;
         pty.resize(pty_process::Size::new(rows.get(), columns.get()))
             .expect("the size is set");
         let program = Command::new(env!("CARGO_BIN_EXE_ferz"))
@@ -115,6 +125,16 @@ impl Terminal {
     pub fn text(&self) -> String {
         let text = self.with_screen(vt100::Screen::contents);
         text.trim_end().to_owned()
+    }
+
+    /// Returns the rows that the terminal has broken because the program did not.
+    pub fn broken_rows(&self) -> Vec<String> {
+        self.with_screen(|screen| {
+            let (rows, columns) = screen.size();
+            let texts: Vec<String> = screen.rows(0, columns.get()).collect();
+            let broken = (0..rows.get()).filter(|&row| screen.row_wrapped(row));
+            broken.map(|row| texts[usize::from(row)].clone()).collect()
+        })
     }
 
     /// Returns the screen with its colors, as escape sequences.

@@ -14,14 +14,57 @@ fn quit_exit_ctrl_d_and_ctrl_c_end_an_idle_session() {
         ("ctrl-c-idle", "\x03", INTERRUPTED),
     ] {
         let mut terminal = start_plain(name);
-        terminal.enter("e4");
-        terminal.wait_for("the prompt", |screen| {
-            screen.contains("Black to move") && screen.ends_with("ferz>")
-        });
+        terminal.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
         terminal.type_keys(keys);
         let (status, screen) = terminal.end();
         assert_eq!(status, expected, "{name}:\n{screen}");
     }
+}
+
+/// What the first Ctrl-C says if there is a game.
+const HOW_TO_LEAVE: &str = "Ctrl-C again or \"quit\" leaves ferz.";
+
+#[test]
+fn ctrl_c_says_how_to_leave_before_it_ends_a_session_with_a_game() {
+    let mut terminal = start_plain("ctrl-c-game");
+    terminal.enter("e4");
+    for i in 1..=2 {
+        terminal.enter("d");
+        let is_shown =
+            |screen: &str, text| screen.matches(text).count() == i && screen.ends_with("ferz>");
+        terminal.wait_for("the prompt", |screen| is_shown(screen, "Checkers"));
+        terminal.type_keys("\x03");
+        // A line makes the next Ctrl-C the first one again.
+        terminal.wait_for("how to leave", |screen| is_shown(screen, HOW_TO_LEAVE));
+    }
+    terminal.type_keys("\x03");
+    assert_eq!(terminal.end().0, INTERRUPTED);
+}
+
+#[test]
+fn ctrl_c_after_the_end_of_a_search_does_not_end_the_session() {
+    let mut terminal = start_plain("ctrl-c-late");
+    for i in 1..=10 {
+        terminal.enter("go depth 1");
+        terminal.wait_for("the end of the search", |screen| {
+            screen.matches("Best move: ").count() == i
+        });
+        // The editor may be active or not.
+        terminal.type_keys("\x03");
+        // What Ctrl-C discards must not be the next line.
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    terminal.enter("quit");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn ctrl_c_during_an_evaluation_does_not_end_the_session() {
+    let mut terminal = start_plain("ctrl-c-eval");
+    terminal.enter("eval\r\x03");
+    terminal.expect("Each piece: ");
+    terminal.enter("quit");
+    assert_eq!(terminal.end().0, Some(0));
 }
 
 #[test]

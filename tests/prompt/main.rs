@@ -5,11 +5,14 @@
 
 mod editing;
 mod endings;
+mod games;
+mod narrow;
 mod pictures;
 mod search;
 #[path = "../common/terminal.rs"]
 mod terminal;
 mod view;
+mod words;
 
 use std::path::{Path, PathBuf};
 

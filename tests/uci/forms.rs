@@ -178,7 +178,9 @@ fn help_explains_every_command() {
         };
         assert!(text.starts_with(&format!("Usage: {name}")), "{text}");
     }
-    let go = help::find("go", &COMMANDS).expect("help explains go").text();
+    let go = help::find("go", &COMMANDS)
+        .expect("help explains go")
+        .text();
     let limits = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
         infinite perft";
     for limit in limits.split(' ') {

@@ -138,7 +138,11 @@ fn write_difference(
         writeln!(text, "game    {}", lines.join("\n        "))?;
     }
     let marks = marks(difference);
-    writeln!(text, "\n{}", board::text(path.board(), &marks, Color::White, style))?;
+    writeln!(
+        text,
+        "\n{}",
+        board::text(path.board(), &marks, Color::White, style)
+    )?;
     let legend = board::legend(&marks, style);
     if !legend.is_empty() {
         let mv = marked_move(difference).unwrap_or_default();

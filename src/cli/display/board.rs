@@ -177,7 +177,10 @@ mod tests {
 1  R  N  B  Q  K  B  N  R
 +  a  b  c  d  e  f  g  h
 ";
-        assert_eq!(text(&board, &Marks::of_move(mv), Color::White, Style::PLAIN), expected);
+        assert_eq!(
+            text(&board, &Marks::of_move(mv), Color::White, Style::PLAIN),
+            expected
+        );
         let unicode = Style {
             unicode: true,
             color: false,
@@ -195,7 +198,10 @@ mod tests {
             Color::Black,
             Style::PLAIN,
         );
-        assert!(shown.starts_with("1  R  N  B  K  Q  B  N  R\n2  P"), "{shown}");
+        assert!(
+            shown.starts_with("1  R  N  B  K  Q  B  N  R\n2  P"),
+            "{shown}"
+        );
         assert!(shown.ends_with("\n8  r  n  b  k  q  b  n  r\n+  h  g  f  e  d  c  b  a\n"));
     }
 

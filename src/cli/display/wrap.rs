@@ -34,7 +34,10 @@ fn fit_line(line: &str, width: usize) -> String {
         Some((first, rest)) => {
             let first = &line[..indentation + first.len()];
             let column = measure_text_width(first);
-            if column + MIN_COLUMN <= width {
+            let below = width.saturating_sub(indentation + INDENTATION);
+            let longest = rest.split(' ').map(measure_text_width).max();
+            let needed = longest.unwrap_or(0).min(below).max(MIN_COLUMN);
+            if column + needed <= width {
                 (first, rest, column)
             } else {
                 let first = fit_line(first.trim_end(), width);

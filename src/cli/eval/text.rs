@@ -120,12 +120,21 @@ fn pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
 /// Returns the table of terms.
 fn terms(trace: &Trace, layout: &Layout) -> String {
     let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-    let has_sides = |columns: String| if layout.has_sides { columns } else { String::new() };
+    let has_sides = |columns: String| {
+        if layout.has_sides {
+            columns
+        } else {
+            String::new()
+        }
+    };
     let columns = has_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
-    let half = (layout.bar / 2).max(5);
     let sides = match layout.bar {
-        0 => String::new(),
-        _ => format!("   {:<half$}{:>half$}", "Black", "White"),
+        // Over the bar and its ends.
+        bar @ ..12 if bar >= 8 => {
+            format!("  {:<half$}{:>half$}", "Black", "White", half = bar / 2 + 1)
+        }
+        bar @ 12.. => format!("   {:<half$}{:>half$}", "Black", "White", half = bar / 2),
+        _ => String::new(),
     };
     let names = has_sides(format!("{:>12}{:>12}", "White ", "Black "));
     let unit = if layout.has_sides { "centipawns" } else { "" };

@@ -73,7 +73,9 @@ pub fn complete(line: &str, situation: &Situation) -> rustyline::Result<(usize, 
 /// Returns the names of all commands.
 fn commands() -> impl Iterator<Item = &'static str> {
     let is_own = |name: &&str| help::find(name, EXTRA_COMMANDS).is_none();
-    words::names().filter(is_own).chain(help::names(EXTRA_COMMANDS))
+    words::names()
+        .filter(is_own)
+        .chain(help::names(EXTRA_COMMANDS))
 }
 
 /// Returns the names that begin with `word`, in upper or lower case.

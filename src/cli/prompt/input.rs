@@ -51,6 +51,8 @@ pub struct PromptInput {
     is_busy: bool,
     /// Whether one has ended since the last line.
     is_after_job: bool,
+    /// Whether a line has been sent since the editor was active.
+    is_after_line: bool,
     /// Whether Ctrl-C was pressed since the last line was sent.
     is_interrupted: bool,
     /// Whether [`HOW_TO_LEAVE`] has been said since the last line.
@@ -116,6 +118,7 @@ impl PromptInput {
             reader: Reader::default(),
             is_busy: false,
             is_after_job: false,
+            is_after_line: false,
             is_interrupted: false,
             has_warned: false,
             unanswered: 0,
@@ -207,9 +210,10 @@ impl PromptInput {
 
     /// Reads a line with the editor. A paste may have several.
     fn edited_line(&mut self) -> io::Result<Option<String>> {
-        self.shared.begin_editing(self.is_after_job);
+        let is_after_line = std::mem::take(&mut self.is_after_line);
+        self.shared.begin_editing(is_after_line);
         let edited = self.editor.read();
-        self.shared.end_editing();
+        let is_late = self.shared.end_editing();
         match edited? {
             Edited::Line(text) => {
                 (self.is_after_job, self.has_warned) = (false, false);
@@ -227,7 +231,7 @@ impl PromptInput {
                 self.has_ended = true;
                 Ok(None)
             }
-            Edited::Interrupt if self.would_lose_something() && !self.has_warned => {
+            Edited::Interrupt if !self.has_warned && (is_late || self.would_lose_something()) => {
                 self.has_warned = true;
                 self.say(HOW_TO_LEAVE);
                 Ok(None)
@@ -299,6 +303,7 @@ impl PromptInput {
             }
         }
         self.must_ask = !self.has_ended;
+        self.is_after_line = true;
         Some(line)
     }
 }

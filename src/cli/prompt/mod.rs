@@ -86,7 +86,7 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
             match shared.target_of_signal() {
                 Target::Command => drop(notice.send(Notice::Interrupt)),
                 Target::Session => drop(leave.try_send(())),
-                Target::EndedJob => {}
+                Target::EndedCommand => {}
             }
         }
     });

@@ -1,8 +1,8 @@
 //! Moves in SAN on a line: at the prompt, lists of moves may be in SAN.
 //! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
-use ferz::chess::san::{self, SanError};
 use ferz::chess::Board;
+use ferz::chess::san::{self, SanError};
 use ferz::uci::parse;
 
 use super::game::{self, Reader, coordinates};
@@ -137,7 +137,10 @@ mod tests {
     fn a_move_of_a_list_that_is_not_legal_is_an_error() {
         let error = translated("moves e4 Nf3", &Board::default());
         let error = error.expect_err("Black cannot play this");
-        assert!(error.starts_with("move 1...: \"Nf3\" is not legal"), "{error}");
+        assert!(
+            error.starts_with("move 1...: \"Nf3\" is not legal"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -148,7 +151,9 @@ mod tests {
         ] {
             assert!(is_game(text, &board), "{text}");
         }
-        for text in ["d", "go", "new", "joho", "12", "Hash 64", "", "8/8 w", "resign"] {
+        for text in [
+            "d", "go", "new", "joho", "12", "Hash 64", "", "8/8 w", "resign",
+        ] {
             assert!(!is_game(text, &board), "{text}");
         }
     }

@@ -38,14 +38,14 @@ pub enum Notice {
 pub enum Target {
     /// The command that the engine executes.
     Command,
-    /// A job that has just ended by itself.
-    EndedJob,
+    /// A command that has just ended by itself.
+    EndedCommand,
     /// The session.
     Session,
 }
 
-/// A signal that arrives when the editor has been active for less than this time after a job was
-/// meant for the job.
+/// A Ctrl-C that is pressed when the editor has been active for less than this time after a line was
+/// meant for the command of that line.
 const LATE: Duration = Duration::from_millis(500);
 
 /// The state that both ends share.
@@ -55,7 +55,7 @@ pub struct Shared {
     screen: Mutex<Screen>,
     /// The side from which boards are seen.
     side: Mutex<Color>,
-    /// Since when the editor is active, and whether a job ended before.
+    /// Since when the editor is active, and whether a line was executed before.
     editing: Mutex<Option<(Instant, bool)>>,
 }
 
@@ -98,15 +98,18 @@ impl Shared {
         *locked(&self.side) = side;
     }
 
-    /// Records that the editor becomes active. `is_after_job` is whether a job has ended since the
-    /// last line.
-    pub fn begin_editing(&self, is_after_job: bool) {
-        *locked(&self.editing) = Some((Instant::now(), is_after_job));
+    /// Records that the editor becomes active. `is_after_line` is whether a line was executed since
+    /// it was active last.
+    pub fn begin_editing(&self, is_after_line: bool) {
+        *locked(&self.editing) = Some((Instant::now(), is_after_line));
     }
 
-    /// Records that the editor is no longer active.
-    pub fn end_editing(&self) {
+    /// Records that the editor is no longer active. Returns whether a Ctrl-C that ended it was meant
+    /// for the command of the line before.
+    pub fn end_editing(&self) -> bool {
+        let was_late = self.target_of_signal() == Target::EndedCommand;
         *locked(&self.editing) = None;
+        was_late
     }
 
     /// Returns what a Ctrl-C is meant for that arrives as a signal now. In the editor, Ctrl-C is a
@@ -114,7 +117,7 @@ impl Shared {
     pub fn target_of_signal(&self) -> Target {
         match *locked(&self.editing) {
             None => Target::Command,
-            Some((since, true)) if since.elapsed() < LATE => Target::EndedJob,
+            Some((since, true)) if since.elapsed() < LATE => Target::EndedCommand,
             Some(_) => Target::Session,
         }
     }

@@ -86,12 +86,7 @@ pub fn translation(
 }
 
 /// Reads the lines of a game: `line`, and those from `next` that belong to it.
-fn read_game(
-    line: &str,
-    next: &mut VecDeque<String>,
-    reader: &mut Reader,
-    board: &Board,
-) -> Part {
+fn read_game(line: &str, next: &mut VecDeque<String>, reader: &mut Reader, board: &Board) -> Part {
     let mut part = Part::default();
     let mut line = line.to_owned();
     loop {
@@ -125,7 +120,8 @@ fn game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, S
         many => notes.push(format!("skipped {many} variations")),
     }
     if reader.is_open() {
-        notes.push("a comment or variation goes on; \"}\" or \")\" or an empty line ends it".into());
+        notes
+            .push("a comment or variation goes on; \"}\" or \")\" or an empty line ends it".into());
     }
     if part.is_empty() {
         return Ok(Translation {
@@ -151,12 +147,19 @@ fn game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, S
             (start, moves)
         }
     };
-    notes.extend(part.result.map(|result| format!("result of the game: {result}")));
+    notes.extend(
+        part.result
+            .map(|result| format!("result of the game: {result}")),
+    );
     let moves = (!moves.is_empty()).then(|| format!("moves {}", moves.join(" ")));
     let line: Vec<String> = start.into_iter().chain(moves).collect();
     Ok(Translation {
         notes,
-        lines: if line.is_empty() { Vec::new() } else { vec![line.join(" ")] },
+        lines: if line.is_empty() {
+            Vec::new()
+        } else {
+            vec![line.join(" ")]
+        },
         ..Translation::default()
     })
 }
@@ -239,7 +242,11 @@ mod tests {
     #[test]
     fn moves_from_number_1_on_begin_a_new_game_unless_they_continue_the_present_one() {
         for (text, moves, expected) in [
-            ("1. e4 e5 2. Nf3", &["e4", "e5"][..], "position startpos moves e2e4 e7e5 g1f3"),
+            (
+                "1. e4 e5 2. Nf3",
+                &["e4", "e5"][..],
+                "position startpos moves e2e4 e7e5 g1f3",
+            ),
             ("1. d4", &["e4", "e5"], "position startpos moves d2d4"),
             ("1... e5", &["e4"], "moves e7e5"),
             ("1. e5", &["e4"], "moves e7e5"),
@@ -255,9 +262,15 @@ mod tests {
     fn an_illegal_move_of_a_game_changes_nothing() {
         let error = |text: &str, moves| pasted(text, moves).expect_err("an illegal move");
         let message = error("1. e4 e5 2. Ke2 Ke7 3. Qh6", &[]);
-        assert!(message.starts_with("move 3.: \"Qh6\" is not legal on "), "{message}");
+        assert!(
+            message.starts_with("move 3.: \"Qh6\" is not legal on "),
+            "{message}"
+        );
         let message = error("[White \"A\"]\n1. e4 e5 2. e5", &["d4"]);
-        assert!(message.starts_with("move 2.: \"e5\" is not legal on "), "{message}");
+        assert!(
+            message.starts_with("move 2.: \"e5\" is not legal on "),
+            "{message}"
+        );
         assert!(error("nf3", &[]).ends_with("did you mean Nf3?"));
         assert!(error("nwe", &[]).ends_with("did you mean \"new\"?"));
     }

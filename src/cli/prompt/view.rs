@@ -168,9 +168,7 @@ impl View {
             Event::Display(situation) => self.print_text(&self.details(situation)),
             Event::Evaluation(..) => self.shared.screen().print(&self.evaluation),
             Event::Note(note) => self.print_painted(dimmed, &OneLine(note).to_string()),
-            Event::Error(error) => {
-                self.print_painted(red, &format!("error: {}", OneLine(error)))
-            }
+            Event::Error(error) => self.print_painted(red, &format!("error: {}", OneLine(error))),
             _ => self.print_text(text),
         }
     }

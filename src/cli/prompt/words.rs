@@ -143,8 +143,14 @@ fn list() -> String {
         let entry = entry(name).expect("the table has this command");
         text += &row(&entry.usage(), entry.summary);
     }
-    text += &row("Hash 64, MultiPV 3, ...", "set an option; \"uci\" lists them");
-    text += &row("help NAME, help all", "explain a command, or list all commands");
+    text += &row(
+        "Hash 64, MultiPV 3, ...",
+        "set an option; \"uci\" lists them",
+    );
+    text += &row(
+        "help NAME, help all",
+        "explain a command, or list all commands",
+    );
     let is_other = |name: &&str| !EXPLAINED.contains(name);
     let others: Vec<&str> = help::names(EXTRA_COMMANDS).filter(is_other).collect();
     text + &format!("Other commands: {}", others.join(", "))
@@ -195,7 +201,15 @@ mod tests {
         ] {
             assert_eq!(uci(line).as_deref(), Some(expected), "{line}");
         }
-        for line in ["go", "go infinite", "go depth 5", "go 5x", "go -3", "d", "e4"] {
+        for line in [
+            "go",
+            "go infinite",
+            "go depth 5",
+            "go 5x",
+            "go -3",
+            "d",
+            "e4",
+        ] {
             assert_eq!(uci(line), None, "{line}");
         }
     }
@@ -214,7 +228,10 @@ mod tests {
     fn the_list_begins_with_moves_and_positions_and_fits_on_a_small_screen() {
         let list = crate::cli::display::wrap::fit(&list(), 80);
         let lines: Vec<&str> = list.lines().collect();
-        assert!(lines[1].starts_with("e4") && lines[3].starts_with("a FEN"), "{list}");
+        assert!(
+            lines[1].starts_with("e4") && lines[3].starts_with("a FEN"),
+            "{list}"
+        );
         assert!(lines.len() < 23, "{list}");
         for name in help::names(EXTRA_COMMANDS) {
             assert!(list.contains(name), "{name}");
