@@ -15,7 +15,7 @@ fn start(test: &str, columns: u16, arguments: &[&str]) -> Terminal {
 
 #[test]
 fn nothing_at_the_prompt_is_broken_by_the_terminal() {
-    for columns in [80, 60, 50] {
+    for columns in [80, 60, 50, 40] {
         let mut terminal = start(&format!("narrow-{columns}"), columns, &[]);
         for line in [
             "help", "help go", "help all", "e4", "eval", "d", "Ke3", "go 6",

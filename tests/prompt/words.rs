@@ -20,6 +20,8 @@ fn short_words_set_options_positions_and_limits() {
     terminal.expect("\nWhite to move\n");
     terminal.enter("e4");
     terminal.expect("1. e4  Black to move");
+    terminal.enter("go 5x");
+    terminal.expect("error: go: found \"5x\"; expected plies like 20, or a time like 5s");
     terminal.enter("go 300ms");
     terminal.expect("Best line: 1... ");
 }

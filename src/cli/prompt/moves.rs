@@ -30,11 +30,12 @@ pub fn translated(line: &str, board: &Board) -> Result<String, String> {
             None => Ok(line.to_owned()),
         },
         ["go", ..] if let Some(at) = after("searchmoves") => {
-            let each = |word: &&str| {
-                let found = coordinates(board, &[word]);
-                found.map_or_else(|_| (*word).to_owned(), |moves| moves.concat())
+            let each = |word: &&str| match is_move(word, board) {
+                true => coordinates(board, &[word]).map(|moves| moves.concat()),
+                false => Ok((*word).to_owned()),
             };
-            let moves: Vec<String> = words[at..].iter().map(each).collect();
+            let moves: Result<Vec<String>, _> = words[at..].iter().map(each).collect();
+            let moves = moves.map_err(|error| format!("go: searchmoves: {}", error.message))?;
             Ok(format!("{} {}", words[..at].join(" "), moves.join(" ")))
         }
         [placement, ..] if placement.contains('/') && after("moves").is_some() => {
@@ -140,6 +141,11 @@ mod tests {
         assert!(
             error.starts_with("move 1...: \"Nf3\" is not legal"),
             "{error}"
+        );
+        let error = translated("go searchmoves e4 nf3 depth 2", &Board::default());
+        assert_eq!(
+            error.expect_err("this is not a move"),
+            "go: searchmoves: \"nf3\" is not a move; did you mean Nf3?"
         );
     }
 

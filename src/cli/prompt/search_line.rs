@@ -15,20 +15,44 @@ use crate::cli::display::bar;
 use crate::cli::display::style::{Style, palette};
 use crate::cli::display::variation::{score, variation};
 
-/// The names of the columns, without and with the chances of a win, draw and loss.
-pub const HEADS: [&str; 2] = [
-    "depth   score (White)          speed     time  line",
-    "depth   score (White)          speed     time  win/draw/loss  line",
-];
-
-/// Width of the chances, in characters.
-const CHANCES: usize = "win/draw/loss".len();
+/// Name of the column of the chances of a win, draw and loss.
+const CHANCES: &str = "win/draw/loss";
 
 /// Width of the bar, in characters.
 const BAR: usize = 10;
 
-/// Returns the line of a variation that was found on `board`.
-pub fn line(line: &Line, wdl: Option<[u32; 3]>, board: &Board, style: Style) -> String {
+/// Minimum width of a terminal that has the bar, in characters. The moves matter more.
+const WITH_BAR: usize = 72;
+
+/// Minimum width of a terminal that has the speed, in characters.
+const WITH_SPEED: usize = 52;
+
+/// Returns the names of the columns that a terminal of this width has, with or without that of the
+/// chances.
+pub fn head(width: usize, has_chances: bool) -> String {
+    let bar = if width < WITH_BAR {
+        ""
+    } else {
+        " (White)     "
+    };
+    let speed = if width < WITH_SPEED { "" } else { "     speed" };
+    let chances = if has_chances {
+        format!("{CHANCES}  ")
+    } else {
+        String::new()
+    };
+    format!("depth   score{bar}{speed}     time  {chances}line")
+}
+
+/// Returns the line of a variation that was found on `board`, for a terminal of this width. It may
+/// be longer.
+pub fn line(
+    line: &Line,
+    wdl: Option<[u32; 3]>,
+    board: &Board,
+    style: Style,
+    width: usize,
+) -> String {
     let side = board.side_to_move();
     let [win, _, loss] = winning_chances(line.score).map(f64::from);
     let advantage = match side {
@@ -38,19 +62,22 @@ pub fn line(line: &Line, wdl: Option<[u32; 3]>, board: &Board, style: Style) -> 
     let bar = bar::signed(advantage / 1000.0, BAR, style);
     let color = anstyle::Style::new().fg_color(palette(if advantage < 0.0 { 167 } else { 71 }));
     let (left, right) = bar::ends(style);
+    let bar = format!(" {left}{}{right}", style.paint(color, bar));
+    let speed = format!(" {:>9}", speed(line.nodes, line.elapsed));
     let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
         let (win, loss) = match side {
             Color::White => (win, loss),
             Color::Black => (loss, win),
         };
-        format!("{:<CHANCES$}  ", format!("{win}/{draw}/{loss}"))
+        let chances = format!("{win}/{draw}/{loss}");
+        format!("{chances:<0$}  ", CHANCES.len())
     });
     format!(
-        "{:>5} {:>7} {left}{}{right} {:>9} {:>8}  {wdl}{}",
+        "{:>5} {:>7}{}{} {:>8}  {wdl}{}",
         line.depth,
         score(line.score, line.bound, side),
-        style.paint(color, bar),
-        speed(line.nodes, line.elapsed),
+        if width < WITH_BAR { "" } else { &bar },
+        if width < WITH_SPEED { "" } else { &speed },
         time(line.elapsed),
         variation(board, &line.pv),
     )
@@ -106,13 +133,27 @@ mod tests {
             None,
             &board,
             Style::PLAIN,
+            80,
         );
         assert!(shown.starts_with("   12   +0.34 |     "), "{shown}");
         assert!(
             shown.ends_with("1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
             "{shown}"
         );
-        assert_eq!(HEADS[0].find("time"), shown.find("1.25 s").map(|at| at + 2));
+        for (width, expected) in [
+            (
+                80,
+                "   12   +0.34 |          | 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3",
+            ),
+            (60, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
+            (40, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
+        ] {
+            let found = found(34, Bound::Exact, pv.to_vec());
+            let mut shown = line(&found, None, &board, Style::PLAIN, width);
+            shown = shown.replace('#', " ");
+            assert_eq!(shown, expected);
+            assert_eq!(head(width, false).find("line"), shown.find("1. e4"));
+        }
     }
 
     #[test]
@@ -120,7 +161,15 @@ mod tests {
         let black = "6k1/8/8/8/8/7K/r7/1r6 b - - 0 40";
         let board: Board = black.parse().expect("a FEN");
         let mv = san::parse(&board, "Kf7").expect("a legal move");
-        let shown = |score, bound| line(&found(score, bound, vec![mv]), None, &board, Style::PLAIN);
+        let shown = |score, bound| {
+            line(
+                &found(score, bound, vec![mv]),
+                None,
+                &board,
+                Style::PLAIN,
+                80,
+            )
+        };
         let winning = shown(500, Bound::Lower);
         assert!(
             winning.contains(" <-5.00 |") && winning.contains("#     |"),
@@ -142,13 +191,13 @@ mod tests {
         for (board, text, chances) in [(board, "e4", "600/300/100"), (black, "e5", "100/300/600")] {
             let mv = san::parse(&board, text).expect("a legal move");
             let found = found(34, Bound::Exact, vec![mv]);
-            let shown = line(&found, Some([600, 300, 100]), &board, Style::PLAIN);
+            let shown = line(&found, Some([600, 300, 100]), &board, Style::PLAIN, 80);
             assert_eq!(
-                HEADS[1].find("win/draw/loss"),
+                head(80, true).find("win/draw/loss"),
                 shown.find(chances),
                 "{shown}"
             );
-            assert_eq!(HEADS[1].find("line"), shown.rfind("1."), "{shown}");
+            assert_eq!(head(80, true).find("line"), shown.rfind("1."), "{shown}");
         }
     }
 

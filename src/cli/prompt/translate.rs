@@ -71,6 +71,7 @@ pub fn translation(
             side: Some(side),
             ..Translation::from("d".to_owned())
         }),
+        Some(Meaning::Error(error)) => Err(error),
         Some(Meaning::Print(text)) => Ok(Translation {
             text: Some(text),
             ..Translation::default()

@@ -215,15 +215,14 @@ impl View {
         is_above && is_same && line.pv.starts_with(&shown.pv)
     }
 
-    /// Shows a line of a search, the first one after the names of the columns. A mate that is found again at the next depth replaces the last
-    /// line, because it can be found hundreds of times.
+    /// Shows a line of a search, the first one after the names of the columns. A mate that is found
+    /// again at the next depth replaces the last line, because it can be found hundreds of times.
     fn line(&mut self, line: &Line, wdl: Option<[u32; 3]>) -> io::Result<()> {
         if self.lines.is_empty() {
-            let head = search_line::HEADS[usize::from(wdl.is_some())];
-            let dimmed = anstyle::Style::new().dimmed();
-            self.print_text(&self.style.paint(dimmed, head))?;
+            let head = search_line::head(width(), wdl.is_some());
+            self.print_painted(anstyle::Style::new().dimmed(), &head)?;
         }
-        let shown = search_line::line(line, wdl, &self.root, self.style);
+        let shown = search_line::line(line, wdl, &self.root, self.style, width());
         let before = self.lines.insert(line.rank, line.clone());
         let is_same_mate = |before: Line| {
             is_mate(line.score) && (before.score, &before.pv) == (line.score, &line.pv)

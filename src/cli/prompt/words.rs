@@ -50,6 +50,8 @@ pub enum Meaning {
     View(Color),
     /// A text to print.
     Print(String),
+    /// Why the line is refused.
+    Error(String),
 }
 
 /// Returns what a line means if it is one of the prompt.
@@ -58,7 +60,11 @@ pub fn meaning(words: &[&str]) -> Option<Meaning> {
     match words {
         ["new"] => lines(&["ucinewgame".to_owned(), "position startpos".to_owned()]),
         ["fen", fen @ ..] => lines(&[format!("position fen {}", fen.join(" "))]),
-        ["go", limit] => lines(&[go(limit)?]),
+        ["go", limit] if limit.starts_with(|c: char| c.is_ascii_digit()) => {
+            let expected = "expected plies like 20, or a time like 5s";
+            let error = || Meaning::Error(format!("go: found {}; {expected}", Quoted(limit)));
+            Some(go(limit).map_or_else(error, |line| Meaning::Lines(vec![line])))
+        }
         ["d", "black"] => Some(Meaning::View(Color::Black)),
         ["d", "white"] => Some(Meaning::View(Color::White)),
         ["help" | "?"] => Some(Meaning::Print(list())),
@@ -198,18 +204,14 @@ mod tests {
             ("clear hash", "setoption name Clear Hash"),
             ("hash", "setoption name Hash"),
             ("d black", "View(Black)"),
+            (
+                "go 5x",
+                "Error(\"go: found \\\"5x\\\"; expected plies like 20, or a time like 5s\")",
+            ),
         ] {
             assert_eq!(uci(line).as_deref(), Some(expected), "{line}");
         }
-        for line in [
-            "go",
-            "go infinite",
-            "go depth 5",
-            "go 5x",
-            "go -3",
-            "d",
-            "e4",
-        ] {
+        for line in ["go", "go infinite", "go depth 5", "go -3", "d", "e4"] {
             assert_eq!(uci(line), None, "{line}");
         }
     }
