@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use clap::{CommandFactory, Parser};
 use cli::display::style::Style;
+use cli::display::wrap::{fit, width};
 use cli::journal::Journal;
 use cli::progress::ProgressBar;
 use cli::{ExitStatus, print, print_error};
@@ -129,10 +130,12 @@ fn run(
 ) -> Result<ExitStatus, String> {
     match subcommand {
         None => {
-            print(&format!("{}\n", about::header()))?;
+            let header = format!("{}\n", about::header());
             if has_prompt {
+                print(&fit(&header, width()))?;
                 return run_prompt(style);
             }
+            print(&header)?;
             let is_typed = io::stdin().is_terminal();
             if is_typed {
                 print("Type \"help\" for a list of commands.\n")?;

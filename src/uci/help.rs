@@ -26,9 +26,8 @@ const WIDTH: usize = 37;
 /// Commands that use the engine. Those that a person needs come first.
 #[rustfmt::skip]
 const ENGINE: [Help; 14] = [
-    entry("position", "startpos|fen FEN [moves ...]", "set the position",
-        "A FEN alone on a line does the same.\n\
-         Example: position startpos moves e2e4 e7e5"),
+    entry("position", "startpos|fen FEN [moves ...]", "set the position; a FEN alone does the same",
+        "Example: position startpos moves e2e4 e7e5"),
     entry("moves", "MOVE...", "make moves on the position",
         "If one of the moves is illegal, none is made.\n\
          Example: moves e2e4 e7e5"),

@@ -50,6 +50,10 @@ pub fn translation(
         reader.close();
         return Ok(Translation::default());
     }
+    // Not a part of a comment: Ctrl-C sends `stop`, too.
+    if matches!(line, "stop" | "quit" | "exit") {
+        reader.close();
+    }
     if reader.is_open() || tag(line).is_some() || is_game(line, board) {
         let part = read_game(line, next, reader, board);
         return game(part, reader, board);
@@ -238,6 +242,20 @@ mod tests {
         assert_eq!(lines(tags), [position]);
         assert_eq!(lines(&format!("{tags}\nd")), [position, "d"]);
         assert_eq!(lines("[White \"A\"]\nd"), ["position startpos", "d"]);
+    }
+
+    #[test]
+    fn an_open_comment_does_not_hide_a_stop_or_quit() {
+        let (mut reader, board) = (Reader::default(), Board::default());
+        for (line, expected) in [
+            ("e4 {a comment", &["moves e2e4"][..]),
+            ("d", &[]),
+            ("stop", &["stop"]),
+            ("d", &["d"]),
+        ] {
+            let found = translation(line, &mut VecDeque::new(), &mut reader, &board);
+            assert_eq!(found.expect("no illegal move").lines, expected, "{line}");
+        }
     }
 
     #[test]
