@@ -242,9 +242,11 @@ fn similar(board: &Board, text: &str) -> Vec<String> {
 /// Returns the legal moves that differ from a text only in upper and lower case, such as `Nf3` for
 /// `nf3`.
 fn in_other_case(board: &Board, text: &str) -> Vec<String> {
-    let bare = |text: &str| text.replace(['x', '+', '#'], "").to_ascii_lowercase();
-    let text = bare(text);
-    spellings(board).filter(|name| bare(name) == text).collect()
+    let is_same = |name: &String| {
+        let bare = name.trim_end_matches(['+', '#']);
+        bare.eq_ignore_ascii_case(text)
+    };
+    spellings(board).filter(is_same).collect()
 }
 
 /// Returns the legal moves in SAN and in coordinate notation, sorted.
