@@ -108,7 +108,9 @@ impl Worker {
         for root in &mut self.root_moves {
             if let Some(probed) = probed.iter().find(|probed| probed.mv == root.mv) {
                 root.tablebase_rank = rank(probed, clock, repeated);
-                root.tablebase_score = Some(score(probed.wdl));
+                // WDL tables alone do not tell whether a win is in time.
+                let is_certain = probed.dtz.is_some() || clock == 0 || score(probed.wdl) == DRAW;
+                root.tablebase_score = is_certain.then(|| score(probed.wdl));
             }
         }
         self.root_moves

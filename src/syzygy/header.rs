@@ -14,6 +14,7 @@ use super::kind::TableKind;
 use super::material::Material;
 use super::probing::Wdl;
 use super::reader::HeaderReader;
+use super::table::StoredDistance;
 
 /// Flag of a DTZ part: the side to move is Black.
 const BLACK_TO_MOVE: u8 = 1;
@@ -248,21 +249,24 @@ impl Part {
         self.has(BLACK_TO_MOVE)
     }
 
-    /// Converts a stored value of a DTZ part to a distance in plies, for a position with this
-    /// result. Distances that are stored in moves are even. `None` if the file is damaged.
-    pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Option<u32> {
+    /// Converts a stored value of a DTZ part to a distance, for a position with this result.
+    /// `None` if the file is damaged.
+    pub(super) fn distance(&self, value: u16, wdl: Wdl) -> Option<StoredDistance> {
         let (map, in_plies) = match wdl {
             Wdl::Win => (0, self.has(WINS_IN_PLIES)),
             Wdl::Loss => (1, self.has(LOSSES_IN_PLIES)),
             Wdl::CursedWin => (2, false),
             Wdl::BlessedLoss => (3, false),
-            Wdl::Draw => return Some(0),
+            Wdl::Draw => return None,
         };
         let distance = match &self.maps {
             Some(maps) => *maps[map].get(usize::from(value))?,
             None => value,
         };
-        Some(u32::from(distance) * if in_plies { 1 } else { 2 })
+        Some(StoredDistance {
+            plies: i32::from(distance) * if in_plies { 1 } else { 2 },
+            is_rounded: !in_plies,
+        })
     }
 }
 
@@ -311,13 +315,26 @@ mod tests {
         read(&bytes).expect("a valid header").parts.remove(0)
     }
 
+    /// Returns the distance of a stored value in plies, and whether it is rounded.
+    fn distance(part: &Part, value: u16, wdl: Wdl) -> Option<(i32, bool)> {
+        let StoredDistance { plies, is_rounded } = part.distance(value, wdl)?;
+        Some((plies, is_rounded))
+    }
+
     #[test]
     fn distances_are_in_moves_unless_a_flag_is_set() {
         let results = [Wdl::Win, Wdl::Loss, Wdl::CursedWin, Wdl::BlessedLoss];
-        let plies = |flags| results.map(|wdl| part(flags, &[]).plies(7, wdl));
-        assert_eq!(plies(0), [14, 14, 14, 14].map(Some));
-        assert_eq!(plies(WINS_IN_PLIES), [7, 14, 14, 14].map(Some));
-        assert_eq!(plies(LOSSES_IN_PLIES), [14, 7, 14, 14].map(Some));
+        let of_7 = |flags| results.map(|wdl| distance(&part(flags, &[]), 7, wdl));
+        let (in_moves, in_plies) = (Some((14, true)), Some((7, false)));
+        assert_eq!(of_7(0), [in_moves; 4]);
+        assert_eq!(
+            of_7(WINS_IN_PLIES),
+            [in_plies, in_moves, in_moves, in_moves]
+        );
+        assert_eq!(
+            of_7(LOSSES_IN_PLIES),
+            [in_moves, in_plies, in_moves, in_moves]
+        );
         assert!(part(BLACK_TO_MOVE, &[]).is_black_to_move());
     }
 
@@ -325,12 +342,14 @@ mod tests {
     fn each_result_has_its_own_map() {
         let results = [Wdl::Win, Wdl::Loss, Wdl::CursedWin, Wdl::BlessedLoss];
         let narrow = part(MAPPED, &[2, 5, 6, 1, 8, 0, 1, 9, 0]);
-        let of_0 = results.map(|wdl| narrow.plies(0, wdl));
+        let plies =
+            |part, value| results.map(|wdl| distance(part, value, wdl).map(|(plies, _)| plies));
+        let of_0 = plies(&narrow, 0);
         assert_eq!(of_0, [Some(10), Some(16), None, Some(18)]);
-        let of_1 = results.map(|wdl| narrow.plies(1, wdl));
+        let of_1 = plies(&narrow, 1);
         assert_eq!(of_1, [Some(12), None, None, None]);
         let wide = part(MAPPED | WIDE, &[1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0]);
-        let of_0 = results.map(|wdl| wide.plies(0, wdl));
+        let of_0 = plies(&wide, 0);
         assert_eq!(of_0, [Some(512), None, Some(1024), None]);
     }
 }

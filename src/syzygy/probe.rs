@@ -6,17 +6,24 @@
 //!
 //! Distances to zeroing (DTZ) are signed plies from the view of the side to move: positive if it
 //! wins, negative if it loses, and 0 for a draw. Wins and losses that the fifty-move rule turns
-//! into draws have distances of more than 100 plies. A DTZ table may store distances in moves, so a
-//! distance can be too long by one ply.
+//! into draws have distances of more than 100 plies. A DTZ table may store distances in moves. Such a
+//! distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
+//! whether the fifty-move rule prevents the win, a search of the moves finds it.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
+use std::collections::HashMap;
+
 use super::probing::{ProbedMove, Wdl};
-use super::table::StoredDtz;
+use super::table::{StoredDistance, StoredDtz};
 use super::table_set::TableSet;
-use crate::chess::{Board, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
+use crate::chess::{Board, Color, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
 
 /// Limit of the fifty-move rule in plies.
 const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
+
+/// Maximum number of positions to search at the root for exact distances. A position takes about
+/// 0.05 ms. Wins of up to 15 plies take some hundreds.
+const MAX_SEARCHED: usize = 500;
 
 /// Result of a probe of the WDL tables.
 #[derive(Clone, Copy, Debug)]
@@ -107,21 +114,59 @@ fn captures(board: &Board) -> impl Iterator<Item = Move> {
     moves.into_iter().filter(|mv| mv.is_capture())
 }
 
-/// Returns the distance to zeroing of a position in which a zeroing move keeps the result.
-const fn dtz_of_zeroing(wdl: Wdl) -> i32 {
-    match wdl {
-        Wdl::Win => 1,
-        Wdl::CursedWin => FIFTY_MOVES + 1,
-        Wdl::Draw => 0,
-        Wdl::BlessedLoss => -(FIFTY_MOVES + 1),
-        Wdl::Loss => -1,
+/// A distance to zeroing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Dtz {
+    /// The distance in plies: positive if the side to move wins, negative if it loses.
+    plies: i32,
+    /// Whether the true distance may be one ply longer.
+    is_rounded: bool,
+}
+
+impl Dtz {
+    /// Returns a distance that is not rounded.
+    const fn exact(plies: i32) -> Self {
+        let is_rounded = false;
+        Self { plies, is_rounded }
+    }
+
+    /// Returns the distance of a position in which a zeroing move keeps the result.
+    const fn of_zeroing(wdl: Wdl) -> Self {
+        Self::exact(match wdl {
+            Wdl::Win => 1,
+            Wdl::CursedWin => FIFTY_MOVES + 1,
+            Wdl::Draw => 0,
+            Wdl::BlessedLoss => -(FIFTY_MOVES + 1),
+            Wdl::Loss => -1,
+        })
+    }
+
+    /// Returns the distance before a move that does not zero the clock. `self` is the distance
+    /// after it, from the view of the other side.
+    fn before(self, after: &Board) -> Self {
+        if after.is_checkmate() {
+            return Self::exact(1);
+        }
+        let plies = -self.plies - self.plies.signum();
+        Self { plies, ..self }
+    }
+
+    /// Returns a key that is least for the best move of the side that wins, with positive
+    /// distances, and for the best move of the side that loses, with negative ones.
+    fn order(self) -> (i32, i32) {
+        (self.plies, self.plies.signum() * i32::from(self.is_rounded))
+    }
+
+    /// Returns the number of plies, without the sign.
+    const fn count(self) -> i32 {
+        self.plies.abs()
     }
 }
 
 /// Returns the distance to zeroing of `board`, assuming that its halfmove clock is 0.
-fn probe_dtz(tables: &TableSet, board: &Board) -> Option<i32> {
+fn probe_dtz(tables: &TableSet, board: &Board) -> Option<Dtz> {
     let Outcome { wdl, by_capture } = outcome(tables, board)?;
-    let zeroing = dtz_of_zeroing(wdl);
+    let zeroing = Dtz::of_zeroing(wdl);
     if wdl == Wdl::Draw || by_capture {
         return Some(zeroing);
     }
@@ -137,10 +182,10 @@ fn probe_dtz(tables: &TableSet, board: &Board) -> Option<i32> {
         }
     }
     match tables.dtz(board, wdl)? {
-        StoredDtz::Plies(plies) => {
-            let plies = i32::try_from(plies).ok()?;
-            Some(zeroing + zeroing.signum() * plies)
-        }
+        StoredDtz::Distance(StoredDistance { plies, is_rounded }) => Some(Dtz {
+            plies: zeroing.plies + zeroing.plies.signum() * plies,
+            is_rounded,
+        }),
         StoredDtz::OtherSideToMove => dtz_by_moves(tables, board, zeroing),
     }
 }
@@ -150,47 +195,100 @@ fn probe_dtz(tables: &TableSet, board: &Board) -> Option<i32> {
 ///
 /// The positions after the moves have the side to move that the table contains, even if the file is
 /// damaged, so the recursion ends.
-fn dtz_by_moves(tables: &TableSet, board: &Board, zeroing: i32) -> Option<i32> {
+fn dtz_by_moves(tables: &TableSet, board: &Board, zeroing: Dtz) -> Option<Dtz> {
     // Winning moves that zero the clock have been tried before. The side that loses has at least
     // the distance of a zeroing move.
-    let mut best = (zeroing < 0).then_some(zeroing);
+    let loses = zeroing.plies < 0;
+    let mut best = loses.then_some(zeroing);
     for mv in board.legal_moves() {
         let after = board.after(mv);
         if after.halfmove_clock() == 0 {
             continue;
         }
-        let dtz = dtz_before(&after, -probe_dtz(tables, &after)?);
-        if zeroing < 0 || dtz > 0 {
-            best = Some(best.map_or(dtz, |best| best.min(dtz)));
+        let dtz = probe_dtz(tables, &after)?.before(&after);
+        if loses || dtz.plies > 0 {
+            best = Some(best.map_or(dtz, |best| {
+                std::cmp::min_by_key(best, dtz, |dtz| dtz.order())
+            }));
         }
     }
     best
 }
 
-/// Returns the distance before a move that does not zero the clock. `dtz` is the distance after it,
-/// from the view of the side that made it.
-fn dtz_before(after: &Board, dtz: i32) -> i32 {
-    if after.is_checkmate() {
-        return 1;
+/// Search that finds whether a win is in time where the table's rounded distances leave this open.
+struct InTime<'a> {
+    tables: &'a TableSet,
+    /// The results of the positions searched so far. Their halfmove clocks give the plies left.
+    known: HashMap<Board, bool>,
+}
+
+impl InTime<'_> {
+    /// Returns whether `winner` can zero the clock, or mate, in at most `plies` plies and keep the
+    /// win. `false` also if this is not proved after [`MAX_SEARCHED`] positions.
+    fn is_proved(&mut self, board: &Board, winner: Color, plies: i32) -> bool {
+        let wins = board.side_to_move() == winner;
+        if board.is_checkmate() {
+            return !wins;
+        }
+        let Some(dtz) = probe_dtz(self.tables, board).filter(|dtz| dtz.plies != 0) else {
+            return false;
+        };
+        if (dtz.plies > 0) != wins || dtz.count() > plies {
+            return false;
+        }
+        if dtz.count() < plies || !dtz.is_rounded {
+            return true;
+        }
+        if let Some(&known) = self.known.get(board) {
+            return known;
+        }
+        if self.known.len() >= MAX_SEARCHED {
+            return false;
+        }
+        // A winning move that zeroes the clock would be an exact distance. If the side that loses
+        // zeroes it, this is in time.
+        let moves = board.legal_moves().into_iter().map(|mv| board.after(mv));
+        let mut others = moves.filter(|after| after.halfmove_clock() > 0);
+        let mut keeps = |after: Board| self.is_proved(&after, winner, plies - 1);
+        let proved = if wins {
+            others.any(&mut keeps)
+        } else {
+            others.all(&mut keeps)
+        };
+        self.known.insert(*board, proved);
+        proved
     }
-    dtz + dtz.signum()
 }
 
 /// Returns the result and the distance to zeroing of each legal move, taking the halfmove clock of
 /// `board` into account.
 pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<ProbedMove>> {
     let clock = i32::from(board.halfmove_clock());
+    let mut in_time = InTime {
+        tables,
+        known: HashMap::new(),
+    };
     let probe = |mv: Move| {
         let after = board.after(mv);
-        let dtz = if after.halfmove_clock() == 0 {
-            dtz_of_zeroing(probe_wdl(tables, &after)?.opposite())
+        let mut dtz = if after.halfmove_clock() == 0 {
+            Dtz::of_zeroing(probe_wdl(tables, &after)?.opposite())
         } else {
-            dtz_before(&after, -probe_dtz(tables, &after)?)
+            probe_dtz(tables, &after)?.before(&after)
         };
+        // With a clock of 0, a rounded distance of 100 plies is exact: the WDL table contains a win.
+        if dtz.is_rounded && clock > 0 && dtz.count() + clock == FIFTY_MOVES {
+            let winner = match dtz.plies > 0 {
+                true => board.side_to_move(),
+                false => after.side_to_move(),
+            };
+            if !in_time.is_proved(&after, winner, dtz.count() - 1) {
+                dtz.plies += dtz.plies.signum();
+            }
+        }
         Some(ProbedMove {
             mv,
-            wdl: wdl_of_dtz(dtz, clock),
-            dtz: Some(u16::try_from(dtz.unsigned_abs()).ok()?),
+            wdl: wdl_of_dtz(dtz.plies, clock),
+            dtz: Some(u16::try_from(dtz.count()).ok()?),
         })
     };
     board.legal_moves().into_iter().map(probe).collect()

@@ -43,11 +43,20 @@ impl MappedTable {
     }
 }
 
+/// A distance in a DTZ table, 0 for a zeroing move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct StoredDistance {
+    pub plies: i32,
+    /// Whether the table contains moves instead of plies, so that the true distance may be one ply
+    /// longer.
+    pub is_rounded: bool,
+}
+
 /// An entry of a DTZ table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StoredDtz {
-    /// Distance in plies, 0 for a zeroing move.
-    Plies(u32),
+    /// The distance of the position.
+    Distance(StoredDistance),
     /// The table contains only positions with the other side to move.
     OtherSideToMove,
 }
@@ -90,7 +99,8 @@ impl Table {
         })
     }
 
-    /// Returns the entry of a DTZ table for a position with the result `wdl`. `None` if the file is
+    /// Returns the entry of a DTZ table for a position with the result `wdl`, which must not be a
+    /// draw. `None` if the file is
     /// damaged.
     pub(super) fn dtz(&self, board: TableBoard, wdl: Wdl) -> Option<StoredDtz> {
         let MappedTable { file, layout } = self.mapped()?;
@@ -99,7 +109,7 @@ impl Table {
             return Some(StoredDtz::OtherSideToMove);
         }
         let value = part.value(file, board)?;
-        part.plies(value, wdl).map(StoredDtz::Plies)
+        part.distance(value, wdl).map(StoredDtz::Distance)
     }
 }
 

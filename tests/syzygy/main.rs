@@ -40,6 +40,20 @@ fn all_tables() -> Option<Arc<Tablebases>> {
     tables.map(Arc::new)
 }
 
+/// Returns all combinations of three and four pieces, as letters of a FEN.
+fn all_materials() -> Vec<String> {
+    let kinds = ["Q", "R", "B", "N", "P"];
+    let mut all = Vec::new();
+    for (i, first) in kinds.into_iter().enumerate() {
+        all.push(format!("K{first}k"));
+        for second in &kinds[i..] {
+            all.push(format!("K{first}{second}k"));
+            all.push(format!("K{first}k{}", second.to_lowercase()));
+        }
+    }
+    all
+}
+
 fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}"))
 }

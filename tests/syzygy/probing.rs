@@ -10,21 +10,7 @@ use ferz::syzygy::{ProbedMove, Tablebases, Wdl};
 
 use crate::common::files::syzygy_folder;
 use crate::common::random::{Rng, random_board};
-use crate::{all_tables, board, open};
-
-/// Returns all combinations of three and four pieces, as letters of a FEN.
-fn all_materials() -> Vec<String> {
-    let kinds = ["Q", "R", "B", "N", "P"];
-    let mut all = Vec::new();
-    for (i, first) in kinds.into_iter().enumerate() {
-        all.push(format!("K{first}k"));
-        for second in &kinds[i..] {
-            all.push(format!("K{first}{second}k"));
-            all.push(format!("K{first}k{}", second.to_lowercase()));
-        }
-    }
-    all
-}
+use crate::{all_materials, all_tables, board, open};
 
 #[test]
 fn all_tables_of_three_and_four_pieces_are_found() {

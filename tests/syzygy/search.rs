@@ -1,16 +1,19 @@
 //! The search with tablebases.
 
+use std::collections::HashMap;
+use std::fs;
 use std::sync::Arc;
 
-use ferz::chess::{Board, Move, Position};
+use ferz::chess::{Board, Color, Move, Position};
 use ferz::score::{DRAW, EVALUATION_BOUND, Score, TABLEBASE_WIN, is_mate};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 use ferz::search::{Job, Line};
 use ferz::syzygy::{Tablebases, Wdl};
 
-use crate::common::random::{Rng, random_board};
-use crate::{all_tables, board};
+use crate::common::files::{empty_folder, syzygy_folder};
+use crate::common::random::{Rng, random_board, scaled};
+use crate::{all_materials, all_tables, board, copy_contents, open};
 
 /// A search pool with one thread and tablebases.
 struct Searcher {
@@ -107,6 +110,155 @@ fn a_win_that_the_fifty_move_rule_prevents_scores_as_a_draw() {
     let mut searcher = Searcher::new(&tables);
     assert_eq!(searcher.score(&Position::new(at(20))), TABLEBASE_WIN);
     assert_eq!(searcher.score(&Position::new(at(80))), DRAW);
+}
+
+/// All of these mates need one ply more than the fifty-move rule leaves. Their tables contain
+/// distances in moves.
+#[test]
+fn a_rounded_distance_does_not_hide_that_the_fifty_move_rule_prevents_the_win() {
+    let Some(tables) = all_tables() else { return };
+    let mut searcher = Searcher::new(&tables);
+    for fen in [
+        "8/8/5N2/8/8/8/5K1k/5B2 w - - 98 100",
+        "8/8/8/8/8/6KB/7N/7k b - - 97 90",
+        "8/8/6k1/3B4/3K4/4N3/8/8 w - - 54 106",
+        "8/8/8/8/6B1/6K1/7N/7k w - - 96 90",
+    ] {
+        let position = Position::new(board(fen));
+        assert_eq!(searcher.score(&position), DRAW, "{fen}");
+        let limits = Limits {
+            mate: Some(3),
+            nodes: Some(20_000),
+            ..Limits::default()
+        };
+        let result = searcher.pool.search(Job::new(position, limits)).unwrap();
+        let scores = result.lines.iter().map(|line| line.score);
+        assert!(scores.into_iter().all(|score| score == DRAW), "{fen}");
+    }
+}
+
+/// Without DTZ tables, nothing but the search knows how long the win takes.
+#[test]
+fn wdl_tables_alone_do_not_claim_a_win_that_the_fifty_move_rule_prevents() {
+    let Some(source) = syzygy_folder() else {
+        return;
+    };
+    let target = empty_folder("without distances");
+    for name in ["KBNvK.rtbw", "KBvK.rtbw", "KNvK.rtbw"] {
+        copy_contents(&source.join(name), &target.join(name));
+    }
+    let tables = open(target.to_str().unwrap()).0.expect("usable tables");
+    let mut searcher = Searcher::new(&Arc::new(tables));
+    let mut score = |clock| {
+        let fen = format!("8/8/5N2/8/8/8/5K1k/5B2 w - - {clock} 100");
+        searcher.search(&Position::new(board(&fen)), 5_000, 1).0[0].score
+    };
+    assert_eq!(score(98), DRAW);
+    assert!(is_mate(score(97)));
+    fs::remove_dir_all(target).unwrap();
+}
+
+/// Search of all moves for a win in time. It probes only WDL tables, so it proves what the DTZ
+/// tables say.
+struct Proof<'a> {
+    tables: &'a Tablebases,
+    winner: Color,
+    /// The results of the positions searched so far. Positions that differ only in the halfmove
+    /// clock, and so in the plies left, are different positions.
+    known: HashMap<Board, bool>,
+}
+
+impl Proof<'_> {
+    /// Returns whether the winner can mate, or capture or move a pawn and keep the win, before the
+    /// halfmove clock exceeds 100.
+    fn holds(&mut self, board: &Board) -> bool {
+        let moves = board.legal_moves();
+        let wins = board.side_to_move() == self.winner;
+        if moves.is_empty() {
+            return board.is_in_check() && !wins;
+        }
+        if board.halfmove_clock() >= 100 {
+            return false;
+        }
+        if let Some(&known) = self.known.get(board) {
+            return known;
+        }
+        let mut keeps_win = |mv: Move| {
+            let after = board.after(mv);
+            if after.halfmove_clock() > 0 {
+                return self.holds(&after);
+            }
+            let wdl = self.tables.probe_wdl(&after).expect("the table is present");
+            wdl == if wins { Wdl::Loss } else { Wdl::Win }
+        };
+        let holds = if wins {
+            moves.into_iter().any(&mut keeps_win)
+        } else {
+            moves.into_iter().all(&mut keeps_win)
+        };
+        self.known.insert(*board, holds);
+        holds
+    }
+}
+
+/// Longest distance to zeroing that a search of all moves can prove at once, in plies.
+const MOST_PLIES: u16 = 7;
+
+/// Returns the distance to zeroing of a position with a halfmove clock of 0, and the side that
+/// wins. `None` if neither wins or the distance is longer than [`MOST_PLIES`].
+fn distance_and_winner(tables: &Tablebases, board: &Board) -> Option<(u16, Color)> {
+    let probed = tables.probe_moves(board).expect("all tables are present");
+    let best = probed.iter().map(|probed| probed.wdl).max()?;
+    let distances = probed.iter().filter(|probed| probed.wdl == best);
+    let distances = distances.filter_map(|probed| probed.dtz);
+    let (distance, winner) = match best {
+        Wdl::Win => (distances.min()?, board.side_to_move()),
+        Wdl::Loss => (distances.max()?, !board.side_to_move()),
+        _ => return None,
+    };
+    (distance <= MOST_PLIES).then_some((distance, winner))
+}
+
+/// Proves by search that the fifty-move rule is applied exactly: in random positions with each
+/// material, whose halfmove clocks leave one ply less than the distance to zeroing, as many, or one
+/// more.
+#[test]
+fn wins_near_the_fifty_move_limit_are_those_that_a_search_of_all_moves_proves() {
+    let Some(tables) = all_tables() else { return };
+    let (mut random, mut searcher) = (Rng::new(8), Searcher::new(&tables));
+    let mut wins_and_draws = [0, 0];
+    for material in all_materials() {
+        for _ in 0..scaled(50) {
+            let start = random_board(&material, &mut random);
+            let Some((distance, winner)) = distance_and_winner(&tables, &start) else {
+                continue;
+            };
+            // If nothing is left, the game is over.
+            for left in (distance - 1).max(1)..=distance + 1 {
+                let fen = start.to_string();
+                let fen = fen.replace(" 0 1", &format!(" {} 100", 100 - left));
+                let position = Position::new(board(&fen));
+                let board = position.board();
+                let mut proof = Proof {
+                    tables: &tables,
+                    winner,
+                    known: HashMap::new(),
+                };
+                let proved = proof.holds(board);
+                let expected = match proved {
+                    true if winner == board.side_to_move() => 1,
+                    true => -1,
+                    false => 0,
+                };
+                assert_eq!(searcher.score(&position).signum(), expected, "{fen}");
+                wins_and_draws[usize::from(!proved)] += 1;
+            }
+        }
+    }
+    assert!(
+        wins_and_draws.iter().all(|&count| count > 300),
+        "{wins_and_draws:?}"
+    );
 }
 
 #[test]
