@@ -14,7 +14,6 @@ use super::kind::TableKind;
 use super::material::Material;
 use super::probing::Wdl;
 use super::reader::HeaderReader;
-use super::table::StoredDistance;
 
 /// Flag of a DTZ part: the side to move is Black.
 const BLACK_TO_MOVE: u8 = 1;
@@ -157,6 +156,15 @@ fn place_sections(parts: &mut [Part], header: u64) -> Result<u64, TablebaseFileE
         }
     }
     Ok(end.saturating_add(CHECKSUM_BYTES))
+}
+
+/// A distance in a DTZ table, 0 for a zeroing move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct StoredDistance {
+    pub plies: i32,
+    /// Whether the table contains moves instead of plies, so that the true distance may be one ply
+    /// longer.
+    pub is_rounded: bool,
 }
 
 /// The values of a part.

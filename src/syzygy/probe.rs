@@ -13,8 +13,9 @@
 
 use std::collections::HashMap;
 
+use super::header::StoredDistance;
 use super::probing::{ProbedMove, Wdl};
-use super::table::{StoredDistance, StoredDtz};
+use super::table::StoredDtz;
 use super::table_set::TableSet;
 use crate::chess::{Board, Color, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use super::error::TablebaseFileError;
-use super::header::Layout;
+use super::header::{Layout, StoredDistance};
 use super::index::TableBoard;
 use super::kind::TableKind;
 use super::material::Material;
@@ -41,15 +41,6 @@ impl MappedTable {
         let layout = Layout::read(&*file, file.len() as u64, table.kind, &table.material)?;
         Ok(Self { file, layout })
     }
-}
-
-/// A distance in a DTZ table, 0 for a zeroing move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct StoredDistance {
-    pub plies: i32,
-    /// Whether the table contains moves instead of plies, so that the true distance may be one ply
-    /// longer.
-    pub is_rounded: bool,
 }
 
 /// An entry of a DTZ table.
