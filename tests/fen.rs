@@ -58,6 +58,24 @@ fn invalid_castling_rights_and_en_passant_squares_are_dropped_with_a_note() {
 }
 
 #[test]
+fn missing_castling_rights_and_en_passant_squares_are_none() {
+    for (fen, full) in [
+        (
+            "8/6B1/8/8/B7/8/K1pk4/8 b",
+            "8/6B1/8/8/B7/8/K1pk4/8 b - - 0 1",
+        ),
+        ("4k3/8/8/8/8/8/8/4K2R w K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+    ] {
+        assert_eq!(board(fen), board(full));
+        let (_, notes) = Board::from_fen(fen).unwrap();
+        assert!(
+            matches!(notes[..], [SetupNote::MissingFields { .. }]),
+            "{fen}: {notes:?}"
+        );
+    }
+}
+
+#[test]
 fn a_missing_halfmove_clock_is_0_and_a_missing_move_number_1() {
     let full = board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     for clocks in ["", " 0", " 0 1", " 0 0", " 00 01"] {

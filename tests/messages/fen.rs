@@ -14,10 +14,6 @@ const MALFORMED: Table<'_, &str> = &[
         "the FEN has 0 fields and no piece placement; expected 4 to 6 fields"),
     ("4k3/8/8/8/8/8/8/4K3",
         "the FEN has 1 field and no side to move; expected 4 to 6 fields"),
-    ("4k3/8/8/8/8/8/8/4K3 w",
-        "the FEN has 2 fields and no castling rights; expected 4 to 6 fields"),
-    ("4k3/8/8/8/8/8/8/4K3 w -",
-        "the FEN has 3 fields and no en passant square; expected 4 to 6 fields"),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Ke2;",
         r#"the FEN has text after its sixth field: "bm"; expected 4 to 6 fields"#),
     ("4k3/8/8/8/8/8/4K3 w - - 0 1",
@@ -96,6 +92,10 @@ const ILLEGAL: Table<'_, &str> = &[
 /// Accepted positions with their notes, one on each line.
 #[rustfmt::skip]
 const NOTES: Table<'_, &str> = &[
+    ("8/6B1/8/8/B7/8/K1pk4/8 b",
+        "the FEN has 2 fields; assuming no castling rights and no en passant square; expected 4 to 6 fields"),
+    ("4k3/8/8/8/8/8/8/4K2R w K",
+        "the FEN has 3 fields; assuming no en passant square; expected 4 to 6 fields"),
     // White is in check from three pieces, from two knights, and from rooks on opposite sides.
     ("4k3/8/8/8/1b2r3/8/6n1/4K3 w - - 0 1",
         "this position cannot arise in a game: white is in check from g2, b4, e4; expected checks that a single move can give"),
@@ -185,7 +185,8 @@ fn accepted_positions_that_no_game_reaches_get_notes() {
     });
     let all: Vec<SetupNote> = NOTES.iter().flat_map(|row| notes(row.0)).collect();
     variants!(SetupNote:
-        CastlingKing CastlingRook CastlingTwice EnPassant ImpossibleCheck EnPassantInCheck
+        MissingFields CastlingKing CastlingRook CastlingTwice EnPassant ImpossibleCheck
+        EnPassantInCheck
     )
     .assert_all_occur(&all);
 }

@@ -43,6 +43,7 @@ impl Board {
             board: Self::EMPTY,
             castling: Vec::new(),
             en_passant: None,
+            incomplete: None,
         })
     }
 }

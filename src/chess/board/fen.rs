@@ -1,8 +1,9 @@
 //! Reading and writing Forsyth-Edwards Notation (FEN).
 //!
 //! Castling rights are read as standard FEN, X-FEN (`KQkq` are the outermost rooks) or Shredder-FEN
-//! (the files of the rooks, `HAha`), in any combination. The last two fields may be missing; the
-//! halfmove clock is then 0 and the fullmove number 1. The text is first parsed into a [`Setup`],
+//! (the files of the rooks, `HAha`), in any combination. The last four fields may be missing: there
+//! are then no castling rights and no en passant square, the halfmove clock is 0 and the fullmove
+//! number 1. The text is first parsed into a [`Setup`],
 //! which is well formed but may be invalid, and then validated (`validate.rs`). See
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
@@ -145,17 +146,12 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        const FIELDS: [&str; 4] = [
-            "piece placement",
-            "side to move",
-            "castling rights",
-            "en passant square",
-        ];
+        const REQUIRED: [&str; 2] = ["piece placement", "side to move"];
         let mut fields = fen.split_ascii_whitespace();
         let mut found = 0;
         let mut required = || {
             let missing = FenError::MissingField {
-                field: FIELDS[found],
+                field: REQUIRED[found],
                 found,
             };
             found += 1;
@@ -169,8 +165,14 @@ impl FromStr for Setup {
             "b" => Color::Black,
             text => return Err(FenError::SideToMove(text.to_owned())),
         };
-        let castling = parse_castling(required()?)?;
-        let en_passant = match required()? {
+        let (castling, en_passant) = (fields.next(), fields.next());
+        let incomplete = match (castling, en_passant) {
+            (None, _) => Some(2),
+            (_, None) => Some(3),
+            _ => None,
+        };
+        let castling = parse_castling(castling.unwrap_or("-"))?;
+        let en_passant = match en_passant.unwrap_or("-") {
             "-" => None,
             text => Some(
                 text.parse()
@@ -185,6 +187,7 @@ impl FromStr for Setup {
                 board,
                 castling,
                 en_passant,
+                incomplete,
             }),
         }
     }
@@ -254,7 +257,7 @@ fn parse_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
 }
 
 /// Parses a FEN. The castling rights may be those of standard FEN, X-FEN or Shredder-FEN, and the
-/// clocks may be missing. [`Board::from_fen`] also reports what was dropped.
+/// last four fields may be missing. [`Board::from_fen`] also reports what was dropped or assumed.
 ///
 /// ```
 /// use ferz::chess::Board;
@@ -273,7 +276,7 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Parses a FEN, and returns the board and notes: what was dropped, and why the position cannot
+    /// Parses a FEN, and returns the board and notes: what was dropped or assumed, and why the position cannot
     /// arise in a game. See [`SetupNote`].
     ///
     /// # Errors

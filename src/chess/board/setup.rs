@@ -76,4 +76,6 @@ pub(super) struct Setup {
     pub(super) castling: Vec<CastlingLetter>,
     /// The en passant square as given.
     pub(super) en_passant: Option<Square>,
+    /// Number of fields of the FEN if castling rights or the en passant square are missing.
+    pub(super) incomplete: Option<usize>,
 }

@@ -84,13 +84,15 @@ impl fmt::Display for InvalidPosition {
 
 impl std::error::Error for InvalidPosition {}
 
-/// A note on a valid position: a part of the FEN that was dropped, or a reason why the position
+/// A note on a valid position: a part of the FEN that was dropped or assumed, or a reason why the position
 /// cannot arise in a game. It formats as one line for users.
 ///
 /// [`Board::from_fen`] returns these notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SetupNote {
+    /// Assumed: no en passant square, and no castling rights if only two fields were found.
+    MissingFields { found: usize },
     /// Dropped: the castling right of a king that is not on its back rank.
     CastlingKing {
         letter: CastlingLetter,
@@ -120,7 +122,9 @@ impl SetupNote {
     pub const fn is_dropped(&self) -> bool {
         !matches!(
             self,
-            Self::ImpossibleCheck { .. } | Self::EnPassantInCheck { .. }
+            Self::MissingFields { .. }
+                | Self::ImpossibleCheck { .. }
+                | Self::EnPassantInCheck { .. }
         )
     }
 }
@@ -128,6 +132,17 @@ impl SetupNote {
 impl fmt::Display for SetupNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            Self::MissingFields { found } => {
+                let assumed = if found == 2 {
+                    "no castling rights and no en passant square"
+                } else {
+                    "no en passant square"
+                };
+                write!(
+                    f,
+                    "the FEN has {found} fields; assuming {assumed}; expected 4 to 6 fields"
+                )
+            }
             Self::CastlingKing { letter, king } => write!(
                 f,
                 "castling right {letter} is dropped: the {} king is on {king}; expected it on its back rank",
@@ -184,7 +199,7 @@ fn expected_place(letter: CastlingLetter) -> String {
 use InvalidPosition as Invalid;
 
 impl Setup {
-    /// Returns the board of this setup, with notes: what was dropped, and why the position cannot
+    /// Returns the board of this setup, with notes: what was dropped or assumed, and why the position cannot
     /// arise in a game. An en passant square without a pawn that can capture is dropped without a
     /// note: most programs write the en passant square after every double push.
     ///
@@ -204,7 +219,10 @@ impl Setup {
         if board.is_square_attacked(board.king(opponent), board.side_to_move) {
             return Err(Invalid::OpponentInCheck(opponent));
         }
-        let mut notes = Vec::new();
+        let mut notes = Vec::from_iter(
+            self.incomplete
+                .map(|found| SetupNote::MissingFields { found }),
+        );
         for &letter in &self.castling {
             notes.extend(add_castling_right(&mut board, letter).err());
         }

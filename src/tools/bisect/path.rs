@@ -34,6 +34,9 @@ impl MovePath {
     pub fn new(fen: &str) -> Result<Self, FenError> {
         let (board, notes) = Board::from_fen(fen)?;
         let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        // Some programs reject a FEN without these fields.
+        let defaults = ["-", "-", "0", "1"];
+        fields.extend(defaults.into_iter().skip(fields.len() - 2));
         // Some programs crash on the parts that ferz drops.
         let played = board.to_string();
         for note in notes.iter().filter(|note| note.is_dropped()) {
@@ -42,9 +45,6 @@ impl MovePath {
                 _ => fields[2] = played.split(' ').nth(2).unwrap_or("-"),
             }
         }
-        // Some programs reject a FEN without clocks.
-        let clocks = ["0", "1"];
-        fields.extend(clocks.into_iter().skip(fields.len().saturating_sub(4)));
         Ok(Self {
             start: fields.join(" "),
             notes,
