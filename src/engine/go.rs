@@ -38,6 +38,12 @@ impl Engine {
                 "go: found no valid limit; searching {SHORT_SEARCH} nodes"
             )));
         }
+        if !limits.infinite && limits.share_clock(side) {
+            self.emit(Event::Note(format!(
+                "go: found no clock for {side}; using the clock of {} for both sides",
+                !side
+            )));
+        }
         let search_moves = self.resolve(&search_moves);
         let elo = self.options.limited_elo();
         let strength = elo.map(|elo| Strength::of(elo, self.seed));

@@ -69,6 +69,19 @@ impl Limits {
         self.clocks[color.index()].map(|time| Clock { time, increment })
     }
 
+    /// If only the other side has a clock and nothing else would end the search, takes this clock for
+    /// `side`, too. Returns whether it did.
+    pub fn share_clock(&mut self, side: Color) -> bool {
+        let other = (!side).index();
+        if self.has_end(side) || self.clocks[other].is_none() {
+            return false;
+        }
+        self.clocks[side.index()] = self.clocks[other];
+        let [white, black] = self.increments;
+        self.increments[side.index()] = white.max(black);
+        true
+    }
+
     /// Returns whether the search ends by itself.
     #[must_use]
     pub fn is_finite(&self, side_to_move: Color) -> bool {

@@ -76,9 +76,6 @@ fn searches_without_a_limit_stop_at_the_end_of_input() {
         "go ponder depth 2",
         "go ponder\nponderhit",
         "go searchmoves e2e4",
-        // Only the side that is not to move has a clock.
-        "go btime 100",
-        "position startpos moves e2e4\ngo wtime 100",
         "go movestogo 3",
         "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1\ngo infinite",
     ] {

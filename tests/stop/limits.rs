@@ -44,6 +44,41 @@ fn an_infinite_search_does_not_end_with_limited_strength() {
 }
 
 #[test]
+fn a_clock_of_the_other_side_alone_limits_the_search() {
+    let mut session = Session::start();
+    for (position, go, side, other) in [
+        (
+            "position startpos",
+            "go btime 300 binc 10",
+            "white",
+            "black",
+        ),
+        (
+            "position startpos moves e2e4",
+            "go wtime 300",
+            "black",
+            "white",
+        ),
+    ] {
+        session.send(position);
+        let lines = session.search(go);
+        let note = format!(
+            "info string go: found no clock for {side}; using the clock of {other} for both sides"
+        );
+        assert!(lines.contains(&note), "{lines:?}");
+    }
+    // The search has another limit, or it does not end by itself.
+    let lines = session.search("go depth 3 wtime 300");
+    assert!(
+        !lines.iter().any(|line| line.contains("clock")),
+        "{lines:?}"
+    );
+    session.send("go infinite wtime 20");
+    assert_goes_on(&mut session, "go infinite wtime 20");
+    best_move_after(&mut session, "stop");
+}
+
+#[test]
 fn a_go_with_only_invalid_limits_is_answered_at_once() {
     let mut session = Session::start();
     for go in [
