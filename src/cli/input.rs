@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use ferz::support::mapped_file::open_regular;
+use ferz::support::position_lines::decode;
 use ferz::support::quote::Named;
 use ferz::tools::games::{DataError, Game, GameReader};
 use ferz::tools::training_data::header::MAGIC;
@@ -45,8 +46,7 @@ pub fn text(file: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = open(file).and_then(|mut input| input.read_to_end(&mut bytes));
     read.map_err(|error| format!("cannot read {}: {error}", Named(&name(file))))?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.trim_start_matches('\u{FEFF}').to_owned())
+    Ok(decode(&bytes).into_owned())
 }
 
 /// Reads the state of an earlier run, which the same command continues. Returns `None` if there is

@@ -13,11 +13,13 @@
 //! perft 2 568
 //! ```
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::MAX_DEPTH;
 use crate::chess::{Board, FenError, SetupNote};
-use crate::support::epd_line::{EpdLine, OpenQuotation};
+use crate::support::epd_line::{EpdLine, OpenQuotation, is_counter};
+use crate::support::position_lines::{NotText, lines};
 use crate::support::quote::Quoted;
 
 /// A position with its expected counts.
@@ -57,7 +59,7 @@ pub enum SuiteErrorKind {
     /// A quotation without a closing quotation mark.
     OpenQuotation(OpenQuotation),
     /// Bytes that are not UTF-8.
-    NotText,
+    NotText(NotText),
     /// A `perft` line before the first position.
     NoPosition(String),
     /// A position without counts.
@@ -85,7 +87,7 @@ impl fmt::Display for SuiteErrorKind {
                 Quoted(expected)
             ),
             Self::OpenQuotation(error) => error.fmt(f),
-            Self::NotText => f.write_str("found bytes that are not text; expected UTF-8"),
+            Self::NotText(error) => error.fmt(f),
             Self::NoPosition(found) => write!(
                 f,
                 "found {} before any position; expected a line like \"epd FEN\" first",
@@ -124,9 +126,9 @@ impl From<OpenQuotation> for SuiteErrorKind {
 #[must_use]
 pub fn read(text: &str) -> (Vec<SuitePosition>, Vec<SuiteError>) {
     let mut reader = SuiteReader::default();
-    for (i, line) in text.lines().enumerate() {
-        if let Err(kind) = reader.line(i + 1, line.trim()) {
-            reader.errors.push(SuiteError { line: i + 1, kind });
+    for (line, text) in lines(text) {
+        if let Err(kind) = reader.line(line, text) {
+            reader.errors.push(SuiteError { line, kind });
         }
     }
     let (positions, empty): (Vec<_>, Vec<_>) = reader
@@ -151,11 +153,11 @@ pub fn read(text: &str) -> (Vec<SuitePosition>, Vec<SuiteError>) {
 /// assert_eq!(fen_of(&format!("epd {fen}")), fen);
 /// ```
 #[must_use]
-pub fn fen_of(line: &str) -> &str {
+pub fn fen_of(line: &str) -> Cow<'_, str> {
     let line = line.trim();
     match line.split_once(char::is_whitespace) {
-        Some(("epd", fen)) => fen.trim(),
-        _ => EpdLine::split(line).fen,
+        Some(("epd", fen)) => Cow::Borrowed(fen.trim()),
+        _ => EpdLine::split(line).fen_with_counters(),
     }
 }
 
@@ -168,12 +170,12 @@ struct SuiteReader {
 }
 
 impl SuiteReader {
-    fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteErrorKind> {
-        if text.contains(char::REPLACEMENT_CHARACTER) {
+    fn line(&mut self, number: usize, text: Result<&str, NotText>) -> Result<(), SuiteErrorKind> {
+        let text = text.map_err(|error| {
             self.skipping = true;
-            return Err(SuiteErrorKind::NotText);
-        }
-        if text.is_empty() || text.starts_with('#') || text.starts_with("id ") {
+            SuiteErrorKind::NotText(error)
+        })?;
+        if text.starts_with("id ") {
             return Ok(());
         }
         match text.split_once(char::is_whitespace).unwrap_or((text, "")) {
@@ -181,7 +183,7 @@ impl SuiteReader {
             ("perft", count) => self.count_of_block(text, count),
             _ => {
                 let line = EpdLine::split(text);
-                self.position(number, line.fen, || counts(&line))
+                self.position(number, &line.fen_with_counters(), || counts(&line))
             }
         }
     }
@@ -234,7 +236,11 @@ fn counts(line: &EpdLine<'_>) -> Result<Vec<(u32, u64)>, SuiteErrorKind> {
             found: format!(";{operation}"),
         })
     };
-    line.operations()?.into_iter().map(count).collect()
+    let operations = line.operations()?.into_iter();
+    operations
+        .filter(|operation| !is_counter(operation))
+        .map(count)
+        .collect()
 }
 
 fn depth_and_count(text: &str) -> Option<(u32, u64)> {

@@ -3,9 +3,23 @@
 //! Perft suites and files of test positions have this form. Their readers interpret the
 //! operations. See <https://www.chessprogramming.org/Extended_Position_Description>.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::quote::Quoted;
+
+/// Opcode of the halfmove clock.
+const HALFMOVE_CLOCK: &str = "hmvc";
+
+/// Opcode of the fullmove number.
+const FULLMOVE_NUMBER: &str = "fmvn";
+
+/// Returns whether an operation is a counter of a FEN; see [`EpdLine::fen_with_counters`].
+#[must_use]
+pub fn is_counter(operation: &str) -> bool {
+    let opcode = operation.split_whitespace().next().unwrap_or_default();
+    [HALFMOVE_CLOCK, FULLMOVE_NUMBER].contains(&opcode)
+}
 
 /// A line of EPD: a position and the text of its operations.
 ///
@@ -68,6 +82,32 @@ impl<'a> EpdLine<'a> {
         }
     }
 
+    /// Returns the position as a FEN. If the line has only four fields of a FEN, the operations
+    /// `hmvc` (halfmove clock) and `fmvn` (fullmove number) are the fifth and the sixth.
+    ///
+    /// ```
+    /// use ferz::support::epd_line::EpdLine;
+    /// let line = EpdLine::split("8/8/8/8/8/8/8/K6k w - - bm Kb2; hmvc 4; fmvn 20;");
+    /// assert_eq!(line.fen_with_counters(), "8/8/8/8/8/8/8/K6k w - - 4 20");
+    /// ```
+    #[must_use]
+    pub fn fen_with_counters(&self) -> Cow<'a, str> {
+        let operations = self.operations().unwrap_or_default();
+        let counter = |opcode| {
+            let mut operands = operations.iter().filter_map(|operation| {
+                let (found, operand) = operation.split_once(char::is_whitespace)?;
+                (found == opcode).then_some(operand.trim())
+            });
+            operands.next()
+        };
+        let (clock, number) = (counter(HALFMOVE_CLOCK), counter(FULLMOVE_NUMBER));
+        if self.fen.split_whitespace().count() != 4 || clock.or(number).is_none() {
+            return Cow::Borrowed(self.fen);
+        }
+        let (clock, number) = (clock.unwrap_or("0"), number.unwrap_or("1"));
+        Cow::Owned(format!("{} {clock} {number}", self.fen))
+    }
+
     /// Returns the operations, which end with semicolons outside of quotations. Empty ones are
     /// left out; the last one needs no semicolon.
     ///
@@ -103,6 +143,20 @@ impl<'a> EpdLine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counters_of_the_fen_take_precedence_over_operations() {
+        for (line, fen) in [
+            ("8/8 w - - hmvc 4; fmvn 20;", "8/8 w - - 4 20"),
+            ("8/8 w - - fmvn 20; id \"hmvc 7;\"", "8/8 w - - 0 20"),
+            ("8/8 w - - hmvc x;", "8/8 w - - x 1"),
+            ("8/8 w - - 3 9 hmvc 4; fmvn 20;", "8/8 w - - 3 9"),
+            ("8/8 w - - 3 hmvc 4;", "8/8 w - - 3"),
+            ("8/8 w - - bm e4;", "8/8 w - -"),
+        ] {
+            assert_eq!(EpdLine::split(line).fen_with_counters(), fen, "{line}");
+        }
+    }
 
     #[test]
     fn a_line_is_split_after_the_fields_of_the_fen() {

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use super::parse::MAX_LINE_BYTES;
 use crate::engine::Event;
+use crate::support::position_lines::decode;
 
 /// The source of the lines of a session.
 pub trait LineSource: Send + 'static {
@@ -39,17 +40,24 @@ pub trait EventSink: Send + 'static {
     fn print(&mut self, event: &Event, text: &str) -> io::Result<()>;
 }
 
-/// An input of lines of text. Invalid UTF-8 is replaced. A line that is too long is truncated.
+/// An input of lines of text. Invalid UTF-8 is replaced, and a byte order mark at the start is
+/// dropped: some programs send one. A line that is too long is truncated.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
     is_typed: bool,
+    /// Whether a line has been read.
+    has_begun: bool,
 }
 
 impl<R> Lines<R> {
     /// Creates the input. `is_typed` tells whether a person types the lines.
     pub const fn new(input: R, is_typed: bool) -> Self {
-        Self { input, is_typed }
+        Self {
+            input,
+            is_typed,
+            has_begun: false,
+        }
     }
 }
 
@@ -68,11 +76,12 @@ impl<R: BufRead + Send + 'static> LineSource for Lines<R> {
         if bytes.len() > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
             input.skip_until(b'\n')?;
         }
-        Ok(Some(
+        let text = if std::mem::replace(&mut self.has_begun, true) {
             String::from_utf8_lossy(&bytes)
-                .trim_end_matches(['\r', '\n'])
-                .to_owned(),
-        ))
+        } else {
+            decode(&bytes)
+        };
+        Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
     }
 
     fn is_typed(&self) -> bool {

@@ -90,7 +90,7 @@ fn reachable_part(suite: &FilePath) -> String {
     let (cases, _) = suite::read(&text);
     let mut part = String::new();
     for case in cases.iter().filter(|case| case.notes.is_empty()) {
-        part += suite::fen_of(lines[case.line - 1]);
+        part += &suite::fen_of(lines[case.line - 1]);
         for (depth, count) in &case.counts {
             part += &format!(" ;D{depth} {count}");
         }

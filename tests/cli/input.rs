@@ -4,7 +4,7 @@
 use ferz::chess::Board;
 
 use crate::session::{Ended, Session, command_line};
-use crate::{file, fs};
+use crate::{file, fs, output};
 
 /// Runs the program with these arguments and this input.
 fn run(arguments: &[&str], input: &[u8]) -> Ended {
@@ -60,5 +60,65 @@ fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
                 "{options:?}"
             );
         }
+    }
+}
+
+/// The positions of an opening book as other systems write them: with a byte order mark, carriage
+/// returns, a comment, counters as operations, and no line end after the last position.
+const FOREIGN_BOOK: &[u8] = b"\xEF\xBB\xBFrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - \
+    hmvc 4; fmvn 20;\r\n# a comment\r\n\r\n\
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 4; fmvn 20; id \"two\"";
+
+#[test]
+fn every_reader_of_positions_accepts_the_files_of_other_systems() {
+    let book = file("foreign book.epd", FOREIGN_BOOK);
+    let suite = file(
+        "foreign.suite",
+        b"\xEF\xBB\xBF# a comment\r\n\
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 4; fmvn 20; D1 20",
+    );
+    let tasks = file(
+        "foreign.epd",
+        b"\xEF\xBB\xBF6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm 1;\r\n# end",
+    );
+    let plain = file("foreign-book.epd", FOREIGN_BOOK);
+    for arguments in [
+        &["bench", "1", "1", "1", &book, "depth"][..],
+        &[&format!("bench 1 1 1 {plain} depth")],
+        &[&format!("genfens 2 seed 1 book {plain}")],
+        &[
+            "match",
+            "--games=2",
+            "--nodes=20",
+            "--a=Hash=1",
+            "--book",
+            &book,
+        ],
+        &["perft", "--suite", &suite],
+        &["epd", "--depth=2", &tasks],
+    ] {
+        let ended = command_line(arguments);
+        assert_eq!(
+            (ended.status, &*ended.errors),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
+        let error = |line: &String| line.contains("error:");
+        assert!(!ended.lines.iter().any(error), "{:?}", ended.lines);
+    }
+}
+
+#[test]
+fn openings_keep_the_counters_of_an_epd_book() {
+    let book = file("counters.epd", FOREIGN_BOOK);
+    let fens = output(&[&format!("genfens 4 seed 1 book {book} plies 0")]);
+    let fens = fens.iter().filter_map(|line| line.split_once("genfens "));
+    let fens: Vec<&str> = fens.map(|(_, fen)| fen).collect();
+    assert_eq!(fens.len(), 4, "{fens:?}");
+    for fen in fens {
+        let board: Board = fen.parse().unwrap();
+        assert_eq!(board.fullmove_number(), 20, "{fen}");
+        // Half of the openings have one more move.
+        assert!([0, 4, 5].contains(&board.halfmove_clock()), "{fen}");
     }
 }

@@ -21,7 +21,7 @@ pub fn check(data: &[u8]) {
     for position in &positions {
         let line = lines[position.line - 1];
         // `ferz bisect` does not use this board: it parses the FEN in the line again.
-        let read = Board::from_fen(fen_of(line));
+        let read = Board::from_fen(&fen_of(line));
         assert_eq!(
             read,
             Ok((position.board, position.notes.clone())),

@@ -21,13 +21,23 @@ fn error(path: &str) -> BenchError {
     bench.run(&TaskInput::default()).unwrap_err()
 }
 
+/// A line with a position.
+const START_LINE: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+
 #[cfg(unix)]
 #[test]
 fn files_of_positions_are_rejected_with_their_line() {
     let empty = file("empty.epd", "\n\n");
     let bad = file("bad.epd", format!("{}\n\n8/8 w - -\n", Board::START_FEN));
+    // "Réti" in Latin-1.
+    let bytes = [START_LINE, b"8/8/8/8/8/8/8/K6k w - - id \"R\xE9ti\";\n"].concat();
+    let bytes = file("bytes.epd", bytes);
     let mut errors = Vec::new();
     for (path, message) in [
+        (
+            bytes.as_str(),
+            format!("{bytes}:2: found bytes that are not text; expected UTF-8"),
+        ),
         (
             "/no/such.epd",
             "cannot read /no/such.epd: No such file or directory (os error 2)".to_owned(),
@@ -46,7 +56,7 @@ fn files_of_positions_are_rejected_with_their_line() {
         assert_eq!(error.to_string(), message);
         errors.push(error);
     }
-    variants!(PositionsFileError: Unreadable Fen NoPositions).assert_all_occur(&errors);
+    variants!(PositionsFileError: Unreadable Fen NotText NoPositions).assert_all_occur(&errors);
 }
 
 #[test]

@@ -140,7 +140,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("match --b Threads=many",
         r#"--b: option Threads: found "many"; expected a whole number from 1 to 1024"#),
     ("match --book @nothing",
-        r##"--book: @nothing:1: the FEN has 1 rank: "#"; expected 8, separated by "/""##),
+        "--book: @nothing: found no position; expected a FEN on each line"),
     ("match --book @mate.epd",
         "--book: @mate.epd: the game is over in every position; expected openings"),
     ("datagen -",

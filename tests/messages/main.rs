@@ -92,7 +92,7 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 39] = [
+const COLLECTED: [(&str, &str, &str); 40] = [
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -108,6 +108,7 @@ const COLLECTED: [(&str, &str, &str); 39] = [
     ("search/pool.rs", "TooFewThreads", "machine.rs"),
     ("support/epd_line.rs", "OpenQuotation", "epd.rs"),
     ("support/memory.rs", "OutOfMemory", "machine.rs"),
+    ("support/position_lines.rs", "NotText", "suites.rs"),
     ("syzygy/error.rs", "TablebaseError", "syzygy.rs"),
     ("syzygy/error.rs", "TablebaseFileError", "syzygy.rs"),
     ("tools/bench/error.rs", "BenchError", "bench.rs"),

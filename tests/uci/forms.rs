@@ -14,7 +14,7 @@ use ferz::uci::{help, parse};
 
 use crate::output::shown_fen;
 use crate::parsed::{bench, command, parsed, setup, task_arguments};
-use crate::session::{Session, command_line};
+use crate::session::{Session, answer_to, command_line};
 
 /// Runs the program with these arguments, and returns its output.
 fn printed(arguments: &[&str]) -> Vec<String> {
@@ -439,4 +439,16 @@ fn a_pipe_without_a_reader_is_refused_as_debug_log_file() {
         "{output:?}"
     );
     std::fs::remove_file(&path).expect("the test can remove its pipe");
+}
+
+// --- input from other systems
+
+/// Programs written in .NET send a byte order mark before their first line.
+#[test]
+fn a_byte_order_mark_at_the_start_of_the_input_is_dropped() {
+    let ended = answer_to("\u{FEFF}uci\r\nisready\r\n\u{FEFF}isready\r\n");
+    let count = |text: &str| ended.lines.iter().filter(|line| *line == text).count();
+    assert_eq!((count("uciok"), count("readyok")), (1, 1), "{ended:?}");
+    let error = |line: &&String| line.contains("error: unknown command");
+    assert_eq!(ended.lines.iter().filter(error).count(), 1, "{ended:?}");
 }

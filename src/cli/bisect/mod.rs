@@ -335,7 +335,7 @@ fn read_suite(
     positions.sort_by_key(|position| position.0);
     let mut starts = Vec::with_capacity(positions.len());
     for (line, published) in positions {
-        match MovePath::new(suite::fen_of(lines[line - 1])) {
+        match MovePath::new(&suite::fen_of(lines[line - 1])) {
             Ok(path) => {
                 let notes = path.notes().iter();
                 warnings.extend(notes.map(|note| format!("{name}:{line}: {note}")));

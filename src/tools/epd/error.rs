@@ -8,6 +8,7 @@ use super::position::MAX_MATE;
 use crate::chess::FenError;
 use crate::chess::san::SanError;
 use crate::support::epd_line::OpenQuotation;
+use crate::support::position_lines::NotText;
 use crate::support::quote::Quoted;
 
 /// A malformed line. The other lines are still read.
@@ -60,8 +61,8 @@ pub enum EpdErrorKind {
     #[error(transparent)]
     OpenQuotation(#[from] OpenQuotation),
     /// Bytes that are not UTF-8.
-    #[error("found bytes that are not text; expected UTF-8")]
-    NotText,
+    #[error(transparent)]
+    NotText(#[from] NotText),
 }
 
 fn message<S: serde::Serializer>(kind: &EpdErrorKind, serializer: S) -> Result<S::Ok, S::Error> {

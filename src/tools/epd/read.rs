@@ -6,6 +6,7 @@ use super::error::{EpdError, EpdErrorKind};
 use super::position::{EpdPosition, MAX_MATE};
 use crate::chess::{Board, Move, san};
 use crate::support::epd_line::EpdLine;
+use crate::support::position_lines::lines;
 
 /// Reads a file of test positions. Returns the positions, and the errors of malformed lines.
 ///
@@ -33,12 +34,8 @@ use crate::support::epd_line::EpdLine;
 #[must_use]
 pub fn read(text: &str) -> (Vec<EpdPosition>, Vec<EpdError>) {
     let (mut positions, mut errors) = (Vec::new(), Vec::new());
-    for (i, text) in text.lines().map(str::trim).enumerate() {
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
-        let line = i + 1;
-        match position(text) {
+    for (line, text) in lines(text) {
+        match text.map_err(EpdErrorKind::from).and_then(position) {
             Ok(position) => positions.push(EpdPosition { line, ..position }),
             Err(kind) => errors.push(EpdError { line, kind }),
         }
@@ -48,11 +45,8 @@ pub fn read(text: &str) -> (Vec<EpdPosition>, Vec<EpdError>) {
 
 /// Reads the position and the operations of a line.
 fn position(line: &str) -> Result<EpdPosition, EpdErrorKind> {
-    if line.contains(char::REPLACEMENT_CHARACTER) {
-        return Err(EpdErrorKind::NotText);
-    }
     let line = EpdLine::split(line);
-    let (board, notes) = Board::from_fen(line.fen)?;
+    let (board, notes) = Board::from_fen(&line.fen_with_counters())?;
     let mut position = EpdPosition {
         board,
         notes,
