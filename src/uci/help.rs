@@ -27,13 +27,18 @@ const WIDTH: usize = 37;
 #[rustfmt::skip]
 const ENGINE: [Help; 14] = [
     entry("position", "startpos|fen FEN [moves ...]", "set the position; a FEN alone does the same",
-        "Example: position startpos moves e2e4 e7e5"),
+        "Missing fields of the FEN are \"- - 0 1\"; operations of an EPD after it are ignored,
+\
+         except its counters hmvc and fmvn.
+\
+         Example: position startpos moves e2e4 e7e5"),
     entry("moves", "MOVE...", "make moves on the position",
         "If one of the moves is illegal, none is made.\n\
          Example: moves e2e4 e7e5"),
     entry("undo", "[N]", "take back N moves; 1 by default", ""),
     entry("go", "[LIMIT...]", "search the position",
         "All limits apply together. Without any, the search runs until \"stop\".\n\
+         The clock of one side alone is that of both.\n\
          depth N                            maximum depth, in plies\n\
          nodes N                            maximum number of nodes\n\
          movetime MS                        time for this move, in milliseconds\n\

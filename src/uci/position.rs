@@ -8,6 +8,7 @@ use super::words::{Notes, found};
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{File, PieceType, Rank, Square};
 use crate::engine::Command;
+use crate::support::epd_line::{EpdLine, is_counter};
 use crate::support::quote::Quoted;
 
 /// Number of moves that `vampirc_uci` parses at a time.
@@ -15,21 +16,14 @@ const MOVES_AT_A_TIME: usize = 64;
 
 /// Parses `startpos` or `fen <fen>`, then `moves <moves>`.
 pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
-    let split = rest
-        .iter()
-        .position(|&word| word == "moves")
-        .unwrap_or(rest.len());
-    let (setup, moves) = rest.split_at(split);
-    // Ignoring these moves would set a different position from the intended one.
-    if let Some(mv) = setup.iter().skip(1).find(|word| is_move(word)) {
-        return Err(format!("\"moves\" is missing before {}", Quoted(mv)));
-    }
+    let (setup, moves) = rest.split_at(start_of_moves(rest));
     let fen = match setup {
         ["startpos", ignored @ ..] => {
+            check_no_move(ignored)?;
             notes.ignored("position", ignored);
             None
         }
-        ["fen", fen @ ..] => Some(fen.join(" ")),
+        ["fen", words @ ..] => Some(fen(words, notes)?),
         _ => {
             let found = found(rest.first());
             return Err(format!("{found}; expected startpos or fen"));
@@ -39,6 +33,52 @@ pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, Stri
         fen,
         moves: move_list(moves.get(1..).unwrap_or_default())?,
     })
+}
+
+/// Returns the index of the word `moves` outside of quotations, or the number of words.
+fn start_of_moves(words: &[&str]) -> usize {
+    let mut quoted = false;
+    let is_start = |word: &&str| {
+        quoted ^= word.matches('"').count() % 2 == 1;
+        !quoted && *word == "moves"
+    };
+    words.iter().position(is_start).unwrap_or(words.len())
+}
+
+/// Returns an error if one of these words, before `moves`, is a move. Ignoring it would set a
+/// different position from the intended one.
+fn check_no_move(words: &[&str]) -> Result<(), String> {
+    match words.iter().find(|word| is_move(word)) {
+        Some(mv) => Err(format!("\"moves\" is missing before {}", Quoted(mv))),
+        None => Ok(()),
+    }
+}
+
+/// Returns the FEN of a position. People also paste lines of EPD: their operations are ignored with
+/// a note, except the counters of the FEN.
+fn fen(words: &[&str], notes: &mut Notes) -> Result<String, String> {
+    let text = words.join(" ");
+    let line = EpdLine::split(&text);
+    let operations = line.operations().map_err(|error| error.to_string())?;
+    let has_opcode = |text: &&str| text.starts_with(|c: char| c.is_ascii_alphabetic());
+    // A single word without a semicolon is no operation.
+    let is_epd = operations.iter().all(has_opcode)
+        && (text.contains(';') || operations.iter().any(|text| text.contains(' ')));
+    let fields = line.fen.split_whitespace().count();
+    if !is_epd || words.get(fields).is_some_and(|word| is_move(word)) {
+        check_no_move(words)?;
+        return Ok(text);
+    }
+    check_no_move(&words[..fields])?;
+    let ignored = operations.into_iter().filter(|text| !is_counter(text));
+    let ignored: Vec<&str> = ignored.collect();
+    if !ignored.is_empty() {
+        notes.add(format!(
+            "position: ignored the EPD operations after the FEN: {}",
+            Quoted(&ignored.join("; "))
+        ));
+    }
+    Ok(line.fen_with_counters().into_owned())
 }
 
 /// Parses moves, or returns an error if one of them is malformed.

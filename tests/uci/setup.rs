@@ -61,7 +61,7 @@ fn an_invalid_position_is_reported_and_the_previous_one_kept() {
         fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1 | -1
         fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999 | 99999999
         fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 joho | joho
-        fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq | 3
+        fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR | 1 field
         fen rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1 | king
         fen 4k2R/8/8/8/8/8/8/4K3 w - - 0 1 | check
         fen | FEN
