@@ -4,14 +4,22 @@
 //! and a line feed, and lack the last line end. See <https://en.wikipedia.org/wiki/Byte_order_mark>.
 
 use std::borrow::Cow;
+use std::fmt;
 
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// A line contains bytes that are not UTF-8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found bytes that are not text; expected UTF-8")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotText;
+
+impl std::error::Error for NotText {}
+
+impl fmt::Display for NotText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("found bytes that are not text; expected UTF-8")
+    }
+}
 
 /// Returns the text of the first bytes of an input or of a whole file, without a byte order mark.
 /// Bytes that are not UTF-8 become replacement characters, so that only the lines that contain them
