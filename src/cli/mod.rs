@@ -57,6 +57,7 @@ use ferz::chess::notation::CastlingNotation;
 use ferz::chess::{Board, Move, san};
 use ferz::engine::TaskInput;
 use ferz::engine::options::MAX_THREADS;
+use ferz::support::epd_line::FenOfEpd;
 use ferz::support::quote::OneLine;
 use ferz::tools;
 use ferz::tools::bench::Bench;
@@ -135,13 +136,17 @@ impl PositionArguments {
     }
 }
 
-/// Parses a FEN, and prints notes on it to standard error. Messages begin with `name`.
+/// Parses a FEN, and prints notes on it to standard error. Operations of EPD after it are ignored.
+/// Messages begin with `name`.
 ///
 /// # Errors
 ///
 /// Returns an error if the FEN is invalid.
 pub fn read_fen(name: &str, fen: &str) -> Result<Board, String> {
+    let epd = FenOfEpd::split(fen).map_err(|error| format!("{name}: {error}"))?;
+    let fen = epd.as_ref().map_or(fen, |epd| &epd.fen);
     let (board, notes) = Board::from_fen(fen).map_err(|error| format!("{name}: {error}"))?;
+    print_notes(name, epd.and_then(|epd| epd.note()));
     print_notes(name, notes);
     Ok(board)
 }

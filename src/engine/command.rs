@@ -76,7 +76,7 @@ pub enum Command {
 
 impl Command {
     /// Returns whether the command waits for the end of a search that ends by itself, unless a
-    /// person types the commands.
+    /// person types the commands. The end of the input waits, too.
     pub(super) const fn waits_for_search(&self) -> bool {
         matches!(
             self,
@@ -90,6 +90,7 @@ impl Command {
                 | Self::Run(_)
                 | Self::SetOption { .. }
                 | Self::NewGame
+                | Self::EndOfInput
         )
     }
 }

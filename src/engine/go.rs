@@ -12,6 +12,7 @@ use super::state::{Activity, Engine};
 use crate::chess::Move;
 use crate::chess::notation::CoordinateMove;
 use crate::eval::winning_chances;
+use crate::search::limits::Limits;
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
 use crate::search::{Job, Report, Reporter};
@@ -45,39 +46,7 @@ impl Engine {
             )));
         }
         let search_moves = self.resolve(&search_moves);
-        let elo = self.options.limited_elo();
-        let strength = elo.map(|elo| Strength::of(elo, self.seed));
-        if let Some(strength) = strength {
-            limits.limit_strength(strength);
-        }
-        // The time limits depend on the parameters, too.
-        self.options.params.apply();
-        let lag = self.lag.at(side, limits.clock(side), self.pool.time_used());
-        let mut time = if limits.infinite {
-            TimeLimits::default()
-        } else {
-            TimeLimits::new(&limits, side, self.options.move_overhead.max(lag))
-        };
-        self.lag.set_limit(time.hard);
-        if self.options.human_pace
-            && let Some(strength) = strength
-        {
-            let (legal, key) = (
-                self.position.board().legal_moves(),
-                self.position.keys().all,
-            );
-            time = time.at_human_pace(strength.pace(legal.len(), key));
-        }
-        if self.debug {
-            let millis = |limit: Option<Duration>| match limit {
-                Some(limit) => format!("{} ms", limit.as_millis()),
-                None => "none".to_owned(),
-            };
-            let (soft, hard) = (millis(time.soft), millis(time.hard));
-            self.emit(Event::Note(format!(
-                "time for this move: soft limit {soft}, hard limit {hard}"
-            )));
-        }
+        let time = self.time_limits(&mut limits);
         let (reporter, ended) = self.reporter();
         self.activity = Activity::Search {
             limits: Box::new(limits.clone()),
@@ -102,6 +71,44 @@ impl Engine {
                 self.answer_without_search();
             }
         }
+    }
+
+    /// Returns the time limits of a search, and adds the node limits of a limited strength to
+    /// `limits`.
+    fn time_limits(&mut self, limits: &mut Limits) -> TimeLimits {
+        let side = self.position.side_to_move();
+        let elo = self.options.limited_elo();
+        let strength = elo.map(|elo| Strength::of(elo, self.seed));
+        if let Some(strength) = strength {
+            limits.limit_strength(strength);
+        }
+        // The time limits depend on the parameters, too.
+        self.options.params.apply();
+        let lag = self.lag.at(side, limits.clock(side), self.pool.time_used());
+        let mut time = if limits.infinite {
+            TimeLimits::default()
+        } else {
+            TimeLimits::new(limits, side, self.options.move_overhead.max(lag))
+        };
+        self.lag.set_limit(time.hard);
+        if self.options.human_pace
+            && let Some(strength) = strength
+        {
+            let moves = self.position.board().legal_moves().len();
+            let share = strength.pace(moves, self.position.keys().all);
+            time = time.at_human_pace(share);
+        }
+        if self.debug {
+            let millis = |limit: Option<Duration>| match limit {
+                Some(limit) => format!("{} ms", limit.as_millis()),
+                None => "none".to_owned(),
+            };
+            let (soft, hard) = (millis(time.soft), millis(time.hard));
+            self.emit(Event::Note(format!(
+                "time for this move: soft limit {soft}, hard limit {hard}"
+            )));
+        }
+        time
     }
 
     /// Answers a `go` for which no search could be started. The answer is the first legal move.

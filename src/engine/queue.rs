@@ -7,7 +7,8 @@
 //! A search that ends by itself is completed before the next command that changes the position or
 //! an option, or starts a job ([`Command::waits_for_search`]), and before the commands after it. So
 //! a script gets the results of all its searches. Other commands are executed at once, and so is
-//! every command during an infinite or pondering search, or if a person types the commands.
+//! every command during an infinite or pondering search, or if a person types the commands. `stop`
+//! and `quit` end the search and those in the queue: a client that quits does not wait for a clock.
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::Instant;
@@ -40,6 +41,12 @@ impl Engine {
             self.pool.stop();
         }
         while let Some(ended) = self.end_to_wait_for() {
+            if self.is_searching()
+                && let Some(front) = self.waiting.front()
+                && !front.waits_for_search()
+            {
+                break;
+            }
             select! {
                 recv(ended) -> _ => {
                     self.pool.wait();
@@ -91,10 +98,13 @@ impl Engine {
         }
     }
 
+    const fn is_searching(&self) -> bool {
+        matches!(self.activity, Activity::Search { .. })
+    }
+
     /// Returns a command received during a job that commands wait for, if it is executed at once.
     /// Otherwise, puts it into the queue. `stop` and Ctrl-C only stop the job.
     fn urgent(&mut self, command: Command) -> Option<Command> {
-        let is_searching = matches!(self.activity, Activity::Search { .. });
         match command {
             Command::OutputClosed => Some(command),
             // While the job runs, `isready` is answered at once. When the job has ended, `readyok`
@@ -112,7 +122,7 @@ impl Engine {
                 }
                 None
             }
-            _ if is_searching && self.waiting.is_empty() && !command.waits_for_search() => {
+            _ if self.is_searching() && self.waiting.is_empty() && !command.waits_for_search() => {
                 Some(command)
             }
             _ => {

@@ -61,11 +61,12 @@ impl TimeLimits {
         this
     }
 
-    /// Makes the answer come no faster than that of a person: after `share` percent of the time of an
-    /// average move. Without a clock or a time per move, nothing changes.
+    /// Makes the answer come no faster than that of a person: after `share` percent of the time of
+    /// an average move. Without a clock or a time per move, nothing changes.
     #[must_use]
     pub fn at_human_pace(self, share: i32) -> Self {
-        let least = self.soft.or(self.hard).unwrap_or_default();
+        let least = self.soft.into_iter().chain(self.hard).min();
+        let least = least.unwrap_or_default();
         Self {
             least: percent(least, share),
             ..self
@@ -294,6 +295,10 @@ mod tests {
                 hard: Some(Duration::from_millis(97)),
                 least: Duration::ZERO,
             }
+        );
+        assert_eq!(
+            time.at_human_pace(75).least,
+            Duration::from_millis(97) * 75 / 100
         );
         assert!(!black.soft_limit_passed(Duration::from_millis(96), &IterationStats::default()));
         assert!(black.hard_limit_passed(Duration::from_millis(97)));

@@ -14,6 +14,60 @@ const HALFMOVE_CLOCK: &str = "hmvc";
 /// Opcode of the fullmove number.
 const FULLMOVE_NUMBER: &str = "fmvn";
 
+/// A FEN with operations of EPD after it, in a place that expects only a FEN. People paste such lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenOfEpd {
+    /// The FEN, with the counters of the operations; see [`EpdLine::fen_with_counters`].
+    pub fen: String,
+    /// The operations that do not belong to the FEN, separated by semicolons; possibly empty.
+    pub ignored: String,
+}
+
+impl FenOfEpd {
+    /// Splits a text. `None` if no operations follow the FEN: each begins with the letters of its
+    /// opcode, and a word alone is one only before a semicolon.
+    ///
+    /// ```
+    /// use ferz::support::epd_line::FenOfEpd;
+    /// let line = FenOfEpd::split("8/8/8/8/8/8/8/K6k w - - bm Kb2; hmvc 4;")?.expect("EPD");
+    /// assert_eq!(line.fen, "8/8/8/8/8/8/8/K6k w - - 4 1");
+    /// assert_eq!(line.ignored, "bm Kb2");
+    /// assert_eq!(FenOfEpd::split("8/8/8/8/8/8/8/K6k w - - 0 1")?, None);
+    /// # Ok::<(), ferz::support::epd_line::OpenQuotation>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a quotation in the operations is not closed.
+    pub fn split(text: &str) -> Result<Option<Self>, OpenQuotation> {
+        let line = EpdLine::split(text);
+        if line.fen.contains('"') {
+            return Ok(None);
+        }
+        let operations = line.operations()?;
+        let has_opcode = |text: &&str| text.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_marked = text.contains(';') || operations.iter().any(|text| text.contains(' '));
+        if operations.is_empty() || !operations.iter().all(has_opcode) || !is_marked {
+            return Ok(None);
+        }
+        let fen = line.fen_with_counters().into_owned();
+        // The counters of a FEN take precedence over operations.
+        let has_counters = line.fen.split_whitespace().count() > 4;
+        let is_ignored = |text: &&str| has_counters || !is_counter(text);
+        let ignored: Vec<&str> = operations.into_iter().filter(is_ignored).collect();
+        let ignored = ignored.join("; ");
+        Ok(Some(Self { fen, ignored }))
+    }
+
+    /// Returns the note that tells what is ignored, if there is anything.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        let ignored = Quoted(&self.ignored);
+        (!self.ignored.is_empty())
+            .then(|| format!("ignored the EPD operations after the FEN: {ignored}"))
+    }
+}
+
 /// Returns whether an operation is a counter of a FEN; see [`EpdLine::fen_with_counters`].
 #[must_use]
 pub fn is_counter(operation: &str) -> bool {

@@ -8,7 +8,8 @@
 //! wins, negative if it loses, and 0 for a draw. Wins and losses that the fifty-move rule turns
 //! into draws have distances of more than 100 plies. A DTZ table may store distances in moves. Such a
 //! distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
-//! whether the fifty-move rule prevents the win, a search of the moves finds it.
+//! whether the fifty-move rule prevents the win, a short distance is searched for; a longer one
+//! counts as longer by the ply.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::HashMap;
@@ -22,8 +23,12 @@ use crate::chess::{Board, Color, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, ge
 /// Limit of the fifty-move rule in plies.
 const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 
+/// Maximum distance, in plies, that is searched for an exact distance. Longer searches rarely end
+/// within [`MAX_SEARCHED`].
+const MAX_SEARCHED_PLIES: i32 = 15;
+
 /// Maximum number of positions to search at the root for exact distances. A position takes about
-/// 0.05 ms. Wins of up to 15 plies take some hundreds.
+/// 0.05 ms. Wins of up to [`MAX_SEARCHED_PLIES`] take some hundreds.
 const MAX_SEARCHED: usize = 500;
 
 /// Result of a probe of the WDL tables.
@@ -282,7 +287,8 @@ pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<Probed
                 true => board.side_to_move(),
                 false => after.side_to_move(),
             };
-            if !in_time.is_proved(&after, winner, dtz.count() - 1) {
+            let is_short = dtz.count() <= MAX_SEARCHED_PLIES;
+            if !(is_short && in_time.is_proved(&after, winner, dtz.count() - 1)) {
                 dtz.plies += dtz.plies.signum();
             }
         }

@@ -27,8 +27,8 @@ const WIDTH: usize = 37;
 #[rustfmt::skip]
 const ENGINE: [Help; 14] = [
     entry("position", "startpos|fen FEN [moves ...]", "set the position; a FEN alone does the same",
-        "Missing fields of the FEN are \"- - 0 1\"; operations of an EPD after it are ignored,\n\
-         except its counters hmvc and fmvn.\n\
+        "Missing fields of the FEN are taken from \"- - 0 1\", with a note; operations of an\n\
+         EPD after it are ignored with a note, except the counters hmvc and fmvn.\n\
          Example: position startpos moves e2e4 e7e5"),
     entry("moves", "MOVE...", "make moves on the position",
         "If one of the moves is illegal, none is made.\n\

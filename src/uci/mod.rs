@@ -35,6 +35,7 @@ use crate::support::panics::{self, A_BUG};
 use debug_log::DebugLog;
 pub use ends::{EventSink, LineSource, Lines, Printed};
 pub use extra::{ExtraCommand, Help};
+pub use position::start_of_moves;
 
 /// Error that ends a session, or prevents it from starting.
 #[derive(Debug, thiserror::Error)]

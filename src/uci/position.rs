@@ -8,7 +8,7 @@ use super::words::{Notes, found};
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{File, PieceType, Rank, Square};
 use crate::engine::Command;
-use crate::support::epd_line::{EpdLine, is_counter};
+use crate::support::epd_line::{EpdLine, FenOfEpd};
 use crate::support::quote::Quoted;
 
 /// Number of moves that `vampirc_uci` parses at a time.
@@ -36,7 +36,8 @@ pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, Stri
 }
 
 /// Returns the index of the word `moves` outside of quotations, or the number of words.
-fn start_of_moves(words: &[&str]) -> usize {
+#[must_use]
+pub fn start_of_moves(words: &[&str]) -> usize {
     let mut quoted = false;
     let is_start = |word: &&str| {
         quoted ^= word.matches('"').count() % 2 == 1;
@@ -54,31 +55,31 @@ fn check_no_move(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Returns the FEN of a position. People also paste lines of EPD: their operations are ignored with
-/// a note, except the counters of the FEN.
+/// Returns the FEN of a position. Operations of EPD after it are ignored with a note, except the
+/// counters of the FEN. A misspelled `moves` before moves is no operation.
 fn fen(words: &[&str], notes: &mut Notes) -> Result<String, String> {
     let text = words.join(" ");
-    let line = EpdLine::split(&text);
-    let operations = line.operations().map_err(|error| error.to_string())?;
-    let has_opcode = |text: &&str| text.starts_with(|c: char| c.is_ascii_alphabetic());
-    // A single word without a semicolon is no operation.
-    let is_epd = operations.iter().all(has_opcode)
-        && (text.contains(';') || operations.iter().any(|text| text.contains(' ')));
-    let fields = line.fen.split_whitespace().count();
-    if !is_epd || words.get(fields).is_some_and(|word| is_move(word)) {
-        check_no_move(words)?;
-        return Ok(text);
+    let epd = FenOfEpd::split(&text).map_err(|error| error.to_string())?;
+    let fields = EpdLine::split(&text).fen.split_whitespace().count();
+    let (fen, rest) = words.split_at(fields.min(words.len()));
+    let has_moves = if text.contains(';') {
+        rest.first().is_some_and(|word| is_move(word))
+    } else {
+        rest.iter().any(|word| is_move(word))
+    };
+    match epd {
+        Some(epd) if !has_moves => {
+            check_no_move(fen)?;
+            if let Some(note) = epd.note() {
+                notes.add(format!("position: {note}"));
+            }
+            Ok(epd.fen)
+        }
+        _ => {
+            check_no_move(words)?;
+            Ok(text)
+        }
     }
-    check_no_move(&words[..fields])?;
-    let ignored = operations.into_iter().filter(|text| !is_counter(text));
-    let ignored: Vec<&str> = ignored.collect();
-    if !ignored.is_empty() {
-        notes.add(format!(
-            "position: ignored the EPD operations after the FEN: {}",
-            Quoted(&ignored.join("; "))
-        ));
-    }
-    Ok(line.fen_with_counters().into_owned())
 }
 
 /// Parses moves, or returns an error if one of them is malformed.

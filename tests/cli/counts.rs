@@ -4,7 +4,7 @@ use ferz::chess::Board;
 use ferz::perft::stats::Statistics;
 use serde_json::{Value, json};
 
-use crate::session::answer_to;
+use crate::session::{answer_to, command_line};
 use crate::{KIWIPETE, fields, output};
 
 /// Kings and rooks on other squares than in standard chess, so that castling is always written as
@@ -17,6 +17,21 @@ fn json_output(arguments: &[&str]) -> Value {
     let lines = output(arguments);
     assert_eq!(lines.len(), 1, "one object, one line: {lines:?}");
     serde_json::from_str(&lines[0]).unwrap()
+}
+
+#[test]
+fn operations_of_epd_after_a_fen_are_ignored_with_a_note() {
+    let fen = "8/8/8/8/8/8/8/K6k w - - bm Kb2; hmvc 4;";
+    for command in ["perft", "eval"] {
+        let arguments = match command {
+            "perft" => vec!["perft", "1", "--fen", fen],
+            _ => vec!["eval", "--fen", fen],
+        };
+        let ended = command_line(&arguments);
+        assert_eq!(ended.status, Some(0), "{ended:?}");
+        let note = "ferz: --fen: ignored the EPD operations after the FEN: \"bm Kb2\"\n";
+        assert_eq!(ended.errors, note, "{command}");
+    }
 }
 
 #[test]

@@ -135,6 +135,17 @@ fn isready_is_answered_at_once_while_commands_wait_for_a_search() {
 }
 
 #[test]
+fn queries_during_a_search_that_waited_for_another_are_answered_at_once() {
+    let mut session = Session::start();
+    session.send("go depth 5\nposition startpos moves e2e4\ngo movetime 1000\nd\nisready\neval");
+    session.lines_to("bestmove");
+    let lines = session.lines_to("Final evaluation");
+    assert_eq!(count(&lines, "Fen: "), 1);
+    assert_eq!(count(&lines, "bestmove"), 0, "{lines:?}");
+    session.lines_to("bestmove");
+}
+
+#[test]
 fn stop_ends_a_search_and_all_searches_that_wait_for_it() {
     let mut session = Session::start();
     session.send("go depth 100\nposition startpos moves e2e4\ngo movetime 60000\ngo infinite");

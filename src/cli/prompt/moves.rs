@@ -3,7 +3,8 @@
 
 use ferz::chess::Board;
 use ferz::chess::san::{self, SanError};
-use ferz::uci::parse;
+use ferz::support::epd_line::FenOfEpd;
+use ferz::uci::{parse, start_of_moves};
 
 use super::game::{self, Reader, coordinates};
 use super::words;
@@ -25,10 +26,13 @@ pub fn translated(line: &str, board: &Board) -> Result<String, String> {
     };
     match *words.as_slice() {
         ["moves", _, ..] => with_moves(1, board),
-        ["position", ..] if let Some(at) = after("moves") => match set_up(&words[1..at - 1]) {
-            Some(start) => with_moves(at, &start),
-            None => Ok(line.to_owned()),
-        },
+        ["position", ref setup @ ..] => {
+            let (setup, moves) = setup.split_at(start_of_moves(setup));
+            match set_up(setup).filter(|_| moves.len() > 1) {
+                Some(start) => with_moves(setup.len() + 2, &start),
+                None => Ok(line.to_owned()),
+            }
+        }
         ["go", ..] if let Some(at) = after("searchmoves") => {
             let each = |word: &&str| match is_move(word, board) {
                 true => coordinates(board, &[word]).map(|moves| moves.concat()),
@@ -79,7 +83,11 @@ fn is_like_move(word: &str) -> bool {
 pub fn set_up(words: &[&str]) -> Option<Board> {
     match words {
         ["startpos", ..] => Some(Board::default()),
-        ["fen", fen @ ..] => fen.join(" ").parse().ok(),
+        ["fen", fen @ ..] => {
+            let fen = fen.join(" ");
+            let epd = FenOfEpd::split(&fen).ok()?;
+            epd.map_or(fen, |epd| epd.fen).parse().ok()
+        }
         _ => None,
     }
 }
@@ -108,6 +116,10 @@ mod tests {
         assert_eq!(
             line("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves Kd2"),
             "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1d2"
+        );
+        assert_eq!(
+            line("position fen 4k3/8/8/8/8/8/8/4K2R w - - id \"best moves\"; moves Ke2"),
+            "position fen 4k3/8/8/8/8/8/8/4K2R w - - id \"best moves\"; moves e1e2"
         );
         // The king of Chess960 could also step to g1.
         assert_eq!(
