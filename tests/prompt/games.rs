@@ -75,4 +75,22 @@ fn an_open_comment_is_mentioned_and_ends_at_an_empty_line() {
     terminal.enter("");
     terminal.enter("d5");
     terminal.expect("1... d5  White to move");
+    // Ctrl-C ends it, too.
+    terminal.enter("2. e5 (2. Nc3");
+    terminal.expect("2. e5  Black to move");
+    terminal.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
+    terminal.type_keys("\x03");
+    terminal.expect("leaves ferz.");
+    terminal.enter("d");
+    terminal.expect("Checkers");
+}
+
+#[test]
+fn each_game_of_a_line_is_played() {
+    let mut terminal = start_plain("games-of-a-line");
+    terminal.enter("1. e4 e5 1-0 {quickly} 1. d4 d5 0-1");
+    let screen = terminal.expect("1... d5  White to move");
+    assert!(screen.contains("1... e5  White to move"), "{screen}");
+    assert!(screen.contains("result of the game: 1-0"), "{screen}");
+    assert!(screen.contains("result of the game: 0-1"), "{screen}");
 }

@@ -4,12 +4,13 @@ use super::style::Style;
 
 /// Returns a bar of `width` characters (an even number) around its middle, filled from the middle:
 /// to the right for a positive `value`, to the left for a negative one. `value` is from -1 to 1.
-/// With Unicode, the ends are exact to half of a character. Only the bar of 0 is empty, so that each
-/// bar shows the sign.
+/// With Unicode, the ends are exact to half of a character. Only the bar of 0 is empty, so that
+/// each bar shows the sign.
 pub fn signed(value: f64, width: usize, style: Style) -> String {
     let (half, steps) = (width / 2, if style.unicode { 2 } else { 1 });
     let filled = value.abs().min(1.0) * (steps * half) as f64;
     let filled = (filled.round() as usize).max(usize::from(value != 0.0));
+    let filled = filled.min(steps * half);
     let (full, has_part) = (filled / steps, filled % steps != 0);
     let empty = " ".repeat(half - full - usize::from(has_part));
     let full = if style.unicode { "█" } else { "#" }.repeat(full);
@@ -56,5 +57,14 @@ mod tests {
         assert_eq!(signed(0.01, 8, Style::PLAIN), "    #   ");
         assert_eq!(signed(-0.01, 8, Style::PLAIN), "   #    ");
         assert_eq!(signed(-0.0, 8, Style::PLAIN), "        ");
+    }
+
+    #[test]
+    fn a_bar_without_width_is_empty() {
+        for style in [UNICODE, Style::PLAIN] {
+            for value in [-1.0, -0.01, 0.0, 0.01, 1.0] {
+                assert_eq!(signed(value, 0, style), "", "{value}");
+            }
+        }
     }
 }

@@ -116,7 +116,6 @@ impl LineEditor {
 }
 
 /// Returns the text before each line, as the terminal shows it.
-#[cfg(unix)]
 pub fn prompt(style: Style) -> String {
     bold(PROMPT, style)
 }

@@ -1,5 +1,5 @@
-//! Games as people paste them: moves with numbers, comments, variations, tags and a result, over one
-//! line or many.
+//! Games as people paste them: moves with numbers, comments, variations, tags and a result, over
+//! one line or many.
 //!
 //! A paste arrives as one text or line by line, depending on the terminal. Therefore, the reader
 //! remembers an open comment, an open variation, and the tags of a game that has no moves yet.
@@ -88,8 +88,8 @@ impl Reader {
         fen.filter(|_| is_new)
     }
 
-    /// Reads a tag such as `[White "A. Player"]`, and returns whether the line is one. The first tag
-    /// begins a game; the FEN is the only one that matters.
+    /// Reads a tag such as `[White "A. Player"]`, and returns whether the line is one. The first
+    /// tag begins a game; the FEN is the only one that matters.
     pub fn read_tag(&mut self, line: &str) -> bool {
         let Some((name, value)) = tag(line) else {
             return false;
@@ -102,17 +102,19 @@ impl Reader {
         true
     }
 
-    /// Reads a line of moves.
-    pub fn read_moves(&mut self, line: &str) -> Part {
+    /// Reads a line of moves up to a result, and returns the text after it, too. A line that begins
+    /// with `%` has no moves.
+    pub fn read_moves<'a>(&mut self, line: &'a str) -> (Part, &'a str) {
         let mut part = Part::default();
-        let mut rest = line;
-        while !rest.is_empty() {
+        let is_skipped = !self.in_comment && line.starts_with('%');
+        let mut rest = if is_skipped { "" } else { line };
+        while !rest.is_empty() && part.result.is_none() {
             rest = match self.in_comment {
                 true => self.after_comment(rest),
                 false => self.after_word(rest, &mut part),
             };
         }
-        part
+        (part, rest.trim_start_matches(is_separator))
     }
 
     /// Returns the text after a comment.
@@ -146,6 +148,17 @@ impl Reader {
         }
         letters.as_str()
     }
+}
+
+/// Returns the moves of a line, which may have results between them.
+pub fn moves(line: &str) -> Vec<String> {
+    let (mut reader, mut moves, mut rest) = (Reader::default(), Vec::new(), line);
+    while !rest.is_empty() {
+        let part;
+        (part, rest) = reader.read_moves(rest);
+        moves.extend(part.moves);
+    }
+    moves
 }
 
 /// Adds a word of a game that is not in a comment or a variation.
@@ -190,7 +203,7 @@ pub fn tag(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns whether these words are a line of a game because of the first one: a move number, a
-/// comment, a variation, a sign or a result.
+/// comment, a variation, a sign, a result, or the `%` of a line that readers of PGN skip.
 pub fn begins(words: &[&str]) -> bool {
     let Some(first) = words.first() else {
         return false;
@@ -202,7 +215,7 @@ pub fn begins(words: &[&str]) -> bool {
         "" => digits <= 3 && words.len() > 1,
         rest => digits > 0 && rest.starts_with(['.', '…']),
     };
-    is_number || is_result(first) || first.starts_with(['{', '(', '$', ';', '…'])
+    is_number || is_result(first) || first.starts_with(['{', '(', '$', ';', '…', '%'])
 }
 
 /// Error of a list of moves that are not all legal.
@@ -253,7 +266,12 @@ mod tests {
     /// Returns the moves of a text, joined, and the number of skipped variations.
     fn read(text: &str) -> (String, usize) {
         let mut reader = Reader::default();
-        let parts: Vec<Part> = text.lines().map(|line| reader.read_moves(line)).collect();
+        let part = |line| {
+            let (part, rest) = reader.read_moves(line);
+            assert_eq!(rest, "", "{text}");
+            part
+        };
+        let parts: Vec<Part> = text.lines().map(part).collect();
         assert!(!reader.is_open(), "{text}");
         let moves: Vec<String> = parts.iter().flat_map(|part| part.moves.clone()).collect();
         let variations = parts.iter().map(|part| part.variations).sum();
@@ -280,8 +298,21 @@ mod tests {
             ("e4, e5, exd6 e.p.", "e4 e5 exd6", 0),
             ("1… e5 1…e6", "e5 e6", 0),
             ("1. e4 -- O-O 0-0-0 1/2-1/2", "e4 -- O-O 0-0-0", 0),
+            ("1. e4\n% 1... d5\ne5 {a\n%}\n2. f4", "e4 e5 f4", 0),
         ] {
             assert_eq!(read(text), (moves.to_owned(), variations), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_ends_at_its_result() {
+        for (text, moves, rest) in [
+            ("1. e4 e5 1-0 1. d4 d5 0-1", "e4 e5", "1. d4 d5 0-1"),
+            ("* , {lost on time}", "", "{lost on time}"),
+            ("e4 {1-0} (d4 1-0) e5 1/2-1/2 ", "e4 e5", ""),
+        ] {
+            let (part, found) = Reader::default().read_moves(text);
+            assert_eq!((part.moves.join(" ").as_str(), found), (moves, rest));
         }
     }
 

@@ -20,7 +20,7 @@ use ferz::uci::{LineSource, parse};
 use super::editor;
 use super::editor::{Edited, LineEditor};
 use super::game::Reader;
-use super::shared::{Asker, Notice, Shared};
+use super::shared::{Asker, HOW_TO_LEAVE, Notice, Shared};
 #[cfg(unix)]
 use super::terminal::{self, RestoredMode, Typed, read_line};
 use super::translate::translation;
@@ -31,9 +31,6 @@ use crate::cli::display::wrap::{fit, width};
 /// How often a running job looks for typed lines, and for its end.
 #[cfg(unix)]
 const POLL: std::time::Duration = std::time::Duration::from_millis(20);
-
-/// What the first Ctrl-C on an empty line says if leaving would lose something.
-const HOW_TO_LEAVE: &str = "Ctrl-C again or \"quit\" leaves ferz.";
 
 /// The input of the prompt.
 pub struct PromptInput {
@@ -55,8 +52,6 @@ pub struct PromptInput {
     is_after_line: bool,
     /// Whether Ctrl-C was pressed since the last line was sent.
     is_interrupted: bool,
-    /// Whether [`HOW_TO_LEAVE`] has been said since the last line.
-    has_warned: bool,
     /// Number of `isready`s that are not yet answered.
     unanswered: usize,
     /// Whether an `isready` is to be sent before the next line is read.
@@ -120,7 +115,6 @@ impl PromptInput {
             is_after_job: false,
             is_after_line: false,
             is_interrupted: false,
-            has_warned: false,
             unanswered: 0,
             must_ask: false,
             has_ended: false,
@@ -216,7 +210,8 @@ impl PromptInput {
         let is_late = self.shared.end_editing();
         match edited? {
             Edited::Line(text) => {
-                (self.is_after_job, self.has_warned) = (false, false);
+                self.is_after_job = false;
+                self.shared.set_warned(false);
                 if text.trim().is_empty() {
                     self.reader.close();
                 }
@@ -231,8 +226,11 @@ impl PromptInput {
                 self.has_ended = true;
                 Ok(None)
             }
-            Edited::Interrupt if !self.has_warned && (is_late || self.would_lose_something()) => {
-                self.has_warned = true;
+            Edited::Interrupt
+                if !self.shared.has_warned() && (is_late || self.has_something_to_lose()) =>
+            {
+                self.reader.close();
+                self.shared.set_warned(true);
                 self.say(HOW_TO_LEAVE);
                 Ok(None)
             }
@@ -248,7 +246,7 @@ impl PromptInput {
 
     /// Returns whether there is a game, or the result of a job that has ended by itself: then,
     /// Ctrl-C may have been meant for the job.
-    fn would_lose_something(&self) -> bool {
+    fn has_something_to_lose(&self) -> bool {
         let situation = self.shared.situation();
         let has_game = situation.last_move.is_some() || situation.board != Board::default();
         has_game || self.is_after_job
@@ -260,7 +258,7 @@ impl PromptInput {
         self.print(red, &format!("error: {why}"));
     }
 
-    /// Says something that is not an error.
+    /// Prints a message that is not an error.
     fn say(&self, text: &str) {
         self.print(anstyle::Style::new().dimmed(), text);
     }
@@ -271,9 +269,9 @@ impl PromptInput {
         let _: io::Result<()> = self.shared.screen().print(&text);
     }
 
-    /// Returns the line for the engine; `None` if there is none, such as for an empty line, or if it
-    /// has an illegal move, which is reported. If there are several, the others are the next pending
-    /// ones.
+    /// Returns the line for the engine; `None` if there is none, such as for an empty line, or if
+    /// it has an illegal move, which is reported. If there are several, the others are the next
+    /// pending ones.
     fn checked(&mut self, line: &str) -> Option<String> {
         let board = self.shared.situation().board;
         let found = match translation(line, &mut self.pending, &mut self.reader, &board) {

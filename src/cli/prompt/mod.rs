@@ -2,8 +2,9 @@
 //! each move, and one line per iteration of a search.
 //!
 //! It is a UCI session with other ends: [`input`] reads lines with an editor, [`translate`] turns
-//! them into UCI, and [`view`] shows events. The editor is not active while a job runs, so that both never write to the terminal at
-//! the same time. A line typed meanwhile is executed at once, and Enter alone stops the job.
+//! them into UCI, and [`view`] shows events. The editor is not active while a job runs, so that
+//! both never write to the terminal at the same time. A line typed meanwhile is executed at once,
+//! and Enter alone stops the job.
 //! See <https://en.wikipedia.org/wiki/GNU_Readline>.
 
 mod completion;
@@ -33,7 +34,7 @@ use super::display::style::Style;
 use super::display::wrap::{fit, width};
 use super::{EXTRA_COMMANDS, print_error};
 use input::PromptInput;
-use shared::{Notice, Shared, Target};
+use shared::{HOW_TO_LEAVE, Notice, Shared, Target};
 use view::View;
 
 /// First line of a session.
@@ -86,7 +87,14 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
             match shared.target_of_signal() {
                 Target::Command => drop(notice.send(Notice::Interrupt)),
                 Target::Session => drop(leave.try_send(())),
-                Target::EndedCommand => {}
+                Target::EndedCommand => {
+                    shared.set_warned(true);
+                    let text = fit(HOW_TO_LEAVE, width());
+                    let text = style.paint(anstyle::Style::new().dimmed(), text);
+                    // If writing fails, the next event ends the session.
+                    let _: io::Result<()> =
+                        shared.screen().print_above(&text, &editor::prompt(style));
+                }
             }
         }
     });

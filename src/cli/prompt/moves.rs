@@ -6,7 +6,7 @@ use ferz::chess::san::{self, SanError};
 use ferz::support::epd_line::FenOfEpd;
 use ferz::uci::{parse, start_of_moves};
 
-use super::game::{self, Reader, coordinates};
+use super::game::{self, coordinates};
 use super::words;
 use crate::cli::{EXTRA_COMMANDS, without_number};
 
@@ -19,7 +19,7 @@ pub fn translated(line: &str, board: &Board) -> Result<String, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |name| words.iter().position(|&word| word == name).map(|at| at + 1);
     let with_moves = |at: usize, board: &Board| {
-        let moves = Reader::default().read_moves(&words[at..].join(" ")).moves;
+        let moves = game::moves(&words[at..].join(" "));
         let before = words[..at].iter().map(|&word| word.to_owned());
         let moves = coordinates(board, &moves).map_err(|error| error.message)?;
         Ok(before.chain(moves).collect::<Vec<_>>().join(" "))
@@ -68,8 +68,8 @@ fn is_move(word: &str, board: &Board) -> bool {
     }
 }
 
-/// Returns whether a word consists of the letters of a move and ends in a file and a digit, as `Ng9`
-/// does.
+/// Returns whether a word consists of the letters of a move and ends in a file and a digit, as
+/// `Ng9` does.
 fn is_like_move(word: &str) -> bool {
     const LETTERS: &str = "abcdefghKQRBNkqrnpx:-";
     let is_part = |c: char| LETTERS.contains(c) || c.is_ascii_digit();

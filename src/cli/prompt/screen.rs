@@ -43,6 +43,13 @@ impl Screen {
         output.flush()
     }
 
+    /// Prints text above the empty line of the editor, which begins with `prompt`.
+    pub fn print_above(&mut self, text: &str, prompt: &str) -> io::Result<()> {
+        let mut output = io::stdout();
+        write!(output, "\r{ERASE}{text}\n{prompt}")?;
+        output.flush()
+    }
+
     /// Prints a live line, in place of the last one if there is one. It is shortened to the width
     /// of the terminal, because only one row can be replaced.
     pub fn print_live(&mut self, line: &str, lifetime: Lifetime) -> io::Result<()> {

@@ -1,8 +1,8 @@
 //! One line per iteration of a search: depth, score as a number and as a bar, speed, time, and the
 //! variation in SAN.
 //!
-//! Scores and chances are from White's view, as those of `eval`. The bar shows the chances: the share of wins
-//! minus that of losses. See <https://www.chessprogramming.org/Principal_Variation>.
+//! Scores and chances are from White's view, as those of `eval`. The bar shows the chances: the
+//! share of wins minus that of losses. See <https://www.chessprogramming.org/Principal_Variation>.
 
 use std::time::Duration;
 

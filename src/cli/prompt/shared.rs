@@ -1,6 +1,7 @@
 //! What the two ends of the prompt share: the position, the screen, and who sent each `isready`.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -44,8 +45,11 @@ pub enum Target {
     Session,
 }
 
-/// A Ctrl-C that is pressed when the editor has been active for less than this time after a line was
-/// meant for the command of that line.
+/// Message at the first Ctrl-C on an empty line if a game or a result would be lost.
+pub const HOW_TO_LEAVE: &str = "Ctrl-C again or \"quit\" leaves ferz.";
+
+/// A Ctrl-C that is pressed when the editor has been active for less than this time after a line
+/// was meant for the command of that line.
 const LATE: Duration = Duration::from_millis(500);
 
 /// The state that both ends share.
@@ -55,8 +59,10 @@ pub struct Shared {
     screen: Mutex<Screen>,
     /// The side from which boards are seen.
     side: Mutex<Color>,
-    /// Since when the editor is active, and whether a line was executed before.
+    /// Time at which the editor became active, and whether a line was executed before.
     editing: Mutex<Option<(Instant, bool)>>,
+    /// Whether [`HOW_TO_LEAVE`] has been printed since the last line.
+    has_warned: AtomicBool,
 }
 
 impl Shared {
@@ -75,6 +81,7 @@ impl Shared {
             screen: Mutex::new(Screen::new(style)),
             side: Mutex::new(Color::White),
             editing: Mutex::default(),
+            has_warned: AtomicBool::new(false),
         }
     }
 
@@ -104,8 +111,8 @@ impl Shared {
         *locked(&self.editing) = Some((Instant::now(), is_after_line));
     }
 
-    /// Records that the editor is no longer active. Returns whether a Ctrl-C that ended it was meant
-    /// for the command of the line before.
+    /// Records that the editor is no longer active. Returns whether a Ctrl-C that ended it was
+    /// meant for the command of the line before.
     pub fn end_editing(&self) -> bool {
         let was_late = self.target_of_signal() == Target::EndedCommand;
         *locked(&self.editing) = None;
@@ -117,9 +124,21 @@ impl Shared {
     pub fn target_of_signal(&self) -> Target {
         match *locked(&self.editing) {
             None => Target::Command,
-            Some((since, true)) if since.elapsed() < LATE => Target::EndedCommand,
+            Some((since, true)) if since.elapsed() < LATE && !self.has_warned() => {
+                Target::EndedCommand
+            }
             Some(_) => Target::Session,
         }
+    }
+
+    /// Returns whether [`HOW_TO_LEAVE`] has been printed since the last line.
+    pub fn has_warned(&self) -> bool {
+        self.has_warned.load(Ordering::Relaxed)
+    }
+
+    /// Records whether [`HOW_TO_LEAVE`] has been printed since the last line.
+    pub fn set_warned(&self, has_warned: bool) {
+        self.has_warned.store(has_warned, Ordering::Relaxed);
     }
 
     /// Records that an `isready` is about to be sent.
@@ -140,4 +159,21 @@ impl Shared {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_signal_just_after_a_line_is_meant_for_the_command_of_that_line() {
+        let shared = Shared::new(Style::PLAIN);
+        assert_eq!(shared.target_of_signal(), Target::Command);
+        shared.begin_editing(false);
+        assert_eq!(shared.target_of_signal(), Target::Session);
+        shared.begin_editing(true);
+        assert_eq!(shared.target_of_signal(), Target::EndedCommand);
+        shared.set_warned(true);
+        assert_eq!(shared.target_of_signal(), Target::Session);
+    }
 }

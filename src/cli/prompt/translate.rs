@@ -11,7 +11,7 @@ use super::moves::{is_game, set_up, translated};
 use super::words::{self, Meaning};
 use crate::cli::EXTRA_COMMANDS;
 
-/// What a line, or the lines of a game, mean.
+/// The meaning of a line, or of the lines of a game.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Translation {
     /// Notes to the user.
@@ -90,13 +90,19 @@ pub fn translation(
     }
 }
 
-/// Reads the lines of a game: `line`, and those from `next` that belong to it.
+/// Reads the lines of a game: `line`, and those from `next` that belong to it. The text after a
+/// result in the same line becomes the first of `next`.
 fn read_game(line: &str, next: &mut VecDeque<String>, reader: &mut Reader, board: &Board) -> Part {
     let mut part = Part::default();
     let mut line = line.to_owned();
     loop {
         if reader.is_open() || !reader.read_tag(&line) {
-            part.add(reader.read_moves(&line));
+            let (read, rest) = reader.read_moves(&line);
+            part.add(read);
+            if !rest.is_empty() {
+                next.push_front(rest.to_owned());
+                return part;
+            }
         }
         let has_ended = part.result.is_some() && !reader.is_open();
         let belongs = |line: &mut String| {
@@ -233,6 +239,38 @@ mod tests {
                 "position startpos moves d2d4"
             ]
         );
+    }
+
+    #[test]
+    fn a_line_may_have_several_games() {
+        let (lines, notes) =
+            pasted("1. e4 e5 1-0 1. d4 d5 {a\ndraw} 1/2-1/2", &["c4"]).expect("legal moves");
+        assert_eq!(
+            lines,
+            [
+                "position startpos moves e2e4 e7e5",
+                "position startpos moves d2d4 d7d5"
+            ]
+        );
+        assert!(
+            notes.contains(&"result of the game: 1/2-1/2".to_owned()),
+            "{notes:?}"
+        );
+        assert_eq!(
+            self::lines("1. e4 1-0 {White wins} ; at last"),
+            ["moves e2e4"]
+        );
+    }
+
+    #[test]
+    fn a_line_that_begins_with_a_percent_sign_is_skipped() {
+        let game =
+            "[White \"A\"]\n%escape 1\n1. d4\n% 1... Nf6\nd5 *\n%end\n[White \"B\"]\n1. e4 *";
+        let expected = [
+            "position startpos moves d2d4 d7d5",
+            "position startpos moves e2e4",
+        ];
+        assert_eq!(lines(game), expected);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::cli::EXTRA_COMMANDS;
 pub const WORDS: [Help; 4] = [
     Help { name: "new", arguments: "", summary: "start a new game from the initial position",
         details: "The same as \"ucinewgame\" and \"position startpos\"." },
-    Help { name: "fen", arguments: "FEN", summary: "set the position; a FEN alone does the same",
+    Help { name: "fen", arguments: "FEN", summary: "set the position from a FEN",
         details: "The same as \"position fen FEN\"." },
     Help { name: "go", arguments: "[N | TIME | LIMIT...]", summary: "search N plies, or for a time: go 20, go 5s",
         details: "TIME is a number with ms, s or m. Without arguments, the search runs until Enter.\n" },
@@ -60,10 +60,11 @@ pub fn meaning(words: &[&str]) -> Option<Meaning> {
     match words {
         ["new"] => lines(&["ucinewgame".to_owned(), "position startpos".to_owned()]),
         ["fen", fen @ ..] => lines(&[format!("position fen {}", fen.join(" "))]),
-        ["go", limit] if limit.starts_with(|c: char| c.is_ascii_digit()) => {
+        ["go", limit @ ..] if limit.first().is_some_and(|word| is_like_number(word)) => {
+            let limit = limit.join(" ");
             let expected = "expected plies like 20, or a time like 5s";
-            let error = || Meaning::Error(format!("go: found {}; {expected}", Quoted(limit)));
-            Some(go(limit).map_or_else(error, |line| Meaning::Lines(vec![line])))
+            let error = || Meaning::Error(format!("go: found {}; {expected}", Quoted(&limit)));
+            Some(go(&limit).map_or_else(error, |line| Meaning::Lines(vec![line])))
         }
         ["d", "black"] => Some(Meaning::View(Color::Black)),
         ["d", "white"] => Some(Meaning::View(Color::White)),
@@ -74,7 +75,12 @@ pub fn meaning(words: &[&str]) -> Option<Meaning> {
     }
 }
 
-/// Returns the limit of `go 20` or `go 5s` as UCI has it.
+/// Returns whether a word begins as a number does, with a digit or a point.
+fn is_like_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+}
+
+/// Returns the limit of `go 20`, `go 5s` or `go 5 s` as UCI has it.
 fn go(limit: &str) -> Option<String> {
     if limit.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(format!("go depth {limit}"));
@@ -86,6 +92,7 @@ fn go(limit: &str) -> Option<String> {
         "m" | "min" => 60_000.0,
         _ => return None,
     };
+    let number = number.trim_end();
     let is_decimal = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let time = number.parse::<f64>().ok().filter(|_| is_decimal)?;
     Some(format!("go movetime {:.0}", time * factor))
@@ -196,6 +203,8 @@ mod tests {
             ("go 20", "go depth 20"),
             ("go 5s", "go movetime 5000"),
             ("go 2.5s", "go movetime 2500"),
+            ("go .5s", "go movetime 500"),
+            ("go 5 s", "go movetime 5000"),
             ("go 300ms", "go movetime 300"),
             ("go 2m", "go movetime 120000"),
             ("Hash 64", "setoption name Hash value 64"),
@@ -204,12 +213,14 @@ mod tests {
             ("clear hash", "setoption name Clear Hash"),
             ("hash", "setoption name Hash"),
             ("d black", "View(Black)"),
-            (
-                "go 5x",
-                "Error(\"go: found \\\"5x\\\"; expected plies like 20, or a time like 5s\")",
-            ),
         ] {
             assert_eq!(uci(line).as_deref(), Some(expected), "{line}");
+        }
+        for limit in ["5x", "5 x", ".s", "1 0 s", "5 s 3", "5 depth 3", "5 6"] {
+            let expected = "expected plies like 20, or a time like 5s";
+            let error = format!("go: found \"{limit}\"; {expected}");
+            let found = uci(&format!("go {limit}"));
+            assert_eq!(found, Some(format!("Error({error:?})")), "{limit}");
         }
         for line in ["go", "go infinite", "go depth 5", "go -3", "d", "e4"] {
             assert_eq!(uci(line), None, "{line}");
