@@ -5,7 +5,7 @@ use std::time::Duration;
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::tools::bisect::diagnosis::Rule;
-use ferz::tools::bisect::opponent_error::OpponentError;
+use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
 use ferz::tools::bisect::path::MovePath;
 use ferz::tools::bisect::reply::Reply;
 use ferz::tools::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
@@ -284,6 +284,46 @@ fn the_rule_is_that_of_the_move_that_is_made_wrongly() {
         let expected = format!("Look at the move {cause} first.");
         assert!(text.contains(&expected), "{cause}: {text}");
         assert!(text.contains(&format!("({rule}).")), "{text}");
+    }
+}
+
+/// An engine that leaves the rook of castling in its place, and may give no answer if it gets a FEN
+/// and one move after it.
+struct Silent(bool);
+
+impl Opponent for Silent {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+        let path = question.path;
+        if self.0 && path.moves().len() == 1 && path.start() != CASTLING_THEN_REPLY {
+            return Err(OpponentError {
+                command: "silent".to_owned(),
+                kind: OpponentErrorKind::Closed,
+                asked: String::new(),
+                printed: Vec::new(),
+                stderr: Vec::new(),
+            });
+        }
+        InProcess(Variant::CastlingLeavesRook).divide(question)
+    }
+}
+
+/// A position where the moves differ only after castling and a reply.
+const CASTLING_THEN_REPLY: &str = "k7/8/8/8/8/8/8/4K2R w K - 0 1";
+
+#[test]
+fn no_move_is_blamed_if_the_engine_does_not_answer_the_question_about_it() {
+    for is_silent in [false, true] {
+        let mut report = search(CASTLING_THEN_REPLY, 3, &mut Silent(is_silent));
+        let difference = report.differences.pop().expect("a difference");
+        assert_eq!(difference.path.moves().len(), 2);
+        let DifferenceKind::Moves(moves) = difference.kind else {
+            panic!("the generator does not contradict itself");
+        };
+        assert_eq!(moves.right_from_fen, Some(true));
+        assert_eq!(moves.cause.is_none(), is_silent);
+        let is_making = moves.diagnosis.rule == Rule::MakingCastling;
+        assert_eq!(is_making, !is_silent, "{:?}", moves.diagnosis.rule);
+        assert_ne!(moves.diagnosis.rule, Rule::MakingMove);
     }
 }
 

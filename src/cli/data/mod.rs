@@ -1,11 +1,12 @@
-//! `ferz data`: checks files of training games, prints statistics or positions, draws them, and makes
-//! training data for networks from them.
+//! `ferz data`: checks files of training games, prints statistics or positions, draws them, and
+//! makes training data for networks from them.
 
 mod arguments;
 mod deep;
 mod prepare;
 mod report;
 
+use std::fs;
 use std::path::PathBuf;
 
 use ferz::tools::games::{DataError, GameSummary};
@@ -13,6 +14,7 @@ use ferz::tools::plot::GamesPlot;
 use ferz::tools::training_data::RecordFile;
 
 use super::output::{check_given, write};
+use super::progress::ProgressBar;
 use super::{ExitStatus, input, print, print_to_reader};
 pub use arguments::Arguments;
 
@@ -43,12 +45,17 @@ fn is_all_training_data(files: &[PathBuf]) -> bool {
 
 /// Checks files of training data, and prints their headers.
 fn print_headers(files: &[PathBuf]) -> Result<ExitStatus, String> {
+    // A file that cannot be read is an error below.
+    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |found| found.len());
+    let total = files.iter().map(size).sum();
+    let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for file in files {
-        let file =
-            RecordFile::open_verified(file, &mut |_| ()).map_err(|error| error.to_string())?;
-        let header = serde_json::to_string_pretty(file.header());
+        let records = RecordFile::open_verified(file, &mut |read| bar.show(before + read, total))
+            .map_err(|error| error.to_string())?;
+        before += size(file);
+        let header = serde_json::to_string_pretty(records.header());
         let header = header.expect("a header has only plain fields");
-        print(&format!("{header}\n"))?;
+        bar.aside(|| print(&format!("{header}\n")))?;
     }
     Ok(ExitStatus::Success)
 }

@@ -178,8 +178,9 @@ impl<'a> Descent<'a> {
         self.add(path, DifferenceKind::Contradiction(contradiction));
     }
 
-    /// Finds out whether the engine makes a move of the path wrongly, and which one: it is wrong if it
-    /// gets the FEN before this move, and right if it gets the FEN after it.
+    /// Finds out whether the engine makes a move of the path wrongly, and which one: it is wrong if
+    /// it gets the FEN before this move, and right if it gets the FEN after it. Finds none if the
+    /// engine does not answer.
     fn find_cause(&mut self, path: &MovePath, moves: &mut MoveDifference) {
         let count = path.moves().len();
         moves.right_from_fen = self.is_right_from(path, count);
@@ -187,9 +188,18 @@ impl<'a> Descent<'a> {
             return;
         }
         // From the start of the path, it is known to be wrong.
-        let mut before = (1..count).rev();
-        let wrong = before.find(|&before| self.is_right_from(path, before) != Some(true));
-        let cause = path.moves()[wrong.unwrap_or(0)];
+        let mut wrong = 0;
+        for before in (1..count).rev() {
+            match self.is_right_from(path, before) {
+                Some(true) => {}
+                Some(false) => {
+                    wrong = before;
+                    break;
+                }
+                None => return,
+            }
+        }
+        let cause = path.moves()[wrong];
         moves.cause = Some(cause);
         moves.diagnosis.blame(cause);
     }
