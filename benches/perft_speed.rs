@@ -48,8 +48,8 @@ struct Arguments {
 }
 
 /// A position, the depth of its perft and the expected number of leaves. The depth less one ply is
-/// counted, too: the speed of a program may depend on the parity of the depth, through the addresses of
-/// the boards on its stack.
+/// counted, too: the speed of a program may depend on the parity of the depth, through the
+/// addresses of the boards on its stack.
 struct Case {
     name: &'static str,
     fen: &'static str,
@@ -102,7 +102,8 @@ const CASES: [Case; 5] = [
 /// The number of columns of a table: a case at a depth each.
 const COLUMNS: usize = 2 * CASES.len();
 
-/// Number of times that a lower depth is counted, because a single count is too short to be measured.
+/// Number of times that a lower depth is counted, because a single count is too short to be
+/// measured.
 const REPETITIONS: u32 = 10;
 
 /// A perft function, which returns the number of leaves for a FEN and a depth.

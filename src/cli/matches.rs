@@ -24,13 +24,14 @@ use super::{ExitStatus, Threads, number, print, print_error, stop_flag};
 
 /// Play a match of ferz against itself with different options
 ///
-/// Players A and B have the UCI options that are given for them, and the defaults otherwise; at least
-/// one option must differ. In a build with the feature "tune", the search parameters are options, too.
-/// Each opening is played twice with colors reversed. Games are adjudicated as in ferz datagen.
+/// Players A and B have the UCI options that are given for them, and the defaults otherwise; at
+/// least one option must differ. In a build with the feature "tune", the search parameters are
+/// options, too. Each opening is played twice with colors reversed. Games are adjudicated as in
+/// ferz datagen.
 ///
 /// The clocks of --tc measure real time, and assume that each game has a processor of its own. They
-/// run while a player works, not while the match passes on its moves. On a machine with other work, a
-/// player may wait for a processor until its time is over; --nodes does not depend on that.
+/// run while a player works, not while the match passes on its moves. On a machine with other work,
+/// a player may wait for a processor until its time is over; --nodes does not depend on that.
 ///
 /// Prints the Elo difference of A with its 95 % error, from the results of the game pairs
 /// (pentanomial). With --sprt, the match ends when the log-likelihood ratio (LLR) of the two hypotheses

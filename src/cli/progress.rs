@@ -1,5 +1,6 @@
 //! A progress bar on standard error, if that is a terminal. It disappears at the end. Otherwise, a
-//! line on standard error now and then, so that a long run in a script is seen to go on.
+//! line on standard error now and then, so that the log of a script shows that a long run
+//! continues.
 //! See <https://docs.rs/indicatif>.
 
 use std::borrow::Cow;

@@ -163,8 +163,8 @@ impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
 /// The sink that counts the replies to each move: the last two plies of a walk.
 ///
 /// The replies to the frequent kinds of moves are counted where the move is made, so that the board
-/// between the two plies stays in registers, which makes perft 1.3 times as fast (AMD EPYC of family
-/// 26, with AVX-512; 1.2 times with lookups).
+/// between the two plies stays in registers, which makes perft 1.3 times as fast (AMD EPYC of
+/// family 26, with AVX-512; 1.2 times with lookups).
 struct Replies<'a> {
     board: &'a Board,
     count: u64,
@@ -204,8 +204,8 @@ impl<S: Side> Sink<S> for Replies<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Makes each move like a capture: a move to an empty square removes nothing, and the count does
-    /// not depend on the clock that a capture resets.
+    /// Makes each move like a capture: a move to an empty square removes nothing, and the count
+    /// does not depend on the clock that a capture resets.
     #[inline(always)]
     fn piece(
         &mut self,
@@ -229,8 +229,8 @@ impl<S: Side> Sink<S> for Replies<'_> {
     }
 }
 
-/// Counts the legal moves of side `S`, as [`movegen::count`] does, in a function of its own, so that
-/// rare moves do not enlarge the code of the frequent ones.
+/// Counts the legal moves of side `S`, as [`movegen::count`] does, in a function of its own, so
+/// that rare moves do not enlarge the code of the frequent ones.
 #[inline(never)]
 fn count_apart<S: Side>(board: &Board) -> u64 {
     movegen::count::<S>(board)

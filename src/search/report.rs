@@ -30,8 +30,8 @@ pub enum Report {
         /// Whether it is checkmate.
         in_check: bool,
     },
-    /// It is proved that the requested mate does not exist. Sent after all lines, because the search
-    /// goes on: it looks for a move to play.
+    /// It is proved that the requested mate does not exist. Sent after all lines, because the
+    /// search goes on: it looks for a move to play.
     NoMate {
         /// The limit on the length of the mate, in full moves.
         moves: u32,

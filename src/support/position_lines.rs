@@ -1,7 +1,8 @@
 //! Reads files with a position on each line: opening books, EPD files and perft suites.
 //!
-//! Files from other systems may start with a byte order mark, end their lines with a carriage return
-//! and a line feed, and lack the last line end. See <https://en.wikipedia.org/wiki/Byte_order_mark>.
+//! Files from other systems may start with a byte order mark, end their lines with a carriage
+//! return and a line feed, and lack the last line end. See
+//! <https://en.wikipedia.org/wiki/Byte_order_mark>.
 
 use std::borrow::Cow;
 use std::fmt;

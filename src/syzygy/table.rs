@@ -91,8 +91,7 @@ impl Table {
     }
 
     /// Returns the entry of a DTZ table for a position with the result `wdl`, which must not be a
-    /// draw. `None` if the file is
-    /// damaged.
+    /// draw. `None` if the file is damaged.
     pub(super) fn dtz(&self, board: TableBoard, wdl: Wdl) -> Option<StoredDtz> {
         let MappedTable { file, layout } = self.mapped()?;
         let part = layout.part(board)?;

@@ -1,5 +1,5 @@
-//! Reads files with one position per line: a FEN, or an EPD, of whose operations only
-//! the counters `hmvc` and `fmvn` are read.
+//! Reads files with one position per line: a FEN, or an EPD, of whose operations only the counters
+//! `hmvc` and `fmvn` are read.
 //!
 //! Opening books and the positions of a bench have this form. See
 //! <https://www.chessprogramming.org/Extended_Position_Description>.
@@ -49,8 +49,7 @@ pub enum PositionsFileError {
     NoPositions(PathBuf),
 }
 
-/// Reads the positions of a file, at least one. Empty lines and
-/// comments are ignored.
+/// Reads the positions of a file, at least one. Empty lines and comments are ignored.
 ///
 /// # Errors
 ///

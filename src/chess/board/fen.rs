@@ -3,8 +3,8 @@
 //! Castling rights are read as standard FEN, X-FEN (`KQkq` are the outermost rooks) or Shredder-FEN
 //! (the files of the rooks, `HAha`), in any combination. The last four fields may be missing: there
 //! are then no castling rights and no en passant square, the halfmove clock is 0 and the fullmove
-//! number 1. The text is first parsed into a [`Setup`],
-//! which is well formed but may be invalid, and then validated (`validate.rs`). See
+//! number 1. The text is first parsed into a [`Setup`], which is well formed but may be invalid,
+//! and then validated (`validate.rs`). See
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use std::fmt;
@@ -276,8 +276,8 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Parses a FEN, and returns the board and notes: what was dropped or assumed, and why the position cannot
-    /// arise in a game. See [`SetupNote`].
+    /// Parses a FEN, and returns the board and notes: what was dropped or assumed, and why the
+    /// position cannot arise in a game. See [`SetupNote`].
     ///
     /// # Errors
     ///

@@ -84,8 +84,8 @@ impl fmt::Display for InvalidPosition {
 
 impl std::error::Error for InvalidPosition {}
 
-/// A note on a valid position: a part of the FEN that was dropped or assumed, or a reason why the position
-/// cannot arise in a game. It formats as one line for users.
+/// A note on a valid position: a part of the FEN that was dropped or assumed, or a reason why the
+/// position cannot arise in a game. It formats as one line for users.
 ///
 /// [`Board::from_fen`] returns these notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,9 +199,9 @@ fn expected_place(letter: CastlingLetter) -> String {
 use InvalidPosition as Invalid;
 
 impl Setup {
-    /// Returns the board of this setup, with notes: what was dropped or assumed, and why the position cannot
-    /// arise in a game. An en passant square without a pawn that can capture is dropped without a
-    /// note: most programs write the en passant square after every double push.
+    /// Returns the board of this setup, with notes: what was dropped or assumed, and why the
+    /// position cannot arise in a game. An en passant square without a pawn that can capture is
+    /// dropped without a note: most programs write the en passant square after every double push.
     ///
     /// # Errors
     ///

@@ -26,8 +26,8 @@ Example: ferz data a.vf b.vf --out training.bin --held-out held-out.bin
 Example: ferz data held-out.bin --deep 2000 --out deep.bin
 Example: ferz data training.bin")]
 pub struct Arguments {
-    /// Files of games, or files that this command wrote; - for games from standard input. With --deep,
-    /// one file that --held-out wrote
+    /// Files of games, or files that this command wrote; - for games from standard input. With
+    /// --deep, one file that --held-out wrote
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
 

@@ -7,8 +7,8 @@ use ferz::chess::{Board, Color, File, Piece, Rank, Square};
 use super::marks::{Mark, Marks};
 use super::style::{Style, palette};
 
-/// Returns the board as eight lines and a line with the files, seen from `side`. In colors, marked squares have the
-/// color of their mark; otherwise, they are in brackets.
+/// Returns the board as eight lines and a line with the files, seen from `side`. In colors, marked
+/// squares have the color of their mark; otherwise, they are in brackets.
 pub fn text(board: &Board, marks: &Marks, side: Color, style: Style) -> String {
     let (ranks, files) = seen_from(side);
     let mut text = String::new();

@@ -1,7 +1,7 @@
 //! An evaluation for people: the terms with bars, and the board with what each piece contributes.
 //!
-//! No line begins with a space. No line is longer than 80 characters, or than the terminal is wide if
-//! that has at least 40 columns.
+//! No line begins with a space. No line is longer than 80 characters, or than the terminal is wide
+//! if that has at least 40 columns.
 //! See <https://www.chessprogramming.org/Evaluation>.
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ const NAME: usize = 13;
 /// Width of the columns of the two sides, in characters.
 const SIDES: usize = 24;
 
-/// What the widths of the terminal and of the style leave for each part.
+/// The widths of the parts of the report.
 struct Layout {
     style: Style,
     /// Width of the text.

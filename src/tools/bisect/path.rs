@@ -69,7 +69,8 @@ impl MovePath {
         path
     }
 
-    /// Returns the path to the same position that begins with the FEN after the first `count` moves.
+    /// Returns the path to the same position that begins with the FEN after the first `count`
+    /// moves.
     #[must_use]
     pub fn from_fen_after(&self, count: usize) -> Option<Self> {
         let first = Self {

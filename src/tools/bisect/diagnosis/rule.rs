@@ -14,7 +14,8 @@ macro_rules! rules {
         ///
         /// Rules that are more likely the cause come first. For example, a generator that ignores
         /// checks also castles out of check, so `CheckIgnored` comes before `CastlingOutOfCheck`.
-        /// The first rules are those of making moves; no missing or extra move breaks one by itself.
+        /// The first rules are those of making moves; no missing or extra move breaks one by
+        /// itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $(#[doc = $text] $name,)*
