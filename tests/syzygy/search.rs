@@ -256,7 +256,7 @@ fn wins_near_the_fifty_move_limit_are_those_that_a_search_of_all_moves_proves() 
         }
     }
     assert!(
-        wins_and_draws.iter().all(|&count| count > 300),
+        wins_and_draws.iter().all(|&count| count > scaled(300)),
         "{wins_and_draws:?}"
     );
 }
