@@ -20,7 +20,7 @@ fn d_prints_the_whole_state_of_the_position() {
         "Fen: rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
         "Checkers: h4",
         "Legal moves:  (0)",
-        "Result: checkmate, black wins",
+        "Result: checkmate, Black wins",
         "Key: ",
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
