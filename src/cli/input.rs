@@ -69,6 +69,12 @@ pub fn state<T, E: Display>(
     }
 }
 
+/// Returns the size of a file in bytes, for a progress bar; 0 if the file cannot be read, which is an
+/// error of its reader.
+pub fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |found| found.len())
+}
+
 /// Returns whether a file is training data that `ferz data` wrote.
 ///
 /// # Errors

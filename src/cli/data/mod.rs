@@ -6,7 +6,6 @@ mod deep;
 mod prepare;
 mod report;
 
-use std::fs;
 use std::path::PathBuf;
 
 use ferz::tools::games::{DataError, GameSummary};
@@ -45,14 +44,12 @@ fn is_all_training_data(files: &[PathBuf]) -> bool {
 
 /// Checks files of training data, and prints their headers.
 fn print_headers(files: &[PathBuf]) -> Result<ExitStatus, String> {
-    // A file that cannot be read is an error below.
-    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |found| found.len());
-    let total = files.iter().map(size).sum();
+    let total = files.iter().map(|file| input::size(file)).sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for file in files {
         let records = RecordFile::open_verified(file, &mut |read| bar.show(before + read, total))
             .map_err(|error| error.to_string())?;
-        before += size(file);
+        before += input::size(file);
         let header = serde_json::to_string_pretty(records.header());
         let header = header.expect("a header has only plain fields");
         bar.aside(|| print(&format!("{header}\n")))?;

@@ -1,6 +1,5 @@
 //! `ferz network verify`: compares the provenance of a network with data.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -43,9 +42,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let described = Described::read(arguments.file.as_deref())?;
     let mut status = ExitStatus::Success;
-    // A file that cannot be read is an error below.
-    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |found| found.len());
-    let total = arguments.data.iter().map(size).sum();
+    let total = arguments.data.iter().map(|path| input::size(path)).sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for path in &arguments.data {
         let mut show = |read| bar.show(before + read, total);
@@ -54,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         } else {
             compare_games(&described.provenance, path, &mut show)?
         };
-        before += size(path);
+        before += input::size(path);
         let text = match compared {
             Ok(equal) => equal,
             Err(difference) => {
