@@ -14,6 +14,7 @@ pub mod hash;
 #[path = "no_hash.rs"]
 pub mod hash;
 pub mod parallel;
+mod replies;
 pub mod stats;
 pub mod suite;
 mod walk;

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::parallel::{Method, for_each_subtree, subtrees};
 use super::walk::{STOP_CHECK_DEPTH, for_each_child};
 use crate::chess::attacks::{attacks, queen_attacks};
-use crate::chess::movegen::{self, Legality, Sink, Wanted};
+use crate::chess::movegen::{self, Legality, Sink};
 use crate::chess::{
     Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Side, Square,
     White,
@@ -158,9 +158,7 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
         row,
     };
     let legality = Legality::of_side::<S>(board);
-    // The sink never returns `Break`.
-    let _: ControlFlow<()> =
-        movegen::generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut moves);
+    movegen::generate_all::<S>(board, &legality, &mut moves);
     let is_stopped = deeper.len() + 1 >= STOP_CHECK_DEPTH as usize && stop.load(Ordering::Relaxed);
     if !deeper.is_empty() && !is_stopped {
         for_each_child::<S>(board, |child| {

@@ -8,8 +8,7 @@
 //! * `each` and `fill`: all sliders of a side, one after the other or at once with AVX-512.
 //!
 //! The feature `avx512` in `Cargo.toml` chooses between the last two, if the target has the
-//! instructions. Lookups by PEXT instead of magic numbers are not faster (perft of the build for
-//! x86-64-v3 on an AMD EPYC of family 26: 0.95 times as fast).
+//! instructions. Lookups by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
 //! See <https://www.chessprogramming.org/Attacks>.
 
 mod leapers;

@@ -174,15 +174,27 @@ pub fn generate_evasions(board: &Board, list: &mut MoveList) {
     }
 }
 
+/// Passes all legal moves of side `S`, which must be the side to move, to a sink that accepts every
+/// move. `legality` must be that of `board`.
+#[inline(always)]
+pub(crate) fn generate_all<S: Side>(board: &Board, legality: &Legality, sink: &mut impl Sink<S>) {
+    let (wanted, movers) = (Wanted::All, Bitboard::ALL);
+    // The sink never stops the generator.
+    let _: ControlFlow<()> = generate::<S, _>(board, legality, wanted, movers, sink);
+}
+
 /// Counts the legal moves of side `S`, which must be the side to move. Perft uses this for bulk
 /// counting at the last ply.
 #[inline(always)]
 pub(crate) fn count<S: Side>(board: &Board) -> u64 {
+    count_with_legality::<S>(board, &Legality::of_side::<S>(board))
+}
+
+/// Calls [`count`] with the `legality` of `board`, for callers that already have it.
+#[inline(always)]
+pub(crate) fn count_with_legality<S: Side>(board: &Board, legality: &Legality) -> u64 {
     let mut sink = Count(0);
-    let legality = Legality::of_side::<S>(board);
-    // A count accepts every move, so the generator never stops early.
-    let _: ControlFlow<()> =
-        generate::<S, _>(board, &legality, Wanted::All, Bitboard::ALL, &mut sink);
+    generate_all::<S>(board, legality, &mut sink);
     sink.0
 }
 

@@ -23,7 +23,7 @@ mod sink;
 mod sliders;
 
 pub use context::Wanted;
-pub(crate) use generate::{count, generate};
+pub(crate) use generate::{count, count_with_legality, generate_all};
 pub use generate::{
     generate_captures, generate_evasions, generate_legal_moves, generate_moves,
     generate_piece_moves, generate_pseudo_legal_moves, generate_quiets,

@@ -38,6 +38,18 @@ impl PawnStep {
         }
     }
 
+    /// Returns the targets of pawns of side `S` on `origins`.
+    #[inline(always)]
+    pub(crate) fn targets<S: Side>(self, origins: Bitboard) -> Bitboard {
+        let ahead = origins.forward(S::COLOR);
+        match self {
+            Self::Push => ahead,
+            Self::DoublePush => ahead.forward(S::COLOR),
+            Self::CaptureEast => ahead.east(),
+            Self::CaptureWest => ahead.west(),
+        }
+    }
+
     /// Returns the kind of a non-promoting move with this step.
     #[inline(always)]
     pub(crate) const fn kind(self) -> MoveKind {
