@@ -89,6 +89,6 @@ fn a_changed_page_gives_an_error_that_names_what_is_missing() {
         error("| ratio |", "| factor |"),
         "found no column \"ratio\""
     );
-    let message = error("| 4.04 (4.04) |", "| fast |");
+    let message = error("| 6.80 (6.80) |", "| fast |");
     assert_eq!(message, "found \"fast\"; expected a number first");
 }
