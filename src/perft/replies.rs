@@ -33,7 +33,7 @@ pub(super) fn count_replies<S: Side>(board: &Board) -> u64 {
 /// The sink that counts the replies to each move.
 ///
 /// The moves are made where their replies are counted. A board that another function returns goes
-/// through memory, and perft is 0.7 times as fast.
+/// through memory without link-time optimization, and perft is 0.7 times as fast.
 struct Replies<'a> {
     board: &'a Board,
     count: u64,
@@ -58,7 +58,7 @@ impl<'a> Replies<'a> {
         let legality = Legality::of_side::<S::Opponent>(&passed);
         let after_null_move = movegen::count_with_legality::<S::Opponent>(&passed, &legality);
 
-        let castling = open_castling_paths::<S>(board, legality.king);
+        let (crossed, must_be_free) = open_castling_paths::<S>(board, legality.king);
         let pawns = PawnReplies::to::<S>(board, &legality);
         // Pinned sliders move only between the king and the slider that pins them, where no move
         // is steady.
@@ -67,13 +67,13 @@ impl<'a> Replies<'a> {
             board.orthogonal_sliders(!S::COLOR) & !legality.pins(),
             board.occupied(),
         );
-        let active = sliders | castling.must_be_free;
+        let active = sliders | must_be_free;
         Self {
             board,
             count: 0,
             after_null_move,
             legality,
-            steady: steady_squares::<S>(board, legality.king, castling.king_path),
+            steady: steady_squares::<S>(board, legality.king, crossed),
             inert_origins: !(active | pawns.origins),
             inert_targets: !(active | pawns.promotions | board.occupied()),
             pawns,
@@ -221,25 +221,20 @@ impl PawnReplies {
     }
 }
 
-/// Returns the squares of all castling moves for which the opponent of side `S` has the right, and
-/// whose path is free of the opponent's own pieces. (Other castling moves remain impossible,
-/// whatever side `S` moves.) The targets of king and rook are meaningless.
+/// Returns the `king_path` and the `must_be_free` of all castling moves for which the opponent of
+/// side `S` has the right, and whose path is free of the opponent's own pieces. (Other castling moves
+/// remain impossible, whatever side `S` moves.)
 #[inline(always)]
-fn open_castling_paths<S: Side>(board: &Board, king: Square) -> CastlingPaths {
-    let mut all = CastlingPaths {
-        king_to: king,
-        rook_to: king,
-        king_path: Bitboard::EMPTY,
-        must_be_free: Bitboard::EMPTY,
-    };
+fn open_castling_paths<S: Side>(board: &Board, king: Square) -> (Bitboard, Bitboard) {
+    let (mut king_path, mut must_be_free) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for rook in board.castling().rooks_of(!S::COLOR) {
         let paths = CastlingPaths::of(!S::COLOR, king, rook);
         if !paths.must_be_free.intersects(board.of_color(!S::COLOR)) {
-            all.king_path |= paths.king_path;
-            all.must_be_free |= paths.must_be_free;
+            king_path |= paths.king_path;
+            must_be_free |= paths.must_be_free;
         }
     }
-    all
+    (king_path, must_be_free)
 }
 
 /// Returns, by [`PieceType`], squares such that a move of side `S` between two of them changes
@@ -252,7 +247,7 @@ fn open_castling_paths<S: Side>(board: &Board, king: Square) -> CastlingPaths {
 fn steady_squares<S: Side>(board: &Board, king: Square, crossed: Bitboard) -> [Bitboard; 6] {
     let them = board.of_color(!S::COLOR);
     let vital = (king_attacks(king) & !them) | king.bitboard() | crossed;
-    // The king stays on the board: a slider that attacks squares behind it attacks the king, too.
+    // The king stays on the board: a slider that attacks squares beyond it attacks the king, too.
     let occupied = board.occupied();
     let diagonal = board.diagonal_sliders(S::COLOR);
     let orthogonal = board.orthogonal_sliders(S::COLOR);
