@@ -43,11 +43,21 @@
 //! 7. [`search`]: alpha-beta search on one or more threads.
 //! 8. [`engine`]: the engine thread, which executes commands and emits events.
 //! 9. [`uci`]: commands and events as text.
-//! 10. [`tools`]: tools for engine developers.
+//! 10. [`bench`], [`bisect`]: the tools for users and for developers of other engines.
+//! 11. [`cli`]: the command line.
 
 #![warn(clippy::unwrap_used)]
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod bench;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod bisect;
 pub mod chess;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "engine")]
@@ -60,7 +70,5 @@ pub mod search;
 pub mod support;
 #[cfg(feature = "engine")]
 pub mod syzygy;
-#[cfg(feature = "cli")]
-pub mod tools;
 #[cfg(feature = "engine")]
 pub mod uci;

@@ -1,7 +1,5 @@
 //! The command line: `ferz` without a subcommand is the UCI engine.
 
-mod cli;
-
 use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::PathBuf;
@@ -9,16 +7,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{CommandFactory, Parser};
-use cli::display::style::Style;
-use cli::display::wrap::{fit, width};
-use cli::journal::Journal;
-use cli::progress::ProgressBar;
-use cli::{ExitStatus, print, print_error};
 use crossbeam_channel::{Sender, bounded};
-use ferz::chess::attacks::magic_search;
+use ferz::bench::parse_bench;
+use ferz::cli;
+use ferz::cli::display::style::Style;
+use ferz::cli::display::wrap::{fit, width};
+use ferz::cli::journal::Journal;
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, print, print_error};
 use ferz::engine::{Ending, Event, TaskInput, about};
 use ferz::support::panics;
-use ferz::tools::bench::parse_bench;
 use ferz::uci::{self, Lines, Printed, RunError};
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from standard input. UCI commands
@@ -69,23 +67,9 @@ enum Subcommand {
     Perft(cli::perft::Arguments),
     Bisect(cli::bisect::Arguments),
     Perftree(cli::perftree::Arguments),
-    Selfcheck(cli::selfcheck::Arguments),
-    Datagen(cli::datagen::Arguments),
-    Data(cli::data::Arguments),
-    FitWdl(cli::fit_wdl::Arguments),
-    Train(cli::train::Arguments),
-    Tune(cli::tune::Arguments),
-    Network(cli::network::Arguments),
-    Epd(cli::epd::Arguments),
     Eval(cli::eval::Arguments),
-    Spsa(cli::spsa::Arguments),
-    Screen(cli::screen::Arguments),
-    Match(cli::matches::Arguments),
     Completions(cli::generate::Completions),
     Man(cli::generate::Man),
-    /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
-    #[command(after_help = "Example: ferz magics | diff - src/chess/attacks/magic_numbers.rs")]
-    Magics,
     /// UCI commands
     #[command(external_subcommand)]
     Command(Vec<OsString>),
@@ -153,30 +137,13 @@ fn run(
         Some(Subcommand::Perft(arguments)) => return cli::perft::run(&arguments),
         Some(Subcommand::Bisect(arguments)) => return cli::bisect::run(&arguments, style),
         Some(Subcommand::Perftree(arguments)) => return cli::perftree::run(&arguments),
-        Some(Subcommand::Selfcheck(arguments)) => return cli::selfcheck::run(&arguments),
-        Some(Subcommand::Datagen(arguments)) => return cli::datagen::run(&arguments),
-        Some(Subcommand::Data(arguments)) => return cli::data::run(&arguments),
-        Some(Subcommand::FitWdl(arguments)) => return cli::fit_wdl::run(&arguments),
-        Some(Subcommand::Tune(arguments)) => return cli::tune::run(&arguments),
-        Some(Subcommand::Network(arguments)) => return cli::network::run(&arguments),
-        Some(Subcommand::Train(arguments)) => return cli::train::run(&arguments),
-        Some(Subcommand::Epd(arguments)) => return cli::epd::run(&arguments),
         Some(Subcommand::Eval(arguments)) => return cli::eval::run(&arguments, style),
-        Some(Subcommand::Spsa(arguments)) => return cli::spsa::run(&arguments),
-        Some(Subcommand::Screen(arguments)) => return cli::screen::run(&arguments),
-        Some(Subcommand::Match(arguments)) => return cli::matches::run(&arguments),
         Some(Subcommand::Completions(arguments)) => print(&cli::generate::completions(
             Arguments::command(),
             &arguments,
         ))?,
         Some(Subcommand::Man(arguments)) => {
             print(&cli::generate::man(Arguments::command(), &arguments)?)?;
-        }
-        Some(Subcommand::Magics) => {
-            let bar = ProgressBar::new("magics");
-            let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
-            drop(bar);
-            print(&source)?;
         }
     }
     Ok(ExitStatus::Success)

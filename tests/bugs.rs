@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::chess::Board;
+use ferz::cli::COMMANDS;
 use ferz::engine::{Command, Ending, Engine, Event};
-use ferz::tools::COMMANDS;
 use ferz::uci::{parse, print};
 
 /// Maximum time to wait for an event.

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use common::random::{self, Rng};
 use ferz::chess::{Board, Outcome, Position};
 use ferz::eval::evaluate;
-use ferz::tools::datagen::{self, DatagenError, DatagenSettings, GameFile, Player};
-use ferz::tools::games::{DataError, Game, GameReader, Sample, ScoredMove, encode};
-use ferz::tools::self_play::Starts;
-use ferz::tools::self_play::adjudication::Adjudicator;
+use ferz_lab::datagen::{self, DatagenError, DatagenSettings, GameFile, Player};
+use ferz_lab::games::{DataError, Game, GameReader, Sample, ScoredMove, encode};
+use ferz_lab::self_play::Starts;
+use ferz_lab::self_play::adjudication::Adjudicator;
 
 /// The smallest node limit: games must be fast, and their quality does not matter.
 const SETTINGS: DatagenSettings = DatagenSettings {

@@ -20,7 +20,7 @@ use ferz::chess::{
     Piece, PieceType, Position, Square, Wanted, generate_moves, generate_pseudo_legal_moves,
     is_pseudo_legal,
 };
-use ferz::tools::selfcheck::Inspection;
+use ferz_lab::selfcheck::Inspection;
 use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _};

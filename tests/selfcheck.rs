@@ -10,9 +10,7 @@ use common::Diagram;
 use common::broken::{Broken, Variant};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Move};
-use ferz::tools::selfcheck::{
-    Check, Occurrence, Reference, SelfcheckReport, SelfcheckSettings, run,
-};
+use ferz_lab::selfcheck::{Check, Occurrence, Reference, SelfcheckReport, SelfcheckSettings, run};
 use session::command_line;
 
 /// Returns the moves that are in exactly one of the lists.

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ferz::tools::datagen::{self, DatagenSettings};
-use ferz::tools::games::{Game, GameReader, encode};
-use ferz::tools::training_data::{
+use ferz_lab::datagen::{self, DatagenSettings};
+use ferz_lab::games::{Game, GameReader, encode};
+use ferz_lab::training_data::{
     Filter, GamesFile, LabelSettings, Outputs, Part, PrepareSettings, Record, RecordFile, Report,
     TrainingDataError, label_deeply, prepare,
 };

@@ -6,12 +6,12 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use ferz::chess::{Board, Move};
-use ferz::engine::options::MAX_HASH;
-use ferz::perft::hash::PerftTable;
-use ferz::perft::parallel::{Method, PerftProgress, divide_parallel};
-use ferz::perft::stats::{Statistics, statistics};
-use ferz::support::speed::per_second;
+use crate::chess::{Board, Move};
+use crate::engine::options::MAX_HASH;
+use crate::perft::hash::PerftTable;
+use crate::perft::parallel::{Method, PerftProgress, divide_parallel};
+use crate::perft::stats::{Statistics, statistics};
+use crate::support::speed::per_second;
 use serde::Serialize;
 
 use super::{Threads, number};

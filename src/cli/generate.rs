@@ -7,11 +7,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::engine::about;
+use crate::support::quote::{Named, Quoted};
+use crate::support::similar::nearest;
 use clap::Command;
 use clap_complete::Shell;
-use ferz::engine::about;
-use ferz::support::quote::{Named, Quoted};
-use ferz::support::similar::nearest;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]

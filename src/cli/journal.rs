@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::quote::Named;
 use crossbeam_channel::{Receiver, Sender, bounded};
-use ferz::support::quote::Named;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 /// Capacity of the queue, in records: a few seconds of the traffic between engine and GUI.
@@ -247,7 +247,7 @@ mod tests {
     fn log_one_line_of_each_level(logger: &Logger) {
         for level in Level::iter() {
             let mut record = Record::builder();
-            let record = record.target("ferz::uci").level(level);
+            let record = record.target("crate::uci").level(level);
             logger.log(&record.args(format_args!("a line")).build());
         }
     }

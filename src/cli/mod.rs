@@ -11,19 +11,13 @@
 //! pipe is not an error: the program exits silently, with the status of its results so far.
 
 pub mod bisect;
-pub mod book;
+mod commands;
 pub mod counting;
-pub mod data;
-pub mod datagen;
 pub mod display;
-pub mod epd;
 pub mod eval;
-pub mod fit_wdl;
 pub mod generate;
 pub mod input;
 pub mod journal;
-pub mod matches;
-pub mod network;
 pub mod output;
 pub mod perft;
 pub mod perftree;
@@ -31,12 +25,7 @@ pub mod progress;
 pub mod prompt;
 #[cfg(unix)]
 pub mod reader;
-pub mod screen;
-pub mod selfcheck;
-pub mod spsa;
 pub mod suite;
-pub mod train;
-pub mod tune;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -49,22 +38,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use crate::bench::Bench;
+use crate::chess::notation::CastlingNotation;
+use crate::chess::{Board, Move, san};
+use crate::engine::TaskInput;
+use crate::engine::options::MAX_THREADS;
+use crate::support::epd_line::FenOfEpd;
+use crate::support::quote::OneLine;
+use crate::uci::{self, ExtraCommand};
 use clap::error::ErrorKind;
 use clap::{Args, Command, Parser};
 use console::Term;
 use display::wrap::fit;
-use ferz::chess::notation::CastlingNotation;
-use ferz::chess::{Board, Move, san};
-use ferz::engine::TaskInput;
-use ferz::engine::options::MAX_THREADS;
-use ferz::support::epd_line::FenOfEpd;
-use ferz::support::quote::OneLine;
-use ferz::tools;
-use ferz::tools::bench::Bench;
-use ferz::uci::{self, ExtraCommand};
+
+pub use commands::COMMANDS;
 
 /// The commands that a UCI session of the program has in addition to those of [`uci`].
-pub const EXTRA_COMMANDS: &[ExtraCommand] = &tools::COMMANDS;
+pub const EXTRA_COMMANDS: &[ExtraCommand] = &COMMANDS;
 
 /// Result of a subcommand that had no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

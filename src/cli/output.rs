@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ferz::support::quote::Named;
-use ferz::support::temporary_file::TemporaryFile;
+use crate::support::quote::Named;
+use crate::support::temporary_file::TemporaryFile;
 
 use super::input;
 

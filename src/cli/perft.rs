@@ -5,13 +5,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::chess::notation::CoordinateMove;
+use crate::chess::{Board, Move};
+use crate::perft::parallel::PerftProgress;
+use crate::perft::stats::Statistics;
+use crate::perft::{MAX_DEPTH, total};
+use crate::uci;
 use clap::ValueHint;
-use ferz::chess::notation::CoordinateMove;
-use ferz::chess::{Board, Move};
-use ferz::perft::parallel::PerftProgress;
-use ferz::perft::stats::Statistics;
-use ferz::perft::{MAX_DEPTH, total};
-use ferz::uci;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter, Effort};

@@ -3,8 +3,8 @@
 //!
 //! See <https://github.com/agausmann/perftree#your-perft-script>.
 
-use ferz::chess::notation::CoordinateMove;
-use ferz::perft::{MAX_DEPTH, total};
+use crate::chess::notation::CoordinateMove;
+use crate::perft::{MAX_DEPTH, total};
 
 use super::counting::{Counter, Effort};
 use super::{ExitStatus, castling_notation, find_moves, make_moves, number, print, read_fen};

@@ -5,10 +5,10 @@
 use std::path::Path;
 use std::time::Instant;
 
-use ferz::perft::parallel::PerftProgress;
-use ferz::perft::suite::{SuiteError, SuitePosition, read};
-use ferz::perft::total;
-use ferz::support::quote::Named;
+use crate::perft::parallel::PerftProgress;
+use crate::perft::suite::{SuiteError, SuitePosition, read};
+use crate::perft::total;
+use crate::support::quote::Named;
 use serde::Serialize;
 
 use super::counting::{Cost, Counter};

@@ -1,10 +1,10 @@
 //! Engines whose answers contradict each other.
 
+use ferz::bisect::opponent_error::OpponentError;
+use ferz::bisect::reply::Reply;
+use ferz::bisect::{ContradictionKind, DifferenceKind, Opponent, Question};
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
-use ferz::tools::bisect::opponent_error::OpponentError;
-use ferz::tools::bisect::reply::Reply;
-use ferz::tools::bisect::{ContradictionKind, DifferenceKind, Opponent, Question};
 
 use super::{bisect, bisect_json, broken_engine, reply, search};
 

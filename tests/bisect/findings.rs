@@ -1,8 +1,8 @@
 //! Reports with several differences, and details of the report for one difference.
 
-use ferz::tools::bisect::opponent_error::OpponentError;
-use ferz::tools::bisect::reply::Reply;
-use ferz::tools::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
+use ferz::bisect::opponent_error::OpponentError;
+use ferz::bisect::reply::Reply;
+use ferz::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
 
 use super::common::broken::Variant;
 use super::wrong_moves::InProcess;

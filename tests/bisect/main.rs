@@ -22,11 +22,11 @@ mod session;
 mod totals;
 mod wrong_moves;
 
+use ferz::bisect::command::Syntax;
+use ferz::bisect::path::MovePath;
+use ferz::bisect::reply::{Reply, parse};
+use ferz::bisect::{BisectResult, Bisection, Opponent, StartPosition};
 use ferz::chess::Move;
-use ferz::tools::bisect::command::Syntax;
-use ferz::tools::bisect::path::MovePath;
-use ferz::tools::bisect::reply::{Reply, parse};
-use ferz::tools::bisect::{BisectResult, Bisection, Opponent, StartPosition};
 use serde_json::Value;
 use session::{Ended, command_line};
 

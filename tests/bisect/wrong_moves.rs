@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use ferz::bisect::diagnosis::Rule;
+use ferz::bisect::opponent_error::{OpponentError, OpponentErrorKind};
+use ferz::bisect::path::MovePath;
+use ferz::bisect::reply::Reply;
+use ferz::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::tools::bisect::diagnosis::Rule;
-use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
-use ferz::tools::bisect::path::MovePath;
-use ferz::tools::bisect::reply::Reply;
-use ferz::tools::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
 use serde_json::Value;
 
 use super::common::broken::{Broken, Variant};

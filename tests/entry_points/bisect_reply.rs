@@ -1,7 +1,7 @@
 //! Parses any text as a program's answer to `go perft`.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
-use ferz::tools::bisect::reply::{Reply, ReplyLine, parse};
+use ferz::bisect::reply::{Reply, ReplyLine, parse};
 
 /// Parses the data line by line and checks the properties of the result.
 pub fn check(data: &[u8]) {

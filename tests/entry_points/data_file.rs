@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use ferz::tools::datagen::{DatagenSettings, GameFile, Player};
-use ferz::tools::fit_wdl::ResultCounts;
-use ferz::tools::games::{DataErrorKind, Game, GameReader, GameSummary, encode};
-use ferz::tools::self_play::Starts;
-use ferz::tools::tuner::{Collector, Model, fit_steepness};
+use ferz_lab::datagen::{DatagenSettings, GameFile, Player};
+use ferz_lab::fit_wdl::ResultCounts;
+use ferz_lab::games::{DataErrorKind, Game, GameReader, GameSummary, encode};
+use ferz_lab::self_play::Starts;
+use ferz_lab::tuner::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 
 use super::assert_one_line;

@@ -3,7 +3,7 @@
 
 use ferz::chess::Move;
 use ferz::chess::san::San;
-use ferz::tools::epd::{EpdPosition, read};
+use ferz_lab::epd::{EpdPosition, read};
 
 use super::assert_one_line;
 use super::fen::assert_moves_agree;

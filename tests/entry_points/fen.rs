@@ -4,7 +4,7 @@
 use ferz::chess::Board;
 use ferz::chess::CastlingStyle;
 use ferz::chess::mailbox::Mailbox;
-use ferz::tools::selfcheck::Inspection;
+use ferz_lab::selfcheck::Inspection;
 
 use super::assert_one_line;
 

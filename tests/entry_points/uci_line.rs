@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
+use ferz::cli::COMMANDS;
 use ferz::engine::{Command, Go};
-use ferz::tools::COMMANDS;
 use ferz::uci::parse;
 
 /// Decodes the bytes as the reader thread does, and checks the line.

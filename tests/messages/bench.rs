@@ -3,13 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use ferz::bench::genfens::{GenFensError, parse_genfens};
+use ferz::bench::positions_file::{PositionsFileError, read_boards};
+use ferz::bench::{Bench, BenchError, Positions};
 use ferz::chess::Board;
 use ferz::engine::TaskInput;
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
-use ferz::tools::bench::{Bench, BenchError, Positions};
-use ferz::tools::genfens::{GenFensError, parse_genfens};
-use ferz::tools::positions_file::{PositionsFileError, read_boards};
 
 use crate::{file, variants};
 

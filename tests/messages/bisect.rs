@@ -6,9 +6,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use ferz::tools::bisect::command::{Syntax, UnclosedQuote};
-use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
-use ferz::tools::bisect::perft_command::{PerftCommand, PerftCommandError};
+use ferz::bisect::command::{Syntax, UnclosedQuote};
+use ferz::bisect::opponent_error::{OpponentError, OpponentErrorKind};
+use ferz::bisect::perft_command::{PerftCommand, PerftCommandError};
 
 use crate::session::command_line;
 use crate::variants;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use ferz::chess::{Board, Move, MoveKind, Outcome, Square};
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
-use ferz::tools::datagen::{DatagenError, DatagenSettings, GameFile, Player};
-use ferz::tools::games::{DataError, DataErrorKind, Game, GameReader, ScoredMove, encode};
+use ferz_lab::datagen::{DatagenError, DatagenSettings, GameFile, Player};
+use ferz_lab::games::{DataError, DataErrorKind, Game, GameReader, ScoredMove, encode};
 
 use crate::variants;
 

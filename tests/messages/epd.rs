@@ -3,8 +3,8 @@
 use ferz::search::pool::TooFewThreads;
 use ferz::support::epd_line::OpenQuotation;
 use ferz::support::memory::OutOfMemory;
-use ferz::tools::epd::solve::{SolveError, SolveFault};
-use ferz::tools::epd::{EpdError, EpdErrorKind, read};
+use ferz_lab::epd::solve::{SolveError, SolveFault};
+use ferz_lab::epd::{EpdError, EpdErrorKind, read};
 
 use crate::{Table, assert_messages, variants};
 

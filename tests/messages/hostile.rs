@@ -6,8 +6,8 @@ use ferz::chess::san;
 use ferz::chess::{Board, FenError};
 use ferz::engine::options::Options;
 use ferz::perft;
-use ferz::tools::epd;
-use ferz::tools::games::GameReader;
+use ferz_lab::epd;
+use ferz_lab::games::GameReader;
 use proptest::prelude::*;
 
 use crate::session::{Session, command_line};

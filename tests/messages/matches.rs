@@ -3,9 +3,9 @@
 use ferz::engine::options::OptionError;
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
-use ferz::tools::matches::MatchError;
-use ferz::tools::screening::ScreeningError;
-use ferz::tools::spsa::SpsaError;
+use ferz_lab::matches::MatchError;
+use ferz_lab::screening::ScreeningError;
+use ferz_lab::spsa::SpsaError;
 
 use crate::variants;
 

@@ -1,7 +1,7 @@
 //! Messages about the training of networks.
 
-use ferz::tools::trainer::CheckpointError;
-use ferz::tools::trainer::settings::{Share, ShareError};
+use ferz_lab::trainer::CheckpointError;
+use ferz_lab::trainer::settings::{Share, ShareError};
 
 use crate::variants;
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
-use ferz::tools::games::{DataError, DataErrorKind};
-use ferz::tools::training_data::{FormatError, Part, TrainingDataError};
+use ferz_lab::games::{DataError, DataErrorKind};
+use ferz_lab::training_data::{FormatError, Part, TrainingDataError};
 
 use crate::variants;
 

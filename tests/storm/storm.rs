@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
-use ferz::tools::COMMANDS;
+use ferz::cli::COMMANDS;
 
 use crate::common::random::{Rng, scaled};
 use crate::session::{Ended, Session};

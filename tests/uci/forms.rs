@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
+use ferz::bench::{Bench, Limit, Positions, Speedtest, parse_speedtest};
 use ferz::chess::Board;
+use ferz::cli::COMMANDS;
 use ferz::engine::Command;
-use ferz::tools::COMMANDS;
-use ferz::tools::bench::{Bench, Limit, Positions, Speedtest, parse_speedtest};
 use ferz::uci::{help, parse};
 
 use crate::output::shown_fen;

@@ -1,11 +1,11 @@
 //! Lines of all kinds, and the commands that the parser must return for them.
 //! See <https://backscattering.de/chess/uci/>.
 
+use ferz::bench::Bench;
+use ferz::cli::COMMANDS;
 use ferz::engine::Command;
 use ferz::engine::about;
 use ferz::search::limits::Limits;
-use ferz::tools::COMMANDS;
-use ferz::tools::bench::Bench;
 use ferz::uci::{help, parse};
 
 use crate::parsed::{bench, command, limits, parsed, refusal, setup};

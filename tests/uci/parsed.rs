@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
+use ferz::bench::{Bench, parse_bench};
+use ferz::cli::COMMANDS;
 use ferz::engine::Command;
 use ferz::search::limits::Limits;
-use ferz::tools::COMMANDS;
-use ferz::tools::bench::{Bench, parse_bench};
 use ferz::uci::parse;
 
 /// Parses a line; returns its notes and the command after them.

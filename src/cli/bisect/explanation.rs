@@ -1,13 +1,11 @@
 //! What a report says about a difference, in parts that each format arranges in its own way.
 
-use ferz::tools::bisect::command::Syntax;
-use ferz::tools::bisect::compare::Counts;
-use ferz::tools::bisect::diagnosis::{ExplainedMove, Rule};
-use ferz::tools::bisect::path::MovePath;
-use ferz::tools::bisect::script;
-use ferz::tools::bisect::{
-    Contradiction, ContradictionKind, Difference, DifferenceKind, MoveDifference,
-};
+use crate::bisect::command::Syntax;
+use crate::bisect::compare::Counts;
+use crate::bisect::diagnosis::{ExplainedMove, Rule};
+use crate::bisect::path::MovePath;
+use crate::bisect::script;
+use crate::bisect::{Contradiction, ContradictionKind, Difference, DifferenceKind, MoveDifference};
 
 use super::run_info::{Interface, RunInfo};
 

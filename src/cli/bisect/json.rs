@@ -1,9 +1,9 @@
 //! Formats the result of `ferz bisect` as JSON.
 
-use ferz::tools::bisect::compare::Counts;
-use ferz::tools::bisect::diagnosis::{ExplainedMove, Rule};
-use ferz::tools::bisect::opponent_error::OpponentError;
-use ferz::tools::bisect::{BisectResult, Compared, Contradiction, Difference, DifferenceKind};
+use crate::bisect::compare::Counts;
+use crate::bisect::diagnosis::{ExplainedMove, Rule};
+use crate::bisect::opponent_error::OpponentError;
+use crate::bisect::{BisectResult, Compared, Contradiction, Difference, DifferenceKind};
 use serde::Serialize;
 
 use super::run_info::RunInfo;

@@ -1,6 +1,6 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! This file reads the arguments and runs the comparison of [`ferz::tools::bisect`]. [`text`],
+//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`text`],
 //! [`json`], [`svg`] and [`html`] format the result.
 
 mod explanation;
@@ -15,20 +15,20 @@ mod text;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::ValueHint;
-use ferz::chess::Board;
-use ferz::chess::notation::CastlingNotation;
-use ferz::perft::suite::{self, SuiteErrorKind};
-use ferz::support::quote::{Named, Quoted};
-use ferz::tools::bisect::command::Syntax;
-use ferz::tools::bisect::engine::Engine;
-use ferz::tools::bisect::opponent_error::OpponentError;
-use ferz::tools::bisect::path::MovePath;
-use ferz::tools::bisect::perft_command::PerftCommand;
-use ferz::tools::bisect::script::Script;
-use ferz::tools::bisect::{
+use crate::bisect::command::Syntax;
+use crate::bisect::engine::Engine;
+use crate::bisect::opponent_error::OpponentError;
+use crate::bisect::path::MovePath;
+use crate::bisect::perft_command::PerftCommand;
+use crate::bisect::script::Script;
+use crate::bisect::{
     BisectProgress, BisectResult, Bisection, Opponent, StartPosition, TimeLimit, positions,
 };
+use crate::chess::Board;
+use crate::chess::notation::CastlingNotation;
+use crate::perft::suite::{self, SuiteErrorKind};
+use crate::support::quote::{Named, Quoted};
+use clap::ValueHint;
 use outputs::OutputArguments;
 use run_info::{Interface, RunInfo};
 

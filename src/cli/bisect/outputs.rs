@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::bisect::BisectResult;
+use crate::support::quote::Named;
 use clap::ValueHint;
-use ferz::support::quote::Named;
-use ferz::tools::bisect::BisectResult;
 
 use super::run_info::RunInfo;
 use super::{html, svg};

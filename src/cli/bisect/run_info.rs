@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ferz::tools::bisect::perft_command::PerftCommand;
+use crate::bisect::perft_command::PerftCommand;
 
 /// The facts about a run, apart from its result.
 pub struct RunInfo {

@@ -1,10 +1,10 @@
 //! The moves that lead to a difference, and the marks on its board.
 //! See <https://www.chessprogramming.org/Portable_Game_Notation#Movetext_Section>.
 
-use ferz::chess::{Board, Move};
-use ferz::tools::bisect::compare::resolve;
-use ferz::tools::bisect::path::MovePath;
-use ferz::tools::bisect::{Difference, DifferenceKind};
+use crate::bisect::compare::resolve;
+use crate::bisect::path::MovePath;
+use crate::bisect::{Difference, DifferenceKind};
+use crate::chess::{Board, Move};
 
 use crate::cli::display::marks::{Mark, Marks};
 use crate::cli::display::svg::BoardPicture;

@@ -3,9 +3,9 @@
 //! Text does not wrap by itself in SVG 1.1, so lines are split by an estimate of their width.
 //! See <https://www.w3.org/TR/SVG11/text.html>.
 
-use ferz::support::quote::OneLine;
-use ferz::tools::bisect::Difference;
-use ferz::tools::bisect::diagnosis::ExplainedMove;
+use crate::bisect::Difference;
+use crate::bisect::diagnosis::ExplainedMove;
+use crate::support::quote::OneLine;
 use svg::node::element::{Group, Rectangle, Title};
 
 use super::explanation::{Explanation, commands, headline, reasons};

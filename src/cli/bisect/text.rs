@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use ferz::chess::Color;
-use ferz::tools::bisect::diagnosis::ExplainedMove;
-use ferz::tools::bisect::opponent_error::{OpponentError, OpponentErrorKind};
-use ferz::tools::bisect::{BisectResult, Difference, DifferenceKind};
+use crate::bisect::diagnosis::ExplainedMove;
+use crate::bisect::opponent_error::{OpponentError, OpponentErrorKind};
+use crate::bisect::{BisectResult, Difference, DifferenceKind};
+use crate::chess::Color;
 
 use super::explanation::{Explanation, MAX_MOVES, commands, headline};
 use super::run_info::RunInfo;

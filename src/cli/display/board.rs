@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ferz::chess::{Board, Color, File, Piece, Rank, Square};
+use crate::chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::marks::{Mark, Marks};
 use super::style::{Style, palette};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ferz::chess::{Bitboard, Move, Square};
+use crate::chess::{Bitboard, Move, Square};
 
 /// The reason why a square is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

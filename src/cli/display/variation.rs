@@ -1,9 +1,9 @@
 //! Moves and scores as people write them: SAN with move numbers, and pawns from White's view.
 //! See <https://www.chessprogramming.org/Portable_Game_Notation#Movetext_Section>.
 
-use ferz::chess::san::San;
-use ferz::chess::{Board, Color, Move};
-use ferz::score::{Bound, Meaning, Score};
+use crate::chess::san::San;
+use crate::chess::{Board, Color, Move};
+use crate::score::{Bound, Meaning, Score};
 
 /// Returns legal moves from `board` on in SAN, with move numbers: `1. e4 e5 2. Nf3`.
 pub fn variation(board: &Board, moves: &[Move]) -> String {
@@ -51,7 +51,7 @@ pub fn pawns(centipawns: Score) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ferz::score::mate_in;
+    use crate::score::mate_in;
 
     use super::*;
 

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use ferz::chess::{Board, Color, Move, Position, Termination};
-use ferz::eval::network::Network;
-use ferz::eval::{Trace, trace};
-use ferz::score::{Bound, Score};
-use ferz::search::limits::Limits;
-use ferz::search::solo::Solo;
+use crate::chess::{Board, Color, Move, Position, Termination};
+use crate::eval::network::Network;
+use crate::eval::{Trace, trace};
+use crate::score::{Bound, Score};
+use crate::search::limits::Limits;
+use crate::search::solo::Solo;
 
 use crate::cli::display::variation;
 

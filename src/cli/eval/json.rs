@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::chess::{Board, Color};
-use ferz::eval::{FULL_PHASE, Trace, endgame::FULL_SCALE};
-use ferz::score::Meaning;
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use crate::chess::{Board, Color};
+use crate::eval::{FULL_PHASE, Trace, endgame::FULL_SCALE};
+use crate::score::Meaning;
 use serde::Serialize;
 
 use super::evaluation::{Evaluation, Found};

@@ -7,9 +7,9 @@ mod text;
 
 use std::path::PathBuf;
 
+use crate::chess::Color;
+use crate::eval::network::Network;
 use clap::ValueHint;
-use ferz::chess::Color;
-use ferz::eval::network::Network;
 
 use super::display::style::Style;
 use super::output::{check_given, write};

@@ -1,9 +1,9 @@
 //! An evaluation as a picture: the board with what each piece contributes, and the terms as bars.
 //! See <https://www.w3.org/TR/SVG2/>.
 
-use ferz::chess::Color;
-use ferz::eval::{PieceContribution, Trace, piece_value};
-use ferz::score::Score;
+use crate::chess::Color;
+use crate::eval::{PieceContribution, Trace, piece_value};
+use crate::score::Score;
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Title};
 

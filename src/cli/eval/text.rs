@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use ferz::chess::{Color, Square};
-use ferz::eval::endgame::FULL_SCALE;
-use ferz::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
-use ferz::score::Score;
+use crate::chess::{Color, Square};
+use crate::eval::endgame::FULL_SCALE;
+use crate::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
+use crate::score::Score;
 
 use super::evaluation::Evaluation;
 use crate::cli::display::style::{Style, palette};

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR};
 
-use ferz::chess::notation::CoordinateMove;
-use ferz::chess::san::San;
-use ferz::chess::{Board, san};
-use ferz::engine::Situation;
-use ferz::engine::options::{Declaration, OptionType, declarations};
-use ferz::uci::help;
+use crate::chess::notation::CoordinateMove;
+use crate::chess::san::San;
+use crate::chess::{Board, san};
+use crate::engine::Situation;
+use crate::engine::options::{Declaration, OptionType, declarations};
+use crate::uci::help;
 use rustyline::completion::Pair;
 
 use super::moves::set_up;
@@ -195,7 +195,7 @@ fn file_names(start: usize, path: &str) -> (usize, Vec<Pair>) {
 
 #[cfg(test)]
 mod tests {
-    use ferz::chess::notation::CastlingNotation;
+    use crate::chess::notation::CastlingNotation;
 
     use super::*;
 

@@ -8,8 +8,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::uci::parse;
 use anstyle::AnsiColor;
-use ferz::uci::parse;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};

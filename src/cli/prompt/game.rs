@@ -5,8 +5,8 @@
 //! remembers an open comment, an open variation, and the tags of a game that has no moves yet.
 //! See <https://www.chessprogramming.org/Portable_Game_Notation>.
 
-use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::chess::{Board, Color, san};
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
+use crate::chess::{Board, Color, san};
 
 use crate::cli::without_number;
 

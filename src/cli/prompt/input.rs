@@ -10,11 +10,11 @@ use std::io;
 use std::sync::Arc;
 use std::thread;
 
+use crate::chess::Board;
+use crate::engine::Command;
+use crate::uci::{LineSource, parse};
 use anstyle::AnsiColor;
 use crossbeam_channel::{Receiver, Sender};
-use ferz::chess::Board;
-use ferz::engine::Command;
-use ferz::uci::{LineSource, parse};
 
 #[cfg(unix)]
 use super::editor;

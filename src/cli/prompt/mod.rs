@@ -26,9 +26,9 @@ use std::io::{self, BufReader, IsTerminal};
 use std::sync::Arc;
 use std::thread;
 
+use crate::engine::Ending;
+use crate::uci::{self, Lines, Printed, RunError};
 use crossbeam_channel::{Receiver, bounded, unbounded};
-use ferz::engine::Ending;
-use ferz::uci::{self, Lines, Printed, RunError};
 
 use super::display::style::Style;
 use super::display::wrap::{fit, width};

@@ -1,10 +1,10 @@
 //! Moves in SAN on a line: at the prompt, lists of moves may be in SAN.
 //! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
-use ferz::chess::Board;
-use ferz::chess::san::{self, SanError};
-use ferz::support::epd_line::FenOfEpd;
-use ferz::uci::{parse, start_of_moves};
+use crate::chess::Board;
+use crate::chess::san::{self, SanError};
+use crate::support::epd_line::FenOfEpd;
+use crate::uci::{parse, start_of_moves};
 
 use super::game::{self, coordinates};
 use super::words;

@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-use ferz::chess::{Board, Color};
-use ferz::eval::winning_chances;
-use ferz::search::Line;
-use ferz::support::speed::per_second;
+use crate::chess::{Board, Color};
+use crate::eval::winning_chances;
+use crate::search::Line;
+use crate::support::speed::per_second;
 
 use crate::cli::display::bar;
 use crate::cli::display::style::{Style, palette};
@@ -103,8 +103,8 @@ fn time(elapsed: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ferz::chess::{Move, san};
-    use ferz::score::{Bound, Score, mate_in};
+    use crate::chess::{Move, san};
+    use crate::score::{Bound, Score, mate_in};
 
     use super::*;
 

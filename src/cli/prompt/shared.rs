@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use ferz::chess::notation::CastlingNotation;
-use ferz::chess::{Board, Color, Position};
-use ferz::engine::Situation;
+use crate::chess::notation::CastlingNotation;
+use crate::chess::{Board, Color, Position};
+use crate::engine::Situation;
 
 use super::screen::Screen;
 use crate::cli::display::style::Style;

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use ferz::chess::{Board, Color};
-use ferz::uci::parse;
+use crate::chess::{Board, Color};
+use crate::uci::parse;
 
 use super::game::{Part, Reader, START, coordinates, tag};
 use super::moves::{is_game, set_up, translated};

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+use crate::chess::notation::CoordinateMove;
+use crate::chess::san::San;
+use crate::chess::{Board, Color};
+use crate::engine::{Event, Situation};
+use crate::eval::network::Network;
+use crate::score::is_mate;
+use crate::search::Line;
+use crate::support::quote::OneLine;
+use crate::support::speed::per_second;
+use crate::uci::{self, EventSink};
 use anstyle::AnsiColor;
 use crossbeam_channel::Sender;
-use ferz::chess::notation::CoordinateMove;
-use ferz::chess::san::San;
-use ferz::chess::{Board, Color};
-use ferz::engine::{Event, Situation};
-use ferz::eval::network::Network;
-use ferz::score::is_mate;
-use ferz::search::Line;
-use ferz::support::quote::OneLine;
-use ferz::support::speed::per_second;
-use ferz::uci::{self, EventSink};
 
 use super::screen::Lifetime;
 use super::search_line;

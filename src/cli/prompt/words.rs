@@ -4,11 +4,11 @@
 //! [`WORDS`] is the table that help, hints, colors and completion use, too.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
-use ferz::chess::Color;
-use ferz::engine::options::{Declaration, declarations};
-use ferz::support::quote::Quoted;
-use ferz::support::similar::nearest;
-use ferz::uci::{Help, help};
+use crate::chess::Color;
+use crate::engine::options::{Declaration, declarations};
+use crate::support::quote::Quoted;
+use crate::support::similar::nearest;
+use crate::uci::{Help, help};
 
 use crate::cli::EXTRA_COMMANDS;
 

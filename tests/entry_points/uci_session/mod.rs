@@ -15,7 +15,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use ferz::tools::COMMANDS;
+use ferz::cli::COMMANDS;
 use ferz::uci::{Lines, Printed};
 use screen::Screen;
 use script::{Script, Step};

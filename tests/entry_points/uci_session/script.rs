@@ -7,13 +7,13 @@
 
 use std::time::Duration;
 
+use ferz::bench::{HASH_MEGABYTES, Positions, parse_bench};
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
+use ferz::cli::COMMANDS;
 use ferz::engine::options::Options;
 use ferz::engine::{Command, Go, Task};
 use ferz::search::limits::Limits;
-use ferz::tools::COMMANDS;
-use ferz::tools::bench::{HASH_MEGABYTES, Positions, parse_bench};
 use ferz::uci::parse;
 
 use super::compose::{Composed, compose};

@@ -3,7 +3,7 @@
 
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
-use ferz::tools::COMMANDS;
+use ferz::cli::COMMANDS;
 use ferz::uci::help;
 
 use super::screen::Screen;

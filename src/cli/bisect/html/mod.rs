@@ -6,9 +6,9 @@
 
 use std::fmt::Write;
 
-use ferz::support::quote::OneLine;
-use ferz::tools::bisect::diagnosis::ExplainedMove;
-use ferz::tools::bisect::{Difference, DifferenceKind};
+use crate::bisect::diagnosis::ExplainedMove;
+use crate::bisect::{Difference, DifferenceKind};
+use crate::support::quote::OneLine;
 use sha2::{Digest, Sha256};
 use svg::Document;
 

@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use ferz::chess::{Board, Color, File, Rank, Square};
+use crate::chess::{Board, Color, File, Rank, Square};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 

@@ -3,7 +3,7 @@
 //! Fonts draw chess symbols differently or not at all, so the pieces are paths. Their lines have
 //! the color `currentColor`. See <https://developer.mozilla.org/en-US/docs/Web/SVG/Element/symbol>.
 
-use ferz::chess::{Color, PieceType};
+use crate::chess::{Color, PieceType};
 use svg::node::element::{Circle, Definitions, Group, Path, Symbol, Use};
 
 /// Width and height of a symbol in its own units.

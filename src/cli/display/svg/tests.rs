@@ -1,6 +1,6 @@
 //! Tests of pictures: they are parsed, and their parts are counted.
 
-use ferz::chess::{Board, Square};
+use crate::chess::{Board, Square};
 use svg::node::element::tag::Type;
 use svg::parser::Event;
 

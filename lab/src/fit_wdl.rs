@@ -1,0 +1,228 @@
+//! Fits the win, draw and loss probabilities to games, by maximum likelihood.
+//!
+//! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
+
+use std::collections::BTreeMap;
+
+use crate::games::Sample;
+use ferz::chess::Outcome;
+use ferz::eval::wdl::WdlModel;
+use ferz::score::{Score, is_mate};
+
+/// First step of the fit, in centipawns.
+const FIRST_STEP: f64 = 64.0;
+
+/// Minimum step of the fit, in centipawns. The fit ends when the step would become smaller.
+const LAST_STEP: f64 = 0.01;
+
+/// Upper limit of both parameters, in centipawns. Without it, the fit would not end for games
+/// whose results do not depend on the score.
+const MAX_PARAMETER: f64 = 10_000.0;
+
+/// Lower limit of a probability in the loss function, so that a single unexpected result does not
+/// outweigh all others.
+const MIN_CHANCE: f64 = 1e-6;
+
+/// The results of games, counted by the score of their positions from White's view.
+#[derive(Clone, Debug, Default)]
+pub struct ResultCounts {
+    /// For each score, the number of positions whose games White won, drew and lost.
+    by_score: BTreeMap<Score, [u64; 3]>,
+}
+
+/// The results of positions with similar scores, compared with a model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bucket {
+    /// Mean score in centipawns.
+    pub score: f64,
+    /// Number of positions.
+    pub positions: u64,
+    /// Fractions of the positions whose games White won, drew and lost.
+    pub observed: [f64; 3],
+    /// Mean probabilities of the model for a win, a draw and a loss of White.
+    pub expected: [f64; 3],
+}
+
+impl ResultCounts {
+    /// Counts a position. Ignores positions with mate scores: their results are certain.
+    pub fn add(&mut self, sample: &Sample) {
+        if !is_mate(sample.score) {
+            self.count(sample.score, sample.outcome, 1);
+        }
+    }
+
+    fn count(&mut self, score: Score, outcome: Outcome, positions: u64) {
+        let index = match outcome {
+            Outcome::WhiteWins => 0,
+            Outcome::Draw => 1,
+            Outcome::BlackWins => 2,
+        };
+        self.by_score.entry(score).or_default()[index] += positions;
+    }
+
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.by_score.values().flatten().sum()
+    }
+
+    /// Returns the mean negative log-likelihood of the results under `model`; 0 without positions.
+    #[must_use]
+    pub fn loss(&self, model: &WdlModel) -> f64 {
+        let loss = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
+            let chances = model.chances(score).into_iter().zip(counts);
+            chances
+                .map(|(chance, &count)| -chance.max(MIN_CHANCE).ln() * count as f64)
+                .sum()
+        };
+        let total: f64 = self.by_score.iter().map(loss).sum();
+        total / self.positions().max(1) as f64
+    }
+
+    /// Returns the model that minimizes [`loss`](Self::loss). The last step is below 0.02
+    /// centipawns.
+    ///
+    /// Uses a compass search: tries a step in each direction, and halves the step size when none
+    /// improves the loss. The loss function has at most one minimum.
+    #[must_use]
+    pub fn fit(&self) -> WdlModel {
+        let mut best = WdlModel::FITTED;
+        let mut least = self.loss(&best);
+        let mut step = FIRST_STEP;
+        while step >= LAST_STEP {
+            let before = least;
+            for (half_won, spread) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
+                let model = WdlModel {
+                    half_won: (best.half_won + half_won).clamp(1.0, MAX_PARAMETER),
+                    spread: (best.spread + spread).clamp(1.0, MAX_PARAMETER),
+                };
+                let loss = self.loss(&model);
+                if loss < least {
+                    (best, least) = (model, loss);
+                }
+            }
+            if least >= before {
+                step /= 2.0;
+            }
+        }
+        best
+    }
+
+    /// Compares the results with `model` in ranges of scores. Each range ends at one of `ends`,
+    /// inclusive; the last one has no end. Leaves out ranges without positions.
+    #[must_use]
+    pub fn calibration(&self, model: &WdlModel, ends: &[Score]) -> Vec<Bucket> {
+        let bounds = [&[Score::MIN], ends, &[Score::MAX]].concat();
+        let buckets = bounds.windows(2).map(|bounds| {
+            let inside = |score: Score| bounds[0] < score && score <= bounds[1];
+            let scores = self.by_score.iter().filter(|&(&score, _)| inside(score));
+            bucket(model, scores)
+        });
+        buckets.flatten().collect()
+    }
+}
+
+/// Summarizes the positions with these scores; `None` if there are none.
+fn bucket<'a>(
+    model: &WdlModel,
+    scores: impl Iterator<Item = (&'a Score, &'a [u64; 3])>,
+) -> Option<Bucket> {
+    let mut sum = Bucket {
+        score: 0.0,
+        positions: 0,
+        observed: [0.0; 3],
+        expected: [0.0; 3],
+    };
+    for (&score, counts) in scores {
+        let positions: u64 = counts.iter().sum();
+        sum.positions += positions;
+        sum.score += f64::from(score) * positions as f64;
+        for (i, chance) in model.chances(score).into_iter().enumerate() {
+            sum.observed[i] += counts[i] as f64;
+            sum.expected[i] += chance * positions as f64;
+        }
+    }
+    let mean = |sum_of: f64| sum_of / sum.positions as f64;
+    (sum.positions > 0).then(|| Bucket {
+        score: mean(sum.score),
+        positions: sum.positions,
+        observed: sum.observed.map(mean),
+        expected: sum.expected.map(mean),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns results that agree with this model.
+    fn results_of(model: &WdlModel) -> ResultCounts {
+        const POSITIONS: f64 = 1e6;
+        let mut counts = ResultCounts::default();
+        for score in (-800..=800).step_by(20) {
+            let outcomes = [Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins];
+            for (outcome, chance) in outcomes.into_iter().zip(model.chances(score)) {
+                counts.count(score, outcome, (chance * POSITIONS).round() as u64);
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn the_fit_finds_the_model_of_the_results() {
+        for (half_won, spread) in [(230.0, 95.0), (60.0, 20.0), (400.0, 300.0)] {
+            let model = WdlModel { half_won, spread };
+            let counts = results_of(&model);
+            let found = counts.fit();
+            assert!((found.half_won - half_won).abs() < 0.1, "{found:?}");
+            assert!((found.spread - spread).abs() < 0.1, "{found:?}");
+            assert!(counts.loss(&found) < counts.loss(&WdlModel::FITTED));
+        }
+    }
+
+    /// White wins with all scores, negative ones too: the loss function has no minimum.
+    #[test]
+    fn the_fit_ends_if_results_do_not_depend_on_the_score() {
+        let mut counts = ResultCounts::default();
+        for score in [-30, 10, 20] {
+            counts.count(score, Outcome::WhiteWins, 1);
+        }
+        let found = counts.fit();
+        assert!(
+            found.half_won <= MAX_PARAMETER && found.spread <= MAX_PARAMETER,
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn a_calibration_has_all_positions_and_agrees_with_the_true_model() {
+        let model = WdlModel::FITTED;
+        let counts = results_of(&model);
+        let buckets = counts.calibration(&model, &[-300, -100, 100, 300, 1_000]);
+        assert_eq!(buckets.len(), 5, "no score is beyond the last end");
+        let positions: u64 = buckets.iter().map(|bucket| bucket.positions).sum();
+        assert_eq!(positions, counts.positions());
+        for bucket in buckets {
+            for (observed, expected) in bucket.observed.into_iter().zip(bucket.expected) {
+                assert!((observed - expected).abs() < 1e-5, "{bucket:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_with_mate_scores_are_not_counted() {
+        let mut counts = ResultCounts::default();
+        let mut sample = Sample {
+            board: ferz::chess::Board::default(),
+            mv: ferz::chess::Board::default().legal_moves()[0],
+            score: ferz::score::mate_in(3),
+            outcome: Outcome::Draw,
+            ply: 0,
+        };
+        counts.add(&sample);
+        assert_eq!(counts.positions(), 0);
+        sample.score = 20;
+        counts.add(&sample);
+        assert_eq!(counts.positions(), 1);
+    }
+}

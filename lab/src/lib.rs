@@ -1,0 +1,111 @@
+//! The lab: how ferz is made stronger. Games of ferz against itself, training data, networks, the
+//! parameters of the search, matches, and checks of the engine.
+
+#![warn(clippy::unwrap_used)]
+
+mod cli;
+pub mod datagen;
+pub mod epd;
+pub mod fit_wdl;
+pub mod games;
+pub mod matches;
+pub mod plot;
+pub mod screening;
+pub mod self_play;
+pub mod selfcheck;
+pub mod spsa;
+pub mod trainer;
+pub mod training_data;
+pub mod tuner;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use ferz::chess::attacks::magic_search;
+use ferz::cli::journal::Journal;
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, print, print_error};
+use ferz::support::panics;
+
+/// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
+/// and plays matches between versions.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    bin_name = "ferz-lab",
+    after_help = "\
+Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
+a malformed line of a file or a failed write; 130 after Ctrl-C."
+)]
+struct Arguments {
+    /// Append a log to this file: what RUST_LOG selects
+    #[arg(long, value_name = "FILE", global = true)]
+    log_file: Option<PathBuf>,
+
+    #[command(subcommand)]
+    subcommand: Subcommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
+    Datagen(cli::datagen::Arguments),
+    Data(cli::data::Arguments),
+    Train(cli::train::Arguments),
+    Network(cli::network::Arguments),
+    Tune(cli::tune::Arguments),
+    FitWdl(cli::fit_wdl::Arguments),
+    Match(cli::matches::Arguments),
+    Spsa(cli::spsa::Arguments),
+    Screen(cli::screen::Arguments),
+    Epd(cli::epd::Arguments),
+    Selfcheck(cli::selfcheck::Arguments),
+    /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
+    #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
+    Magics,
+}
+
+/// Runs the subcommand that the command line names.
+#[must_use]
+pub fn main() -> ExitCode {
+    #[cfg(target_arch = "x86_64")]
+    ferz::support::processor::require_instructions();
+    let arguments: Arguments = ferz::cli::arguments();
+    let journal = Journal::start(arguments.log_file.as_deref());
+    panics::log_panics();
+    let result = panics::caught(|| run(arguments.subcommand))
+        .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
+    journal.finish();
+    match result {
+        Ok(status) => status.into(),
+        Err(error) => {
+            print_error(error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
+    match subcommand {
+        Subcommand::Datagen(arguments) => cli::datagen::run(&arguments),
+        Subcommand::Data(arguments) => cli::data::run(&arguments),
+        Subcommand::Train(arguments) => cli::train::run(&arguments),
+        Subcommand::Network(arguments) => cli::network::run(&arguments),
+        Subcommand::Tune(arguments) => cli::tune::run(&arguments),
+        Subcommand::FitWdl(arguments) => cli::fit_wdl::run(&arguments),
+        Subcommand::Match(arguments) => cli::matches::run(&arguments),
+        Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
+        Subcommand::Screen(arguments) => cli::screen::run(&arguments),
+        Subcommand::Epd(arguments) => cli::epd::run(&arguments),
+        Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
+        Subcommand::Magics => magics(),
+    }
+}
+
+fn magics() -> Result<ExitStatus, String> {
+    let bar = ProgressBar::new("magics");
+    let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
+    drop(bar);
+    print(&source)?;
+    Ok(ExitStatus::Success)
+}

@@ -1,0 +1,7 @@
+//! Runs a subcommand of the lab.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ferz_lab::main()
+}

@@ -1,0 +1,108 @@
+//! The active features of a record, from the view of both sides.
+//!
+//! A record is rotated so that the side to move is White. See
+//! <https://www.chessprogramming.org/NNUE#Input_Features>.
+
+use crate::training_data::{Record, record};
+use ferz::chess::{Color, Piece, PieceType, Square};
+use ferz::eval::network::architecture::output_bucket;
+use ferz::eval::network::features::View;
+
+/// Maximum number of pieces in a position.
+pub const MAX_PIECES: usize = 32;
+
+/// Number of piece codes: piece types 0 to 5, plus [`OPPONENT`].
+const CODES: usize = 16;
+
+/// Added to the code of a piece of the opponent.
+const OPPONENT: usize = record::OPPONENT as usize;
+
+/// By color of the view, square of its king and piece code: the feature of the piece on a1. The
+/// feature of the piece on another square is its exclusive or with the index of the square.
+static FEATURES_ON_A1: [[[u16; CODES]; 64]; 2] = {
+    let mut table = [[[0; CODES]; 64]; 2];
+    let mut i = 0;
+    while i < 2 * 64 * CODES {
+        let (color, king, code) = (i / 64 / CODES, i / CODES % 64, i % CODES);
+        let kind = code % OPPONENT;
+        if kind < PieceType::ALL.len() {
+            let view = View::new(COLORS[color], Square::from_index(king));
+            let piece = Piece::new(COLORS[code / OPPONENT], PieceType::ALL[kind]);
+            table[color][king][code] = view.feature(piece, Square::A1) as u16;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// The side to move and the other side, as a record shows them.
+const COLORS: [Color; 2] = [Color::White, Color::Black];
+
+/// The active features of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs {
+    /// Features from the view of the side to move, and of the other side.
+    features: [[u16; MAX_PIECES]; 2],
+    pieces: usize,
+    bucket: usize,
+}
+
+impl Inputs {
+    /// Returns the active features of a well-formed record.
+    #[inline]
+    #[must_use]
+    pub fn new(record: &Record) -> Self {
+        let (mut codes, mut squares) = ([0; MAX_PIECES], [0; MAX_PIECES]);
+        let mut kings = [0; CODES];
+        let mut pieces = 0;
+        for (is_opponent, kind, square) in record.pieces().take(MAX_PIECES) {
+            let code = kind % OPPONENT + OPPONENT * usize::from(is_opponent);
+            (codes[pieces], squares[pieces]) = (code as u8, square as u16);
+            // The last square of each code; there is one king of each side.
+            kings[code] = square;
+            pieces += 1;
+        }
+        let king = PieceType::King.index();
+        let ours = &FEATURES_ON_A1[0][kings[king]];
+        let theirs = &FEATURES_ON_A1[1][kings[OPPONENT + king]];
+        let mut features = [[0; MAX_PIECES]; 2];
+        for i in 0..pieces {
+            let code = usize::from(codes[i]) % CODES;
+            features[0][i] = ours[code] ^ squares[i];
+            features[1][i] = theirs[code] ^ squares[i];
+        }
+        Self {
+            features,
+            pieces,
+            bucket: output_bucket(pieces as u32),
+        }
+    }
+
+    /// Returns the active features of a side: 0 for the side to move, 1 for the other side.
+    #[inline]
+    #[must_use]
+    pub fn features(&self, side: usize) -> &[u16] {
+        &self.features[side][..self.pieces]
+    }
+
+    /// Keeps only the features of the pieces for whose indices `keep` returns true. The output
+    /// weights stay those for the number of all pieces.
+    #[inline]
+    pub fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let mut kept = 0;
+        for piece in 0..self.pieces {
+            for features in &mut self.features {
+                features[kept] = features[piece];
+            }
+            kept += usize::from(keep(piece));
+        }
+        self.pieces = kept;
+    }
+
+    /// Returns the index of the set of output weights.
+    #[inline]
+    #[must_use]
+    pub const fn bucket(&self) -> usize {
+        self.bucket
+    }
+}

@@ -1,0 +1,150 @@
+//! Records in many buckets on a disk, to shuffle more records than fit in memory.
+//!
+//! A record goes to the bucket of its position, so that equal positions meet in one bucket. Records
+//! that are shuffled bucket by bucket are in random order, except that equal positions are less far
+//! apart. See <https://en.wikipedia.org/wiki/External_sorting>.
+
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use bytemuck::Zeroable;
+use cityhash_rs::cityhash_110_128;
+
+use super::error::TrainingDataError;
+use super::record::Record;
+use ferz::support::temporary_file::TemporaryFile;
+
+/// Number of records of one bucket that are written together: 64 kB.
+const BLOCK: usize = 2048;
+
+/// Returns the hash of a position. It is the same on all machines and in all versions.
+pub(super) fn position_hash(record: &Record) -> u64 {
+    cityhash_110_128(record.position_bytes()) as u64
+}
+
+/// Buckets of records in a temporary file, which consists of blocks of [`BLOCK`] records of one
+/// bucket each.
+#[derive(Debug)]
+pub(super) struct Buckets {
+    file: TemporaryFile,
+    /// The number of blocks in the file.
+    blocks: u64,
+    buckets: Vec<Bucket>,
+    /// The number of records in all buckets.
+    len: u64,
+}
+
+/// A bucket of records.
+#[derive(Clone, Debug, Default)]
+struct Bucket {
+    /// The numbers of its blocks in the file.
+    blocks: Vec<u64>,
+    /// The records that are not written yet, fewer than [`BLOCK`].
+    rest: Vec<Record>,
+}
+
+impl Buckets {
+    /// Creates `count` empty buckets in a file beside `path`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
+    pub fn create(path: &Path, count: usize) -> Result<Self, TrainingDataError> {
+        Ok(Self {
+            file: TemporaryFile::beside(path, ".buckets").map_err(TrainingDataError::create)?,
+            blocks: 0,
+            buckets: vec![Bucket::default(); count],
+            len: 0,
+        })
+    }
+
+    /// Returns the number of records in all buckets.
+    pub const fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Adds a record to the bucket of its position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn push(&mut self, record: Record) -> Result<(), TrainingDataError> {
+        // The remainder of the division by the number of buckets.
+        let number = position_hash(&record) % self.buckets.len() as u64;
+        let bucket = &mut self.buckets[number as usize];
+        bucket.rest.push(record);
+        self.len += 1;
+        if bucket.rest.len() < BLOCK {
+            return Ok(());
+        }
+        let written = self.file.file.write_all(bytemuck::cast_slice(&bucket.rest));
+        written.map_err(TrainingDataError::write(self.file.path()))?;
+        bucket.rest.clear();
+        bucket.blocks.push(self.blocks);
+        self.blocks += 1;
+        Ok(())
+    }
+
+    /// Returns the records of a bucket, in the order in which they were added.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn read(&mut self, bucket: usize) -> Result<Vec<Record>, TrainingDataError> {
+        let Bucket { blocks, rest } = &self.buckets[bucket];
+        let mut records = vec![Record::zeroed(); blocks.len() * BLOCK];
+        for (block, number) in records.chunks_exact_mut(BLOCK).zip(blocks) {
+            let at = SeekFrom::Start(number * (BLOCK * Record::BYTES) as u64);
+            let sought = self.file.file.seek(at);
+            let read =
+                sought.and_then(|_| self.file.file.read_exact(bytemuck::cast_slice_mut(block)));
+            read.map_err(TrainingDataError::read(self.file.path()))?;
+        }
+        records.extend(rest);
+        Ok(records)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::super::record::Labels;
+    use super::*;
+    use ferz::chess::Position;
+
+    #[test]
+    fn all_records_are_found_in_the_bucket_of_their_position() {
+        let path = std::env::temp_dir().join(format!("ferz-{}-buckets", std::process::id()));
+        let mut buckets = Buckets::create(&path, 3).unwrap();
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut position = Position::default();
+        let mut all = Vec::new();
+        // More than one block for each bucket, and many equal positions.
+        for number in 0..4 * 3 * BLOCK as i32 {
+            let labels = Labels {
+                static_score: 0,
+                score: number,
+                later: 0.5,
+                result: 0.5,
+            };
+            all.push(Record::new(position.board(), &labels));
+            buckets.push(all[all.len() - 1]).unwrap();
+            match rng.choice(position.board().legal_moves()) {
+                Some(mv) if number % 30 > 0 => position.make_move(mv),
+                _ => position = Position::default(),
+            }
+        }
+        assert_eq!(buckets.len(), all.len() as u64);
+        let mut found = Vec::new();
+        for number in 0..3 {
+            let records = buckets.read(number).unwrap();
+            assert!(records.len() > BLOCK && records.is_sorted_by_key(Record::score));
+            for record in &records {
+                assert_eq!(position_hash(record) % 3, number as u64);
+            }
+            found.extend(records);
+        }
+        found.sort_by_key(Record::score);
+        assert_eq!(found, all);
+    }
+}

@@ -1,0 +1,147 @@
+//! Labels positions with long searches.
+//!
+//! The error of a network against these labels depends much less on the errors of the labels
+//! themselves than its loss on held-out positions does.
+//! See <https://www.chessprogramming.org/NNUE>.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::error::TrainingDataError;
+use super::file::{RecordFile, RecordWriter};
+use super::header::{Header, Part};
+use super::label::expected_points;
+use super::record::{Labels, Record};
+use ferz::chess::Position;
+use ferz::score::is_mate;
+use ferz::search::limits::Limits;
+use ferz::search::pool::{STACK_BYTES, TooFewThreads};
+use ferz::search::solo::Solo;
+use ferz::support::memory::OutOfMemory;
+use ferz::support::work_queue::map_in_order_with_stack;
+
+/// Default number of nodes of a search: 40 times the default of `ferz datagen`.
+pub const DEEP_NODES: u64 = 200_000;
+
+/// Size of the transposition table, in megabytes: enough for the default number of nodes.
+const HASH_MEGABYTES: usize = 16;
+
+/// The numbers of positions of a file of deep scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeepReport {
+    /// The number of positions written.
+    pub written: u64,
+    /// The number of positions left out because their score is a mate.
+    pub mates: u64,
+    /// The number of positions left out because they cannot be set up.
+    pub invalid: u64,
+}
+
+impl fmt::Display for DeepReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            written,
+            mates,
+            invalid,
+        } = self;
+        writeln!(
+            f,
+            "Positions: {written}; left out: {mates} mates, {invalid} invalid"
+        )
+    }
+}
+
+/// The outcome of searching one position.
+enum Searched {
+    Labeled(Record),
+    Mate,
+    Invalid,
+}
+
+/// Searches the first `count` positions of a file with `nodes` nodes each, and writes them with the
+/// new scores. Positions whose score is a mate are left out. Returns `None` if `stop` was set; then
+/// nothing is written.
+///
+/// Records contain no castling rights and no en passant square, so the searched positions have
+/// none. Each search starts with an empty transposition table, so its score depends only on the
+/// position and `nodes`.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or written, if `input` is not a valid file of held-out
+/// positions, if there is not enough memory, or if the system cannot start even one thread.
+pub fn label_deeply(
+    input: &RecordFile,
+    output: &Path,
+    count: usize,
+    nodes: u64,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    show: &mut (dyn FnMut(u64) + Send),
+) -> Result<Option<DeepReport>, TrainingDataError> {
+    input.expect_part(Part::HeldOut)?;
+    input.verify()?;
+    let records = &input.records()[..count.min(input.records().len())];
+    let header = Header {
+        part: Part::Deep,
+        nodes: Some(nodes),
+        ..input.header().clone()
+    };
+    let scale = header.scale;
+    let mut writer = RecordWriter::create(output, header)?;
+    let workers: Vec<Solo> = (0..threads.min(records.len()))
+        .map(|_| Solo::stopped_by(HASH_MEGABYTES, stop))
+        .collect::<Result<_, OutOfMemory>>()?;
+    let (mut labeled, mut report, mut done) = (Vec::new(), DeepReport::default(), 0);
+    map_in_order_with_stack(
+        STACK_BYTES,
+        records,
+        workers,
+        |solo, record| {
+            let searched = search(solo, record, nodes, scale);
+            (!stop.load(Ordering::Relaxed)).then_some(searched)
+        },
+        |searched| {
+            match searched {
+                Searched::Labeled(record) => labeled.push(record),
+                Searched::Mate => report.mates += 1,
+                Searched::Invalid => report.invalid += 1,
+            }
+            done += 1;
+            show(done);
+            ControlFlow::Continue(())
+        },
+    )
+    .map_err(|_| TooFewThreads::none_of(threads))?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    writer.write(&labeled)?;
+    report.written = writer.finish()?.records;
+    Ok(Some(report))
+}
+
+/// Searches one position, and labels it with the score.
+fn search(solo: &mut Solo, record: &Record, nodes: u64, scale: f32) -> Searched {
+    let Ok(board) = record.board() else {
+        return Searched::Invalid;
+    };
+    solo.clear();
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let score = solo.search(Position::new(board), limits).score();
+    if is_mate(score) {
+        return Searched::Mate;
+    }
+    Searched::Labeled(record.with_labels(&Labels {
+        static_score: record.static_score().into(),
+        score,
+        later: expected_points(score as f32, scale),
+        result: record.result(),
+    }))
+}

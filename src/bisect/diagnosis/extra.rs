@@ -1,0 +1,382 @@
+//! Explains why a move is illegal.
+//!
+//! The checks are, in this order: whether there is a piece to move, whether it can make this step,
+//! whether its path is free, and whether its king is safe afterwards.
+//! See <https://www.chessprogramming.org/Legal_Move>.
+
+use super::castling;
+use super::describe::{
+    Explanation, captured_en_passant, describe, describe_all, enemies_at, subject,
+};
+use super::rule::Rule;
+use crate::bisect::compare::{castling_side, resolve};
+use crate::bisect::path::MovePath;
+use crate::chess::attacks::between;
+use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Piece, PieceType, Square};
+
+/// Returns the rule that an extra move breaks, and the reason why it is not legal.
+#[must_use]
+pub fn explain(path: &MovePath, text: &str) -> Explanation {
+    if resolve(text, path.board()).is_some() {
+        let why = "is legal, but listed more than once";
+        return (Rule::ListedTwice, why.to_owned());
+    }
+    let Some((from, to, promotion)) = parse(text, path.board()) else {
+        return (Rule::NotAMove, "is not a move".to_owned());
+    };
+    let board = path.board();
+    let attempt = Attempt {
+        path,
+        board,
+        us: board.side_to_move(),
+        from,
+        to,
+        promotion,
+        mover: describe(board, from),
+        target: describe(board, to),
+    };
+    attempt.explain()
+}
+
+/// Returns the index of the last double push to `square`.
+fn last_double_push(path: &MovePath, square: Square) -> Option<usize> {
+    let is_it = |mv: &Move| mv.to() == square && mv.kind() == MoveKind::DoublePawnPush;
+    path.moves().iter().rposition(is_it)
+}
+
+/// Returns origin, target and promotion of an illegal move.
+pub(super) fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>)> {
+    if let Some(side) = castling_side(text) {
+        let us = board.side_to_move();
+        return Some((board.king(us), side.king_target(us), None));
+    }
+    let from = text.get(..2)?.parse().ok()?;
+    let to = text.get(2..4)?.parse().ok()?;
+    let promotion = text.chars().nth(4).and_then(PieceType::from_letter);
+    Some((from, to, promotion))
+}
+
+/// Returns whether a piece of this type can make a step of `files` and `ranks` on an empty board.
+/// For a pawn, only the steps of a capture count.
+const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
+    let (files, ahead, ranks) = (files.abs(), ranks, ranks.abs());
+    let (is_diagonal, is_orthogonal) = (files == ranks, files == 0 || ranks == 0);
+    match kind {
+        _ if files == 0 && ranks == 0 || files > 7 || ranks > 7 => false,
+        PieceType::Pawn => files == 1 && ahead == 1,
+        PieceType::Knight => files * ranks == 2,
+        PieceType::Bishop => is_diagonal,
+        PieceType::Rook => is_orthogonal,
+        PieceType::Queen => is_diagonal || is_orthogonal,
+        PieceType::King => files <= 1 && ranks <= 1,
+    }
+}
+
+/// An illegal move.
+struct Attempt<'a> {
+    path: &'a MovePath,
+    board: &'a Board,
+    us: Color,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+    /// The pieces on `from` and `to` in words.
+    mover: String,
+    target: String,
+}
+
+impl Attempt<'_> {
+    /// Returns the first rule that the move breaks.
+    fn explain(&self) -> Explanation {
+        let Self {
+            from, us, mover, ..
+        } = self;
+        let kind = match self.board.piece_at(self.from) {
+            None => {
+                let why = format!("begins on {from}, which is empty");
+                return (Rule::EmptySquareMoved, why);
+            }
+            Some(piece) if piece.color != self.us => {
+                let why = format!("moves {mover}, but {us} is to move");
+                return (Rule::EnemyPieceMoved, why);
+            }
+            Some(piece) => piece.kind,
+        };
+        if kind == PieceType::King && self.is_like_castling() {
+            return castling::explain_extra(self.path, self.to);
+        }
+        let movement_error = match kind {
+            PieceType::Pawn => self.pawn_move().or_else(|| self.promotion()),
+            _ => self.piece_move(kind),
+        };
+        movement_error.unwrap_or_else(|| self.safety_of_king(kind))
+    }
+
+    /// Returns whether the king moves along its rank as only castling does: onto a rook of its own
+    /// side or to the c-file or g-file by more than one file, or to the square of a rook that has a
+    /// castling right or had one earlier on the path. Onto another rook beside it, it captures.
+    fn is_like_castling(&self) -> bool {
+        let (files, ranks) = self.step();
+        let rook = Piece::new(self.us, PieceType::Rook);
+        let is_target = [File::C, File::G].contains(&self.to.file());
+        let had_right = |board: &Board| board.castling().rooks().contains(self.to);
+        let mut before = self.path.steps_back().map(|(before, ..)| before);
+        let is_right_square = had_right(self.board) || before.any(had_right);
+        let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
+        let is_long = files.abs() > 1;
+        ranks == 0
+            && (is_long && (is_onto_rook || is_target || is_right_square)
+                || is_onto_rook && is_right_square)
+    }
+
+    /// Returns the number of files and of ranks from origin to target. Ranks are positive in the
+    /// direction in which the pawns of the side to move advance.
+    fn step(&self) -> (i8, i8) {
+        let files = self.to.file() as i8 - self.from.file() as i8;
+        let ranks = self.to.rank() as i8 - self.from.rank() as i8;
+        (files, ranks * self.up())
+    }
+
+    const fn up(&self) -> i8 {
+        match self.us {
+            Color::White => 1,
+            Color::Black => -1,
+        }
+    }
+
+    /// Returns the occupied squares between origin and target.
+    fn pieces_between(&self) -> Bitboard {
+        between(self.from, self.to) & self.board.occupied()
+    }
+
+    fn captures_own_piece(&self) -> Option<Explanation> {
+        let why = || format!("captures {}, a piece of its own side", self.target);
+        let is_own = self.board.color_at(self.to) == Some(self.us);
+        is_own.then(|| (Rule::OwnPieceCaptured, why()))
+    }
+
+    /// Explains a move that leaves the board on one side and continues on the other. In square
+    /// numbers, 8 files to the right equal one rank up. So a generator that adds to square numbers
+    /// without testing for the edge generates such moves.
+    fn wraps_around(&self, kind: PieceType) -> Option<Explanation> {
+        let ((files, ranks), up) = (self.step(), self.up());
+        let wraps =
+            moves_like(kind, files + 8, ranks - up) || moves_like(kind, files - 8, ranks + up);
+        wraps.then(|| {
+            let why = format!(
+                "moves {} over the edge of the board: square numbers continue there, but the board does not",
+                self.mover
+            );
+            (Rule::WrapsAroundEdge, why)
+        })
+    }
+
+    fn piece_move(&self, kind: PieceType) -> Option<Explanation> {
+        let (files, ranks) = self.step();
+        if !moves_like(kind, files, ranks) {
+            let wrong_step = || (Rule::WrongStep, format!("is not how a {kind} moves"));
+            return Some(self.wraps_around(kind).unwrap_or_else(wrong_step));
+        }
+        if self.pieces_between().any() {
+            let why = format!(
+                "passes over {}",
+                describe_all(self.board, self.pieces_between())
+            );
+            return Some((Rule::SlidesThroughPieces, why));
+        }
+        self.captures_own_piece().or_else(|| {
+            let why = format!("promotes {}, which is not a pawn", self.mover);
+            self.promotion.map(|_| (Rule::PromotionElsewhere, why))
+        })
+    }
+
+    fn pawn_move(&self) -> Option<Explanation> {
+        let Self {
+            from, to, target, ..
+        } = self;
+        let is_double_push_legal = self.from.rank() == self.us.pawn_rank();
+        let is_occupied = self.board.piece_at(self.to).is_some();
+        let (files, ranks) = self.step();
+        Some(match (files.abs(), ranks) {
+            (0, 2) if !is_double_push_legal => {
+                let why = format!("is a double push from rank {}", from.rank().digit());
+                (Rule::DoublePushWrongRank, why)
+            }
+            (0, 2) if self.pieces_between().any() => {
+                let why = format!(
+                    "jumps over {}",
+                    describe_all(self.board, self.pieces_between())
+                );
+                (Rule::DoublePushOverPiece, why)
+            }
+            (0, 1 | 2) if is_occupied => (
+                Rule::PawnPushOntoPiece,
+                format!("pushes the pawn onto {target}"),
+            ),
+            (0, 1 | 2) => return None,
+            (1, 1) if is_occupied => return self.captures_own_piece(),
+            (1, 1) => return self.capture_on_empty_square(),
+            (1, 0) if self.captures_onto_double_pushed_pawn() => {
+                let why = format!("captures en passant on {to}, the square of the captured pawn");
+                (Rule::EnPassantTarget, why)
+            }
+            (_, ..=0) => self.wraps_around(PieceType::Pawn).unwrap_or_else(|| {
+                let why = "does not move the pawn forward";
+                (Rule::PawnDirection, why.to_owned())
+            }),
+            _ => self
+                .wraps_around(PieceType::Pawn)
+                .unwrap_or_else(|| (Rule::WrongStep, "is not how a pawn moves".to_owned())),
+        })
+    }
+
+    fn capture_on_empty_square(&self) -> Option<Explanation> {
+        if self.is_en_passant() {
+            return None;
+        }
+        let beside = captured_en_passant(self.board, self.to);
+        let pawn = Piece::new(!self.us, PieceType::Pawn);
+        let is_like_en_passant = self.to.rank() == (!self.us).en_passant_rank()
+            && self.board.piece_at(beside) == Some(pawn);
+        if !is_like_en_passant {
+            return Some((
+                Rule::PawnTakesNothing,
+                format!("captures nothing on {}", self.to),
+            ));
+        }
+        let Some(push) = last_double_push(self.path, beside) else {
+            let why = format!(
+                "captures en passant, but the pawn on {beside} has not just moved two squares"
+            );
+            return Some((Rule::EnPassantWithoutDoublePush, why));
+        };
+        let moves = self.path.all_written(&self.path.moves()[push..]);
+        let why = format!(
+            "captures en passant after {}, which was not the last move: {} followed it",
+            moves[0],
+            moves.get(1).map_or("no move", String::as_str)
+        );
+        Some((Rule::EnPassantExpired, why))
+    }
+
+    /// Returns whether the target is the square of a pawn that has just made a double push.
+    fn captures_onto_double_pushed_pawn(&self) -> bool {
+        let passed = self.path.passed_square();
+        passed.is_some_and(|square| captured_en_passant(self.board, square) == self.to)
+    }
+
+    /// Returns whether a pawn's diagonal step captures a pawn that has just made a double push.
+    fn is_en_passant(&self) -> bool {
+        self.path.passed_square() == Some(self.to) && self.from.file() != self.to.file()
+    }
+
+    fn promotion(&self) -> Option<Explanation> {
+        let to = self.to;
+        let is_last_rank = to.rank() == self.us.promotion_rank();
+        match self.promotion {
+            None => {
+                is_last_rank.then(|| (Rule::PromotionMissing, format!("leaves a pawn on {to}")))
+            }
+            Some(piece) if !is_last_rank => {
+                let why = format!("promotes a pawn to a {piece} on {to}");
+                Some((Rule::PromotionElsewhere, why))
+            }
+            Some(piece) if PieceType::PROMOTIONS.contains(&piece) => None,
+            Some(piece) => {
+                let why = format!("promotes a pawn to a {piece}");
+                Some((Rule::PromotionToPawnOrKing, why))
+            }
+        }
+    }
+
+    /// Explains a move after which the king can be captured.
+    fn safety_of_king(&self, kind: PieceType) -> Explanation {
+        let (board, checkers) = (self.board, self.board.checkers());
+        let is_en_passant = kind == PieceType::Pawn && self.is_en_passant();
+        let taken = match is_en_passant {
+            true => captured_en_passant(board, self.to).bitboard(),
+            false => self.to.bitboard(),
+        };
+        let is_kings = kind == PieceType::King;
+        let king = if is_kings {
+            self.to
+        } else {
+            board.king(self.us)
+        };
+        let left = board.occupied() & !(self.from.bitboard() | taken);
+        let attackers = enemies_at(board, king, left | self.to.bitboard()) & !taken;
+        if attackers.is_empty() {
+            return (Rule::Unknown, "looks legal".to_owned());
+        }
+        if is_kings {
+            return self.king_move(attackers);
+        }
+        if is_en_passant && !(attackers & !checkers).is_empty() {
+            return self.uncovers_check(king, attackers & !checkers, self.from.bitboard() | taken);
+        }
+        let named = describe_all(board, attackers);
+        if !attackers.intersects(checkers) {
+            let mover = &self.mover;
+            let why = format!("moves {mover}, which is pinned to its king on {king} by {named}");
+            return (Rule::PinnedPiece, why);
+        }
+        let named = describe_all(board, attackers & checkers);
+        match attackers & checkers == checkers {
+            true => (
+                Rule::CheckIgnored,
+                format!("leaves the king in check by {named}"),
+            ),
+            false => {
+                let why = format!("ends one check, but not the check by {named}");
+                (Rule::DoubleCheck, why)
+            }
+        }
+    }
+
+    fn king_move(&self, attackers: Bitboard) -> Explanation {
+        let Self {
+            board, to, target, ..
+        } = self;
+        let attack = |one, many| subject(board, attackers, one, many);
+        let captures = board.piece_at(*to).is_some();
+        if attackers == attackers & board.of(!self.us, PieceType::King) {
+            let why = format!("moves next to {}", describe_all(board, attackers));
+            (Rule::KingNextToKing, why)
+        } else if enemies_at(board, *to, board.occupied()).is_empty() {
+            let moves = match captures {
+                true => format!("captures {target}"),
+                false => "moves away".to_owned(),
+            };
+            let give_check = attack("gives check", "give check");
+            let why = format!("{moves} along the line on which {give_check}");
+            (Rule::KingStaysOnLine, why)
+        } else if captures {
+            let why = format!("captures {target}, which {}", attack("protects", "protect"));
+            (Rule::KingTakesProtected, why)
+        } else {
+            let why = format!("moves to {to}, which {}", attack("attacks", "attack"));
+            (Rule::KingIntoCheck, why)
+        }
+    }
+
+    /// Explains a capture en passant that opens a line to the king. `pawns` are the squares that
+    /// the two pawns leave.
+    fn uncovers_check(&self, king: Square, attackers: Bitboard, pawns: Bitboard) -> Explanation {
+        let slider = attackers.first().unwrap_or(king);
+        let line = if king.rank() == slider.rank() {
+            format!("rank {}", king.rank().digit())
+        } else if king.file() == slider.file() {
+            format!("the {}-file", king.file().letter())
+        } else {
+            "a diagonal".to_owned()
+        };
+        let shielding = between(king, slider) & pawns;
+        let left = match shielding.more_than_one() {
+            true => format!("the pawns on {} both leave it", shielding.names(" and ")),
+            false => format!("the pawn on {} leaves it", shielding.names("")),
+        };
+        let named = describe(self.board, slider);
+        let why = format!("opens {line} between {named} and the king on {king}: {left}");
+        (Rule::EnPassantUncoversCheck, why)
+    }
+}

@@ -1,0 +1,451 @@
+//! Parses the output of programs for `go perft N`.
+//!
+//! There is no standard. Stockfish prints `e2e4: 600` for each move, then `Nodes searched: 8902`.
+//! Others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and use other words for the
+//! total. Each line is parsed as a move with its count, a total, or something else. If counts come
+//! before it, a number that is parsed as a total by mistake does no harm: the reply is complete
+//! only if a total is the sum of the counts.
+//! See <https://www.chessprogramming.org/Perft#Divide>.
+
+use std::borrow::Cow;
+
+/// A line of output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplyLine {
+    /// A move and its count.
+    Move(String, u64),
+    /// A total.
+    Total(u64),
+    /// Anything else.
+    Other,
+}
+
+/// The counts that a program printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The moves in the notation of [`parse`], with their counts, in the program's order.
+    pub counts: Vec<(String, u64)>,
+    /// The total after the counts: the one that is the sum of the counts, or else the last one.
+    pub total: Option<u64>,
+    /// Number of lines since the last count that look like a total.
+    pub totals: usize,
+}
+
+impl Reply {
+    /// Adds a line.
+    pub fn add(&mut self, line: ReplyLine) {
+        match line {
+            ReplyLine::Move(mv, count) => {
+                self.counts.push((mv, count));
+                // A heading such as "perft 3" was not the total.
+                self.total = None;
+                self.totals = 0;
+            }
+            ReplyLine::Total(total) => {
+                if !self.is_complete() {
+                    self.total = Some(total);
+                }
+                self.totals += 1;
+            }
+            ReplyLine::Other => {}
+        }
+    }
+
+    /// Returns whether the reply is a total without counts.
+    #[must_use]
+    pub const fn is_total_alone(&self) -> bool {
+        self.counts.is_empty() && self.total.is_some()
+    }
+
+    /// Returns the sum of the counts.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        let counts = self.counts.iter().map(|(_, count)| *count);
+        // Real counts do not overflow, but the text may contain any number.
+        counts.fold(0, u64::saturating_add)
+    }
+
+    /// Returns whether there is a total and it is the sum of the counts.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.total == Some(self.sum())
+    }
+}
+
+/// Parses a line. Moves are returned in coordinate notation with lowercase letters and without
+/// dashes (`e7e8q`), or as `O-O` and `O-O-O`.
+///
+/// ```
+/// use ferz::bisect::reply::{ReplyLine, parse};
+/// assert_eq!(parse("e2e4: 600"), ReplyLine::Move("e2e4".to_owned(), 600));
+/// assert_eq!(parse("Nodes searched: 8902"), ReplyLine::Total(8902));
+/// assert_eq!(parse("info string hello"), ReplyLine::Other);
+/// ```
+#[must_use]
+pub fn parse(line: &str) -> ReplyLine {
+    let line = without_colors(line).to_ascii_lowercase();
+    let line = without_separators_of_thousands(&line);
+    let words = words(&line);
+    let words = match words.as_slice() {
+        ["info", "string", words @ ..] => words,
+        ["info", "nodes", ..] => &words[1..],
+        ["info" | "bestmove" | "option" | "id", ..] => return ReplyLine::Other,
+        words => words,
+    };
+    counted_move(words)
+        .or_else(|| total(words).map(ReplyLine::Total))
+        .unwrap_or(ReplyLine::Other)
+}
+
+/// Removes ANSI escape sequences (`ESC [`, parameters, a final byte), which programs print to
+/// color the text on a terminal.
+#[must_use]
+pub fn without_colors(line: &str) -> Cow<'_, str> {
+    const INTRODUCER: &str = "\u{1b}[";
+    let Some((before, mut rest)) = line.split_once(INTRODUCER) else {
+        return Cow::Borrowed(line);
+    };
+    let mut plain = before.to_owned();
+    loop {
+        let after = rest.trim_start_matches(|c| matches!(c, ' '..='?'));
+        let is_final = |c: char| matches!(c, '@'..='~');
+        rest = after.strip_prefix(is_final).unwrap_or(after);
+        let Some((text, next)) = rest.split_once(INTRODUCER) else {
+            plain.push_str(rest);
+            return Cow::Owned(plain);
+        };
+        plain.push_str(text);
+        rest = next;
+    }
+}
+
+/// Returns the words and numbers of a line without punctuation. Dashes are punctuation, except
+/// in castling.
+fn words(line: &str) -> Vec<&str> {
+    let is_separator =
+        |c: char| c.is_whitespace() || c.is_control() || ":=,;()[]{}|>\"*#".contains(c);
+    line.split(is_separator)
+        .map(|word| word.trim_matches(['-', '.']))
+        .flat_map(|word| {
+            let parts = if castling(word).is_some() {
+                1
+            } else {
+                usize::MAX
+            };
+            word.splitn(parts, '-')
+        })
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Converts `8,902`, `8_902` and `8'902` to `8902`.
+fn without_separators_of_thousands(line: &str) -> String {
+    let bytes = line.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let separates = |at: usize, c: char| {
+        ",_'".contains(c)
+            && at.checked_sub(1).is_some_and(is_digit)
+            && (1..=3).all(|i| is_digit(at + i))
+            && !is_digit(at + 4)
+    };
+    line.char_indices()
+        .filter(|&(at, c)| !separates(at, c))
+        .map(|(_, c)| c)
+        .collect()
+}
+
+/// Parses a move near the beginning of a line and a number after it.
+fn counted_move(words: &[&str]) -> Option<ReplyLine> {
+    let words = match words {
+        // The number of a list item, or the word "move", may come before the move.
+        [first, rest @ ..] if number(first).is_some() || *first == "move" => rest,
+        _ => words,
+    };
+    let (mv, rest) = written_move(words)?;
+    // A word such as "nodes" may stand between move and count.
+    let count = rest.iter().take(2).find_map(|word| number(word))?;
+    Some(ReplyLine::Move(mv, count))
+}
+
+/// Parses the move at the beginning of the words. Returns it and the words after it.
+fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
+    if let [word, rest @ ..] = words
+        && let Some(castling) = castling(word)
+    {
+        return Some((castling.to_owned(), rest));
+    }
+    let (mv, rest) = match words {
+        // The squares were separated by a dash.
+        [from, to, rest @ ..] if is_square(from) && is_target(to) => (format!("{from}{to}"), rest),
+        [word, rest @ ..] if is_move(word) => ((*word).to_owned(), rest),
+        [word, rest @ ..] => (capture(word)?, rest),
+        _ => return None,
+    };
+    match rest {
+        // The promotion may be separated from the squares: "e7e8=q", "e7e8 (q)".
+        [piece, rest @ ..] if mv.len() == 4 && is_promotion(piece) => {
+            Some((format!("{mv}{piece}"), rest))
+        }
+        _ => Some((mv, rest)),
+    }
+}
+
+/// Parses castling, written with letters (in lowercase) or zeros.
+fn castling(word: &str) -> Option<&'static str> {
+    match word {
+        "o-o" | "0-0" => Some("O-O"),
+        "o-o-o" | "0-0-0" => Some("O-O-O"),
+        _ => None,
+    }
+}
+
+fn is_square(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// Returns whether a word is the letter of a promotion, including illegal promotions.
+fn is_promotion(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'q' | b'r' | b'b' | b'n' | b'k' | b'p'])
+}
+
+/// Returns whether a word is the second half of a move: a square, possibly with a promotion.
+fn is_target(word: &str) -> bool {
+    // Slicing a word that is not ASCII could panic.
+    word.is_ascii()
+        && word.len() >= 2
+        && is_square(&word[..2])
+        && (word.len() == 2 || is_promotion(&word[2..]))
+}
+
+fn is_move(word: &str) -> bool {
+    word.is_ascii() && word.len() >= 4 && is_square(&word[..2]) && is_target(&word[2..])
+}
+
+/// Parses a move that is written as a capture (`d7xc8q`).
+fn capture(word: &str) -> Option<String> {
+    let (from, to) = word.split_once('x')?;
+    (is_square(from) && is_target(to)).then(|| format!("{from}{to}"))
+}
+
+fn number(word: &str) -> Option<u64> {
+    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|_| digits)
+}
+
+/// Words before a total.
+const BEFORE_TOTAL: [&str; 11] = [
+    "nodes", "node", "leaves", "leafs", "total", "searched", "visited", "counted", "count",
+    "result", "sum",
+];
+
+/// Words after a total.
+const AFTER_TOTAL: [&str; 4] = ["nodes", "leaves", "leafs", "positions"];
+
+/// Words before numbers that are not totals.
+const OTHER_LABELS: [&str; 4] = ["time", "depth", "perft", "nps"];
+
+/// Parses a total: the only word of the line, or a number that a word marks as a total.
+///
+/// A line such as "perft 3 time 1 nodes 8902" has several candidates. The first choice is a number
+/// next to a word such as "nodes", the second a number after a depth, the third a number after
+/// "perft".
+fn total(words: &[&str]) -> Option<u64> {
+    if let [word] = words {
+        return number(word);
+    }
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let before = |at: usize, by: usize| at.checked_sub(by).map_or("", word);
+    // "638348405 nodes per second" is a speed.
+    let is_speed = |at: usize| word(at + 2) == "per";
+    let is_named = |at: usize| {
+        // In "time 1 nodes 8902" the words come before their numbers.
+        let is_labelled = OTHER_LABELS.contains(&before(at, 1)) && number(word(at + 2)).is_some();
+        let is_before_name = AFTER_TOTAL.contains(&word(at + 1)) && !is_labelled;
+        BEFORE_TOTAL.contains(&before(at, 1)) || is_before_name
+    };
+    let is_after_depth = |at: usize| {
+        // In "perft 3 8902" the first number is the depth.
+        ["perft", "depth"].contains(&before(at, 2)) && number(before(at, 1)).is_some()
+    };
+    let is_after_perft = |at: usize| before(at, 1) == "perft" && number(word(at + 1)).is_none();
+    let first = |is_total: &dyn Fn(usize) -> bool| {
+        let mut places = (0..words.len()).filter(|&at| is_total(at) && !is_speed(at));
+        places.find_map(|at| number(words[at]))
+    };
+    first(&is_named)
+        .or_else(|| first(&is_after_depth))
+        .or_else(|| first(&is_after_perft))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn mv(text: &str, count: u64) -> ReplyLine {
+        ReplyLine::Move(text.to_owned(), count)
+    }
+
+    #[test]
+    fn moves_are_parsed_in_many_forms() {
+        for line in [
+            "e2e4: 600",
+            "e2e4 600",
+            "e2e4 - 600",
+            "e2e4-600",
+            "e2-e4: 600",
+            "E2E4 : 600",
+            "  e2e4\t600  ",
+            "e2e4: 600\r",
+            "e2e4: 600 nodes",
+            "e2e4: nodes 600",
+            "e2e4 = 600 (6.7%)",
+            "e2e4 -> 600",
+            "1. e2e4: 600",
+            "[ 1] e2e4: 600",
+            "1) e2e4 600",
+            "move e2e4 nodes 600",
+            "info string e2e4: 600",
+            "| e2e4 | 600 |",
+            "\"e2e4\": 600,",
+            "e2xe4: 600",
+            "\u{1b}[1me2e4\u{1b}[0m: \u{1b}[38;5;82m600\u{1b}[m",
+            "\u{1b}[32me2\u{1b}[0me4 600\u{1b}[K",
+            // Demolito, Carp and Reckless.
+            "e2e4\t600",
+            "e2e4 -- 600 nodes in 1.234µs",
+            "  1     e2e4          600        0.000s        12345.678 kN/s",
+        ] {
+            assert_eq!(parse(line), mv("e2e4", 600), "{line}");
+        }
+        assert_eq!(parse("e2e4: 1,234,567"), mv("e2e4", 1_234_567));
+        assert_eq!(parse("e2e4: 0"), mv("e2e4", 0));
+    }
+
+    #[test]
+    fn promotions_and_castling_are_parsed_in_many_forms() {
+        for line in [
+            "e7e8q: 1",
+            "e7e8Q: 1",
+            "e7e8=Q: 1",
+            "e7e8(q) 1",
+            "e7-e8=q 1",
+            "e7-e8q: 1",
+            "e7xe8q: 1",
+            "e7xe8=Q 1",
+        ] {
+            assert_eq!(parse(line), mv("e7e8q", 1), "{line}");
+        }
+        assert_eq!(parse("e7e8k: 1"), mv("e7e8k", 1));
+        assert_eq!(parse("O-O: 5"), mv("O-O", 5));
+        assert_eq!(parse("0-0-0 - 5"), mv("O-O-O", 5));
+        assert_eq!(parse("e1h1: 5"), mv("e1h1", 5));
+    }
+
+    #[test]
+    fn totals_are_parsed_in_many_forms() {
+        for line in [
+            "Nodes searched: 8902",
+            "nodes 8902",
+            "Nodes: 8902 Time: 3ms NPS: 2967333",
+            "Total: 8902",
+            "Total nodes: 8,902",
+            "total 8902 nodes in 0.003 s",
+            "perft 3 8902",
+            "perft(3) = 8902",
+            "Perft 3: 8902 nodes, 1000000 nodes per second",
+            "Depth 3: 8902",
+            "Leaf nodes = 8902",
+            "Node count: 8902",
+            "8902",
+            "===== 8902 =====",
+            "info nodes 8902 time 1",
+            "info string nodes 8902",
+            "\u{1b}[1mNodes searched\u{1b}[0m: \u{1b}[32m8902\u{1b}[0m",
+            // Akimbo, Carp, Reckless twice, and Weiss.
+            "perft 3 time 0 nodes 8902 (12.34 Mnps)",
+            "8902 nodes in 1.234ms - 5Mnodes/s",
+            "       Total         8902        0.000s        12345.678 kN/s",
+            "total: 8902",
+            "Nodes: 8902",
+            "nodes = 8902 depth 3",
+            "perft 3 nodes 8902 time 1",
+            "depth 3: 8902 nodes 1000 nps",
+        ] {
+            assert_eq!(parse(line), ReplyLine::Total(8902), "{line}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_neither_moves_nor_totals() {
+        for line in [
+            "",
+            "readyok",
+            "Stockfish 15.1 by the Stockfish developers (see AUTHORS file)",
+            "info string perft took 0.008 s, 638348405 nodes per second",
+            "info depth 3 seldepth 3 score cp 30 nodes 8902 nps 890200 pv e2e4 e7e5",
+            "bestmove e2e4 ponder e7e5",
+            "option name Hash type spin default 16 min 1 max 33554432",
+            "id name Engine 2024",
+            "Time: 12 ms",
+            "Nodes/second: 2967333",
+            "Nodes per second: 2967333",
+            "e2e4",
+            "e2e9: 600",
+            "e7e8x: 600",
+            "Nf3: 600",
+            "e2e4: -",
+            "e2e4: 99999999999999999999999",
+            "1 20 0 400 e2e4 e7e5",
+            "e2xe9: 600",
+            "e2x: 600",
+            "\u{1b}[31m",
+            "\u{1b}[",
+            // Weiss and Reckless print these before their totals.
+            "Depth : 3",
+            "FEN   : rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "Time : 1ms",
+            "NPS  : 8902000",
+            "        Move        Nodes       Elapsed             NPS",
+        ] {
+            assert_eq!(parse(line), ReplyLine::Other, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_reply_is_complete_when_its_total_is_the_sum_of_its_counts() {
+        let mut reply = Reply::default();
+        for line in ["perft 2", "a1a2: 2", "a1b1: 3"] {
+            reply.add(parse(line));
+            assert!(!reply.is_complete(), "{line}");
+        }
+        for line in ["Nodes searched: 5", "Moves: 2, nodes: 2"] {
+            reply.add(parse(line));
+            assert!(reply.is_complete(), "{line}");
+        }
+        assert_eq!(reply.total, Some(5));
+    }
+
+    proptest! {
+        #[test]
+        fn parsing_any_text_does_not_panic(line in any::<String>()) {
+            let _: ReplyLine = parse(&line);
+        }
+
+        #[test]
+        fn parsing_any_mixture_of_typical_words_does_not_panic(
+            words in proptest::collection::vec("[a-h][1-8]|[0-9,_']{1,8}|[-:=() .]{1,2}|nodes|perft|O-O|info|é", 0..9),
+        ) {
+            let mut reply = Reply::default();
+            reply.add(parse(&words.concat()));
+            prop_assert!(reply.counts.iter().all(|(mv, _)| mv.len() >= 3));
+        }
+
+        #[test]
+        fn output_of_stockfish_is_parsed_exactly(from in 0_usize..64, to in 0_usize..64, count: u64) {
+            let name = |square| crate::chess::Square::from_index(square).to_string();
+            let written = name(from) + &name(to);
+            prop_assert_eq!(parse(&format!("{written}: {count}")), mv(&written, count));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The commands of a UCI session that run tools: `bench`, `speedtest` and `genfens`.
+//!
+//! See <https://www.chessprogramming.org/UCI>.
+
+use std::sync::Arc;
+
+use crate::bench::genfens::parse_genfens;
+use crate::bench::{parse_bench, parse_speedtest};
+use crate::engine::Work;
+use crate::uci::{ExtraCommand, Help};
+
+/// The commands, as [`uci::run`](crate::uci::run) takes them.
+pub const COMMANDS: [ExtraCommand; 3] = [
+    ExtraCommand {
+        help: Help {
+            name: "bench",
+            arguments: "[DEPTH]",
+            summary: "search fixed positions and count nodes",
+            details: "A single number is the depth. With more arguments, as in Stockfish:\n\
+         bench HASH THREADS [LIMIT [POSITIONS [KIND]]]\n\
+         HASH                               transposition table, in MB\n\
+         LIMIT                              limit of each search; default 13\n\
+         POSITIONS                          default, current, or a file of FENs\n\
+         KIND                               unit of LIMIT: depth, nodes, movetime, perft\n\
+         Example: bench 16 1 13 default depth",
+        },
+        parse: bench,
+    },
+    ExtraCommand {
+        help: Help {
+            name: "speedtest",
+            arguments: "[THREADS [HASH [SECONDS]]]",
+            summary: "measure the speed of the search",
+            details: "Defaults: one thread per processor, 16 MB per thread, 20 seconds.\n\
+         Example: speedtest 2 64 10",
+        },
+        parse: speedtest,
+    },
+    ExtraCommand {
+        help: Help {
+            name: "genfens",
+            arguments: "N seed S book FILE [...]",
+            summary: "print random openings for OpenBench",
+            details: "N                                  number of openings\n\
+         S                                  seed; the same seed gives the same openings\n\
+         FILE                               book of positions to start from, or None\n\
+         plies N                            random plies: 8 or 9 by default, 4 or 5 after a book\n\
+         chess960, dfrc                     start from such positions, not from the book\n\
+         Example: genfens 8 seed 1 book None",
+        },
+        parse: genfens,
+    },
+];
+
+fn bench(arguments: &[&str]) -> Result<Arc<Work>, String> {
+    let bench = parse_bench(arguments)?;
+    Ok(Arc::new(move |input| match bench.run(input) {
+        Ok(result) => Ok(result.map(|result| result.to_string())),
+        Err(error) => Err(error.to_string()),
+    }))
+}
+
+fn speedtest(arguments: &[&str]) -> Result<Arc<Work>, String> {
+    let test = parse_speedtest(arguments)?;
+    Ok(Arc::new(move |input| match test.run(input) {
+        Ok(result) => Ok(result.map(|result| result.to_string())),
+        Err(error) => Err(error.to_string()),
+    }))
+}
+
+fn genfens(arguments: &[&str]) -> Result<Arc<Work>, String> {
+    let settings = parse_genfens(arguments)?;
+    // All output is printed during the run.
+    Ok(Arc::new(move |input| match settings.run(input) {
+        Ok(done) => Ok(done.map(|()| String::new())),
+        Err(error) => Err(error.to_string()),
+    }))
+}
