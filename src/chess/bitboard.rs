@@ -5,8 +5,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::color::Color;
-use super::square::{File, Rank, Square};
+use super::{Color, File, Rank, Square};
 
 /// A set of squares. It prints as a diagram:
 ///

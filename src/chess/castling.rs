@@ -6,10 +6,7 @@
 //! <https://www.chessprogramming.org/Castling_Rights>.
 
 use super::attacks::between;
-use super::bitboard::Bitboard;
-use super::color::Color;
-use super::moves::MoveKind;
-use super::square::{File, Square};
+use super::{Bitboard, Color, File, MoveKind, Square};
 
 /// The side on which a king castles.
 ///

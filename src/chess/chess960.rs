@@ -5,8 +5,7 @@
 //! take the last three files, in this order. See
 //! <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 
-use super::board::Board;
-use super::piece::PieceType;
+use super::{Board, PieceType};
 
 /// The number of starting positions. They are numbered from 0.
 pub const STARTS: u16 = 960;

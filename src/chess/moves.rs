@@ -6,8 +6,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 use std::ops::Deref;
 
-use super::piece::PieceType;
-use super::square::{File, Square};
+use super::{File, PieceType, Square};
 
 /// The kind of a [`Move`]. Bit 2 marks captures, bit 3 promotions.
 ///

@@ -8,11 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::Board;
-use super::castling::CastlingSide;
-use super::moves::{Move, MoveKind};
-use super::piece::PieceType;
-use super::square::Square;
+use super::{Board, CastlingSide, Move, MoveKind, PieceType, Square};
 use crate::support::quote::Quoted;
 
 /// A move in coordinate notation. Its meaning depends on the board.

@@ -4,10 +4,7 @@
 
 use std::fmt;
 
-use super::bitboard::Bitboard;
-use super::board::Board;
-use super::color::Color;
-use super::piece::PieceType;
+use super::{Bitboard, Board, Color, PieceType};
 
 /// A game is a draw by the fifty-move rule (FIDE 9.3) after this number of plies without a capture
 /// or pawn move.

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::color::Color;
+use super::Color;
 
 /// The type of a piece, without its color.
 ///

@@ -4,10 +4,9 @@
 
 use std::fmt;
 
-use super::board::Board;
-use super::movegen::{Legality, is_legal};
-use super::moves::Move;
+use super::movegen::is_legal;
 use super::san::{self, SanError};
+use super::{Board, Legality, Move};
 
 /// The error of making a move that is not legal on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]

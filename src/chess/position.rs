@@ -4,17 +4,15 @@
 //! state. See <https://www.chessprogramming.org/Repetitions>.
 
 use super::attacks::between;
-use super::bitboard::Bitboard;
-use super::board::{Board, BoardObserver};
-use super::color::Color;
 use super::cycles::connecting_move;
-use super::movegen::{Legality, is_legal};
-use super::moves::{Move, MoveList, PieceMove};
-use super::outcome::{FIFTY_MOVE_PLIES, Outcome, Termination};
-use super::piece::{Piece, PieceType};
-use super::play::IllegalMove;
+use super::movegen::is_legal;
 use super::san::{self, SanError};
-use super::zobrist::{Key, Keys, move_key, piece_key};
+use super::zobrist::move_key;
+use super::zobrist::piece_key;
+use super::{
+    Bitboard, Board, BoardObserver, Color, FIFTY_MOVE_PLIES, IllegalMove, Key, Keys, Legality,
+    Move, MoveList, Outcome, Piece, PieceMove, PieceType, Termination,
+};
 
 /// Capacity reserved for the moves of a search, so that the stack is not reallocated during one.
 const SEARCH_CAPACITY: usize = 256;

@@ -5,11 +5,8 @@
 
 use std::fmt;
 
-use super::board::Board;
-use super::moves::{Move, MoveKind};
 use super::notation::CoordinateMove;
-use super::piece::PieceType;
-use super::square::{File, Rank, Square};
+use super::{Board, File, Move, MoveKind, PieceType, Rank, Square};
 use crate::support::quote::Quoted;
 
 /// A legal move of a board. Its [`Display`](fmt::Display) form is SAN.

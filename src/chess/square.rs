@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::color::Color;
+use super::Color;
 use crate::support::quote::Quoted;
 
 /// Defines an enum whose discriminants count up from 0, with a constant `ALL`, a method `index` and

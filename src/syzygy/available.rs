@@ -5,10 +5,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::error::TablebaseError;
 use super::files::FoundTables;
 use super::kind::TableKind;
-use super::material::Material;
+use super::{Material, TablebaseError};
 
 /// The files of a material that can be probed.
 #[derive(Debug)]

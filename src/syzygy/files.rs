@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::checksum::checksum;
-use super::error::{TablebaseError, TablebaseFileError};
+use super::error::TablebaseFileError;
 use super::header::Layout;
 use super::kind::TableKind;
-use super::material::Material;
+use super::{Material, TablebaseError};
 use crate::support::work_queue::map_in_order;
 
 /// Maximum number of pieces of tables whose checksums are verified.

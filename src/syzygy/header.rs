@@ -11,9 +11,8 @@ use super::compression::Compression;
 use super::error::TablebaseFileError;
 use super::index::{PieceOrder, TableBoard};
 use super::kind::TableKind;
-use super::material::Material;
-use super::probing::Wdl;
 use super::reader::HeaderReader;
+use super::{Material, Wdl};
 
 /// Flag of a DTZ part: the side to move is Black.
 const BLACK_TO_MOVE: u8 = 1;

@@ -11,8 +11,9 @@
 //! The header determines the order of the groups and of the digits.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
+use super::Material;
 use super::error::TablebaseFileError;
-use super::material::{Material, piece_with_code};
+use super::material::piece_with_code;
 use super::squares::{
     KING_PLACEMENTS, Symmetry, THREE_PIECE_PLACEMENTS, choose, kings_number, leading_pawn,
     leading_pawns_number, other_pawn_placements, other_pawns_number, pawn_placements_on_file,

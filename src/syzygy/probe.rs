@@ -15,9 +15,9 @@
 use std::collections::HashMap;
 
 use super::header::StoredDistance;
-use super::probing::{ProbedMove, Wdl};
 use super::table::StoredDtz;
 use super::table_set::TableSet;
+use super::{ProbedMove, Wdl};
 use crate::chess::{Board, Color, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
 
 /// Limit of the fifty-move rule in plies.

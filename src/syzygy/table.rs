@@ -11,8 +11,7 @@ use super::error::TablebaseFileError;
 use super::header::{Layout, StoredDistance};
 use super::index::TableBoard;
 use super::kind::TableKind;
-use super::material::Material;
-use super::probing::Wdl;
+use super::{Material, Wdl};
 use crate::support::mapped_file::MappedFile;
 use crate::support::quote::Named;
 

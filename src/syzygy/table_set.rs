@@ -7,9 +7,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::available::AvailableFiles;
 use super::index::TableBoard;
 use super::kind::TableKind;
-use super::material::Material;
-use super::probing::Wdl;
 use super::table::{StoredDtz, Table};
+use super::{Material, Wdl};
 use crate::chess::{Board, Color};
 
 /// Hasher of a [`Material`]: a multiplication. The default hasher is slower, because it resists

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::available::available;
-use super::error::TablebaseError;
 use super::files;
 use super::probe;
-use super::probing::{ProbedMove, Wdl};
 use super::table_set::TableSet;
+use super::{ProbedMove, TablebaseError, Wdl};
 use crate::chess::{Board, Move};
 
 /// Separator of the folders in the option `SyzygyPath`.

@@ -20,7 +20,7 @@ use std::arch::x86_64::{
     _mm512_setr_epi64, _mm512_ternarylogic_epi64,
 };
 
-use crate::chess::bitboard::Bitboard;
+use crate::chess::Bitboard;
 
 /// The implementation of [`sliders_attacks`] in this build: `magic` or `avx512`.
 pub const MANY_SLIDERS: &str = "avx512";

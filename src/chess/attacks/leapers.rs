@@ -2,9 +2,7 @@
 //!
 //! See <https://www.chessprogramming.org/Knight_Pattern>.
 
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::Color;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Color, Square};
 
 pub(crate) const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),

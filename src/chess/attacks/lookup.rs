@@ -4,10 +4,7 @@
 
 use super::leapers::{king_attacks, knight_attacks, pawn_attacks};
 use super::magic::{BISHOP, ROOK, look_up};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::Color;
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Color, PieceType, Square};
 
 /// Returns the squares that a bishop on `square` attacks. It does not matter whether `occupied`
 /// contains the bishop's own square.

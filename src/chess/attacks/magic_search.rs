@@ -10,8 +10,7 @@ use std::fmt::Write;
 use super::magic::{BISHOP_ENTRIES, ROOK_ENTRIES, index};
 use super::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS};
 use super::slider::{Slider, next_subset};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Square};
 
 /// The seed of the pseudo-random numbers. It must not be 0.
 const SEED: u64 = 0x0DDB_A115_F0E1_2A2B;

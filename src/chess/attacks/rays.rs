@@ -3,8 +3,7 @@
 //!
 //! See <https://www.chessprogramming.org/Square_Attacked_By#InBetween>.
 
-use crate::chess::bitboard::Bitboard;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Square};
 
 /// One step in one of the eight directions of a queen, as (files, ranks).
 pub type Direction = (i8, i8);

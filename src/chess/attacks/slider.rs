@@ -4,8 +4,7 @@
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
 use super::rays::{Direction, ray};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Square};
 
 /// A slider on a square.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,11 @@
 //!
 //! See <https://www.chessprogramming.org/Chess_Position>.
 
-use super::setup::{CastlingLetter, RookName, Setup};
-use super::state::Board;
-use super::validate::{InvalidPosition, SetupNote};
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::piece::{Piece, PieceType};
-use crate::chess::square::{File, Square};
+use super::setup::Setup;
+use crate::chess::{
+    Board, CastlingLetter, CastlingSide, Color, File, InvalidPosition, Piece, PieceType, RookName,
+    SetupNote, Square,
+};
 
 /// Builder of a [`Board`]. [`BoardBuilder::build`] validates the position and returns the board.
 ///

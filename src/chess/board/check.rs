@@ -2,14 +2,10 @@
 //!
 //! See <https://www.chessprogramming.org/Square_Attacked_By>.
 
-use super::state::Board;
 use crate::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::Color;
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Board, Color, PieceType, Square};
 
 impl Board {
     /// Returns the pieces of both colors that attack `square`, with sliders blocked by `occupied`.

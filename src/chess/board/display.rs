@@ -4,9 +4,7 @@
 
 use std::fmt;
 
-use super::state::Board;
-use crate::chess::piece::Piece;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::{Board, File, Piece, Rank, Square};
 
 /// Formatter of a board as a diagram. [`Board::diagram`] returns it.
 #[derive(Debug)]

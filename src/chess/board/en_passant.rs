@@ -2,11 +2,8 @@
 //!
 //! See <https://www.chessprogramming.org/En_passant>.
 
-use super::state::Board;
 use crate::chess::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use crate::chess::color::Color;
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Board, Color, PieceType, Square};
 
 impl Board {
     /// Returns whether the king of `us` is safe after `us` captures en passant from `from` to

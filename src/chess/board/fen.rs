@@ -10,13 +10,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::setup::{CastlingLetter, RookName, Setup};
-use super::state::Board;
-use super::validate::{InvalidPosition, SetupNote};
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::piece::Piece;
-use crate::chess::square::{File, Rank, Square};
+use super::setup::Setup;
+use crate::chess::{
+    Board, CastlingLetter, CastlingSide, Color, File, InvalidPosition, Piece, Rank, RookName,
+    SetupNote, Square,
+};
 use crate::support::quote::Quoted;
 
 /// The halfmove clock and the fullmove number saturate at this value.

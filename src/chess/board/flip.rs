@@ -3,10 +3,7 @@
 //! Tests compare the two positions to find errors that affect only one side, in move generation or
 //! evaluation. See <https://www.chessprogramming.org/Color_Flipping>.
 
-use super::state::Board;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::CastlingRights;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Board, CastlingRights, Square};
 
 impl Board {
     /// Returns the position with the colors exchanged: the ranks mirrored, and the other side to

@@ -4,15 +4,10 @@
 //! gives discovered check if the piece leaves the line between that king and a slider of the side
 //! that moves. See <https://www.chessprogramming.org/Check>.
 
-use super::state::Board;
 use crate::chess::attacks::{
     attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::moves::PieceMove;
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Black, Board, Color, PieceMove, PieceType, Side, Square, White};
 
 /// The squares and pieces that decide which moves of one position give check. They are computed
 /// once for all moves of the position.

@@ -4,10 +4,7 @@
 
 use std::fmt;
 
-use super::state::Board;
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::square::{File, Square};
+use crate::chess::{Board, CastlingSide, Color, File, Square};
 
 /// A castling right, as one letter of a FEN.
 ///

@@ -9,14 +9,11 @@
 
 use std::fmt;
 
-use super::setup::{CastlingLetter, RookName, Setup};
-use super::state::Board;
+use super::setup::Setup;
 use crate::chess::attacks::line;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::piece::PieceType;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::{
+    Bitboard, Board, CastlingLetter, CastlingSide, Color, File, PieceType, Rank, RookName, Square,
+};
 
 /// The reason why a position cannot be played: the field of the FEN, what was found in it, and
 /// what was expected.

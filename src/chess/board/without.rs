@@ -2,8 +2,7 @@
 //!
 //! See <https://www.chessprogramming.org/Evaluation>.
 
-use super::state::Board;
-use crate::chess::square::Square;
+use crate::chess::{Board, Square};
 
 impl Board {
     /// Returns the board without the piece on `square`, for an evaluation. A castling right ends

@@ -13,13 +13,8 @@
 use std::ops::ControlFlow;
 
 use super::context::GeneratorContext;
-use super::legality::Legality;
 use super::sink::Sink;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::{CastlingPaths, CastlingSide};
-use crate::chess::color::Side;
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, CastlingPaths, CastlingSide, Legality, PieceType, Side, Square};
 
 /// Emits the castling moves.
 #[inline(always)]

@@ -2,10 +2,7 @@
 //!
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
-use super::legality::Legality;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::board::Board;
-use crate::chess::color::Side;
+use crate::chess::{Bitboard, Board, Legality, Side};
 
 /// The kind of moves to generate. See [`generate_moves`](crate::chess::generate_moves).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,14 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use super::context::{GeneratorContext, Wanted};
-use super::legality::Legality;
+use super::context::GeneratorContext;
 use super::sink::{Any, Count, List, PieceList, Sink};
 use super::{castling, king, knights, pawns, sliders};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::board::Board;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::moves::{MoveList, PieceMove};
+use crate::chess::{
+    Bitboard, Black, Board, Color, Legality, MoveList, PieceMove, Side, Wanted, White,
+};
 
 /// Emits the `wanted` moves of the pieces on `movers`, as far as `legality` allows them. All other
 /// functions call this one.

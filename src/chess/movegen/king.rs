@@ -9,8 +9,7 @@ use std::ops::ControlFlow;
 use super::context::GeneratorContext;
 use super::sink::Sink;
 use crate::chess::attacks::king_attacks;
-use crate::chess::color::Side;
-use crate::chess::piece::PieceType;
+use crate::chess::{PieceType, Side};
 
 /// Emits the moves of the king, except castling.
 #[inline(always)]

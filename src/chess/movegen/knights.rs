@@ -8,8 +8,7 @@ use std::ops::ControlFlow;
 use super::context::GeneratorContext;
 use super::sink::Sink;
 use crate::chess::attacks::knight_attacks;
-use crate::chess::color::Side;
-use crate::chess::piece::PieceType;
+use crate::chess::{PieceType, Side};
 
 /// Emits the moves of the knights.
 #[inline(always)]

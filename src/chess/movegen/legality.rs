@@ -11,11 +11,7 @@ use crate::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
     rook_attacks, sliders_attacks,
 };
-use crate::chess::bitboard::Bitboard;
-use crate::chess::board::Board;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Black, Board, Color, PieceType, Side, Square, White};
 
 /// The constraints on the legal moves of the side to move in one position.
 ///

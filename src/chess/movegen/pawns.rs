@@ -10,10 +10,7 @@ use std::ops::ControlFlow;
 use super::context::GeneratorContext;
 use super::sink::{PawnStep, Sink};
 use crate::chess::attacks::pawn_attacks;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::Side;
-use crate::chess::moves::MoveKind;
-use crate::chess::piece::PieceType;
+use crate::chess::{Bitboard, MoveKind, PieceType, Side};
 
 /// Emits the pawn moves.
 #[inline(always)]

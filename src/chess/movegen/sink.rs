@@ -6,11 +6,7 @@
 use std::ops::ControlFlow;
 
 use crate::chess::attacks::{bishop_attacks, rook_attacks, sliders_targets};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::Side;
-use crate::chess::moves::{Move, MoveKind, MoveList, PieceMove};
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Move, MoveKind, MoveList, PieceMove, PieceType, Side, Square};
 
 /// The step that all pawns of a set make. It determines the origin of each pawn from its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,7 @@ use std::ops::ControlFlow;
 
 use super::context::GeneratorContext;
 use super::sink::{Sink, Sliders};
-use crate::chess::color::Side;
-use crate::chess::piece::PieceType;
+use crate::chess::{PieceType, Side};
 
 /// Emits the moves of bishops, rooks and queens.
 #[inline(always)]
