@@ -30,13 +30,6 @@ const DIAGONAL_LANES: u8 = 0b1111_0000;
 
 /// Returns all squares that the sliders attack: bishops and queens on `diagonal`, rooks and queens
 /// on `orthogonal`.
-///
-/// ```
-/// use ferz::chess::{Bitboard, Square, attacks::sliders_attacks};
-/// let (bishops, rooks) = (Bitboard::EMPTY, Square::A1.bitboard());
-/// let occupied = (Square::A3.bitboard() | Square::C1.bitboard()) | rooks;
-/// assert_eq!(sliders_attacks(bishops, rooks, occupied).names(" "), "b1 c1 a2 a3");
-/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> Bitboard {
@@ -47,13 +40,6 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
 
 /// Counts the `targets` that each slider attacks, and returns the sum of these counts. `occupied`
 /// must contain the sliders.
-///
-/// ```
-/// use ferz::chess::{Bitboard, Square, attacks::sliders_targets};
-/// let rooks = Square::A1.bitboard() | Square::H8.bitboard();
-/// let sum = sliders_targets(Bitboard::EMPTY, rooks, rooks, Square::A8.bitboard());
-/// assert_eq!(sum, 2, "both rooks attack a8");
-/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_targets(

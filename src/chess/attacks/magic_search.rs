@@ -8,8 +8,7 @@
 use std::fmt::Write;
 
 use super::magic::{BISHOP_ENTRIES, ROOK_ENTRIES, index};
-use super::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS};
-use super::slider::{Slider, next_subset};
+use super::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, Slider, next_subset};
 use crate::chess::{Bitboard, Square};
 
 /// The seed of the pseudo-random numbers. It must not be 0.

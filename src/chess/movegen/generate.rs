@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::context::GeneratorContext;
 use super::sink::{Any, Count, List, PieceList, Sink};
-use super::{castling, king, knights, pawns, sliders};
+use super::{castling, pawns, pieces};
 use crate::chess::{
     Bitboard, Black, Board, Color, Legality, MoveList, PieceMove, Side, Wanted, White,
 };
@@ -22,15 +22,15 @@ pub(crate) fn generate<S: Side, K: Sink<S>>(
     sink: &mut K,
 ) -> ControlFlow<()> {
     let cx = GeneratorContext::new::<S>(board, legality, wanted, movers);
-    king::king_moves::<S, K>(&cx, sink)?;
+    pieces::king_moves::<S, K>(&cx, sink)?;
     // In double check, only the king can move.
     if legality.checkers.more_than_one() {
         return ControlFlow::Continue(());
     }
     castling::castles::<S, K>(&cx, sink)?;
     pawns::pawn_moves::<S, K>(&cx, sink)?;
-    knights::knight_moves::<S, K>(&cx, sink)?;
-    sliders::slider_moves::<S, K>(&cx, sink)
+    pieces::knight_moves::<S, K>(&cx, sink)?;
+    pieces::slider_moves::<S, K>(&cx, sink)
 }
 
 /// Calls [`generate`] for the side to move.

@@ -4,7 +4,7 @@
 //! the attacked squares of the position ([`Legality`]), and calls the module of each piece:
 //!
 //! * `pawns`: pushes, captures, promotions, en passant;
-//! * `knights`, `sliders` (bishops, rooks, queens), `king`, `castling`.
+//! * `pieces`: knights, bishops, rooks, queens, the king; `castling`.
 //!
 //! The generator passes sets of moves to a [`Sink`]: some sinks fill a list, one counts, one stops
 //! at the first move, and perft has its own. Listing and counting thus share the same code, and
@@ -15,12 +15,10 @@ mod castling;
 mod context;
 mod generate;
 mod is_legal;
-mod king;
-mod knights;
 mod legality;
 mod pawns;
+mod pieces;
 mod sink;
-mod sliders;
 
 pub use context::Wanted;
 pub(crate) use generate::{count, count_with_legality, generate_all};

@@ -1,7 +1,8 @@
-//! The position with the colors exchanged.
+//! Boards derived from another one: the colors exchanged, or a piece removed.
 //!
-//! Tests compare the two positions to find errors that affect only one side, in move generation or
-//! evaluation. See <https://www.chessprogramming.org/Color_Flipping>.
+//! Tests compare a position with the one with exchanged colors, to find errors that affect only one
+//! side, in move generation or evaluation. An evaluation without a piece tells what the piece
+//! contributes. See <https://www.chessprogramming.org/Color_Flipping>.
 
 use crate::chess::{Bitboard, Board, CastlingRights, Square};
 
@@ -31,6 +32,23 @@ impl Board {
             side_to_move: !self.side_to_move,
             ..*self
         }
+    }
+
+    /// Returns the board without the piece on `square`, for an evaluation. A castling right ends
+    /// with its rook, and an en passant right with any piece.
+    ///
+    /// The board may break the rules: the side to move may attack the king of the other side.
+    #[cfg(feature = "engine")]
+    pub(crate) fn without_piece(&self, square: Square) -> Self {
+        let mut board = Self {
+            castling: self.castling.without(square.bitboard()),
+            en_passant: None,
+            ..*self
+        };
+        if let Some(piece) = self.piece_at(square) {
+            board.remove(piece, square, &mut ());
+        }
+        board
     }
 }
 
@@ -70,6 +88,31 @@ mod tests {
                 moves
             };
             assert_eq!(moves(&board.flipped(), true), moves(&board, false), "{fen}");
+        }
+    }
+
+    #[cfg(feature = "engine")]
+    #[test]
+    fn a_removed_piece_leaves_an_empty_square_and_ends_its_rights() {
+        for (fen, square, without) in [
+            (
+                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+                Square::H1,
+                "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1",
+            ),
+            (
+                "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+                Square::D5,
+                "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+                Square::D5,
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            ),
+        ] {
+            let board: Board = fen.parse().expect("a FEN");
+            assert_eq!(board.without_piece(square).to_string(), without);
         }
     }
 }
