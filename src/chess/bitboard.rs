@@ -32,7 +32,7 @@ use super::{Color, File, Rank, Square};
 /// squares:
 ///
 /// ```
-/// use ferz::chess::{Bitboard, File, Rank, Square};
+/// use ferz::chess::{Bitboard, Color, File, Rank, Square};
 ///
 /// let knights: Bitboard = [Square::B1, Square::G1].into_iter().collect();
 /// assert_eq!(knights, Square::B1.bitboard() | Square::G1.bitboard());
@@ -40,6 +40,10 @@ use super::{Color, File, Rank, Square};
 /// assert_eq!((!knights & Rank::First.bitboard()).count(), 6);
 /// assert_eq!(knights.iter().collect::<Vec<_>>(), [Square::B1, Square::G1]);
 /// assert_eq!((knights.first(), knights.last()), (Some(Square::B1), Some(Square::G1)));
+/// assert!(knights.more_than_one() && !knights.intersects(Rank::Second.bitboard()));
+/// assert_eq!(Rank::Seventh.bitboard().forward(Color::Black), Rank::Sixth.bitboard());
+/// assert_eq!(File::A.bitboard().east().west(), File::A.bitboard());
+/// assert_eq!(File::H.bitboard().east(), Bitboard::EMPTY);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
@@ -83,12 +87,6 @@ impl Bitboard {
     }
 
     /// Returns whether the set has at least two squares.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, Square};
-    /// assert!(Bitboard::DARK.more_than_one());
-    /// assert!(!Square::A1.bitboard().more_than_one());
-    /// ```
     #[inline]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
@@ -103,12 +101,6 @@ impl Bitboard {
     }
 
     /// Returns whether the two sets have a square in common.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, Square};
-    /// assert!(Bitboard::DARK.intersects(Square::A1.bitboard()));
-    /// assert!(!Bitboard::DARK.intersects(Square::B1.bitboard()));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
@@ -165,11 +157,6 @@ impl Bitboard {
 
     /// Returns the set shifted one rank forward for pawns of `color`. Squares beyond the last rank
     /// are dropped.
-    ///
-    /// ```
-    /// use ferz::chess::{Color, Rank};
-    /// assert_eq!(Rank::Seventh.bitboard().forward(Color::Black), Rank::Sixth.bitboard());
-    /// ```
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {
@@ -181,12 +168,6 @@ impl Bitboard {
 
     /// Returns the set shifted one file to the right, toward the h-file. Squares beyond it are
     /// dropped.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, File};
-    /// assert_eq!(File::A.bitboard().east(), File::B.bitboard());
-    /// assert_eq!(File::H.bitboard().east(), Bitboard::EMPTY);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn east(self) -> Self {
@@ -195,12 +176,6 @@ impl Bitboard {
 
     /// Returns the set shifted one file to the left, toward the a-file. Squares beyond it are
     /// dropped.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, File};
-    /// assert_eq!(File::B.bitboard().west(), File::A.bitboard());
-    /// assert_eq!(File::A.bitboard().west(), Bitboard::EMPTY);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn west(self) -> Self {

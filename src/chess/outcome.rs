@@ -179,17 +179,6 @@ impl Board {
     }
 
     /// Returns the outcome of a game that ends on this board by [`Board::termination`].
-    ///
-    /// ```
-    /// use ferz::chess::{Board, Outcome};
-    /// let mut board = Board::default();
-    /// for text in ["f3", "e5", "g4", "Qh4#"] {
-    ///     assert_eq!(board.outcome(), None);
-    ///     board.play(text)?;
-    /// }
-    /// assert_eq!(board.outcome(), Some(Outcome::BlackWins));
-    /// # Ok::<(), ferz::chess::san::SanError>(())
-    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.termination().map(Termination::outcome)

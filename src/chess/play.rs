@@ -28,13 +28,6 @@ impl std::error::Error for IllegalMove {}
 impl Board {
     /// Returns whether `mv` is legal. [`is_legal`] is faster for many moves of one position: it
     /// takes a [`Legality`] that the caller computes once.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, Move, MoveKind, Square};
-    /// let board = Board::default();
-    /// assert!(board.is_legal(Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush)));
-    /// assert!(!board.is_legal(Move::new(Square::E2, Square::E5, MoveKind::Quiet)));
-    /// ```
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         is_legal(self, &Legality::of(self), mv)

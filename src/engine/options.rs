@@ -454,28 +454,4 @@ mod tests {
         }
         assert_eq!(options, Options::default());
     }
-
-    #[test]
-    fn option_names_ignore_case() {
-        let mut options = Options::default();
-        assert_eq!(options.set("hASH", Some("64")), Ok(Effect::Resize));
-        assert_eq!(options.hash_megabytes, 64);
-        assert_eq!(options.set("move overhead", Some("100")), Ok(Effect::None));
-        assert_eq!(options.move_overhead, Duration::from_millis(100));
-    }
-
-    #[test]
-    fn a_rejected_value_changes_nothing() {
-        let mut options = Options::default();
-        for (name, value) in [
-            ("Hash", Some("0")),
-            ("Hash", Some("many")),
-            ("UCI_Chess960", Some("yes")),
-            ("threads", None),
-            ("Style", Some("bold")),
-        ] {
-            assert!(options.set(name, value).is_err(), "{name} {value:?}");
-        }
-        assert_eq!(options, Options::default());
-    }
 }

@@ -222,44 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_ends_the_program_if_no_command_is_left() {
-        let stopped = "perft 12 was stopped";
-        for (commands, ending, printed) in [
-            (
-                vec![Command::Interrupt, ENDLESS],
-                Ending::Interrupted,
-                &[][..],
-            ),
-            (
-                vec![ENDLESS, Command::Interrupt, Command::Quit],
-                Ending::Finished,
-                &[stopped],
-            ),
-            (
-                vec![ENDLESS, Command::Quit, Command::Interrupt],
-                Ending::Interrupted,
-                &[stopped],
-            ),
-            (
-                vec![
-                    ENDLESS,
-                    go(Limits::depth(200)),
-                    Command::EndOfInput,
-                    Command::Interrupt,
-                ],
-                Ending::Interrupted,
-                &[stopped, "bestmove"],
-            ),
-        ] {
-            let expected = (
-                ending,
-                printed.iter().map(|&text| text.to_owned()).collect(),
-            );
-            assert_eq!(execute_all(commands.clone()), expected, "{commands:?}");
-        }
-    }
-
-    #[test]
     fn every_job_is_announced_when_it_starts_and_when_its_result_has_been_sent() {
         let events = Arc::new(Mutex::new(Vec::new()));
         let output = events.clone();

@@ -22,79 +22,55 @@ use crate::chess::{
     White,
 };
 
-/// The counts of all moves of one ply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
-pub struct Statistics {
+/// Defines [`Statistics`] by its columns, in the order of the published tables. Those do not have
+/// the last column.
+macro_rules! statistics {
+    ($($(#[$doc:meta])* $column:ident,)*) => {
+        /// The counts of all moves of one ply.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[cfg_attr(feature = "cli", derive(serde::Serialize))]
+        pub struct Statistics { $($(#[$doc])* pub $column: u64,)* }
+
+        impl Statistics {
+            /// The names of the columns.
+            pub const COLUMNS: [&str; 10] = [$(stringify!($column)),*];
+
+            /// Returns the counts in the order of [`Self::COLUMNS`].
+            #[must_use]
+            pub const fn row(&self) -> [u64; 10] {
+                [$(self.$column),*]
+            }
+        }
+
+        impl AddAssign for Statistics {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$column += other.$column;)*
+            }
+        }
+    };
+}
+
+statistics! {
     /// All moves: the perft count.
-    pub nodes: u64,
+    nodes,
     /// Captures, including en passant and promotions that capture.
-    pub captures: u64,
+    captures,
     /// En passant captures.
-    pub en_passant: u64,
+    en_passant,
     /// Castling moves.
-    pub castles: u64,
+    castles,
     /// Promotions: four for each pawn and each square on which it can promote.
-    pub promotions: u64,
+    promotions,
     /// Moves that give check, including checkmates.
-    pub checks: u64,
+    checks,
     /// Checks by a single piece that was not moved. Castling counts as a move of king and rook.
-    pub discovered_checks: u64,
+    discovered_checks,
     /// Checks by two pieces. They are not among the `discovered_checks`.
-    pub double_checks: u64,
+    double_checks,
     /// Checks without a legal reply.
-    pub checkmates: u64,
+    checkmates,
     /// Moves that give no check and leave no legal reply.
-    pub stalemates: u64,
-}
-
-impl Statistics {
-    /// The names of the columns, in the order of the published tables. Those do not have the last
-    /// column.
-    pub const COLUMNS: [&str; 10] = [
-        "nodes",
-        "captures",
-        "en_passant",
-        "castles",
-        "promotions",
-        "checks",
-        "discovered_checks",
-        "double_checks",
-        "checkmates",
-        "stalemates",
-    ];
-
-    /// Returns the counts in the order of [`Self::COLUMNS`].
-    #[must_use]
-    pub const fn row(&self) -> [u64; 10] {
-        [
-            self.nodes,
-            self.captures,
-            self.en_passant,
-            self.castles,
-            self.promotions,
-            self.checks,
-            self.discovered_checks,
-            self.double_checks,
-            self.checkmates,
-            self.stalemates,
-        ]
-    }
-}
-
-impl AddAssign for Statistics {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.captures += other.captures;
-        self.en_passant += other.en_passant;
-        self.castles += other.castles;
-        self.promotions += other.promotions;
-        self.checks += other.checks;
-        self.discovered_checks += other.discovered_checks;
-        self.double_checks += other.double_checks;
-        self.checkmates += other.checkmates;
-        self.stalemates += other.stalemates;
-    }
+    stalemates,
 }
 
 /// Returns the statistics of the plies 1 to `depth`; `None` if the method's `stop` was set

@@ -47,12 +47,6 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// Returns the squares that a piece of this type and color on `square` attacks.
-///
-/// ```
-/// use ferz::chess::{Bitboard, Color, PieceType, Square, attacks::attacks};
-/// let attacked = attacks(PieceType::Pawn, Color::White, Square::E4, Bitboard::EMPTY);
-/// assert_eq!(attacked.names(" "), "d5 f5");
-/// ```
 #[inline]
 #[must_use]
 pub fn attacks(kind: PieceType, color: Color, square: Square, occupied: Bitboard) -> Bitboard {

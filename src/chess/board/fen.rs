@@ -315,12 +315,6 @@ impl Board {
     }
 
     /// Returns the FEN with castling rights in this notation.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, CastlingStyle};
-    /// let board = Board::default();
-    /// assert_eq!(board.fen(CastlingStyle::XFen), Board::START_FEN);
-    /// ```
     #[must_use]
     pub fn fen(&self, style: CastlingStyle) -> String {
         let ranks: Vec<String> = Rank::ALL

@@ -9,15 +9,6 @@ use crate::chess::{
 };
 
 /// A castling right, as one letter of a FEN.
-///
-/// ```
-/// use ferz::chess::{CastlingLetter, CastlingSide, Color, RookName};
-/// let letter = CastlingLetter {
-///     color: Color::White,
-///     rook: RookName::Outermost(CastlingSide::King),
-/// };
-/// assert_eq!(letter.to_string(), "K");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastlingLetter {
     /// The side that has the right.
@@ -205,18 +196,6 @@ impl BoardBuilder {
     /// # Errors
     ///
     /// Returns an error if the position cannot be played.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, CastlingSide, Color, PieceType, Square};
-    /// let (board, notes) = Board::builder()
-    ///     .piece(Color::White, PieceType::King, Square::E1)
-    ///     .piece(Color::Black, PieceType::King, Square::E8)
-    ///     .castling(Color::White, CastlingSide::King)
-    ///     .build_with_notes()?;
-    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    /// assert!(notes[0].is_dropped());
-    /// # Ok::<(), ferz::chess::InvalidPosition>(())
-    /// ```
     pub fn build_with_notes(self) -> Result<(Board, Vec<SetupNote>), InvalidPosition> {
         self.0.validate()
     }

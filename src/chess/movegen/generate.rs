@@ -94,13 +94,6 @@ pub fn generate_piece_moves(
 }
 
 /// Appends all legal moves to `list`.
-///
-/// ```
-/// use ferz::chess::{Board, MoveList, generate_legal_moves};
-/// let mut moves = MoveList::new();
-/// generate_legal_moves(&Board::default(), &mut moves);
-/// assert_eq!(moves.len(), 20);
-/// ```
 #[inline]
 pub fn generate_legal_moves(board: &Board, list: &mut MoveList) {
     generate_moves(
