@@ -15,8 +15,8 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, select};
 
-use super::command::Command;
-use super::state::{Activity, Ending, Engine};
+use super::state::Activity;
+use super::{Command, Ending, Engine};
 
 impl Engine {
     /// Executes commands until one of them ends the program, or the channel closes.

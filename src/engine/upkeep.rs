@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::event::Event;
-use super::state::{Engine, Upkeep};
+use super::state::Upkeep;
+use super::{Engine, Event};
 use crate::eval::network::embedded::EMBEDDED_NAME;
 use crate::eval::network::{LoadError, Network, NetworkFile};
 use crate::search::pool::ResizeError;
@@ -84,6 +84,7 @@ impl Engine {
             self.pool.set_tables(Some(Arc::new(tables)));
         }
     }
+
     /// Loads the network of the option `EvalFile`. If that fails, reports an error and keeps the
     /// network in use.
     fn load_network(&mut self) {

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
 use super::position::move_list;
-use super::suggest::is_move;
-use super::words::{Notes, TWELVE_DIGITS, number};
+use super::words::{Notes, TWELVE_DIGITS, is_move, number};
 use crate::chess::Color;
 use crate::engine::{Command, Go};
 use crate::perft::MAX_DEPTH;

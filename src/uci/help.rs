@@ -1,7 +1,31 @@
-//! The texts of `help`.
+//! The texts of `help`, and commands that the caller of [`run`](super::run) adds, such as a benchmark.
 //! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
-use super::extra::{ExtraCommand, Help};
+use std::sync::Arc;
+
+use crate::engine::Work;
+
+/// Help text of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Help {
+    /// Name of the command.
+    pub name: &'static str,
+    /// Arguments, as in the usage line.
+    pub arguments: &'static str,
+    /// Short description, for the list of commands.
+    pub summary: &'static str,
+    /// More lines, for `help COMMAND`; may be empty.
+    pub details: &'static str,
+}
+
+/// An extra command, which runs a [`Task`].
+#[derive(Clone, Copy, Debug)]
+pub struct ExtraCommand {
+    /// Name and help text.
+    pub help: Help,
+    /// Parses the arguments. Returns the function to run, or an error message.
+    pub parse: fn(&[&str]) -> Result<Arc<Work>, String>,
+}
 
 const fn entry(
     name: &'static str,

@@ -11,15 +11,11 @@
 
 mod debug_log;
 mod ends;
-mod extra;
 mod go;
 pub mod help;
-mod nonstandard;
 pub mod parse;
 mod position;
 pub mod print;
-mod set_option;
-mod suggest;
 mod words;
 
 use std::io;
@@ -34,7 +30,7 @@ use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
 use debug_log::DebugLog;
 pub use ends::{EventSink, LineSource, Lines, Printed};
-pub use extra::{ExtraCommand, Help};
+pub use help::{ExtraCommand, Help};
 pub use position::start_of_moves;
 
 /// Error that ends a session, or prevents it from starting.

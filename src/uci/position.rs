@@ -3,8 +3,7 @@
 
 use vampirc_uci::{UciMessage, UciMove, UciPiece, parse_one};
 
-use super::suggest::is_move;
-use super::words::{Notes, found};
+use super::words::{Notes, found, is_move};
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{File, PieceType, Rank, Square};
 use crate::engine::Command;
