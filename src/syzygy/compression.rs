@@ -13,8 +13,7 @@
 
 use std::io::Read;
 
-use super::error::TablebaseFileError;
-use super::reader::HeaderReader;
+use super::format::{HeaderReader, TablebaseFileError};
 
 /// Bytes of an entry of the sparse index: the number of a block and an offset into its values.
 const INDEX_ENTRY_BYTES: u64 = 6;

@@ -1,21 +1,21 @@
-//! Finds the files of the tables and checks them.
+//! Finds the files of the tables, checks them, and selects those that can be probed.
 //!
 //! Each file is compared with the size that follows from its header, with the material in its name
 //! and, up to a certain size, with its checksum. So a truncated or damaged file is reported when
-//! the tables are opened, instead of giving wrong results.
+//! the tables are opened, instead of giving wrong results. A probe also reads the tables of
+//! positions after captures (and for DTZ, after promotions), so these must be present too.
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use super::checksum::checksum;
-use super::error::TablebaseFileError;
+use super::checksum::{MAX_LENGTH, checksum};
+use super::format::{TableKind, TablebaseFileError};
 use super::header::Layout;
-use super::kind::TableKind;
 use super::{Material, TablebaseError};
 use crate::support::work_queue::map_in_order;
 
@@ -32,11 +32,17 @@ const MAX_PIECES_VERIFIED: u32 = 5;
 const MAX_THREADS: usize = 8;
 
 /// Paths of table files, by kind and material.
-pub(super) type FoundTables = BTreeMap<(TableKind, Material), PathBuf>;
+type FoundTables = BTreeMap<(TableKind, Material), PathBuf>;
+
+/// Returns the usable files of tables in these folders. Adds an error for each folder or file that is
+/// not usable.
+pub(super) fn open(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> Vec<AvailableFiles> {
+    available(find(folders, errors), errors)
+}
 
 /// Finds and checks the tables in these folders. Of files with the same name, the first is used.
 /// Adds an error for each folder or file that is not usable.
-pub(super) fn find(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> FoundTables {
+fn find(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> FoundTables {
     let mut all = FoundTables::new();
     for folder in folders {
         match fs::read_dir(folder) {
@@ -109,7 +115,7 @@ fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), Tableb
     }
     file.rewind()?;
     Layout::read(BufReader::new(&file), length, kind, material)?;
-    if material.piece_count() <= MAX_PIECES_VERIFIED {
+    if material.piece_count() <= MAX_PIECES_VERIFIED && length - 16 <= MAX_LENGTH {
         file.rewind()?;
         let computed = checksum(&mut file, length - 16)?;
         if stored != computed {
@@ -118,4 +124,46 @@ fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), Tableb
         }
     }
     Ok(())
+}
+
+/// The files of a material that can be probed.
+#[derive(Debug)]
+pub(super) struct AvailableFiles {
+    /// The material, with the colors as in the files.
+    pub material: Material,
+    pub wdl: PathBuf,
+    /// `None` if only WDL can be probed.
+    pub dtz: Option<PathBuf>,
+}
+
+/// Returns the files that can be probed. Adds an error for tables that cannot be used because
+/// others are missing.
+fn available(mut found: FoundTables, errors: &mut Vec<TablebaseError>) -> Vec<AvailableFiles> {
+    let mut files = Vec::new();
+    let mut available: BTreeSet<Material> = BTreeSet::new();
+    let (mut count, mut example) = (0, None);
+    let mut wanted: Vec<Material> = found.keys().map(|&(_, material)| material).collect();
+    // Sorted so that captures (fewer pieces) and promotions (fewer pawns) lead to earlier entries.
+    wanted.sort_by_key(|material| (material.piece_count(), material.pawns().iter().sum::<u8>()));
+    wanted.dedup();
+    for material in wanted {
+        let is_missing =
+            |next: &&Material| next.piece_count() > 2 && !available.contains(&next.canonical());
+        let captures = material.after_captures();
+        let promotions = material.after_promotions();
+        if let Some(missing) = captures.iter().find(is_missing) {
+            count += 1;
+            example.get_or_insert(missing.canonical().to_string());
+        } else if let Some(wdl) = found.remove(&(TableKind::Wdl, material)) {
+            let dtz = found
+                .remove(&(TableKind::Dtz, material))
+                .filter(|_| !promotions.iter().any(|next| is_missing(&next)));
+            files.push(AvailableFiles { material, wdl, dtz });
+            available.insert(material);
+        }
+    }
+    if let Some(example) = example {
+        errors.push(TablebaseError::Incomplete { count, example });
+    }
+    files
 }

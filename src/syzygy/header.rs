@@ -8,10 +8,8 @@
 use std::io::Read;
 
 use super::compression::Compression;
-use super::error::TablebaseFileError;
+use super::format::{HeaderReader, TableKind, TablebaseFileError};
 use super::index::{PieceOrder, TableBoard};
-use super::kind::TableKind;
-use super::reader::HeaderReader;
 use super::{Material, Wdl};
 
 /// Flag of a DTZ part: the side to move is Black.

@@ -12,7 +12,7 @@
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use super::Material;
-use super::error::TablebaseFileError;
+use super::format::TablebaseFileError;
 use super::material::piece_with_code;
 use super::squares::{
     KING_PLACEMENTS, Symmetry, THREE_PIECE_PLACEMENTS, choose, kings_number, leading_pawn,

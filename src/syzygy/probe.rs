@@ -15,8 +15,7 @@
 use std::collections::HashMap;
 
 use super::header::StoredDistance;
-use super::table::StoredDtz;
-use super::table_set::TableSet;
+use super::tables::{StoredDtz, TableSet};
 use super::{ProbedMove, Wdl};
 use crate::chess::{Board, Color, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
 

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::available::available;
 use super::files;
 use super::probe;
-use super::table_set::TableSet;
+use super::tables::TableSet;
 use super::{ProbedMove, TablebaseError, Wdl};
 use crate::chess::{Board, Move};
 
@@ -50,8 +49,7 @@ impl Tablebases {
             .filter(|folder| !folder.is_empty())
             .map(PathBuf::from)
             .collect();
-        let found = files::find(&folders, errors);
-        let available = available(found, errors);
+        let available = files::open(&folders, errors);
         if available.is_empty() {
             return Err(TablebaseError::NoTables(list.to_owned()));
         }
