@@ -262,32 +262,30 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Self;
+/// Implements a binary operator and its assignment for sets.
+macro_rules! operator {
+    ($operator:tt $trait:ident $method:ident $assign_trait:ident $assign_method:ident) => {
+        impl $trait for Bitboard {
+            type Output = Self;
 
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0 $operator other.0)
+            }
+        }
+
+        impl $assign_trait for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $operator other;
+            }
+        }
+    };
 }
 
-impl BitOr for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
+operator!(& BitAnd bitand BitAndAssign bitand_assign);
+operator!(| BitOr bitor BitOrAssign bitor_assign);
+operator!(^ BitXor bitxor BitXorAssign bitxor_assign);
 
 impl Not for Bitboard {
     type Output = Self;
@@ -295,27 +293,6 @@ impl Not for Bitboard {
     #[inline]
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
     }
 }
 

@@ -1,6 +1,4 @@
 //! Piece types, and pieces with a color.
-//!
-//! See <https://www.chessprogramming.org/Pieces>.
 
 use std::fmt;
 

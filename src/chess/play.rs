@@ -1,6 +1,4 @@
 //! Making moves on a board, with legality checks.
-//!
-//! See <https://www.chessprogramming.org/Legal_Move>.
 
 use std::fmt;
 

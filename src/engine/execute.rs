@@ -3,7 +3,6 @@
 //! If a position is rejected, the engine keeps the current one. A client that misses the error
 //! message would think that the next result belongs to the rejected position. Therefore, a note
 //! precedes every result until a position is accepted.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use super::lag::Lag;
 use super::options::{Effect, declarations};

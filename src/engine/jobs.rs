@@ -1,7 +1,7 @@
 //! The commands that run on threads of the pool: `go`, `ponderhit`, `go perft` and tasks.
 //!
 //! The reports of a search are turned into events. Later commands wait until a perft or a task ends;
-//! see `queue.rs`. See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+//! see `queue.rs`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

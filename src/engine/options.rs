@@ -17,26 +17,17 @@ const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence")
 
 /// Type of an option, with its default value and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the fields are the default value and the range"
+)]
 pub enum OptionType {
     /// On or off.
-    Check {
-        /// Default value.
-        default: bool,
-    },
+    Check { default: bool },
     /// A whole number in a range.
-    Spin {
-        /// Default value.
-        default: i64,
-        /// Minimum value.
-        min: i64,
-        /// Maximum value.
-        max: i64,
-    },
+    Spin { default: i64, min: i64, max: i64 },
     /// Text.
-    Text {
-        /// Default value.
-        default: &'static str,
-    },
+    Text { default: &'static str },
     /// An action without a value.
     Button,
 }
@@ -102,88 +93,43 @@ pub const DEBUG_LOG_FILE: &str = "Debug Log File";
 /// Range of `UCI_Elo`.
 pub const ELO_RANGE: std::ops::RangeInclusive<i64> = 1320..=3000;
 
-const fn check(id: OptionId, name: &'static str) -> Declaration {
-    Declaration {
-        id,
-        name,
-        kind: OptionType::Check { default: false },
-    }
+const fn option(id: OptionId, name: &'static str, kind: OptionType) -> Declaration {
+    Declaration { id, name, kind }
+}
+
+const fn check(id: OptionId, name: &'static str, default: bool) -> Declaration {
+    option(id, name, OptionType::Check { default })
 }
 
 const fn spin(id: OptionId, name: &'static str, default: i64, min: i64, max: i64) -> Declaration {
-    Declaration {
-        id,
-        name,
-        kind: OptionType::Spin { default, min, max },
-    }
+    option(id, name, OptionType::Spin { default, min, max })
 }
 
 const fn text(id: OptionId, name: &'static str, default: &'static str) -> Declaration {
-    Declaration {
-        id,
-        name,
-        kind: OptionType::Text { default },
-    }
+    option(id, name, OptionType::Text { default })
 }
 
 /// Options of every build, in the order in which `uci` prints them.
+#[rustfmt::skip]
 pub const DECLARATIONS: [Declaration; 20] = [
     spin(OptionId::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
     spin(OptionId::Threads, "Threads", 1, 1, MAX_THREADS),
-    check(OptionId::Ponder, "Ponder"),
+    check(OptionId::Ponder, "Ponder", false),
     spin(OptionId::MultiPv, "MultiPV", 1, 1, MAX_LINES),
-    check(OptionId::Chess960, "UCI_Chess960"),
-    check(OptionId::ShowWdl, "UCI_ShowWDL"),
-    check(OptionId::LimitStrength, "UCI_LimitStrength"),
-    spin(
-        OptionId::Elo,
-        "UCI_Elo",
-        *ELO_RANGE.start(),
-        *ELO_RANGE.start(),
-        *ELO_RANGE.end(),
-    ),
-    spin(
-        OptionId::SkillLevel,
-        "Skill Level",
-        FULL_SKILL,
-        0,
-        FULL_SKILL,
-    ),
-    check(OptionId::HumanPace, "Human Pace"),
-    check(OptionId::AnalyseMode, "UCI_AnalyseMode"),
-    spin(
-        OptionId::MoveOverhead,
-        "Move Overhead",
-        DEFAULT_OVERHEAD as i64,
-        0,
-        MAX_OVERHEAD,
-    ),
+    check(OptionId::Chess960, "UCI_Chess960", false),
+    check(OptionId::ShowWdl, "UCI_ShowWDL", false),
+    check(OptionId::LimitStrength, "UCI_LimitStrength", false),
+    spin(OptionId::Elo, "UCI_Elo", *ELO_RANGE.start(), *ELO_RANGE.start(), *ELO_RANGE.end()),
+    spin(OptionId::SkillLevel, "Skill Level", FULL_SKILL, 0, FULL_SKILL),
+    check(OptionId::HumanPace, "Human Pace", false),
+    check(OptionId::AnalyseMode, "UCI_AnalyseMode", false),
+    spin(OptionId::MoveOverhead, "Move Overhead", DEFAULT_OVERHEAD as i64, 0, MAX_OVERHEAD),
     text(OptionId::SyzygyPath, "SyzygyPath", ""),
-    spin(
-        OptionId::SyzygyProbeDepth,
-        "SyzygyProbeDepth",
-        1,
-        1,
-        MAX_PROBE_DEPTH,
-    ),
-    Declaration {
-        id: OptionId::Syzygy50MoveRule,
-        name: "Syzygy50MoveRule",
-        kind: OptionType::Check { default: true },
-    },
-    spin(
-        OptionId::SyzygyProbeLimit,
-        "SyzygyProbeLimit",
-        MAX_PIECES as i64,
-        0,
-        MAX_PIECES as i64,
-    ),
+    spin(OptionId::SyzygyProbeDepth, "SyzygyProbeDepth", 1, 1, MAX_PROBE_DEPTH),
+    check(OptionId::Syzygy50MoveRule, "Syzygy50MoveRule", true),
+    spin(OptionId::SyzygyProbeLimit, "SyzygyProbeLimit", MAX_PIECES as i64, 0, MAX_PIECES as i64),
     text(OptionId::EvalFile, "EvalFile", EMBEDDED_NAME),
-    Declaration {
-        id: OptionId::ClearHash,
-        name: "Clear Hash",
-        kind: OptionType::Button,
-    },
+    option(OptionId::ClearHash, "Clear Hash", OptionType::Button),
     text(OptionId::DebugLogFile, DEBUG_LOG_FILE, ""),
     text(OptionId::About, "UCI_EngineAbout", ABOUT),
 ];

@@ -9,7 +9,6 @@
 //! a script gets the results of all its searches. Other commands are executed at once, and so is
 //! every command during an infinite or pondering search, or if a person types the commands. `stop`
 //! and `quit` end the search and those in the queue: a client that quits does not wait for a clock.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::Instant;
 

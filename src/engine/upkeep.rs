@@ -1,6 +1,4 @@
 //! Changes to the pool that have to wait until no job runs in it: options and new games.
-//!
-//! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::num::NonZeroUsize;
 use std::path::Path;

@@ -100,18 +100,6 @@ impl fmt::Display for SuiteErrorKind {
     }
 }
 
-impl From<FenError> for SuiteErrorKind {
-    fn from(error: FenError) -> Self {
-        Self::Fen(error)
-    }
-}
-
-impl From<OpenQuotation> for SuiteErrorKind {
-    fn from(error: OpenQuotation) -> Self {
-        Self::OpenQuotation(error)
-    }
-}
-
 /// Reads a suite. Returns its positions, and the errors of malformed lines.
 ///
 /// A malformed line excludes only its own position. A replacement character (U+FFFD) is reported
@@ -196,7 +184,7 @@ impl SuiteReader {
         counts: impl FnOnce() -> Result<Vec<(u32, u64)>, SuiteErrorKind>,
     ) -> Result<(), SuiteErrorKind> {
         self.skipping = true;
-        let (board, notes) = Board::from_fen(fen)?;
+        let (board, notes) = Board::from_fen(fen).map_err(SuiteErrorKind::Fen)?;
         let counts = counts()?;
         self.positions.push(SuitePosition {
             line,
@@ -236,8 +224,9 @@ fn counts(line: &EpdLine<'_>) -> Result<Vec<(u32, u64)>, SuiteErrorKind> {
             found: format!(";{operation}"),
         })
     };
-    let operations = line.operations()?.into_iter();
+    let operations = line.operations().map_err(SuiteErrorKind::OpenQuotation)?;
     operations
+        .into_iter()
         .filter(|operation| !is_counter(operation))
         .map(count)
         .collect()

@@ -4,7 +4,6 @@
 //! and, up to a certain size, with its checksum. So a truncated or damaged file is reported when
 //! the tables are opened, instead of giving wrong results. A probe also reads the tables of
 //! positions after captures (and for DTZ, after promotions), so these must be present too.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};

@@ -3,7 +3,6 @@
 //! A table has a *part* for each side to move and, if there are pawns, for each file of the leading
 //! pawn from a to d. WDL tables have both sides to move, except those with equal material, in which
 //! a position with Black to move is stored with colors exchanged. DTZ tables have one side.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::io::Read;
 

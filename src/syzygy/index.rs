@@ -9,7 +9,6 @@
 //! * otherwise both kings.
 //!
 //! The header determines the order of the groups and of the digits.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use super::Material;
 use super::format::TablebaseFileError;

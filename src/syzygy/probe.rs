@@ -10,7 +10,6 @@
 //! distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
 //! whether the fifty-move rule prevents the win, a short distance is searched for; a longer one
 //! counts as longer by the ply.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,4 @@
 //! Opens tablebases and probes positions.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

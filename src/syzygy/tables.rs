@@ -3,7 +3,6 @@
 //!
 //! Opening a set of tables with seven pieces finds thousands of files. Most are never probed, so
 //! mapping them at once would cost time and memory for nothing.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

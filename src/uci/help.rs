@@ -1,5 +1,4 @@
 //! The texts of `help`, and commands that the caller of [`run`](super::run) adds, such as a benchmark.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use std::sync::Arc;
 

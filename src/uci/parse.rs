@@ -4,7 +4,6 @@
 //! So it gets only pieces that it parses completely: single words, single limits of `go` with
 //! clamped numbers, and lists of moves. Each parsed move is compared with its text. FENs, options
 //! and nonstandard commands are parsed without `vampirc_uci`.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use std::ops::RangeInclusive;
 
@@ -22,18 +21,10 @@ use crate::support::quote::Quoted;
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Commands of UCI. Unknown words before them are ignored, as UCI requires.
+#[rustfmt::skip]
 const UCI_COMMANDS: [&str; 11] = [
-    "uci",
-    "debug",
-    "isready",
-    "setoption",
-    "register",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
+    "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
+    "ponderhit", "quit",
 ];
 
 /// Commands that are not part of UCI: those of Stockfish

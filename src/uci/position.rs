@@ -1,5 +1,4 @@
 //! The arguments of `position` and `moves`.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use vampirc_uci::{UciMessage, UciMove, UciPiece, parse_one};
 

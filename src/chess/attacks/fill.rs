@@ -86,15 +86,9 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     // diagonals.
     let step = _mm512_setr_epi64(8, -8, 1, -1, 9, -9, 7, -7);
     // The squares that a step can reach without wrapping around the edge of the board.
+    #[rustfmt::skip]
     let enterable = _mm512_setr_epi64(
-        NOT_1,
-        NOT_8,
-        NOT_A,
-        NOT_H,
-        NOT_1 & NOT_A,
-        NOT_8 & NOT_H,
-        NOT_1 & NOT_H,
-        NOT_8 & NOT_A,
+        NOT_1, NOT_8, NOT_A, NOT_H, NOT_1 & NOT_A, NOT_8 & NOT_H, NOT_1 & NOT_H, NOT_8 & NOT_A,
     );
     let two_steps = _mm512_setr_epi64(16, -16, 2, -2, 18, -18, 14, -14);
     let four_steps = _mm512_setr_epi64(32, -32, 4, -4, 36, -36, 28, -28);

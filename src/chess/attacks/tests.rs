@@ -1,6 +1,4 @@
 //! Compares the lookups of slider attacks with walking along the rays.
-//!
-//! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
 use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS, Slider, next_subset, ray};
 use super::{bishop_attacks, rook_attacks, sliders_attacks, sliders_targets};

@@ -1,6 +1,4 @@
 //! The board as an 8×8 diagram.
-//!
-//! See <https://www.chessprogramming.org/Diagrams>.
 
 use std::fmt;
 

@@ -10,7 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::setup::Setup;
+use super::validate::Setup;
 use crate::chess::{
     Board, CastlingLetter, CastlingSide, Color, File, InvalidPosition, Piece, Rank, RookName,
     SetupNote, Square,

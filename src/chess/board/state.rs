@@ -1,6 +1,4 @@
 //! The state of a board and its accessors.
-//!
-//! See <https://www.chessprogramming.org/Board_Representation>.
 
 use crate::chess::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Move, Piece, PieceMove, PieceType, Square,

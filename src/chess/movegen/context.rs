@@ -1,6 +1,4 @@
 //! The arguments of one call of the generator, passed to the generators of each piece type.
-//!
-//! See <https://www.chessprogramming.org/Move_Generation>.
 
 use crate::chess::{Bitboard, Board, Legality, Side};
 

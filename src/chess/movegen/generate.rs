@@ -1,6 +1,4 @@
 //! The generator, and the functions that call it with a sink.
-//!
-//! See <https://www.chessprogramming.org/Move_Generation>.
 
 use std::ops::ControlFlow;
 
