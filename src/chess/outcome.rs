@@ -95,10 +95,7 @@ impl Termination {
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Checkmate { winner } => Outcome::win_of(winner),
-            Self::Stalemate
-            | Self::ThreefoldRepetition
-            | Self::FiftyMoves
-            | Self::InsufficientMaterial => Outcome::Draw,
+            _ => Outcome::Draw,
         }
     }
 }

@@ -142,16 +142,6 @@ impl TaskInput {
     }
 }
 
-impl fmt::Debug for TaskInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TaskInput")
-            .field("board", &self.board)
-            .field("network", &self.network)
-            .field("stop", &self.stop)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Returns the starting position, the embedded network, a flag that is not set, and an output that
 /// discards everything.
 impl Default for TaskInput {

@@ -14,7 +14,6 @@ mod lag;
 pub mod options;
 mod queue;
 mod state;
-mod upkeep;
 
 pub use command::{Command, Go, Task, TaskInput, Work};
 pub use event::{Event, Output, Situation};

@@ -207,20 +207,18 @@ impl Default for Options {
     }
 }
 
-/// Action that a changed option requires.
+/// A change of the pool of search threads, which has to wait until no job runs in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// No action.
-    None,
-    /// Resize the thread pool or the transposition table.
+pub enum Upkeep {
+    /// Apply the options `Threads` and `Hash`.
     Resize,
-    /// Clear the transposition table.
-    ClearHash,
-    /// Open the tablebases, or close them.
+    /// Clear the transposition table and the histories.
+    Clear,
+    /// Apply the option `SyzygyPath`: open the tablebases, or close them.
     OpenTables,
-    /// Apply new settings of the tablebases.
+    /// Apply the other tablebase options.
     Probing,
-    /// Load a network.
+    /// Apply the option `EvalFile`.
     LoadNetwork,
 }
 
@@ -305,12 +303,12 @@ impl Options {
         }
     }
 
-    /// Sets an option.
+    /// Sets an option. Returns the change of the pool that it requires.
     ///
     /// # Errors
     ///
     /// Returns an error and changes nothing if there is no such option or the value is invalid.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Upkeep>, OptionError> {
         let declaration = declarations()
             .iter()
             .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
@@ -335,7 +333,7 @@ impl Options {
     }
 
     /// Assigns a value to an option of the same type.
-    fn assign(&mut self, id: OptionId, value: &Value<'_>) -> Effect {
+    fn assign(&mut self, id: OptionId, value: &Value<'_>) -> Option<Upkeep> {
         let (mut on, mut number, mut text) = (false, 0, "");
         match value {
             Value::Check(value) => on = *value,
@@ -367,16 +365,16 @@ impl Options {
             // informational. The module that reads the input opens the log file.
             OptionId::Ponder | OptionId::About | OptionId::ClearHash | OptionId::DebugLogFile => {}
         }
-        match id {
-            OptionId::Hash | OptionId::Threads => Effect::Resize,
-            OptionId::ClearHash => Effect::ClearHash,
-            OptionId::SyzygyPath => Effect::OpenTables,
+        Some(match id {
+            OptionId::Hash | OptionId::Threads => Upkeep::Resize,
+            OptionId::ClearHash => Upkeep::Clear,
+            OptionId::SyzygyPath => Upkeep::OpenTables,
             OptionId::SyzygyProbeDepth
             | OptionId::Syzygy50MoveRule
-            | OptionId::SyzygyProbeLimit => Effect::Probing,
-            OptionId::EvalFile => Effect::LoadNetwork,
-            _ => Effect::None,
-        }
+            | OptionId::SyzygyProbeLimit => Upkeep::Probing,
+            OptionId::EvalFile => Upkeep::LoadNetwork,
+            _ => return None,
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crossbeam_channel::Receiver;
 
 use super::lag::Lag;
-use super::options::Options;
+use super::options::{Options, Upkeep};
 use super::{Command, Event, Output, Situation};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Color, Move, Position};
@@ -33,21 +33,6 @@ pub(super) enum Activity {
     },
     /// Perft or a task. The channel closes when it ends.
     Task { ended: Receiver<()> },
-}
-
-/// A change of the pool that has to wait until no job runs in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Upkeep {
-    /// Apply the options `Threads` and `Hash`.
-    Resize,
-    /// Clear the transposition table and the histories.
-    Clear,
-    /// Apply the option `SyzygyPath`.
-    OpenTables,
-    /// Apply the other tablebase options.
-    Probing,
-    /// Apply the option `EvalFile`.
-    LoadNetwork,
 }
 
 /// The reason why the engine ended.

@@ -10,13 +10,13 @@
 //! The definitions agree with the tables of
 //! <https://www.chessprogramming.org/Perft_Results>.
 
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::parallel::{Method, for_each_subtree, subtrees};
 use super::walk::{STOP_CHECK_DEPTH, for_each_child};
 use crate::chess::attacks::{attacks, queen_attacks};
-use crate::chess::movegen::{self, Legality, Sink};
+use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
 use crate::chess::{
     Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Side, Square,
     White,
@@ -264,13 +264,7 @@ impl StatisticsSink<'_> {
 
 impl<S: Side> Sink<S> for StatisticsSink<'_> {
     #[inline(always)]
-    fn one(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-    ) -> ControlFlow<()> {
+    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         match kind {
             MoveKind::Quiet | MoveKind::DoublePawnPush => {
                 self.add::<S>(piece, from, to.bitboard(), Bitboard::EMPTY, kind);
@@ -278,18 +272,12 @@ impl<S: Side> Sink<S> for StatisticsSink<'_> {
             MoveKind::Capture => self.add::<S>(piece, from, to.bitboard(), to.bitboard(), kind),
             _ => self.add_special::<S>(piece, from, to, kind),
         }
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     #[inline(always)]
-    fn piece(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        targets: Bitboard,
-        them: Bitboard,
-    ) -> ControlFlow<()> {
+    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, them: Bitboard) -> Flow {
         self.add::<S>(piece, from, targets, them, MoveKind::Quiet);
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }

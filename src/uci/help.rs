@@ -133,10 +133,6 @@ pub fn names(extra: &[ExtraCommand]) -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the list of all commands.
-///
-/// ```
-/// assert!(ferz::uci::help::list(&[]).contains("ucinewgame"));
-/// ```
 #[must_use]
 pub fn list(extra: &[ExtraCommand]) -> String {
     let line = |entry: &Help| format!("\n{:WIDTH$} {}", entry.usage(), entry.summary);
@@ -145,13 +141,6 @@ pub fn list(extra: &[ExtraCommand]) -> String {
 }
 
 /// Returns the help entry of a command; `None` if there is no such command.
-///
-/// ```
-/// use ferz::uci::help;
-/// assert_eq!(help::find("perft", &[]).map(|entry| entry.arguments), Some("N"));
-/// assert!(help::find("go", &[]).is_some_and(|entry| entry.text().contains("movestogo")));
-/// assert!(help::find("joho", &[]).is_none());
-/// ```
 #[must_use]
 pub fn find<'a>(command: &str, extra: &'a [ExtraCommand]) -> Option<&'a Help> {
     entries(extra).find(|entry| entry.name == command)

@@ -89,12 +89,6 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
 }
 
 /// Returns whether a word is the name of a command.
-///
-/// ```
-/// use ferz::uci::parse;
-/// assert!(parse::is_command("go", &[]));
-/// assert!(!parse::is_command("castle!", &[]));
-/// ```
 #[must_use]
 pub fn is_command(word: &str, extra: &[ExtraCommand]) -> bool {
     UCI_COMMANDS.contains(&word) || is_line_start(word, extra)

@@ -57,24 +57,17 @@ mod tests {
     use super::*;
 
     #[test]
+    #[rustfmt::skip]
     fn a_flipped_position_has_the_mirrored_moves() {
         for (fen, flipped) in [
-            (
-                Board::START_FEN,
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
-            ),
-            (
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQq - 4 7",
-                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b Qkq - 4 7",
-            ),
-            (
-                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-                "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3",
-            ),
-            (
-                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-                "bq1bnrkr/npp1p1pp/p2p4/5p2/2P5/3PPN2/PP3PPP/BQNB1RKR b HFhf - 2 9",
-            ),
+            (Board::START_FEN,
+             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQq - 4 7",
+             "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b Qkq - 4 7"),
+            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+             "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3"),
+            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+             "bq1bnrkr/npp1p1pp/p2p4/5p2/2P5/3PPN2/PP3PPP/BQNB1RKR b HFhf - 2 9"),
         ] {
             let board: Board = fen.parse().expect("a FEN");
             assert_eq!(board.flipped(), flipped.parse().expect("a FEN"), "{fen}");
@@ -93,23 +86,12 @@ mod tests {
 
     #[cfg(feature = "engine")]
     #[test]
+    #[rustfmt::skip]
     fn a_removed_piece_leaves_an_empty_square_and_ends_its_rights() {
         for (fen, square, without) in [
-            (
-                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-                Square::H1,
-                "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1",
-            ),
-            (
-                "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-                Square::D5,
-                "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1",
-            ),
-            (
-                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-                Square::D5,
-                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-            ),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Square::H1, "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", Square::D5, "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Square::D5, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         ] {
             let board: Board = fen.parse().expect("a FEN");
             assert_eq!(board.without_piece(square).to_string(), without);

@@ -66,6 +66,9 @@ pub enum FenError {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut wrong = |field: &str, text: &str, expected: &str| {
+            write!(f, "the FEN's {field} {}; expected {expected}", Quoted(text))
+        };
         match self {
             Self::MissingField { field, found } => write!(
                 f,
@@ -101,25 +104,17 @@ impl fmt::Display for FenError {
                 Quoted(letter.encode_utf8(&mut [0; 4])),
                 Quoted(text)
             ),
-            Self::SideToMove(text) => write!(
-                f,
-                "the FEN's side to move is {}; expected w or b",
-                Quoted(text)
+            Self::SideToMove(text) => wrong("side to move is", text, "w or b"),
+            Self::Castling(text) => wrong(
+                "castling rights are",
+                text,
+                "- or up to four different letters of KQkq or of the rooks' files",
             ),
-            Self::Castling(text) => write!(
-                f,
-                "the FEN's castling rights are {}; expected - or up to four different letters of KQkq or of the rooks' files",
-                Quoted(text)
-            ),
-            Self::EnPassant(text) => write!(
-                f,
-                "the FEN's en passant square is {}; expected - or a square like e3",
-                Quoted(text)
-            ),
-            Self::Clock { field, text } => write!(
-                f,
-                "the FEN's {field} is {}; expected a number from 0 to {MAX_CLOCK}",
-                Quoted(text)
+            Self::EnPassant(text) => wrong("en passant square is", text, "- or a square like e3"),
+            Self::Clock { field, text } => wrong(
+                &format!("{field} is"),
+                text,
+                &format!("a number from 0 to {MAX_CLOCK}"),
             ),
             Self::Invalid(error) => error.fmt(f),
         }

@@ -1,9 +1,7 @@
 //! The generator, and the functions that call it with a sink.
 
-use std::ops::ControlFlow;
-
 use super::context::GeneratorContext;
-use super::sink::{Any, Count, List, PieceList, Sink};
+use super::sink::{Any, CONTINUE, Count, Flow, List, PieceList, Sink};
 use super::{castling, pawns, pieces};
 use crate::chess::{
     Bitboard, Black, Board, Color, Legality, MoveList, PieceMove, Side, Wanted, White,
@@ -18,12 +16,12 @@ pub(crate) fn generate<S: Side, K: Sink<S>>(
     wanted: Wanted,
     movers: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
+) -> Flow {
     let cx = GeneratorContext::new::<S>(board, legality, wanted, movers);
     pieces::king_moves::<S, K>(&cx, sink)?;
     // In double check, only the king can move.
     if legality.checkers.more_than_one() {
-        return ControlFlow::Continue(());
+        return CONTINUE;
     }
     castling::castles::<S, K>(&cx, sink)?;
     pawns::pawn_moves::<S, K>(&cx, sink)?;
@@ -39,7 +37,7 @@ fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
     wanted: Wanted,
     movers: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
+) -> Flow {
     match board.side_to_move() {
         Color::White => generate::<White, K>(board, legality, wanted, movers, sink),
         Color::Black => generate::<Black, K>(board, legality, wanted, movers, sink),
@@ -67,7 +65,7 @@ pub fn generate_moves(
 ) {
     let sink = &mut List(list);
     // A list accepts every move, so the generator never stops early.
-    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
+    let _: Flow = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
 /// Appends to `list` the legal moves of the kind `wanted`, with the types of the moving pieces.
@@ -88,7 +86,7 @@ pub fn generate_piece_moves(
 ) {
     let (sink, movers) = (&mut PieceList(list), Bitboard::ALL);
     // A list accepts every move, so the generator never stops early.
-    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
+    let _: Flow = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
 /// Appends all legal moves to `list`.
@@ -169,7 +167,7 @@ pub fn generate_evasions(board: &Board, list: &mut MoveList) {
 pub(crate) fn generate_all<S: Side>(board: &Board, legality: &Legality, sink: &mut impl Sink<S>) {
     let (wanted, movers) = (Wanted::All, Bitboard::ALL);
     // The sink never stops the generator.
-    let _: ControlFlow<()> = generate::<S, _>(board, legality, wanted, movers, sink);
+    let _: Flow = generate::<S, _>(board, legality, wanted, movers, sink);
 }
 
 /// Counts the legal moves of side `S`, which must be the side to move. Perft uses this for bulk

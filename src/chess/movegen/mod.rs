@@ -28,4 +28,4 @@ pub use generate::{
 };
 pub use is_legal::{is_legal, is_pseudo_legal};
 pub use legality::Legality;
-pub(crate) use sink::{PawnStep, Sink};
+pub(crate) use sink::{CONTINUE, Flow, PawnStep, Sink};

@@ -7,22 +7,17 @@
 //! <https://www.chessprogramming.org/Sliding_Pieces>, <https://www.chessprogramming.org/Knight> and
 //! <https://www.chessprogramming.org/King>.
 
-use std::ops::ControlFlow;
-
 use super::context::GeneratorContext;
-use super::sink::{Sink, Sliders};
+use super::sink::{CONTINUE, Flow, Sink, Sliders};
 use crate::chess::attacks::{king_attacks, knight_attacks};
 use crate::chess::{PieceType, Side};
 
 /// Emits the moves of the king, except castling.
 #[inline(always)]
-pub(super) fn king_moves<S: Side, K: Sink<S>>(
-    cx: &GeneratorContext<'_>,
-    sink: &mut K,
-) -> ControlFlow<()> {
+pub(super) fn king_moves<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut K) -> Flow {
     let from = cx.legality.king;
     if !cx.movers.contains(from) {
-        return ControlFlow::Continue(());
+        return CONTINUE;
     }
     let targets = king_attacks(from) & cx.targets & !cx.legality.attacked;
     sink.piece(PieceType::King, from, targets, cx.them)
@@ -30,10 +25,7 @@ pub(super) fn king_moves<S: Side, K: Sink<S>>(
 
 /// Emits the moves of the knights.
 #[inline(always)]
-pub(super) fn knight_moves<S: Side, K: Sink<S>>(
-    cx: &GeneratorContext<'_>,
-    sink: &mut K,
-) -> ControlFlow<()> {
+pub(super) fn knight_moves<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut K) -> Flow {
     let knights = cx.board.of_type(PieceType::Knight) & cx.movers & !cx.legality.pins();
     let targets = cx.targets & cx.legality.check_mask;
     for from in knights {
@@ -44,15 +36,12 @@ pub(super) fn knight_moves<S: Side, K: Sink<S>>(
             cx.them,
         )?;
     }
-    ControlFlow::Continue(())
+    CONTINUE
 }
 
 /// Emits the moves of bishops, rooks and queens.
 #[inline(always)]
-pub(super) fn slider_moves<S: Side, K: Sink<S>>(
-    cx: &GeneratorContext<'_>,
-    sink: &mut K,
-) -> ControlFlow<()> {
+pub(super) fn slider_moves<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut K) -> Flow {
     let of = |kind| cx.board.of_type(kind) & cx.movers;
     let diagonal = of(PieceType::Bishop) | of(PieceType::Queen);
     let orthogonal = of(PieceType::Rook) | of(PieceType::Queen);
