@@ -223,8 +223,14 @@ impl StatisticsSink<'_> {
     ) {
         let mut after = *self.board;
         after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        self.add_effects(&after, checks.0, checks.1);
+    }
+
+    /// Adds the checks and the end of the game that a move leads to. `direct` tells whether the moved
+    /// piece gives check, and `discovered` whether another one does.
+    #[inline]
+    fn add_effects(&mut self, after: &Board, direct: bool, discovered: bool) {
         let has_reply = after.has_legal_moves();
-        let (direct, discovered) = checks;
         let is_check = direct || discovered;
         self.row.checks += u64::from(is_check);
         self.row.discovered_checks += u64::from(discovered && !direct);
@@ -244,21 +250,15 @@ impl StatisticsSink<'_> {
             to
         };
         let checkers = after.checkers();
-        let is_check = checkers.any();
         let is_double = checkers.more_than_one();
-        let has_reply = after.has_legal_moves();
-        *self.row += Statistics {
-            nodes: 1,
-            captures: u64::from(kind.is_capture()),
-            en_passant: u64::from(kind == MoveKind::EnPassant),
-            castles: u64::from(kind.is_castle()),
-            promotions: u64::from(kind.promotion().is_some()),
-            checks: u64::from(is_check),
-            discovered_checks: u64::from(is_check && !is_double && !checkers.contains(moved)),
-            double_checks: u64::from(is_double),
-            checkmates: u64::from(is_check && !has_reply),
-            stalemates: u64::from(!is_check && !has_reply),
-        };
+        let direct = is_double || checkers.contains(moved);
+        let discovered = is_double || checkers.any() && !direct;
+        self.row.nodes += 1;
+        self.row.captures += u64::from(kind.is_capture());
+        self.row.en_passant += u64::from(kind == MoveKind::EnPassant);
+        self.row.castles += u64::from(kind.is_castle());
+        self.row.promotions += u64::from(kind.promotion().is_some());
+        self.add_effects(&after, direct, discovered);
     }
 }
 

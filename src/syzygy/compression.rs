@@ -65,8 +65,6 @@ pub(super) struct Compression {
 impl Compression {
     /// Reads the header of a part with `positions` positions, after its flags.
     ///
-    /// # Errors
-    ///
     /// Returns an error if a value of the header is out of range, if a code has no symbol, or if a
     /// symbol has infinitely many values.
     pub(super) fn read<R: Read>(

@@ -47,8 +47,6 @@ pub(super) struct Layout {
 impl Layout {
     /// Reads the header at the start of a file of `length` bytes.
     ///
-    /// # Errors
-    ///
     /// Returns an error if the header is invalid or belongs to a table of another kind or other
     /// material, or if the file is too short for the contents.
     pub(super) fn read(

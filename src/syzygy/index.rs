@@ -109,8 +109,6 @@ impl PieceOrder {
     /// and of that of the other side's pawns, if both sides have pawns. `file` is the file of the
     /// leading pawn, 0 to 3, if there are pawns.
     ///
-    /// # Errors
-    ///
     /// Returns an error if `pieces` are not those of `material` or are in an order in which
     /// positions cannot be indexed, or if `digits` are out of range.
     pub(super) fn new(

@@ -10,7 +10,7 @@
 //!
 //! See <https://www.chessprogramming.org/Castling>.
 
-use super::context::GeneratorContext;
+use super::legality::GeneratorContext;
 use super::sink::{CONTINUE, Flow, Sink};
 use crate::chess::{Bitboard, CastlingPaths, CastlingSide, Legality, PieceType, Side, Square};
 

@@ -1,6 +1,6 @@
 //! The generator, and the functions that call it with a sink.
 
-use super::context::GeneratorContext;
+use super::legality::GeneratorContext;
 use super::sink::{Any, CONTINUE, Count, Flow, List, PieceList, Sink};
 use super::{castling, pawns, pieces};
 use crate::chess::{

@@ -12,7 +12,6 @@
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
 mod castling;
-mod context;
 mod generate;
 mod is_legal;
 mod legality;
@@ -20,12 +19,11 @@ mod pawns;
 mod pieces;
 mod sink;
 
-pub use context::Wanted;
 pub(crate) use generate::{count, count_with_legality, generate_all};
 pub use generate::{
     generate_captures, generate_evasions, generate_legal_moves, generate_moves,
     generate_piece_moves, generate_pseudo_legal_moves, generate_quiets,
 };
 pub use is_legal::{is_legal, is_pseudo_legal};
-pub use legality::Legality;
+pub use legality::{Legality, Wanted};
 pub(crate) use sink::{CONTINUE, Flow, PawnStep, Sink};

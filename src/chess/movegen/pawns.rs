@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)> and
 //! <https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)>.
 
-use super::context::GeneratorContext;
+use super::legality::GeneratorContext;
 use super::sink::{CONTINUE, Flow, PawnStep, Sink};
 use crate::chess::attacks::pawn_attacks;
 use crate::chess::{Bitboard, MoveKind, PieceType, Side};

@@ -7,7 +7,7 @@
 //! <https://www.chessprogramming.org/Sliding_Pieces>, <https://www.chessprogramming.org/Knight> and
 //! <https://www.chessprogramming.org/King>.
 
-use super::context::GeneratorContext;
+use super::legality::GeneratorContext;
 use super::sink::{CONTINUE, Flow, Sink, Sliders};
 use crate::chess::attacks::{king_attacks, knight_attacks};
 use crate::chess::{PieceType, Side};
