@@ -61,7 +61,6 @@ impl Record {
     /// # Panics
     ///
     /// Panics if a score does not fit in 16 bits.
-    #[must_use]
     pub fn new(board: &Board, labels: &Labels) -> Self {
         let board = match board.side_to_move() {
             Color::White => *board,
@@ -88,7 +87,6 @@ impl Record {
     /// # Panics
     ///
     /// Panics if a score does not fit in 16 bits.
-    #[must_use]
     pub fn with_labels(self, labels: &Labels) -> Self {
         let bits = |score| i16::try_from(score).expect("scores fit in 16 bits").to_le();
         Self {
@@ -102,25 +100,12 @@ impl Record {
 
     /// Returns the number of pieces.
     #[inline]
-    #[must_use]
     pub const fn piece_count(&self) -> u32 {
         self.occupied.count_ones()
     }
 
     /// Returns all pieces in the order of their squares: whether it belongs to the opponent, the
     /// index of its [`PieceType`] and the index of its [`Square`].
-    ///
-    /// ```
-    /// use ferz::chess::Board;
-    /// use ferz_lab::training_data::{Labels, Record};
-    /// let labels = Labels { static_score: 0, score: 0, later: 0.5, result: 0.5 };
-    /// // With Black to move, e8 becomes e1 and Black's pieces become those of the side to move.
-    /// let board: Board = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".parse()?;
-    /// let record = Record::new(&board, &labels);
-    /// let pieces: Vec<_> = record.pieces().collect();
-    /// assert_eq!(pieces, [(false, 5, 4), (true, 0, 52), (true, 5, 60)]);
-    /// # Ok::<(), ferz::chess::FenError>(())
-    /// ```
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (bool, usize, usize)> + '_ {
         let mut codes = u128::from_le_bytes(self.pieces);
@@ -139,28 +124,24 @@ impl Record {
 
     /// Returns the hand-crafted evaluation in centipawns.
     #[inline]
-    #[must_use]
     pub const fn static_score(&self) -> i16 {
         i16::from_le(self.static_score)
     }
 
     /// Returns the score of the search in centipawns.
     #[inline]
-    #[must_use]
     pub const fn score(&self) -> i16 {
         i16::from_le(self.score)
     }
 
     /// Returns the mean of the later scores of the game, as expected points from 0 to 1.
     #[inline]
-    #[must_use]
     pub fn later(&self) -> f32 {
         f32::from(u16::from_le(self.later)) / LATER_UNIT
     }
 
     /// Returns the points in the game: 0, 0.5 or 1.
     #[inline]
-    #[must_use]
     pub fn result(&self) -> f32 {
         f32::from(self.result) / 2.0
     }
@@ -168,16 +149,11 @@ impl Record {
     /// Returns the bytes that describe the position, without the labels. Two records have the same
     /// position if these bytes are equal.
     #[inline]
-    #[must_use]
     pub fn position_bytes(&self) -> &[u8] {
         &bytemuck::bytes_of(self)[..24]
     }
 
     /// Returns the position, with White to move and without castling rights and en passant square.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the position cannot be played.
     pub fn board(&self) -> Result<Board, InvalidPosition> {
         let place = |builder: BoardBuilder, (is_opponent, kind, square)| {
             let color = if is_opponent {
@@ -195,7 +171,6 @@ impl Record {
     /// Returns whether each byte has a value that the format allows, so that the indices of
     /// [`pieces`](Self::pieces) are in range: at most 32 pieces, one king of each side, known piece
     /// codes, a known result, and zeros in all unused bits.
-    #[must_use]
     pub fn is_well_formed(&self) -> bool {
         if Bitboard(self.occupied).count() > 32 || self.result > 2 || self.zero != 0 {
             return false;

@@ -1,10 +1,15 @@
-//! Statistics of prepared training data.
+//! Statistics of games and of prepared training data.
 //!
-//! See <https://www.chessprogramming.org/NNUE>.
+//! See <https://www.chessprogramming.org/Match_Statistics>.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
+use anyhow::{Error, Result};
+
+use super::games::{Game, Sample};
 use super::record::Record;
+use ferz::chess::Outcome;
+use ferz::cli::{ExitStatus, print, print_error};
 use ferz::support::rounding::rounded;
 
 /// Upper ends of the classes of absolute scores, in centipawns; there is one more class above.
@@ -12,6 +17,79 @@ const SCORE_ENDS: [u16; 5] = [50, 150, 300, 600, 1200];
 
 /// Number of classes by piece count: up to 8 pieces, 16, 24 and 32.
 const PIECE_CLASSES: usize = 4;
+
+/// Prints the report about the files written, or, without one, that the command was interrupted.
+pub(super) fn print_report(report: Option<&impl Display>) -> Result<ExitStatus> {
+    let Some(report) = report else {
+        print_error("interrupted; nothing was written");
+        return Ok(ExitStatus::Interrupted);
+    };
+    print(&report.to_string()).map_err(Error::msg)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Returns a part in percent.
+fn percent(part: u64, of: u64) -> f64 {
+    100.0 * part as f64 / of.max(1) as f64
+}
+
+/// The number of games and positions, and the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameSummary {
+    /// The number of games.
+    pub games: u64,
+    /// The number of positions in which a move was played.
+    pub positions: u64,
+    /// The number of [quiet](Sample::is_quiet) positions.
+    pub quiet: u64,
+    /// The number of White's wins, of draws and of Black's wins.
+    pub outcomes: [u64; 3],
+    /// The size of the games in a file, in bytes.
+    pub bytes: u64,
+}
+
+impl GameSummary {
+    /// Adds a game that is `bytes` long in a file.
+    pub fn add(&mut self, game: &Game, bytes: u64) {
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        self.quiet += game.samples().filter(Sample::is_quiet).count() as u64;
+        self.outcomes[match game.outcome {
+            Outcome::WhiteWins => 0,
+            Outcome::Draw => 1,
+            Outcome::BlackWins => 2,
+        }] += 1;
+        self.bytes += bytes;
+    }
+}
+
+/// Formats the summary in five lines.
+impl Display for GameSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            games,
+            positions,
+            quiet,
+            outcomes: [white, draws, black],
+            bytes,
+        } = *self;
+        let [white_share, drawn_share, black_share] =
+            self.outcomes.map(|count| percent(count, games));
+        let (length, quiet_share) = (
+            positions as f64 / games.max(1) as f64,
+            percent(quiet, positions),
+        );
+        let size = bytes as f64 / positions.max(1) as f64;
+        writeln!(f, "Games: {games}")?;
+        writeln!(
+            f,
+            "White won {white} ({white_share:.1} %), drawn {draws} ({drawn_share:.1} %), Black won {black} ({black_share:.1} %)"
+        )?;
+        writeln!(f, "Positions: {positions}, {length:.1} per game")?;
+        writeln!(f, "Quiet positions: {quiet} ({quiet_share:.1} %)")?;
+        writeln!(f, "Bytes: {bytes}, {size:.2} per position")
+    }
+}
 
 /// The numbers of positions that were not kept, by reason. If there are several reasons, the first
 /// one counts.
@@ -74,10 +152,6 @@ impl Balance {
         self.scores[class.unwrap_or(SCORE_ENDS.len())] += 1;
         self.pieces[(record.piece_count() as usize - 1) / 8] += 1;
     }
-
-    fn positions(&self) -> u64 {
-        self.results.iter().sum()
-    }
 }
 
 /// Statistics of prepared training data.
@@ -97,14 +171,9 @@ pub struct Report {
     pub balance: Balance,
 }
 
-/// Returns a part in percent.
-fn percent(part: u64, of: u64) -> f64 {
-    100.0 * part as f64 / of.max(1) as f64
-}
-
-impl fmt::Display for Balance {
+impl Display for Balance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.positions();
+        let all = self.results.iter().sum();
         let [lost, drawn, won] = self.results.map(|count| percent(count, all));
         writeln!(
             f,
@@ -131,7 +200,7 @@ impl fmt::Display for Balance {
     }
 }
 
-impl fmt::Display for Report {
+impl Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (training, held_out, dropped) = (&self.training, &self.held_out, &self.dropped);
         let kept = training.positions + held_out.positions;

@@ -7,10 +7,11 @@
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use anyhow::Result;
 use bytemuck::Zeroable;
 use cityhash_rs::cityhash_110_128;
 
-use super::error::TrainingDataError;
+use super::file::{cannot_read, cannot_write, create_beside};
 use super::record::Record;
 use ferz::support::temporary_file::TemporaryFile;
 
@@ -45,13 +46,9 @@ struct Bucket {
 
 impl Buckets {
     /// Creates `count` empty buckets in a file beside `path`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
-    pub fn create(path: &Path, count: usize) -> Result<Self, TrainingDataError> {
+    pub fn create(path: &Path, count: usize) -> Result<Self> {
         Ok(Self {
-            file: TemporaryFile::beside(path, ".buckets").map_err(TrainingDataError::create)?,
+            file: create_beside(path, ".buckets")?,
             blocks: 0,
             buckets: vec![Bucket::default(); count],
             len: 0,
@@ -64,11 +61,7 @@ impl Buckets {
     }
 
     /// Adds a record to the bucket of its position.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn push(&mut self, record: Record) -> Result<(), TrainingDataError> {
+    pub fn push(&mut self, record: Record) -> Result<()> {
         // The remainder of the division by the number of buckets.
         let number = position_hash(&record) % self.buckets.len() as u64;
         let bucket = &mut self.buckets[number as usize];
@@ -78,7 +71,7 @@ impl Buckets {
             return Ok(());
         }
         let written = self.file.file.write_all(bytemuck::cast_slice(&bucket.rest));
-        written.map_err(TrainingDataError::write(self.file.path()))?;
+        written.map_err(cannot_write(self.file.path()))?;
         bucket.rest.clear();
         bucket.blocks.push(self.blocks);
         self.blocks += 1;
@@ -86,11 +79,7 @@ impl Buckets {
     }
 
     /// Returns the records of a bucket, in the order in which they were added.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
-    pub fn read(&mut self, bucket: usize) -> Result<Vec<Record>, TrainingDataError> {
+    pub fn read(&mut self, bucket: usize) -> Result<Vec<Record>> {
         let Bucket { blocks, rest } = &self.buckets[bucket];
         let mut records = vec![Record::zeroed(); blocks.len() * BLOCK];
         for (block, number) in records.chunks_exact_mut(BLOCK).zip(blocks) {
@@ -98,7 +87,7 @@ impl Buckets {
             let sought = self.file.file.seek(at);
             let read =
                 sought.and_then(|_| self.file.file.read_exact(bytemuck::cast_slice_mut(block)));
-            read.map_err(TrainingDataError::read(self.file.path()))?;
+            read.map_err(cannot_read(self.file.path()))?;
         }
         records.extend(rest);
         Ok(records)
