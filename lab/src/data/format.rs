@@ -34,7 +34,8 @@ use viriformat::dataformat::Game as ViriGame;
 
 use super::games::{DataErrorKind, Game, ScoredMove};
 use ferz::chess::{
-    Bitboard, Board, Color, FIFTY_MOVE_PLIES, Move, MoveKind, Outcome, SetupNote, Square,
+    Bitboard, Board, Color, FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Outcome, SetupNote, Square,
+    is_legal,
 };
 use ferz::score::Score;
 
@@ -198,12 +199,17 @@ fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2]> {
     Ok([ranks.map(String::from_iter).join("/"), castling])
 }
 
-/// Decodes a move and its score. The move is that legal move which has these bits.
+/// Decodes a move and its score. The move is the legal one that has these bits; trying each kind of
+/// move with its squares is faster than generating all moves.
 fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Result<ScoredMove> {
     let [low, high, score_low, score_high] = bytes;
     let bits = u16::from_le_bytes([low, high]);
-    let mut legal = board.legal_moves().into_iter();
-    match legal.find(|&mv| encoded_move(mv).inner() == bits) {
+    let square = |shift: u16| Square::from_index(usize::from(bits >> shift & 63));
+    let (from, to, legality) = (square(0), square(6), Legality::of(board));
+    let kinds = (0..16).filter_map(MoveKind::from_bits);
+    let mut moves = kinds.map(|kind| Move::new(from, to, kind));
+    let has_bits = |mv| from != to && encoded_move(mv).inner() == bits;
+    match moves.find(|&mv| has_bits(mv) && is_legal(board, &legality, mv)) {
         Some(mv) => Ok(ScoredMove {
             mv,
             score: Score::from(i16::from_le_bytes([score_low, score_high])),
