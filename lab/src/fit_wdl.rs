@@ -91,7 +91,7 @@ pub struct ResultCounts {
 }
 
 /// The results of positions with similar scores, compared with a model.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bucket {
     /// Mean score in centipawns.
     pub score: f64,
@@ -183,12 +183,7 @@ fn bucket<'a>(
     model: &WdlModel,
     scores: impl Iterator<Item = (&'a Score, &'a [u64; 3])>,
 ) -> Option<Bucket> {
-    let mut sum = Bucket {
-        score: 0.0,
-        positions: 0,
-        observed: [0.0; 3],
-        expected: [0.0; 3],
-    };
+    let mut sum = Bucket::default();
     for (&score, counts) in scores {
         let positions: u64 = counts.iter().sum();
         sum.positions += positions;

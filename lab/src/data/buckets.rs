@@ -31,8 +31,6 @@ pub(super) struct Buckets {
     /// The number of blocks in the file.
     blocks: u64,
     buckets: Vec<Bucket>,
-    /// The number of records in all buckets.
-    len: u64,
 }
 
 /// A bucket of records.
@@ -51,13 +49,7 @@ impl Buckets {
             file: create_beside(path, ".buckets")?,
             blocks: 0,
             buckets: vec![Bucket::default(); count],
-            len: 0,
         })
-    }
-
-    /// Returns the number of records in all buckets.
-    pub const fn len(&self) -> u64 {
-        self.len
     }
 
     /// Adds a record to the bucket of its position.
@@ -66,7 +58,6 @@ impl Buckets {
         let number = position_hash(&record) % self.buckets.len() as u64;
         let bucket = &mut self.buckets[number as usize];
         bucket.rest.push(record);
-        self.len += 1;
         if bucket.rest.len() < BLOCK {
             return Ok(());
         }
@@ -123,7 +114,6 @@ mod tests {
                 _ => position = Position::default(),
             }
         }
-        assert_eq!(buckets.len(), all.len() as u64);
         let mut found = Vec::new();
         for number in 0..3 {
             let records = buckets.read(number).unwrap();

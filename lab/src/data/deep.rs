@@ -17,7 +17,7 @@ use super::file::{Header, Part, RecordFile, RecordWriter};
 use super::labels::expected_points;
 use super::record::{Labels, Record};
 use super::report::print_report;
-use ferz::chess::Position;
+use ferz::chess::{InvalidPosition, Position};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, stop_flag};
@@ -71,13 +71,6 @@ pub(super) fn run(arguments: &Arguments, out: &Path, count: usize) -> Result<Exi
     print_report(report.as_ref())
 }
 
-/// The outcome of searching one position.
-enum Searched {
-    Labeled(Record),
-    Mate,
-    Invalid,
-}
-
 /// Searches the first `count` positions of a file with `nodes` nodes each, and writes them with the
 /// new scores. Positions whose score is a mate are left out. Shows the progress. Returns `None` if
 /// `stop` was set; then nothing is written.
@@ -94,7 +87,7 @@ pub fn label_deeply(
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<DeepReport>> {
     input.expect_part(Part::HeldOut)?;
-    input.verify()?;
+    input.verify(&mut |_| ())?;
     let records = &input.records()[..count.min(input.records().len())];
     let header = Header {
         part: Part::Deep,
@@ -118,9 +111,9 @@ pub fn label_deeply(
         },
         |searched| {
             match searched {
-                Searched::Labeled(record) => labeled.push(record),
-                Searched::Mate => report.mates += 1,
-                Searched::Invalid => report.invalid += 1,
+                Ok(Some(record)) => labeled.push(record),
+                Ok(None) => report.mates += 1,
+                Err(_) => report.invalid += 1,
             }
             done += 1;
             bar.show(done, records.len() as u64);
@@ -136,24 +129,25 @@ pub fn label_deeply(
     Ok(Some(report))
 }
 
-/// Searches one position, and labels it with the score.
-fn search(solo: &mut Solo, record: &Record, nodes: u64, scale: f32) -> Searched {
-    let Ok(board) = record.board() else {
-        return Searched::Invalid;
-    };
+/// Searches one position, and labels it with the score. Returns `None` if the score is a mate.
+fn search(
+    solo: &mut Solo,
+    record: &Record,
+    nodes: u64,
+    scale: f32,
+) -> Result<Option<Record>, InvalidPosition> {
+    let board = record.board()?;
     solo.clear();
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
     let score = solo.search(Position::new(board), limits).score();
-    if is_mate(score) {
-        return Searched::Mate;
-    }
-    Searched::Labeled(record.with_labels(&Labels {
+    let labels = Labels {
         static_score: record.static_score().into(),
         score,
         later: expected_points(score as f32, scale),
         result: record.result(),
-    }))
+    };
+    Ok((!is_mate(score)).then(|| record.with_labels(&labels)))
 }

@@ -38,7 +38,7 @@ const PREFIX: usize = 16;
 /// The records begin at a multiple of this, in bytes: two records per cache line.
 const ALIGNMENT: usize = 64;
 
-/// Number of records of which [`RecordFile::verify_with`] computes the checksum before it checks
+/// Number of records of which [`RecordFile::verify`] computes the checksum before it checks
 /// each of them: 128 kB, which stay in the cache.
 const VERIFIED_TOGETHER: usize = 1 << 12;
 
@@ -155,7 +155,8 @@ impl RecordFile {
     pub fn open(path: impl Into<PathBuf>) -> Result<Self> {
         let path = path.into();
         let file = MappedFile::open(&path).map_err(cannot_read(&path))?;
-        let (header, start) = read_header(&file).map_err(|error| in_file(&path, &error))?;
+        let in_file = |error| anyhow!("{}: {error}", Named(&path));
+        let (header, start) = read_header(&file).map_err(in_file)?;
         Ok(Self {
             path,
             file,
@@ -164,10 +165,10 @@ impl RecordFile {
         })
     }
 
-    /// Opens a file, and [verifies](Self::verify_with) its records.
+    /// Opens a file, and [verifies](Self::verify) its records.
     pub fn open_verified(path: impl Into<PathBuf>, progress: &mut dyn FnMut(u64)) -> Result<Self> {
         let file = Self::open(path)?;
-        file.verify_with(progress)?;
+        file.verify(progress)?;
         Ok(file)
     }
 
@@ -181,20 +182,15 @@ impl RecordFile {
         &self.path
     }
 
-    /// Returns all records. [Verify](Self::verify_with) them first: an index that
+    /// Returns all records. [Verify](Self::verify) them first: an index that
     /// [`Record::pieces`] returns may be out of range if the file was changed.
     pub fn records(&self) -> &[Record] {
         bytemuck::cast_slice(&self.file[self.start..])
     }
 
-    /// Reads all records, and checks each of them and their checksum.
-    pub fn verify(&self) -> Result<()> {
-        self.verify_with(&mut |_| ())
-    }
-
-    /// Does the same as [`verify`](Self::verify), and calls `progress` with the number of bytes
-    /// read.
-    pub fn verify_with(&self, progress: &mut dyn FnMut(u64)) -> Result<()> {
+    /// Reads all records, and checks that their checksum is that of the header and that each is
+    /// [well-formed](Record::is_well_formed). Calls `progress` with the number of bytes read.
+    pub fn verify(&self, progress: &mut dyn FnMut(u64)) -> Result<()> {
         let (mut found, mut malformed, mut read) = (0, None, 0);
         for (block, records) in self.records().chunks(VERIFIED_TOGETHER).enumerate() {
             found = crc32c::crc32c_append(found, bytemuck::cast_slice(records));
@@ -229,7 +225,7 @@ impl RecordFile {
     }
 
     /// Checks that this version's hand-crafted evaluation, which a network corrects, is that of the
-    /// records. Compares the first records. [Verify](Self::verify_with) them first.
+    /// records. Compares the first records. [Verify](Self::verify) them first.
     pub fn expect_this_evaluation(&self) -> Result<()> {
         let records = self.records().iter().take(EVALUATED_AGAIN);
         for (number, record) in (1..).zip(records) {
@@ -244,11 +240,6 @@ impl RecordFile {
         }
         Ok(())
     }
-}
-
-/// Adds the name of the file to an error.
-fn in_file(path: &Path, error: &Error) -> Error {
-    anyhow!("{}: {error}", Named(path))
 }
 
 /// Reads and checks the header of a file. Also returns the offset of the first record.

@@ -26,13 +26,13 @@
 //! The crate [`viriformat`] writes games and divides files into games. Only the first position is
 //! decoded here, because the crate does not check it: its behavior is undefined if a king is missing.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Error, Result, bail, ensure};
 use viriformat::chess::board::{Board as ViriBoard, DrawType, GameOutcome, WinType};
 use viriformat::chess::chessmove::{Move as ViriMove, MoveFlags};
 use viriformat::chess::{piece::PieceType as ViriPiece, types::Square as ViriSquare};
 use viriformat::dataformat::Game as ViriGame;
 
-use super::games::{DataErrorKind, Game, ScoredMove};
+use super::games::{Game, ScoredMove};
 use ferz::chess::{
     Bitboard, Board, Color, FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Outcome, SetupNote, Square,
     is_legal,
@@ -49,11 +49,8 @@ const MOVE_BYTES: usize = 4;
 /// began, and an assertion of the crate viriformat fails.
 const MAX_CLOCK: u8 = FIFTY_MOVE_PLIES as u8;
 
-/// Encodes a game.
-///
-/// # Panics
-///
-/// If a score does not fit in 16 bits, or if the first position has a halfmove clock above 255.
+/// Encodes a game. Panics if a score does not fit in 16 bits, or if the first position has a halfmove
+/// clock above 255.
 pub fn encode(game: &Game) -> Vec<u8> {
     let mut start = ViriBoard::new();
     let set = start.set_from_fen(&game.start.shredder_fen(), true);
@@ -91,29 +88,30 @@ fn encoded_move(mv: Move) -> ViriMove {
     }
 }
 
-/// Decodes a game from its bytes, including the end marker, and checks it completely. An error
-/// comes with the offset of the malformed part.
-pub(super) fn decode(bytes: &[u8]) -> Result<Game, (usize, DataErrorKind)> {
-    let malformed = |at| move |error: anyhow::Error| (at, DataErrorKind::Malformed(error));
-    let torn = || (0, DataErrorKind::Torn);
-    let (first, rest) = bytes.split_first_chunk().ok_or_else(torn)?;
-    let (start, outcome) = start(first).map_err(malformed(0))?;
+/// Decodes a game from its bytes, including the end marker, and checks it completely. Returns `None`
+/// if the end is missing. An error comes with the offset of the malformed part.
+pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
+    let Some((first, rest)) = bytes.split_first_chunk() else {
+        return Ok(None);
+    };
+    let at_start = |error| (0, error);
+    let (start, outcome) = start(first).map_err(at_start)?;
     let (mut board, mut moves) = (start, Vec::new());
     for (i, bytes) in rest.as_chunks::<MOVE_BYTES>().0.iter().enumerate() {
         if *bytes == [0; MOVE_BYTES] {
-            expect_outcome(&board, outcome).map_err(malformed(0))?;
-            return Ok(Game {
+            expect_outcome(&board, outcome).map_err(at_start)?;
+            return Ok(Some(Game {
                 start,
                 moves,
                 outcome,
-            });
+            }));
         }
-        let played =
-            scored_move(&board, *bytes).map_err(malformed(START_BYTES + i * MOVE_BYTES))?;
+        let at_move = |error| (START_BYTES + i * MOVE_BYTES, error);
+        let played = scored_move(&board, *bytes).map_err(at_move)?;
         moves.push(played);
         board = board.after(played.mv);
     }
-    Err(torn())
+    Ok(None)
 }
 
 /// Checks that the result is that of the last position, if this is a checkmate or a draw.

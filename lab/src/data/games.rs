@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Error, Result, anyhow, ensure};
 use viriformat::dataformat::Game as ViriGame;
 
 use super::file::{MAGIC, cannot_read};
@@ -108,46 +108,13 @@ impl fmt::Display for Sample {
     }
 }
 
-/// An error in a file of games, with its location.
-#[derive(Debug, thiserror::Error)]
-pub struct DataError {
-    /// The file.
-    pub file: PathBuf,
-    /// The number of the game, from 1.
-    pub game: u64,
-    /// The byte offset of the malformed part, or of the game if its end is missing; for a read
-    /// error, the number of bytes read before it.
-    pub offset: u64,
-    /// The error.
-    pub kind: DataErrorKind,
-}
+/// What is wrong with a game that is not complete.
+const TORN: &str = "the file ends within this game; expected four zero bytes at the end of a game";
 
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (file, game, offset) = (Named(&self.file), self.game, self.offset);
-        match &self.kind {
-            DataErrorKind::Read(error) if offset == 0 => write!(f, "cannot read {file}: {error}"),
-            DataErrorKind::Read(error) => {
-                write!(f, "cannot read {file} after byte {offset}: {error}")
-            }
-            kind => write!(f, "{file}: game {game}, byte {offset}: {kind}"),
-        }
-    }
-}
-
-/// The kinds of errors in a file of games.
+/// The error of a file that ends within its last game: its message.
 #[derive(Debug, thiserror::Error)]
-pub enum DataErrorKind {
-    /// The file could not be read.
-    #[error("{0}")]
-    Read(io::Error),
-    /// The file ends before the game does.
-    #[error("the file ends within this game; expected four zero bytes at the end of a game")]
-    Torn,
-    /// The game is malformed.
-    #[error("{0}")]
-    Malformed(anyhow::Error),
-}
+#[error("{0}")]
+pub struct Torn(String);
 
 /// The bytes of a game that is not checked yet, so that several threads can check games.
 pub(super) struct RawGame {
@@ -159,13 +126,16 @@ pub(super) struct RawGame {
 
 impl RawGame {
     /// Checks the game, and decodes it. Errors give `file` as the file.
-    pub fn decode(&self, file: &Path) -> Result<Game, DataError> {
-        decode(&self.bytes).map_err(|(offset, kind)| DataError {
-            file: file.to_owned(),
-            game: self.number,
-            offset: self.offset + offset as u64,
-            kind,
-        })
+    pub fn decode(&self, file: &Path) -> Result<Game> {
+        let message = |at: usize, error: &dyn fmt::Display| {
+            let (file, game, byte) = (Named(file), self.number, self.offset + at as u64);
+            format!("{file}: game {game}, byte {byte}: {error}")
+        };
+        match decode(&self.bytes) {
+            Ok(Some(game)) => Ok(game),
+            Ok(None) => Err(Torn(message(0, &TORN)).into()),
+            Err((at, error)) => Err(Error::msg(message(at, &error))),
+        }
     }
 }
 
@@ -174,13 +144,13 @@ impl RawGame {
 /// data.
 #[derive(Debug)]
 pub struct GameReader<R> {
-    input: R,
+    pub(super) input: R,
     /// The name of the source, for errors.
     file: PathBuf,
     /// The number of bytes read.
     bytes: u64,
     /// The number of games read.
-    games: u64,
+    pub(super) games: u64,
     /// Whether there was an error or the end of the file.
     ended: bool,
 }
@@ -207,19 +177,9 @@ impl<R: BufRead> GameReader<R> {
         self.bytes
     }
 
-    /// Returns the number of games read so far.
-    pub(super) const fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// Returns the source.
-    pub(super) fn into_input(self) -> R {
-        self.input
-    }
-
     /// Reads the next game without checking it. An incomplete game is an error only of
     /// [`RawGame::decode`], because other errors may explain it.
-    pub(super) fn next_raw(&mut self) -> Option<Result<RawGame, DataError>> {
+    pub(super) fn next_raw(&mut self) -> Option<Result<RawGame>> {
         if self.ended {
             return None;
         }
@@ -229,29 +189,30 @@ impl<R: BufRead> GameReader<R> {
         let is_at_end = input.limit() == Self::MAX_BYTES;
         self.bytes += bytes.len() as u64;
         self.ended = read.is_err();
-        let number = self.games + 1;
         match read {
-            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Some(Err(DataError {
-                file: self.file.clone(),
-                game: number,
-                offset: self.bytes,
-                kind: DataErrorKind::Read(error),
-            })),
-            Err(_) if is_at_end => None,
-            _ => {
-                self.games = number;
-                Some(Ok(RawGame {
-                    number,
-                    offset,
-                    bytes,
-                }))
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => {
+                return Some(Err(match self.bytes {
+                    0 => cannot_read(&self.file)(error),
+                    read => {
+                        let file = Named(&self.file);
+                        anyhow!("cannot read {file} after byte {read}: {error}")
+                    }
+                }));
             }
+            Err(_) if is_at_end => return None,
+            _ => self.games += 1,
         }
+        let number = self.games;
+        Some(Ok(RawGame {
+            number,
+            offset,
+            bytes,
+        }))
     }
 }
 
 impl<R: BufRead> Iterator for GameReader<R> {
-    type Item = Result<Game, DataError>;
+    type Item = Result<Game>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let game = self.next_raw()?.and_then(|raw| raw.decode(&self.file));

@@ -231,17 +231,13 @@ mod tests {
         let kept = [0, 1, 4, 5, 6];
         assert_eq!(found.records.len(), kept.len());
         for (record, i) in found.records.iter().zip(kept) {
-            let (score, sign) = (10 * (i as i16 + 1), if i % 2 == 0 { 1 } else { -1 });
-            assert_eq!(record.score(), sign * score);
-            assert_eq!(
-                Score::from(record.static_score()),
-                evaluate_classical(&samples[i].board)
-            );
-            let (later, result) = if i % 2 == 0 {
-                (later[i], 1.0)
-            } else {
-                (1.0 - later[i], 0.0)
+            let (sign, later, result) = match i % 2 {
+                0 => (1, later[i], 1.0),
+                _ => (-1, 1.0 - later[i], 0.0),
             };
+            assert_eq!(record.score(), sign * 10 * (i as i16 + 1));
+            let expected = evaluate_classical(&samples[i].board);
+            assert_eq!(Score::from(record.static_score()), expected);
             assert!((record.later() - later).abs() < 0.0001);
             assert_eq!(record.result(), result);
         }

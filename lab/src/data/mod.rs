@@ -21,7 +21,7 @@ use anyhow::{Error, Result, ensure};
 pub use deep::{DeepReport, label_deeply};
 pub use file::{Header, Part, RecordFile, RecordWriter, Source, is_training_data};
 pub use format::encode;
-pub use games::{DataError, DataErrorKind, Game, GameReader, Sample, ScoredMove, for_each_game};
+pub use games::{Game, GameReader, Sample, ScoredMove, Torn, for_each_game};
 pub use labels::{LabelSettings, expected_points, later_points};
 pub use prepare::{PrepareSettings, prepare, sha256};
 pub use record::{Labels, Record};

@@ -17,9 +17,8 @@ use sha2::{Digest, Sha256};
 use super::Arguments;
 use super::buckets::{Buckets, position_hash};
 use super::file::{Header, Part, RecordWriter, Source, cannot_read};
-use super::games::{DataError, GameReader, RawGame};
+use super::games::{GameReader, RawGame};
 use super::labels::{GameRecords, LabelSettings};
-use super::record::Record;
 use super::report::{Report, print_report};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
@@ -110,9 +109,10 @@ pub fn prepare(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Option<Report>> {
-    let size = |file: &PathBuf| Ok(file.metadata().map_err(cannot_read(file))?.len());
-    let sizes: Vec<u64> = files.iter().map(size).collect::<Result<_>>()?;
-    let total: u64 = sizes.iter().sum();
+    let mut total = 0;
+    for file in files {
+        total += file.metadata().map_err(cannot_read(file))?.len();
+    }
     let buckets = (total / POSITION_BYTES).div_ceil(BUCKET_RECORDS).max(1) as usize;
     let mut preparation = Preparation {
         settings,
@@ -162,16 +162,15 @@ impl Preparation<'_> {
         map_in_order(
             groups,
             vec![(); threads],
-            |(), (group, bytes): (Vec<Result<RawGame, DataError>>, u64)| {
-                let convert = |raw: Result<RawGame, DataError>| {
-                    Ok(GameRecords::new(&raw?.decode(file)?, settings))
-                };
+            |(), (group, bytes): (Vec<Result<RawGame>>, u64)| {
+                let convert =
+                    |raw: Result<RawGame>| Ok(GameRecords::new(&raw?.decode(file)?, settings));
                 let converted = || group.into_iter().map(convert).collect();
                 let is_stopped = stop.load(Ordering::Relaxed);
                 (!is_stopped).then(|| (converted(), bytes))
             },
-            |(games, bytes): (Result<Vec<GameRecords>, DataError>, u64)| {
-                result = games.map_err(Error::from).and_then(|games| {
+            |(games, bytes): (Result<Vec<GameRecords>>, u64)| {
+                result = games.and_then(|games| {
                     self.bar.show(before + bytes, total);
                     games.iter().try_for_each(|game| self.add(game))
                 });
@@ -187,9 +186,9 @@ impl Preparation<'_> {
             file: name.to_string_lossy().into_owned(),
             origin: String::new(),
             bytes: games.bytes(),
-            games: games.games(),
+            games: games.games,
             positions: self.report.positions - positions_before,
-            sha256: games.into_input().into_inner().digits(),
+            sha256: games.input.into_inner().digits(),
         })
     }
 
@@ -220,12 +219,25 @@ impl Preparation<'_> {
         buckets: usize,
     ) -> Result<Option<Report>> {
         let [training, held_out] = outputs;
-        let header = |part| header(part, self.settings, sources);
+        let settings = self.settings;
+        let header = |part| Header {
+            part,
+            records: 0,
+            scale: settings.labels.scale,
+            fade: settings.labels.fade,
+            max_score: settings.max_score,
+            skip: settings.skip,
+            held_out_share: settings.held_out_share,
+            seed: settings.seed,
+            nodes: None,
+            sources: sources.to_vec(),
+            checksum: 0,
+        };
         let mut training = RecordWriter::create(training, header(Part::Training))?;
         let mut held_out = RecordWriter::create(held_out, header(Part::HeldOut))?;
         let report = &mut self.report;
-        let total = self.training.len() + self.held_out.len();
-        let mut rng = fastrand::Rng::with_seed(self.settings.seed);
+        let total = report.training.positions + report.held_out.positions;
+        let mut rng = fastrand::Rng::with_seed(settings.seed);
         let mut positions = 0;
         for bucket in 0..buckets {
             if self.stop.load(Ordering::Relaxed) {
@@ -233,7 +245,10 @@ impl Preparation<'_> {
             }
             let mut shuffle = |from: &mut Buckets, to: &mut RecordWriter, repeated: &mut u64| {
                 let mut records = from.read(bucket)?;
-                let hashes = hashes(&records);
+                let mut hashes: Vec<u64> = records.iter().map(position_hash).collect();
+                hashes.sort_unstable();
+                // The hashes of two different positions among a million are equal with a
+                // probability of 3 in 10^8.
                 let distinct = hashes.chunk_by(|a, b| a == b).count();
                 *repeated += (records.len() - distinct) as u64;
                 rng.shuffle(&mut records);
@@ -254,30 +269,6 @@ impl Preparation<'_> {
         held_out.finish()?;
         Ok(Some(self.report))
     }
-}
-
-fn header(part: Part, settings: &PrepareSettings, sources: &[Source]) -> Header {
-    Header {
-        part,
-        records: 0,
-        scale: settings.labels.scale,
-        fade: settings.labels.fade,
-        max_score: settings.max_score,
-        skip: settings.skip,
-        held_out_share: settings.held_out_share,
-        seed: settings.seed,
-        nodes: None,
-        sources: sources.to_vec(),
-        checksum: 0,
-    }
-}
-
-/// Returns the hashes of the positions, sorted. The hashes of two different positions among a
-/// million are equal with a probability of 3 in 10^8.
-fn hashes(records: &[Record]) -> Vec<u64> {
-    let mut hashes: Vec<u64> = records.iter().map(position_hash).collect();
-    hashes.sort_unstable();
-    hashes
 }
 
 /// A file that is hashed while it is read.

@@ -57,10 +57,6 @@ impl Record {
 
     /// Creates the record of a position. Castling rights, the en passant square and the clocks are
     /// not stored.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a score does not fit in 16 bits.
     pub fn new(board: &Board, labels: &Labels) -> Self {
         let board = match board.side_to_move() {
             Color::White => *board,
@@ -83,10 +79,6 @@ impl Record {
     }
 
     /// Returns the same position with other labels.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a score does not fit in 16 bits.
     pub fn with_labels(self, labels: &Labels) -> Self {
         let bits = |score| i16::try_from(score).expect("scores fit in 16 bits").to_le();
         Self {
@@ -217,6 +209,9 @@ mod tests {
         expected[24..31].copy_from_slice(&[0xE1, 0xFF, 0x18, 0x79, 0xFF, 0xBF, 2]);
         assert_eq!(bytemuck::bytes_of(&record), expected);
         assert!(record.is_well_formed());
+        let pieces: Vec<_> = record.pieces().collect();
+        let expected = [(false, 5, 4), (false, 3, 7), (false, 0, 8), (true, 5, 60)];
+        assert_eq!(pieces, expected);
     }
 
     #[test]
@@ -229,8 +224,8 @@ mod tests {
                 result,
             };
             let record = Record::new(&Board::default(), &labels);
-            assert_eq!(Score::from(record.static_score()), -score);
-            assert_eq!(Score::from(record.score()), score);
+            let scores = (record.static_score().into(), record.score().into());
+            assert_eq!(scores, (-score, score));
             assert!((record.later() - later).abs() <= 0.5 / LATER_UNIT);
             assert_eq!(record.result(), result);
         }
@@ -248,28 +243,25 @@ mod tests {
             let record = Record::new(&board, &LABELS);
             assert_eq!(record.board().unwrap(), rotated);
             assert_eq!(record, Record::new(&board.flipped(), &LABELS));
-            assert_eq!(record.piece_count(), 32);
-            assert!(record.is_well_formed());
+            assert!(record.piece_count() == 32 && record.is_well_formed());
         }
     }
 
     #[test]
     fn malformed_records_are_detected() {
-        let record = Record::new(&Board::default(), &LABELS);
-        let changed = |at: usize, byte: u8| {
-            let mut changed = record;
-            bytemuck::bytes_of_mut(&mut changed)[at] = byte;
-            changed.is_well_formed()
-        };
-        assert!(changed(0, 0xFF));
-        // A 33rd piece, no king, the code 6, no opposing king, no result, and a last byte of 1.
-        assert!(!changed(2, 1));
-        assert!(!changed(10, 0x44));
-        assert!(!changed(8, 0x16));
-        assert!(!changed(22, 0xCC));
-        assert!(!changed(30, 3));
-        assert!(!changed(31, 1));
-        // 31 pieces and 32 codes.
-        assert!(!changed(7, 0x7F));
+        for (at, byte, is_well_formed) in [
+            (0, 0xFF, true),
+            (2, 1, false),     // a 33rd piece
+            (10, 0x44, false), // no king
+            (8, 0x16, false),  // the code 6
+            (22, 0xCC, false), // no opposing king
+            (30, 3, false),    // no result
+            (31, 1, false),    // a last byte of 1
+            (7, 0x7F, false),  // 31 pieces and 32 codes
+        ] {
+            let mut record = Record::new(&Board::default(), &LABELS);
+            bytemuck::bytes_of_mut(&mut record)[at] = byte;
+            assert_eq!(record.is_well_formed(), is_well_formed, "byte {at}");
+        }
     }
 }

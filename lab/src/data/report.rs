@@ -66,28 +66,19 @@ impl GameSummary {
 /// Formats the summary in five lines.
 impl Display for GameSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            games,
-            positions,
-            quiet,
-            outcomes: [white, draws, black],
-            bytes,
-        } = *self;
-        let [white_share, drawn_share, black_share] =
-            self.outcomes.map(|count| percent(count, games));
-        let (length, quiet_share) = (
-            positions as f64 / games.max(1) as f64,
-            percent(quiet, positions),
-        );
-        let size = bytes as f64 / positions.max(1) as f64;
+        let (games, positions) = (self.games, self.positions);
+        let [white, drawn, black] = self.outcomes.map(|count| {
+            let share = percent(count, games);
+            format!("{count} ({share:.1} %)")
+        });
+        let length = positions as f64 / games.max(1) as f64;
+        let quiet = percent(self.quiet, positions);
+        let size = self.bytes as f64 / positions.max(1) as f64;
         writeln!(f, "Games: {games}")?;
-        writeln!(
-            f,
-            "White won {white} ({white_share:.1} %), drawn {draws} ({drawn_share:.1} %), Black won {black} ({black_share:.1} %)"
-        )?;
+        writeln!(f, "White won {white}, drawn {drawn}, Black won {black}")?;
         writeln!(f, "Positions: {positions}, {length:.1} per game")?;
-        writeln!(f, "Quiet positions: {quiet} ({quiet_share:.1} %)")?;
-        writeln!(f, "Bytes: {bytes}, {size:.2} per position")
+        writeln!(f, "Quiet positions: {} ({quiet:.1} %)", self.quiet)?;
+        writeln!(f, "Bytes: {}, {size:.2} per position", self.bytes)
     }
 }
 
@@ -214,15 +205,11 @@ impl Display for Report {
         let share = percent(kept, self.positions);
         writeln!(f, "Kept: {kept} ({share:.1} %)")?;
         for (name, part) in [("Training", training), ("Held out", held_out)] {
-            let PartCounts {
-                games,
-                positions,
-                repeated,
-            } = *part;
-            let share = percent(repeated, positions);
+            let share = percent(part.repeated, part.positions);
             writeln!(
                 f,
-                "{name}: {positions} positions of {games} games; {repeated} ({share:.2} %) repeat an earlier one"
+                "{name}: {} positions of {} games; {} ({share:.2} %) repeat an earlier one",
+                part.positions, part.games, part.repeated
             )?;
         }
         let share = percent(self.shared, held_out.positions);
