@@ -56,12 +56,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         counts.positions() > 0,
         "found no positions in the files; expected at least one"
     );
-    print(&text(&counts)).map_err(Error::msg)?;
-    Ok(ExitStatus::Success)
-}
-
-/// Fits the model and returns the text to print.
-fn text(counts: &ResultCounts) -> String {
     let model = counts.fit();
     let mut text = format!(
         "Positions: {}\nhalf_won: {:.1}\nspread: {:.1}\nLoss: {:.5}, {:.5} with the current parameters\n\n",
@@ -80,7 +74,8 @@ fn text(counts: &ResultCounts) -> String {
             bucket.positions, bucket.score, expected[0], expected[1], expected[2],
         );
     }
-    text
+    print(&text).map_err(Error::msg)?;
+    Ok(ExitStatus::Success)
 }
 
 /// The results of games, counted by the score of their positions from White's view.
@@ -238,11 +233,8 @@ mod tests {
         for score in [-30, 10, 20] {
             counts.count(score, Outcome::WhiteWins, 1);
         }
-        let found = counts.fit();
-        assert!(
-            found.half_won <= MAX_PARAMETER && found.spread <= MAX_PARAMETER,
-            "{found:?}"
-        );
+        let WdlModel { half_won, spread } = counts.fit();
+        assert!(f64::max(half_won, spread) <= MAX_PARAMETER);
     }
 
     #[test]

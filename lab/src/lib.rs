@@ -91,13 +91,11 @@ pub fn main() -> ExitCode {
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
         Subcommand::Datagen(arguments) => cli::datagen::run(&arguments),
-        Subcommand::Data(arguments) => data::run(&arguments).map_err(|error| error.to_string()),
+        Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
         Subcommand::Train(arguments) => cli::train::run(&arguments),
         Subcommand::Network(arguments) => cli::network::run(&arguments),
         Subcommand::Tune(arguments) => cli::tune::run(&arguments),
-        Subcommand::FitWdl(arguments) => {
-            fit_wdl::run(&arguments).map_err(|error| error.to_string())
-        }
+        Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
         Subcommand::Match(arguments) => cli::matches::run(&arguments),
         Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
         Subcommand::Screen(arguments) => cli::screen::run(&arguments),
@@ -105,6 +103,12 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
         Subcommand::Magics => magics(),
     }
+}
+
+/// Returns the message of an error: the places, then what was wrong.
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn message(error: anyhow::Error) -> String {
+    format!("{error:#}")
 }
 
 fn magics() -> Result<ExitStatus, String> {

@@ -102,10 +102,8 @@ mod tests {
         // More than one block for each bucket, and many equal positions.
         for number in 0..4 * 3 * BLOCK as i32 {
             let labels = Labels {
-                static_score: 0,
                 score: number,
-                later: 0.5,
-                result: 0.5,
+                ..Labels::default()
             };
             all.push(Record::new(position.board(), &labels));
             buckets.push(all[all.len() - 1]).unwrap();

@@ -295,12 +295,10 @@ fn read_header(file: &[u8]) -> Result<(Header, usize)> {
     Ok((header, start))
 }
 
-/// Returns the bytes before the records. `length` is the number of bytes; at least as many as
-/// needed if it is `None`.
-fn prefix(header: &Header, length: Option<usize>) -> Vec<u8> {
+/// Returns the bytes before the records, at least as many as `least`.
+fn prefix(header: &Header, least: usize) -> Vec<u8> {
     let json = serde_json::to_string(header).expect("a header has only plain fields");
-    let needed = PREFIX + json.len();
-    let length = length.unwrap_or_else(|| needed.next_multiple_of(ALIGNMENT));
+    let length = least.max(PREFIX + json.len()).next_multiple_of(ALIGNMENT);
     let json_length = u32::try_from(length - PREFIX).expect("headers are short");
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -327,7 +325,7 @@ impl RecordWriter {
     pub fn create(path: &Path, mut header: Header) -> Result<Self> {
         // The final header is not known yet. No number has more digits than these.
         (header.records, header.checksum) = (u64::MAX, u32::MAX);
-        let placeholder = prefix(&header, None);
+        let placeholder = prefix(&header, 0);
         (header.records, header.checksum) = (0, 0);
         let mut writer = Self {
             path: path.to_owned(),
@@ -355,10 +353,9 @@ impl RecordWriter {
     /// Completes the header and gives the file its name. A file of this name is replaced. Returns
     /// the header.
     pub fn finish(mut self) -> Result<Header> {
-        let bytes = prefix(&self.header, Some(self.start));
         let rewound = self.file.file.rewind();
         rewound.map_err(cannot_write(self.file.path()))?;
-        self.write_bytes(&bytes)?;
+        self.write_bytes(&prefix(&self.header, self.start))?;
         let synced = self.file.file.sync_all();
         synced.map_err(cannot_write(self.file.path()))?;
         let renamed = self.file.rename(&self.path);

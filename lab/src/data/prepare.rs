@@ -77,13 +77,11 @@ pub struct PrepareSettings {
 
 /// Makes training data from the files of games, and prints statistics of it.
 pub(super) fn run(arguments: &Arguments, out: &Path, held_out: &Path) -> Result<ExitStatus> {
-    let Arguments {
-        files, preparation, ..
-    } = arguments;
+    let (files, settings) = (&arguments.files, &arguments.preparation);
     if files.iter().any(|file| input::is_standard(file)) {
         bail!("\"-\" is not a file; with --out, expected the name of a file");
     }
-    let origins = preparation.origin.len();
+    let origins = settings.origin.len();
     ensure!(
         origins == 0 || origins == files.len(),
         "--origin: found {origins} for {} files; expected one for each file, or none",
@@ -92,7 +90,7 @@ pub(super) fn run(arguments: &Arguments, out: &Path, held_out: &Path) -> Result<
     let outputs = [("--out", out), ("--held-out", held_out)];
     check_outputs(files, &outputs).map_err(Error::msg)?;
     let (threads, stop) = (arguments.threads.number(), stop_flag());
-    let report = prepare(files, out, held_out, preparation, threads, &stop)?;
+    let report = prepare(files, out, held_out, settings, threads, &stop)?;
     print_report(report.as_ref())
 }
 

@@ -39,7 +39,7 @@ pub struct Record {
 }
 
 /// The values that a position is stored with, from the view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Labels {
     /// Hand-crafted evaluation, in centipawns, which networks correct. It must fit in 16 bits.
     pub static_score: Score,

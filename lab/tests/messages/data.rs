@@ -7,8 +7,8 @@ use std::sync::Arc;
 use ferz::chess::{Board, Move, MoveKind, Outcome, Square};
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
-use ferz_lab::datagen::{DatagenError, DatagenSettings, GameFile, Player};
 use ferz_lab::data::{Game, GameReader, ScoredMove, encode};
+use ferz_lab::datagen::{DatagenError, DatagenSettings, GameFile, Player};
 
 use crate::variants;
 

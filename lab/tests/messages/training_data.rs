@@ -24,10 +24,8 @@ fn header() -> Header {
 
 fn record(score: i32) -> Record {
     let labels = Labels {
-        static_score: -score,
         score,
-        later: 0.25,
-        result: 0.5,
+        ..Labels::default()
     };
     Record::new(&Board::default(), &labels)
 }
@@ -60,13 +58,9 @@ fn a_file_of_records_is_read_as_it_was_written() {
         ..header()
     };
     assert_eq!(*file.header(), expected);
-    assert_eq!(
-        file.expect_part(Part::Deep).unwrap_err().to_string(),
-        format!(
-            "{}: the file has held-out positions; expected deep positions",
-            path.display()
-        )
-    );
+    let error = file.expect_part(Part::Deep).unwrap_err().to_string();
+    let expected = "the file has held-out positions; expected deep positions";
+    assert_eq!(error, format!("{}: {expected}", path.display()));
 }
 
 #[test]
@@ -76,10 +70,8 @@ fn nothing_is_left_of_a_file_that_is_not_finished() {
     writer.write(&[record(1)]).unwrap();
     assert!(partial.exists());
     let second = RecordWriter::create(&path, header()).unwrap_err();
-    let expected = format!(
-        "cannot write {}: another program is writing it",
-        partial.display()
-    );
+    let expected = "another program is writing it";
+    let expected = format!("cannot write {}: {expected}", partial.display());
     assert_eq!(second.to_string(), expected);
     drop(writer);
     assert!(!partial.exists() && !path.exists());
