@@ -203,7 +203,7 @@ impl Preparation<'_> {
         report.positions += game.positions;
         report.dropped.add(&game.dropped);
         for record in &game.records {
-            report.balance.add(record);
+            report.add(record);
             buckets.push(*record)?;
         }
         Ok(())

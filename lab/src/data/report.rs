@@ -117,35 +117,7 @@ pub struct PartCounts {
     pub repeated: u64,
 }
 
-/// How the values of the positions are distributed. Scores and results are from the view of the
-/// side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Balance {
-    /// The number of lost, drawn and won positions.
-    results: [u64; 3],
-    /// The sum of the scores.
-    score_sum: i64,
-    /// The number of positions by absolute score.
-    scores: [u64; SCORE_ENDS.len() + 1],
-    /// The number of positions by piece count.
-    pieces: [u64; PIECE_CLASSES],
-}
-
-impl Balance {
-    /// Adds a position.
-    pub fn add(&mut self, record: &Record) {
-        let score = record.score();
-        self.results[(2.0 * record.result()) as usize] += 1;
-        self.score_sum += i64::from(score);
-        let class = SCORE_ENDS
-            .iter()
-            .position(|&end| score.unsigned_abs() < end);
-        self.scores[class.unwrap_or(SCORE_ENDS.len())] += 1;
-        self.pieces[(record.piece_count() as usize - 1) / 8] += 1;
-    }
-}
-
-/// Statistics of prepared training data.
+/// Statistics of prepared training data. Scores and results are from the view of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The number of positions in the games, kept or not.
@@ -158,36 +130,27 @@ pub struct Report {
     pub held_out: PartCounts,
     /// The number of held-out positions that are also in the part for training.
     pub shared: u64,
-    /// All kept positions.
-    pub balance: Balance,
+    /// The number of lost, drawn and won positions among those that are kept.
+    results: [u64; 3],
+    /// The sum of the scores.
+    score_sum: i64,
+    /// The number of positions by absolute score.
+    scores: [u64; SCORE_ENDS.len() + 1],
+    /// The number of positions by piece count.
+    pieces: [u64; PIECE_CLASSES],
 }
 
-impl Display for Balance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.results.iter().sum();
-        let [lost, drawn, won] = self.results.map(|count| percent(count, all));
-        writeln!(
-            f,
-            "Results for the side to move: {won:.1} % won, {drawn:.1} % drawn, {lost:.1} % lost"
-        )?;
-        let mean = rounded(self.score_sum as f64 / all.max(1) as f64, 1);
-        writeln!(f, "Mean score for the side to move: {mean:.1} centipawns")?;
-        write!(f, "Absolute scores:")?;
-        let mut start = 0;
-        for (&end, &count) in SCORE_ENDS.iter().zip(&self.scores) {
-            write!(f, " {start} to {}: {:.1} %,", end - 1, percent(count, all))?;
-            start = end;
-        }
-        let above = percent(self.scores[SCORE_ENDS.len()], all);
-        writeln!(f, " {start} and above: {above:.1} %")?;
-        write!(f, "Pieces:")?;
-        for (class, &count) in self.pieces.iter().enumerate() {
-            let separator = if class == 0 { "" } else { "," };
-            let (first, last) = (usize::max(8 * class + 1, 2), 8 * class + 8);
-            let share = percent(count, all);
-            write!(f, "{separator} {first} to {last}: {share:.1} %")?;
-        }
-        writeln!(f)
+impl Report {
+    /// Adds the result, the score and the piece count of a position that is kept.
+    pub fn add(&mut self, record: &Record) {
+        let score = record.score();
+        self.results[(2.0 * record.result()) as usize] += 1;
+        self.score_sum += i64::from(score);
+        let class = SCORE_ENDS
+            .iter()
+            .position(|&end| score.unsigned_abs() < end);
+        self.scores[class.unwrap_or(SCORE_ENDS.len())] += 1;
+        self.pieces[(record.piece_count() as usize - 1) / 8] += 1;
     }
 }
 
@@ -218,6 +181,28 @@ impl Display for Report {
             "Held-out positions that are also in training: {} ({share:.2} %)",
             self.shared
         )?;
-        self.balance.fmt(f)
+        let [lost, drawn, won] = self.results.map(|count| percent(count, kept));
+        writeln!(
+            f,
+            "Results for the side to move: {won:.1} % won, {drawn:.1} % drawn, {lost:.1} % lost"
+        )?;
+        let mean = rounded(self.score_sum as f64 / kept.max(1) as f64, 1);
+        writeln!(f, "Mean score for the side to move: {mean:.1} centipawns")?;
+        write!(f, "Absolute scores:")?;
+        let mut start = 0;
+        for (&end, &count) in SCORE_ENDS.iter().zip(&self.scores) {
+            write!(f, " {start} to {}: {:.1} %,", end - 1, percent(count, kept))?;
+            start = end;
+        }
+        let above = percent(self.scores[SCORE_ENDS.len()], kept);
+        writeln!(f, " {start} and above: {above:.1} %")?;
+        write!(f, "Pieces:")?;
+        for (class, &count) in self.pieces.iter().enumerate() {
+            let separator = if class == 0 { "" } else { "," };
+            let (first, last) = (usize::max(8 * class + 1, 2), 8 * class + 8);
+            let share = percent(count, kept);
+            write!(f, "{separator} {first} to {last}: {share:.1} %")?;
+        }
+        writeln!(f)
     }
 }
