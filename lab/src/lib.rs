@@ -2,6 +2,13 @@
 //! parameters of the search, matches, and checks of the engine.
 
 #![warn(clippy::unwrap_used)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags,
+    rustdoc::private_intra_doc_links,
+    reason = "comments on arguments are the text of --help"
+)]
 
 mod cli;
 pub mod data;
