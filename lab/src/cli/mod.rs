@@ -1,10 +1,8 @@
 //! The subcommands of the lab.
 
 pub mod book;
-pub mod data;
 pub mod datagen;
 pub mod epd;
-pub mod fit_wdl;
 pub mod input;
 pub mod matches;
 pub mod network;
