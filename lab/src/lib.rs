@@ -8,12 +8,11 @@ pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
 pub mod games;
-pub mod matches;
+mod pairs;
 pub mod plot;
-pub mod screening;
 pub mod self_play;
 pub mod selfcheck;
-pub mod spsa;
+mod state;
 pub mod trainer;
 pub mod training_data;
 pub mod tuner;
@@ -49,15 +48,15 @@ struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    Datagen(cli::datagen::Arguments),
+    Datagen(datagen::Arguments),
     Data(cli::data::Arguments),
     Train(cli::train::Arguments),
     Network(cli::network::Arguments),
     Tune(cli::tune::Arguments),
     FitWdl(cli::fit_wdl::Arguments),
-    Match(cli::matches::Arguments),
-    Spsa(cli::spsa::Arguments),
-    Screen(cli::screen::Arguments),
+    Match(pairs::matches::Arguments),
+    Spsa(pairs::spsa::Arguments),
+    Screen(pairs::screen::Arguments),
     Epd(cli::epd::Arguments),
     Selfcheck(cli::selfcheck::Arguments),
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs

@@ -5,7 +5,6 @@
 //! last within 15 seconds. See <https://github.com/AndyGrant/OpenBench> (`Client/genfens.py`).
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use fastrand::Rng;
 
@@ -89,8 +88,9 @@ impl GenFens {
         let mut solo = Solo::stopped_by(HASH_MEGABYTES, &input.stop)?;
         solo.set_network(input.network.clone());
         let mut score = |position: &Position| {
-            let result = solo.search(position.clone(), opening::soft_limits(NODES));
-            (!input.stop.load(Ordering::Relaxed)).then(|| result.score())
+            let limits = opening::soft_limits(NODES);
+            let result = solo.search_unless_stopped(position.clone(), limits);
+            result.map(|result| result.score())
         };
         let (mut found, mut attempts) = (0, 0);
         while found < self.count {

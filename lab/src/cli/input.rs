@@ -1,6 +1,5 @@
-//! Input files of subcommands: states of earlier runs, games, training data.
+//! Input files of subcommands: games, training data.
 
-use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -12,26 +11,6 @@ use ferz::support::quote::Named;
 
 use crate::games::{DataError, Game, GameReader};
 use crate::training_data::header::MAGIC;
-
-/// Reads the state of an earlier run, which the same command continues. Returns `None` if there is
-/// no such file.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read, or the error of `parse` with the name of the file.
-pub fn state<T, E: Display>(
-    file: &Path,
-    parse: impl FnOnce(&str) -> Result<T, E>,
-) -> Result<Option<T>, String> {
-    match fs::read_to_string(file) {
-        Ok(text) => match parse(&text) {
-            Ok(state) => Ok(Some(state)),
-            Err(error) => Err(format!("{}: {error}", Named(file))),
-        },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("cannot read {}: {error}", Named(file))),
-    }
-}
 
 /// Returns the size of a file in bytes, for a progress bar; 0 if the file cannot be read, which is an
 /// error of its reader.
