@@ -86,19 +86,24 @@ pub fn main() -> ExitCode {
 
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
-        Subcommand::Datagen(arguments) => cli::datagen::run(&arguments),
+        Subcommand::Datagen(arguments) => datagen::run(&arguments).map_err(message),
         Subcommand::Data(arguments) => cli::data::run(&arguments),
         Subcommand::Train(arguments) => cli::train::run(&arguments),
         Subcommand::Network(arguments) => cli::network::run(&arguments),
         Subcommand::Tune(arguments) => cli::tune::run(&arguments),
         Subcommand::FitWdl(arguments) => cli::fit_wdl::run(&arguments),
-        Subcommand::Match(arguments) => cli::matches::run(&arguments),
-        Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
-        Subcommand::Screen(arguments) => cli::screen::run(&arguments),
+        Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
+        Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
+        Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
         Subcommand::Magics => magics(),
     }
+}
+
+/// Returns the message of an error: the places, then what was wrong.
+fn message(error: anyhow::Error) -> String {
+    format!("{error:#}")
 }
 
 fn magics() -> Result<ExitStatus, String> {

@@ -46,7 +46,9 @@ pub fn settings(fields: &impl Serialize) -> Vec<Setting> {
         unreachable!("settings are a struct of plain fields")
     };
     let fields = fields.into_iter();
-    fields.map(|(name, value)| (name, value.to_string())).collect()
+    fields
+        .map(|(name, value)| (name, value.to_string()))
+        .collect()
 }
 
 /// Checks that the settings found in a file are those of this run. `file` is what the file contains,

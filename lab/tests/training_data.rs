@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ferz_lab::datagen::{self, DatagenSettings};
+use ferz_lab::datagen::{DatagenSettings, play_games};
 use ferz_lab::games::{Game, GameReader, encode};
+use ferz_lab::self_play::Starts;
 use ferz_lab::training_data::{
     Filter, GamesFile, LabelSettings, Outputs, Part, PrepareSettings, Record, RecordFile, Report,
     TrainingDataError, label_deeply, prepare,
@@ -38,10 +39,10 @@ fn games(name: &str, seed: u64, count: u64) -> PathBuf {
     let settings = DatagenSettings {
         seed,
         soft_nodes: 50,
-        ..DatagenSettings::default()
+        starts: Starts::Standard,
     };
     let (path, mut bytes) = (path(name), Vec::new());
-    datagen::run(&settings, 0..count, 2, &Arc::default(), &mut |game| {
+    play_games(settings, 0..count, 2, &Arc::default(), &mut |game| {
         bytes.extend(encode(&game));
         Ok(())
     })

@@ -236,4 +236,12 @@ mod tests {
         assert!(asked.elapsed() > 2 * DELAY, "{:?}", asked.elapsed());
         assert!((SEARCH / 2..DELAY).contains(&used), "{used:?}");
     }
+
+    #[test]
+    fn errors_name_the_player() {
+        let settings = [("EvalFile".to_owned(), "/no/network".to_owned())];
+        let started = EnginePlayer::start('B', &settings, Arc::default());
+        let error = started.err().expect("there is no such file").to_string();
+        assert!(error.starts_with("player B: "), "{error}");
+    }
 }

@@ -142,18 +142,24 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         let mut runner = PairRunner {
             openings,
             opening_nodes: OPENING_NODES,
-            control: arguments.tc.unwrap_or(TimeControl::SoftNodes(arguments.nodes)),
+            control: arguments
+                .tc
+                .unwrap_or(TimeControl::SoftNodes(arguments.nodes)),
             stop,
             tables,
         };
-        runner.play(0..pairs, |_, _| (), |pair| {
-            results.add(pair);
-            progress.show(results.pairs.pairs(), results.summary());
-            Ok(match results.decision() {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
-            })
-        })
+        runner.play(
+            0..pairs,
+            |_, _| (),
+            |pair| {
+                results.add(pair);
+                progress.show(results.pairs.pairs(), results.summary());
+                Ok(match results.decision() {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                })
+            },
+        )
     });
     let completed = results.pairs.pairs();
     let games = progress.finish(completed);

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Error, Result, ensure};
+use anyhow::{Error, Result, ensure};
 use ferz::bench::Bench;
 use ferz::chess::{Board, Color, Outcome};
 use ferz::cli::progress::ProgressBar;
@@ -335,7 +335,6 @@ fn useful_threads(threads: usize, pairs: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz::search::limits::Limits;
 
     #[test]
     fn results_count_for_the_first_player() {

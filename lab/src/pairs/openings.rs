@@ -66,11 +66,7 @@ impl Openings {
 
     /// Returns the opening with this number. `score` returns the score of a position for either
     /// side, or `None` if its search was stopped. Returns `None` if a search was stopped.
-    pub fn get(
-        &self,
-        number: u64,
-        score: impl FnMut(&Position) -> Option<Score>,
-    ) -> Option<Board> {
+    pub fn get(&self, number: u64, score: impl FnMut(&Position) -> Option<Score>) -> Option<Board> {
         if !self.book.is_empty() {
             return Some(self.book[(number % self.book.len() as u64) as usize]);
         }

@@ -88,8 +88,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let (file, seed, factors) = (&arguments.state, arguments.seed, &arguments.factors);
     let outputs = [("STATE", Some(&**file))];
-    let (openings, description) =
-        checked_openings("screen", (&arguments.book, seed), &outputs)?;
+    let (openings, description) = checked_openings("screen", (&arguments.book, seed), &outputs)?;
     check_distinct(factors).context("--factor")?;
     let new = State {
         nodes: arguments.nodes,
@@ -263,7 +262,9 @@ impl State {
             ("openings", self.openings.clone()),
             ("factors", self.factors.join(" ")),
         ];
-        settings.map(|(name, value)| (name.to_owned(), value)).into()
+        settings
+            .map(|(name, value)| (name.to_owned(), value))
+            .into()
     }
 
     /// Returns the number of game pairs played.
@@ -436,6 +437,9 @@ mod tests {
         }
         let (effect, elo) = (Effect::of(&balances), pairs.elo());
         assert!((effect.elo - elo.elo).abs() < 0.01, "{effect:?} {elo:?}");
-        assert!((effect.error - elo.error).abs() < 0.02, "{effect:?} {elo:?}");
+        assert!(
+            (effect.error - elo.error).abs() < 0.02,
+            "{effect:?} {elo:?}"
+        );
     }
 }

@@ -113,8 +113,9 @@ impl State {
         check_settings("state", &state.settings.named(), &settings.named())?;
         let parameters = settings.parameters.len();
         let points = state.history.iter().map(|point| &point.values);
-        let mut lengths = points.chain([&state.values]).map(Vec::len);
-        if let Some(found) = lengths.find(|&length| length != parameters) {
+        let mut lengths: Vec<usize> = points.chain([&state.values]).map(Vec::len).collect();
+        lengths.retain(|&length| length != parameters);
+        if let Some(found) = lengths.first() {
             let reason = format_args!("found {found} values of {parameters} parameters");
             return Err(not_a_state(COMMAND, reason));
         }
