@@ -24,7 +24,7 @@ use ferz::support::quote::Named;
 use crate::games::{DataError, DataErrorKind, Game, GameReader, GameSummary, encode};
 use crate::self_play::{
     HASH_MEGABYTES, SOFT_NODES, Starts, numbered_seed, opening_nodes, opening_score, play_game,
-    play_in_order, random_opening, search,
+    play_in_order, random_opening, search, useful_threads,
 };
 
 /// Play self-play games and write them to a file, as training data
@@ -164,18 +164,18 @@ impl Player {
     }
 
     /// Plays the game with this number. Returns `None` if it was stopped.
-    pub fn play(&mut self, number: u64) -> Option<Game> {
+    fn play(&mut self, number: u64) -> Result<Option<Game>> {
         let Self { settings, solo } = self;
         solo.clear();
         let mut rng = Rng::with_seed(numbered_seed(settings.seed, number));
+        let nodes = settings.soft_nodes;
         let start = random_opening(settings.starts, &mut rng, |position| {
-            opening_score(solo, position, opening_nodes(settings.soft_nodes))
-        })?;
-        let limits = soft_limits(settings.soft_nodes);
+            opening_score(solo, position, opening_nodes(nodes))
+        });
+        let Some(start) = start else { return Ok(None) };
         play_game(start, |game| {
-            search(solo, &game.position, limits.clone()).ok_or(())
+            Ok(search(solo, &game.position, soft_limits(nodes)))
         })
-        .ok()
     }
 }
 
@@ -188,12 +188,10 @@ pub fn play_games(
     stop: &Arc<AtomicBool>,
     take: &mut (dyn FnMut(Game) -> Result<()> + Send),
 ) -> Result<()> {
-    let games = numbers.end.saturating_sub(numbers.start);
-    let threads = threads.min(usize::try_from(games).unwrap_or(usize::MAX));
+    let threads = useful_threads(threads, numbers.end.saturating_sub(numbers.start));
     let players = (0..threads).map(|_| Player::new(settings, stop));
     let mut players = players.collect::<Result<Vec<_>>>()?;
-    let play = |player: &mut Player, number| Ok(player.play(number));
-    play_in_order(numbers, &mut players, stop, play, |game| {
+    play_in_order(numbers, &mut players, stop, Player::play, |game| {
         take(game).map(ControlFlow::Continue)
     })
 }
@@ -240,7 +238,7 @@ impl GameFile {
         };
         let last = output.read(progress)?;
         if let (Some(last), Some(number)) = (last, output.summary.games.checked_sub(1)) {
-            match player.play(number) {
+            match player.play(number)? {
                 None => return Ok(None),
                 Some(game) if game == last => {}
                 Some(_) => bail!(

@@ -142,11 +142,11 @@ pub struct OpenGame {
 }
 
 /// Plays a game from `start`, in which the game is not over, by the rules and with adjudication.
-/// `choose` returns the move to play, or an error that ends the game without a result.
-pub fn play_game<E>(
+/// `choose` returns the move to play, or `None` to end the game without a result.
+pub fn play_game(
     start: Board,
-    mut choose: impl FnMut(&OpenGame) -> Result<Answer, E>,
-) -> Result<Game, E> {
+    mut choose: impl FnMut(&OpenGame) -> Result<Option<Answer>>,
+) -> Result<Option<Game>> {
     let mut adjudicator = Adjudicator::default();
     let mut game = OpenGame {
         start,
@@ -154,7 +154,9 @@ pub fn play_game<E>(
         position: Position::new(start),
     };
     let outcome = loop {
-        let Answer { mv, score } = choose(&game)?;
+        let Some(Answer { mv, score }) = choose(&game)? else {
+            return Ok(None);
+        };
         let score = match game.position.side_to_move() {
             Color::White => score,
             Color::Black => -score,
@@ -168,11 +170,16 @@ pub fn play_game<E>(
             break outcome;
         }
     };
-    Ok(Game {
+    Ok(Some(Game {
         start,
         moves: game.moves,
         outcome,
-    })
+    }))
+}
+
+/// Returns the number of threads that have something to do, if there are this many games or game pairs.
+pub fn useful_threads(threads: usize, games: u64) -> usize {
+    threads.min(usize::try_from(games).unwrap_or(usize::MAX))
 }
 
 /// Plays the games or game pairs with these numbers on several threads, one for each of `players`,

@@ -54,12 +54,9 @@ pub struct EnginePlayer {
     stop: Arc<AtomicBool>,
 }
 
-/// The best move of an engine, and the score for the side to move.
-type BestMove = (CoordinateMove, Score);
-
 impl EnginePlayer {
     /// Starts an engine with these options.
-    pub fn start(name: char, settings: &[OptionSetting], stop: Arc<AtomicBool>) -> Result<Self> {
+    pub fn start(name: char, settings: &[OptionSetting], stop: &Arc<AtomicBool>) -> Result<Self> {
         player_options(settings)?;
         let (commands, receiver) = unbounded();
         let (sender, events) = unbounded();
@@ -83,7 +80,7 @@ impl EnginePlayer {
             commands,
             events,
             thread: Some(thread),
-            stop,
+            stop: stop.clone(),
         };
         for (name, value) in settings {
             player.send(Command::SetOption {
@@ -95,15 +92,15 @@ impl EnginePlayer {
         Ok(player)
     }
 
-    /// Searches the position after these moves, and returns the result with the time on the player's
-    /// clock. Returns `None` if `is_stopped` returns true before the answer.
+    /// Searches the position after these moves, and returns the move, the score for the side to move,
+    /// and the time on the player's clock. Returns `None` if `is_stopped` returns true before the answer.
     fn search(
         &self,
         start: &Board,
         moves: Vec<CoordinateMove>,
         limits: Limits,
         is_stopped: impl Fn() -> bool,
-    ) -> Result<Option<(BestMove, Duration)>> {
+    ) -> Result<Option<(CoordinateMove, Score, Duration)>> {
         self.send(Command::Position {
             fen: Some(start.to_string()),
             moves,
@@ -122,7 +119,7 @@ impl EnginePlayer {
                 Ok((_, Event::Line { line, .. })) if line.rank == 1 => score = line.score,
                 Ok((at, Event::BestMove { mv, .. })) => {
                     let used = at.saturating_duration_since(started);
-                    let answer = mv.map(|mv| ((mv, score), used));
+                    let answer = mv.map(|mv| (mv, score, used));
                     return Ok(answer.filter(|_| !stopped && !is_stopped()));
                 }
                 Ok((_, Event::Error(message))) => return Err(self.error(&message)),
@@ -176,7 +173,7 @@ impl Player for EnginePlayer {
         });
         let is_stopped = || self.stop.load(Ordering::Relaxed);
         let found = self.search(&game.start, moves.collect(), limits, is_stopped)?;
-        let Some(((mv, score), used)) = found else {
+        let Some((mv, score, used)) = found else {
             return Ok(None);
         };
         let board = game.position.board();
@@ -207,7 +204,7 @@ mod tests {
     fn only_the_time_in_which_the_engine_works_counts() {
         const SEARCH: Duration = Duration::from_millis(300);
         const DELAY: Duration = Duration::from_secs(2);
-        let player = EnginePlayer::start('A', &[], Arc::default()).expect("memory and threads");
+        let player = EnginePlayer::start('A', &[], &Arc::default()).expect("memory and threads");
         // The engine takes the request late.
         let task = Task {
             name: "pause",
@@ -232,7 +229,7 @@ mod tests {
             false
         };
         let answer = player.search(&Board::default(), Vec::new(), limits, is_stopped);
-        let (_, used) = answer.expect("no error").expect("not stopped");
+        let (_, _, used) = answer.expect("no error").expect("not stopped");
         assert!(asked.elapsed() > 2 * DELAY, "{:?}", asked.elapsed());
         assert!((SEARCH / 2..DELAY).contains(&used), "{used:?}");
     }
@@ -240,7 +237,7 @@ mod tests {
     #[test]
     fn errors_name_the_player() {
         let settings = [("EvalFile".to_owned(), "/no/network".to_owned())];
-        let started = EnginePlayer::start('B', &settings, Arc::default());
+        let started = EnginePlayer::start('B', &settings, &Arc::default());
         let error = started.err().expect("there is no such file").to_string();
         assert!(error.starts_with("player B: "), "{error}");
     }

@@ -3,13 +3,10 @@
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Error, Result, bail};
-use ferz::cli::{ExitStatus, Threads, number, print, stop_flag};
+use ferz::cli::{ExitStatus, Threads, number, print};
 use ferz::engine::options::Options;
-use ferz::search::solo::Solo;
 use ferz::support::quote::Quoted;
 use ferz::support::rounding::rounded;
 
@@ -18,16 +15,15 @@ use super::elo::{Decision, EloModel, Pentanomial, Sprt};
 use super::engine_player::{EnginePlayer, OptionSetting, player_options};
 use super::openings::Book;
 use super::{
-    GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, Table, add_counts, exit_status,
-    useful_threads,
+    GAMES_PER_PAIR, OpeningSearch, PairProgress, PairResult, PairRunner, add_counts, exit_status,
 };
-use crate::self_play::SOFT_NODES;
+use crate::self_play::{SOFT_NODES, useful_threads};
 
-/// Size of the transposition table for the searches that evaluate openings, in megabytes.
-const OPENING_HASH: usize = 1;
-
-/// Soft node limit of the searches that evaluate openings, as in `ferz-lab datagen` by default.
-const OPENING_NODES: u64 = 1_000;
+/// Evaluates openings as `ferz-lab datagen` does by default.
+const OPENING_SEARCH: OpeningSearch = OpeningSearch {
+    hash_megabytes: 1,
+    soft_nodes: 1_000,
+};
 
 /// Play a match of ferz against itself with different options
 ///
@@ -82,7 +78,7 @@ pub struct Arguments {
 
     /// End the match when the results support one of these Elo differences against the other
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
-    sprt: Option<Hypotheses>,
+    sprt: Option<[f64; 2]>,
 
     /// Meaning of the Elo differences of --sprt
     #[arg(long, value_enum, default_value_t = EloModel::Logistic, requires = "sprt")]
@@ -92,19 +88,15 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// The Elo differences of the hypotheses of a test.
-#[derive(Clone, Copy, Debug)]
-struct Hypotheses([f64; 2]);
-
-/// Parses the hypotheses of a test.
-fn hypotheses(text: &str) -> Result<Hypotheses, String> {
+/// Parses the Elo differences of the hypotheses of a test.
+fn hypotheses(text: &str) -> Result<[f64; 2], String> {
     let numbers = text.split_once(',').and_then(|(elo0, elo1)| {
         let numbers = [elo0.trim().parse().ok()?, elo1.trim().parse().ok()?];
         let is_valid = |[elo0, elo1]: &[f64; 2]| elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1e3;
         Some(numbers).filter(is_valid)
     });
     let expected = "expected two numbers from -1000 to 1000 such as 0,5, the smaller one first";
-    numbers.map(Hypotheses).ok_or_else(|| expected.to_owned())
+    numbers.ok_or_else(|| expected.to_owned())
 }
 
 /// Parses the settings of a player, and returns them with the options of the player.
@@ -130,64 +122,39 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
             "players A and B have the same options; expected at least one that differs, such as --a Hash=1"
         );
     }
-    let (pairs, stop) = (arguments.games.div_ceil(GAMES_PER_PAIR), stop_flag());
+    let (settings, pairs) = ([a, b], arguments.games.div_ceil(GAMES_PER_PAIR));
     let progress = PairProgress::new(0, pairs);
-    let mut results = Results::new(arguments.sprt.map(|Hypotheses([elo0, elo1])| Sprt {
+    let mut results = Results::new(arguments.sprt.map(|[elo0, elo1]| Sprt {
         elo0,
         elo1,
         model: arguments.model,
     }));
     let threads = useful_threads(arguments.threads.number(), pairs);
-    let played = tables([a, b], threads, &stop).and_then(|tables| {
-        let mut runner = PairRunner {
-            openings,
-            opening_nodes: OPENING_NODES,
-            control: arguments
-                .tc
-                .unwrap_or(TimeControl::SoftNodes(arguments.nodes)),
-            stop,
-            tables,
-        };
-        runner.play(
-            0..pairs,
-            |_, _| (),
-            |pair| {
-                results.add(pair);
-                progress.show(results.pairs.pairs(), results.summary());
-                Ok(match results.decision() {
-                    Some(_) => ControlFlow::Break(()),
-                    None => ControlFlow::Continue(()),
-                })
-            },
-        )
-    });
+    let control = arguments
+        .tc
+        .unwrap_or(TimeControl::SoftNodes(arguments.nodes));
+    let player = |i: usize, stop: &_| EnginePlayer::start(['A', 'B'][i], &settings[i], stop);
+    let runner = PairRunner::new(openings, OPENING_SEARCH, control, threads, player);
+    let take = |pair| {
+        results.add(pair);
+        progress.show(results.pairs.pairs(), results.summary());
+        Ok(match results.decision() {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        })
+    };
+    let played = runner.and_then(|mut runner| runner.play(0..pairs, |_, _| (), take));
     let completed = results.pairs.pairs();
-    let games = progress.finish(completed);
+    let (games, speed) = progress.finish(completed);
     if played.is_ok() || completed > 0 {
-        print(&format!("Games: {games}{}", results.report())).map_err(Error::msg)?;
+        let first = format!("Games: {games} in {speed}\n");
+        print(&(first + &results.report())).map_err(Error::msg)?;
     }
     played?;
     Ok(match results.decision() {
         Some(_) => ExitStatus::Success,
         None => exit_status(completed, pairs, ""),
     })
-}
-
-/// Starts the engines of each thread.
-fn tables(
-    options: [Vec<OptionSetting>; 2],
-    threads: usize,
-    stop: &Arc<AtomicBool>,
-) -> Result<Vec<Table<EnginePlayer>>> {
-    let [a, b] = options;
-    let player = |name, options| EnginePlayer::start(name, options, stop.clone());
-    let table = |_| {
-        Ok(Table {
-            players: [player('A', &a)?, player('B', &b)?],
-            judge: Solo::stopped_by(OPENING_HASH, stop)?,
-        })
-    };
-    (0..threads).map(table).collect()
 }
 
 /// The results of a match so far.

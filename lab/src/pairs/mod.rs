@@ -24,13 +24,12 @@ use anyhow::{Error, Result, ensure};
 use ferz::bench::Bench;
 use ferz::chess::{Board, Color, Outcome};
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, output, print_error};
+use ferz::cli::{ExitStatus, output, print_error, stop_flag};
 use ferz::engine::TaskInput;
 use ferz::search::limits::Limits;
 use ferz::search::params::ParamSet;
 use ferz::search::solo::Solo;
 
-use crate::games::Game;
 use crate::self_play::{
     Answer, HASH_MEGABYTES, OpenGame, opening_nodes, opening_score, play_game, play_in_order,
     search,
@@ -97,20 +96,6 @@ impl Player for Solo {
     }
 }
 
-/// Why a game ended without a result on the board.
-enum Break {
-    /// A side lost on time.
-    Time(Color),
-    Stopped,
-    Failed(Error),
-}
-
-impl From<Error> for Break {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
 /// What plays game pairs on one thread.
 struct Table<P> {
     players: [P; 2],
@@ -123,55 +108,75 @@ impl<P: Player> Table<P> {
     fn play_pair(&mut self, start: Board, control: TimeControl) -> Result<Option<PairResult>> {
         let mut result = PairResult::default();
         for first in [Color::White, Color::Black] {
-            let outcome = match self.play_one(start, first, control) {
-                Ok(game) => game.outcome,
-                Err(Break::Time(side)) => {
+            for player in &mut self.players {
+                player.new_game()?;
+            }
+            let (mut clocks, mut late) = (Clocks::new(control), None);
+            let game = play_game(start, |game| {
+                let side = game.position.side_to_move();
+                let player = &mut self.players[usize::from(side != first)];
+                let Some((answer, used)) = player.choose(game, clocks.limits())? else {
+                    return Ok(None);
+                };
+                late = (!clocks.press(side, used)).then_some(side);
+                Ok(Some(answer).filter(|_| late.is_none()))
+            })?;
+            let outcome = match (game, late) {
+                (Some(game), _) => game.outcome,
+                (None, Some(side)) => {
                     result.time_losses[usize::from(side != first)] += 1;
                     Outcome::win_of(!side)
                 }
-                Err(Break::Stopped) => return Ok(None),
-                Err(Break::Failed(error)) => return Err(error),
+                (None, None) => return Ok(None),
             };
             result.add(outcome, first);
         }
         Ok(Some(result))
     }
-
-    /// Plays a game in which the first player has the color `first`.
-    fn play_one(
-        &mut self,
-        start: Board,
-        first: Color,
-        control: TimeControl,
-    ) -> Result<Game, Break> {
-        for player in &mut self.players {
-            player.new_game()?;
-        }
-        let mut clocks = Clocks::new(control);
-        play_game(start, |game| {
-            let side = game.position.side_to_move();
-            let player = &mut self.players[usize::from(side != first)];
-            let chosen = player.choose(game, clocks.limits())?;
-            let (answer, used) = chosen.ok_or(Break::Stopped)?;
-            match clocks.press(side, used) {
-                true => Ok(answer),
-                false => Err(Break::Time(side)),
-            }
-        })
-    }
 }
 
-/// Plays game pairs on several threads. Its games end unfinished when `stop` is set.
-pub struct PairRunner<P> {
+/// The searches that evaluate random openings.
+#[derive(Clone, Copy)]
+struct OpeningSearch {
+    hash_megabytes: usize,
+    soft_nodes: u64,
+}
+
+/// Plays game pairs on several threads.
+struct PairRunner<P> {
     openings: Openings,
-    /// Soft node limit of the searches that evaluate random openings.
-    opening_nodes: u64,
+    opening_search: OpeningSearch,
     control: TimeControl,
     stop: Arc<AtomicBool>,
     tables: Vec<Table<P>>,
 }
 
 impl<P: Player> PairRunner<P> {
+    /// Creates a runner. Its games end unfinished when Ctrl-C is pressed. `player` returns the first
+    /// or second player of a thread, whose searches end when the flag is set.
+    fn new(
+        openings: Openings,
+        opening_search: OpeningSearch,
+        control: TimeControl,
+        threads: usize,
+        player: impl Fn(usize, &Arc<AtomicBool>) -> Result<P>,
+    ) -> Result<Self> {
+        let stop = stop_flag();
+        let table = |_| {
+            Ok(Table {
+                players: [player(0, &stop)?, player(1, &stop)?],
+                judge: Solo::stopped_by(opening_search.hash_megabytes, &stop)?,
+            })
+        };
+        Ok(Self {
+            openings,
+            opening_search,
+            control,
+            tables: (0..threads).map(table).collect::<Result<_>>()?,
+            stop,
+        })
+    }
+
     /// Plays the pairs with these numbers, and passes their results to `take` in order, until it
     /// returns `Break`. `prepare` is called with the players and the number before each pair. No pair
     /// depends on the pairs before it. Ends early when the runner is stopped; unfinished pairs are
@@ -182,16 +187,18 @@ impl<P: Player> PairRunner<P> {
         prepare: impl Fn(&mut [P; 2], u64) + Sync,
         take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
     ) -> Result<()> {
-        let (openings, nodes, control) = (&self.openings, self.opening_nodes, self.control);
+        let (openings, control) = (&self.openings, self.control);
+        let nodes = self.opening_search.soft_nodes;
         let play = |table: &mut Table<P>, number| {
             let judge = &mut table.judge;
             judge.clear();
-            let opening = openings.get(number, |position| opening_score(judge, position, nodes));
-            let Some(start) = opening else {
-                return Ok(None);
-            };
-            prepare(&mut table.players, number);
-            table.play_pair(start, control)
+            match openings.get(number, |position| opening_score(judge, position, nodes)) {
+                None => Ok(None),
+                Some(start) => {
+                    prepare(&mut table.players, number);
+                    table.play_pair(start, control)
+                }
+            }
         };
         play_in_order(numbers, &mut self.tables, &self.stop, play, take)
     }
@@ -199,25 +206,14 @@ impl<P: Player> PairRunner<P> {
 
 impl PairRunner<Solo> {
     /// Creates a runner for pairs between two sets of parameters, with a soft node limit.
-    fn of_parameters(
-        openings: Openings,
-        soft_nodes: u64,
-        threads: usize,
-        stop: Arc<AtomicBool>,
-    ) -> Result<Self> {
-        let solo = || Solo::stopped_by(HASH_MEGABYTES, &stop);
-        let table = |_| {
-            Ok(Table {
-                players: [solo()?, solo()?],
-                judge: solo()?,
-            })
+    fn of_parameters(openings: Openings, soft_nodes: u64, threads: usize) -> Result<Self> {
+        let opening_search = OpeningSearch {
+            hash_megabytes: HASH_MEGABYTES,
+            soft_nodes: opening_nodes(soft_nodes),
         };
-        Ok(Self {
-            openings,
-            opening_nodes: opening_nodes(soft_nodes),
-            control: TimeControl::SoftNodes(soft_nodes),
-            tables: (0..threads).map(table).collect::<Result<_>>()?,
-            stop,
+        let control = TimeControl::SoftNodes(soft_nodes);
+        Self::new(openings, opening_search, control, threads, |_, stop| {
+            Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
         })
     }
 
@@ -303,10 +299,10 @@ impl PairProgress {
         self.show(pairs, format_args!("{speed:.0} per hour"));
     }
 
-    /// Removes the bar, and returns the number of games played since the start and their speed.
-    fn finish(self, pairs: u64) -> String {
+    /// Removes the bar, and returns the number of games played since the start, and their speed.
+    fn finish(self, pairs: u64) -> (u64, String) {
         let (games, seconds, speed) = self.speed(pairs);
-        format!("{games} games in {seconds:.1} s, {speed:.0} games per hour\n")
+        (games, format!("{seconds:.1} s, {speed:.0} games per hour"))
     }
 }
 
@@ -326,11 +322,6 @@ fn exit_status(pairs: u64, total: u64, advice: &str) -> ExitStatus {
 
 /// What a user can do with the state of an interrupted run.
 const CAN_CONTINUE: &str = "; run the same command again to continue";
-
-/// Returns the number of threads that have something to do.
-fn useful_threads(threads: usize, pairs: u64) -> usize {
-    threads.min(usize::try_from(pairs).unwrap_or(usize::MAX))
-}
 
 #[cfg(test)]
 mod tests {

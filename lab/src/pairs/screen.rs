@@ -15,7 +15,7 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, bail, ensure};
 use fastrand::Rng;
 use ferz::cli::output::write;
-use ferz::cli::{ExitStatus, Threads, number, print, stop_flag};
+use ferz::cli::{ExitStatus, Threads, number, print};
 use ferz::search::params::{PARAMS, ParamSet, index_of};
 use ferz::support::quote::Quoted;
 use ferz::support::rounding::rounded;
@@ -25,9 +25,9 @@ use super::elo::QUANTILE_95;
 use super::openings::Book;
 use super::{
     CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
-    short_bench, useful_threads,
+    short_bench,
 };
-use crate::self_play::{SOFT_NODES, numbered_seed};
+use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
 use crate::state::{Setting, check_settings, from_json, not_a_state, read, to_json};
 
 /// The command, as errors name it.
@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let mut state = earlier.unwrap_or(new);
     let pairs = arguments.games.div_ceil(GAMES_PER_PAIR);
     let threads = useful_threads(arguments.threads.number(), pairs);
-    let mut runner = PairRunner::of_parameters(openings, state.nodes, threads, stop_flag())?;
+    let mut runner = PairRunner::of_parameters(openings, state.nodes, threads)?;
     let progress = PairProgress::new(state.pairs(), pairs);
     let numbers = state.pairs()..pairs;
     let sides = |number| sides(factors, seed, number);
@@ -112,9 +112,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         write(file, to_json(&state).as_bytes()).map_err(Error::msg)?;
         Ok(ControlFlow::Continue(()))
     });
-    let games = progress.finish(state.pairs());
+    let (games, speed) = progress.finish(state.pairs());
     let table = table(factors, &state);
-    print(&format!("{table}Played now: {games}")).map_err(Error::msg)?;
+    print(&format!("{table}Played now: {games} games in {speed}\n")).map_err(Error::msg)?;
     played?;
     Ok(exit_status(state.pairs(), pairs, CAN_CONTINUE))
 }

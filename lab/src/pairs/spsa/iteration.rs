@@ -2,6 +2,8 @@
 //! update by their result. The gain sequences are given by their values at the end of the run, as in
 //! fishtest and OpenBench.
 
+use std::fmt;
+
 use anyhow::{Result, bail};
 use fastrand::Rng;
 use ferz::search::params::{PARAMS, Param, ParamSet, index_of};
@@ -58,6 +60,13 @@ pub struct Parameter {
     pub max: i32,
     /// The step size at the end of the run (`c_end`).
     pub c_end: f64,
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, start, min, max) = (&self.name, self.start, self.min, self.max);
+        write!(f, "{name} = {start} ({min} to {max}, step {})", self.c_end)
+    }
 }
 
 /// Returns the step size at the end of a run, with this number of steps in the range of the

@@ -15,9 +15,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Error, Result};
 use ferz::cli::output::write;
-use ferz::cli::{
-    ExitStatus, Threads, number, positive, print, print_error, print_to_reader, stop_flag,
-};
+use ferz::cli::{ExitStatus, Threads, number, positive, print, print_error, print_to_reader};
 use ferz::search::params::{PARAMS, Param};
 use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
@@ -25,10 +23,10 @@ use ferz::support::rounding::rounded;
 use super::openings::Book;
 use super::{
     CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
-    short_bench, useful_threads,
+    short_bench,
 };
 use crate::plot::{DriftCurve, DriftPlot};
-use crate::self_play::SOFT_NODES;
+use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::state::{read, to_json};
 use iteration::{LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, select, sides, step};
 use state::{Point, Settings, State};
@@ -141,14 +139,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 
 /// Formats a parameter as a line for OpenBench.
 fn open_bench(param: &Param) -> String {
-    let Param {
-        name,
-        default,
-        min,
-        max,
-    } = param;
+    let (name, value, min, max) = (param.name, param.default, param.min, param.max);
     let step = step(param, STEPS_IN_RANGE);
-    format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}\n")
+    format!("{name}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}\n")
 }
 
 /// Returns the configuration file of weather-factory: all parameters by name, in their order.
@@ -191,15 +184,16 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
     let threads = useful_threads(arguments.threads.number(), settings.batch);
     let earlier = read(&arguments.state, |text| State::from_json(text, &settings))?;
     let mut state = earlier.unwrap_or_else(|| State::new(settings));
-    let mut runner = PairRunner::of_parameters(openings, nodes, threads, stop_flag())?;
+    let mut runner = PairRunner::of_parameters(openings, nodes, threads)?;
     let progress = PairProgress::new(state.pairs, total);
     while !state.is_finished() && play_batch(&mut state, &mut runner, &progress)? {
         save(arguments, &state)?;
     }
-    let games = progress.finish(state.pairs);
+    let (games, speed) = progress.finish(state.pairs);
     // The plot may be new, although the run was complete before.
     write_plot(arguments, &state)?;
-    print(&format!("{}Played now: {games}", table(&state))).map_err(Error::msg)?;
+    let table = table(&state);
+    print(&format!("{table}Played now: {games} games in {speed}\n")).map_err(Error::msg)?;
     Ok(exit_status(state.pairs, total, CAN_CONTINUE))
 }
 

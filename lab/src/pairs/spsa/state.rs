@@ -50,15 +50,7 @@ impl Settings {
         let mut named = settings(self);
         named.retain(|(name, _)| name != "parameters");
         for (i, parameter) in self.parameters.iter().enumerate() {
-            let Parameter {
-                name,
-                start,
-                min,
-                max,
-                c_end,
-            } = parameter;
-            let text = format!("{name} = {start} ({min} to {max}, step {c_end})");
-            named.push((format!("parameter {}", i + 1), text));
+            named.push((format!("parameter {}", i + 1), parameter.to_string()));
         }
         let number = self.parameters.len().to_string();
         named.push(("number of parameters".to_owned(), number));
