@@ -61,12 +61,10 @@ pub struct EloEstimate {
 }
 
 impl Pentanomial {
-    /// Counts a pair.
     pub fn add(&mut self, pair: PairResult) {
         self.0[(pair.balance() + 2) as usize] += 1;
     }
 
-    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -144,11 +142,8 @@ pub enum Decision {
 /// A test of two hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// Elo difference of the hypothesis H0.
     pub elo0: f64,
-    /// Elo difference of the hypothesis H1.
     pub elo1: f64,
-    /// The meaning of both differences.
     pub model: EloModel,
 }
 
@@ -280,20 +275,17 @@ mod tests {
         assert!(Pentanomial::default().elo().elo.is_nan());
     }
 
-    fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
-        Sprt { elo0, elo1, model }
-    }
-
     /// fastchess solves the equations with a tolerance that shows in the third digit.
     #[test]
     fn the_ratios_are_those_of_fastchess() {
         for (counts, _, expected) in FASTCHESS {
             let tests = [
-                sprt(0.0, 5.0, EloModel::Logistic),
-                sprt(-5.0, 0.0, EloModel::Logistic),
-                sprt(0.0, 5.0, EloModel::Normalized),
+                (0.0, 5.0, EloModel::Logistic),
+                (-5.0, 0.0, EloModel::Logistic),
+                (0.0, 5.0, EloModel::Normalized),
             ];
-            for (test, expected) in tests.iter().zip(expected) {
+            for ((elo0, elo1, model), expected) in tests.into_iter().zip(expected) {
+                let test = Sprt { elo0, elo1, model };
                 let found = test.llr(&Pentanomial(counts));
                 let is_close = (found - expected).abs() <= 1e-3 * (1.0 + expected.abs());
                 assert!(
@@ -308,7 +300,8 @@ mod tests {
     fn a_test_ends_at_either_bound() {
         // ln 19
         assert!((Sprt::bound() - 2.944_439).abs() < 1e-6);
-        let test = sprt(0.0, 5.0, EloModel::Logistic);
+        let (elo0, elo1, model) = (0.0, 5.0, EloModel::Logistic);
+        let test = Sprt { elo0, elo1, model };
         let decision = |counts| test.decision(&Pentanomial(counts));
         assert_eq!(decision([100, 800, 2000, 900, 120]), Some(Decision::H1));
         assert_eq!(decision([120, 900, 2000, 800, 100]), Some(Decision::H0));

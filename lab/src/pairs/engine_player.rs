@@ -160,7 +160,9 @@ impl EnginePlayer {
 }
 
 impl Player for EnginePlayer {
-    fn new_game(&mut self) -> Result<()> {
+    type Setup = ();
+
+    fn new_game(&mut self, (): &()) -> Result<()> {
         self.send(Command::NewGame)?;
         self.wait_until_ready()
     }

@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
             None => ControlFlow::Continue(()),
         })
     };
-    let played = runner.and_then(|mut runner| runner.play(0..pairs, |_, _| (), take));
+    let played = runner.and_then(|mut runner| runner.play(0..pairs, |_| [(), ()], take));
     let completed = results.pairs.pairs();
     let (games, speed) = progress.finish(completed);
     if played.is_ok() || completed > 0 {
@@ -221,15 +221,14 @@ impl Results {
                 "Normalized Elo: {}",
                 with_error(elo.normalized, elo.normalized_error)
             ),
-            format!("Likelihood of superiority: {}", percentage(elo.los)),
+            match elo.los.is_nan() {
+                true => "Likelihood of superiority: unknown".to_owned(),
+                false => format!("Likelihood of superiority: {:.2} %", 100.0 * elo.los),
+            },
         ];
-        lines.join("\n") + "\n" + &self.test_report()
-    }
-
-    /// Returns the line about the test; empty without one.
-    fn test_report(&self) -> String {
+        let text = lines.join("\n") + "\n";
         let Some(test) = self.test else {
-            return String::new();
+            return text;
         };
         let decision = match self.decision() {
             Some(Decision::H1) => "H1 accepted",
@@ -240,7 +239,7 @@ impl Results {
             EloModel::Logistic => "logistic",
             EloModel::Normalized => "normalized",
         };
-        format!(
+        text + &format!(
             "LLR: {:.2} (-{bound:.2} to {bound:.2}) for {model} Elo {} and {}: {decision}\n",
             rounded(test.llr(&self.pairs), 2),
             test.elo0,
@@ -258,12 +257,4 @@ fn with_error(number: f64, error: f64) -> String {
         (_, true) => format!("{number:.2} +/- {error:.2}"),
         (_, false) => format!("{number:.2}, error unknown"),
     }
-}
-
-/// Formats a probability in percent.
-fn percentage(probability: f64) -> String {
-    if probability.is_nan() {
-        return "unknown".to_owned();
-    }
-    format!("{:.2} %", 100.0 * probability)
 }

@@ -38,15 +38,15 @@ use clock::{Clocks, TimeControl};
 use openings::{Book, Openings};
 
 /// Games in a game pair.
-pub const GAMES_PER_PAIR: u64 = 2;
+const GAMES_PER_PAIR: u64 = 2;
 
 /// The results of a game pair, for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairResult {
+struct PairResult {
     /// Number of games that the first player won, drew and lost.
-    pub games: [u64; 3],
+    games: [u64; 3],
     /// Number of games that the first and the second player lost on time.
-    pub time_losses: [u64; 2],
+    time_losses: [u64; 2],
 }
 
 impl PairResult {
@@ -61,23 +61,26 @@ impl PairResult {
     }
 
     /// Returns the wins less the losses of the first player.
-    pub fn balance(&self) -> i32 {
+    fn balance(&self) -> i32 {
         let [wins, _, losses] = self.games;
         wins as i32 - losses as i32
     }
 }
 
 /// Adds counts to others.
-pub fn add_counts<const N: usize>(counts: &mut [u64; N], more: [u64; N]) {
+fn add_counts<const N: usize>(counts: &mut [u64; N], more: [u64; N]) {
     for (count, more) in counts.iter_mut().zip(more) {
         *count += more;
     }
 }
 
 /// A player of games.
-pub trait Player: Send {
+trait Player: Send {
+    /// What differs from pair to pair.
+    type Setup: Sync;
+
     /// Prepares for a new game.
-    fn new_game(&mut self) -> Result<()>;
+    fn new_game(&mut self, setup: &Self::Setup) -> Result<()>;
 
     /// Returns the move to play, and its time on the clock. Returns `None` if the search was stopped.
     fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
@@ -85,8 +88,11 @@ pub trait Player: Send {
 
 /// A search on the thread of the game, without a clock.
 impl Player for Solo {
-    fn new_game(&mut self) -> Result<()> {
+    type Setup = ParamSet;
+
+    fn new_game(&mut self, params: &ParamSet) -> Result<()> {
         self.clear();
+        self.set_params(params.clone());
         Ok(())
     }
 
@@ -105,11 +111,16 @@ struct Table<P> {
 
 impl<P: Player> Table<P> {
     /// Plays an opening twice. Returns `None` if a game was stopped.
-    fn play_pair(&mut self, start: Board, control: TimeControl) -> Result<Option<PairResult>> {
+    fn play_pair(
+        &mut self,
+        start: Board,
+        setups: &[P::Setup; 2],
+        control: TimeControl,
+    ) -> Result<Option<PairResult>> {
         let mut result = PairResult::default();
         for first in [Color::White, Color::Black] {
-            for player in &mut self.players {
-                player.new_game()?;
+            for (player, setup) in self.players.iter_mut().zip(setups) {
+                player.new_game(setup)?;
             }
             let (mut clocks, mut late) = (Clocks::new(control), None);
             let game = play_game(start, |game| {
@@ -178,13 +189,13 @@ impl<P: Player> PairRunner<P> {
     }
 
     /// Plays the pairs with these numbers, and passes their results to `take` in order, until it
-    /// returns `Break`. `prepare` is called with the players and the number before each pair. No pair
+    /// returns `Break`. `setups` returns the setups of the players in the pair with a number. No pair
     /// depends on the pairs before it. Ends early when the runner is stopped; unfinished pairs are
     /// discarded.
     fn play(
         &mut self,
         numbers: Range<u64>,
-        prepare: impl Fn(&mut [P; 2], u64) + Sync,
+        setups: impl Fn(u64) -> [P::Setup; 2] + Sync,
         take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
     ) -> Result<()> {
         let (openings, control) = (&self.openings, self.control);
@@ -194,10 +205,7 @@ impl<P: Player> PairRunner<P> {
             judge.clear();
             match openings.get(number, |position| opening_score(judge, position, nodes)) {
                 None => Ok(None),
-                Some(start) => {
-                    prepare(&mut table.players, number);
-                    table.play_pair(start, control)
-                }
+                Some(start) => table.play_pair(start, &setups(number), control),
             }
         };
         play_in_order(numbers, &mut self.tables, &self.stop, play, take)
@@ -215,22 +223,6 @@ impl PairRunner<Solo> {
         Self::new(openings, opening_search, control, threads, |_, stop| {
             Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
         })
-    }
-
-    /// Does the same as [`play`](Self::play). `sides` returns the parameters of the two players in
-    /// the pair with this number.
-    fn play_parameters(
-        &mut self,
-        numbers: Range<u64>,
-        sides: impl Fn(u64) -> [ParamSet; 2] + Sync,
-        take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
-    ) -> Result<()> {
-        let set_params = |players: &mut [Solo; 2], number| {
-            for (player, params) in players.iter_mut().zip(sides(number)) {
-                player.set_params(params);
-            }
-        };
-        self.play(numbers, set_params, take)
     }
 }
 
@@ -348,7 +340,9 @@ mod tests {
     struct Late;
 
     impl Player for Late {
-        fn new_game(&mut self) -> Result<()> {
+        type Setup = ();
+
+        fn new_game(&mut self, (): &()) -> Result<()> {
             Ok(())
         }
 
@@ -365,7 +359,7 @@ mod tests {
             judge: Solo::new(1).expect("1 MB"),
         };
         let control = "1".parse().expect("a time control");
-        let pair = table.play_pair(Board::default(), control);
+        let pair = table.play_pair(Board::default(), &[(), ()], control);
         let expected = PairResult {
             games: [1, 0, 1],
             time_losses: [1, 1],

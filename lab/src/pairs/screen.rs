@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let progress = PairProgress::new(state.pairs(), pairs);
     let numbers = state.pairs()..pairs;
     let sides = |number| sides(factors, seed, number);
-    let played = runner.play_parameters(numbers, sides, |result| {
+    let played = runner.play(numbers, sides, |result| {
         state.balances.push(result.balance());
         progress.show_speed(state.pairs());
         write(file, to_json(&state).as_bytes()).map_err(Error::msg)?;

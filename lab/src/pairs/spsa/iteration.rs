@@ -50,13 +50,10 @@ const STABILITY: f64 = 0.1;
 /// A tuned parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// The name.
     pub name: String,
     /// The value before the first game.
     pub start: i32,
-    /// The smallest value.
     pub min: i32,
-    /// The largest value.
     pub max: i32,
     /// The step size at the end of the run (`c_end`).
     pub c_end: f64,
@@ -129,16 +126,12 @@ impl Gains {
     }
 }
 
-/// The perturbation of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perturbation {
     /// The direction of the change for the plus side: 1 or -1. The minus side gets the opposite.
     pub flip: f64,
-    /// The gains of the iteration.
     pub gains: Gains,
-    /// The value of the plus side.
     pub plus: i32,
-    /// The value of the minus side.
     pub minus: i32,
 }
 

@@ -187,7 +187,8 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
     let mut runner = PairRunner::of_parameters(openings, nodes, threads)?;
     let progress = PairProgress::new(state.pairs, total);
     while !state.is_finished() && play_batch(&mut state, &mut runner, &progress)? {
-        save(arguments, &state)?;
+        write(&arguments.state, to_json(&state).as_bytes()).map_err(Error::msg)?;
+        write_plot(arguments, &state)?;
     }
     let (games, speed) = progress.finish(state.pairs);
     // The plot may be new, although the run was complete before.
@@ -215,7 +216,7 @@ fn play_batch(
     let (first, parameters) = (numbers.start, &state.settings.parameters);
     let sides = |number| sides(parameters, &iterations[(number - first) as usize]);
     let mut results = Vec::with_capacity(iterations.len());
-    runner.play_parameters(numbers, sides, |result| {
+    runner.play(numbers, sides, |result| {
         results.push(result);
         progress.show_speed(first + results.len() as u64);
         Ok(ControlFlow::Continue(()))
@@ -228,12 +229,6 @@ fn play_batch(
     }
     state.record();
     Ok(true)
-}
-
-/// Writes the state and the plot.
-fn save(arguments: &RunArguments, state: &State) -> Result<()> {
-    write(&arguments.state, to_json(state).as_bytes()).map_err(Error::msg)?;
-    write_plot(arguments, state)
 }
 
 fn write_plot(arguments: &RunArguments, state: &State) -> Result<()> {
@@ -269,16 +264,13 @@ fn table(state: &State) -> String {
 
 /// Returns the plot of the values during the run, as SVG.
 fn plot(state: &State) -> String {
-    let last = Point {
+    let mut points = state.history.clone();
+    points.push(Point {
         pairs: state.pairs,
         values: state.values.clone(),
-    };
-    let ends_with_last = state.history.last().is_some_and(|point| *point == last);
-    let points = state
-        .history
-        .iter()
-        .chain((!ends_with_last).then_some(&last));
-    let points: Vec<&Point> = points.collect();
+    });
+    // The history may end with the present values.
+    points.dedup();
     let parameters = state.settings.parameters.iter().enumerate();
     let curve = |(i, parameter): (usize, &Parameter)| DriftCurve {
         name: parameter.name.clone(),

@@ -40,7 +40,6 @@ pub struct Settings {
     pub bench: u64,
     /// Description of the openings.
     pub openings: String,
-    /// The tuned parameters.
     pub parameters: Vec<Parameter>,
 }
 
@@ -67,10 +66,8 @@ pub struct Point {
     pub values: Vec<f64>,
 }
 
-/// The state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// The settings.
     pub settings: Settings,
     /// Number of game pairs played: iterations.
     pub pairs: u64,
