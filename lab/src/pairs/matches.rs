@@ -1,33 +1,36 @@
-//! `ferz match`: plays a match of the engine against itself with different options.
+//! `ferz-lab match`: plays a match of the engine against itself with different options.
 //! See <https://www.chessprogramming.org/Engine_Testing>.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use crate::datagen::SOFT_NODES;
-use crate::matches::player::{OptionSetting, player_options};
-use crate::matches::{
-    Decision, EloModel, MatchSettings, Pentanomial, PlayedPair, Sprt, TimeControl, run as play,
-};
-use crate::self_play::GAMES_PER_PAIR;
-use clap::ValueEnum;
+use anyhow::{Context, Error, Result, bail};
+use ferz::cli::{ExitStatus, Threads, number, print};
 use ferz::engine::options::Options;
 use ferz::support::quote::Quoted;
 use ferz::support::rounding::rounded;
 
-use super::book::Book;
-use super::progress::ProgressBar;
-use super::{ExitStatus, Threads, number, print, print_error, stop_flag};
+use super::clock::TimeControl;
+use super::elo::{Decision, EloModel, Pentanomial, Sprt};
+use super::engine_player::{EnginePlayer, OptionSetting, player_options};
+use super::openings::Book;
+use super::{
+    GAMES_PER_PAIR, OpeningSearch, PairProgress, PairResult, PairRunner, add_counts, exit_status,
+};
+use crate::self_play::{SOFT_NODES, useful_threads};
+
+/// Evaluates openings as `ferz-lab datagen` does by default.
+const OPENING_SEARCH: OpeningSearch = OpeningSearch {
+    hash_megabytes: 1,
+    soft_nodes: 1_000,
+};
 
 /// Play a match of ferz against itself with different options
 ///
 /// Players A and B have the UCI options that are given for them, and the defaults otherwise; at
 /// least one option must differ. In a build with the feature "tune", the search parameters are
 /// options, too. Each opening is played twice with colors reversed. Games are adjudicated as in
-/// ferz datagen.
+/// ferz-lab datagen.
 ///
 /// The clocks of --tc measure real time, and assume that each game has a processor of its own. They
 /// run while a player works, not while the match passes on its moves. On a machine with other work,
@@ -42,8 +45,8 @@ use super::{ExitStatus, Threads, number, print, print_error, stop_flag};
 /// exit status 130.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: ferz match --a Hash=1 --games 200 --nodes 2000\n\
-                  Example: ferz match --a see_pawn=120 --b see_pawn=90 --tc 5+0.05 --sprt 0,5"
+    after_help = "Example: ferz-lab match --a Hash=1 --games 200 --nodes 2000\n\
+                  Example: ferz-lab match --a see_pawn=120 --b see_pawn=90 --tc 5+0.05 --sprt 0,5"
 )]
 pub struct Arguments {
     /// Option of player A; may be repeated
@@ -75,133 +78,83 @@ pub struct Arguments {
 
     /// End the match when the results support one of these Elo differences against the other
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
-    sprt: Option<Hypotheses>,
+    sprt: Option<[f64; 2]>,
 
     /// Meaning of the Elo differences of --sprt
-    #[arg(long, value_enum, default_value_t = Model::Logistic, requires = "sprt")]
-    model: Model,
+    #[arg(long, value_enum, default_value_t = EloModel::Logistic, requires = "sprt")]
+    model: EloModel,
 
     #[command(flatten)]
     threads: Threads,
 }
 
-/// The Elo differences of the hypotheses of a test.
-#[derive(Clone, Copy, Debug)]
-struct Hypotheses([f64; 2]);
-
-/// Meaning of the Elo differences of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Model {
-    /// Elo from the expected score
-    Logistic,
-    /// Expected score in standard deviations
-    Normalized,
-}
-
-/// Parses the hypotheses of a test.
-fn hypotheses(text: &str) -> Result<Hypotheses, String> {
+/// Parses the Elo differences of the hypotheses of a test.
+fn hypotheses(text: &str) -> Result<[f64; 2], String> {
     let numbers = text.split_once(',').and_then(|(elo0, elo1)| {
         let numbers = [elo0.trim().parse().ok()?, elo1.trim().parse().ok()?];
         let is_valid = |[elo0, elo1]: &[f64; 2]| elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1e3;
         Some(numbers).filter(is_valid)
     });
     let expected = "expected two numbers from -1000 to 1000 such as 0,5, the smaller one first";
-    numbers.map(Hypotheses).ok_or_else(|| expected.to_owned())
+    numbers.ok_or_else(|| expected.to_owned())
 }
 
-/// Parses the settings of a player. `argument` is the argument that contains them. Also returns the
-/// options of the player.
-fn options(argument: &str, settings: &[String]) -> Result<(Vec<OptionSetting>, Options), String> {
+/// Parses the settings of a player, and returns them with the options of the player.
+fn options(settings: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
     let split = |setting: &String| {
-        let parts = setting.split_once('=');
-        let parts = parts.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let expected = "expected NAME=VALUE";
-        parts.ok_or_else(|| format!("{argument}: found {}; {expected}", Quoted(setting)))
+        let (name, value) = setting
+            .split_once('=')
+            .with_context(|| format!("found {}; expected NAME=VALUE", Quoted(setting)))?;
+        Ok((name.to_owned(), value.to_owned()))
     };
-    let settings: Vec<OptionSetting> = settings.iter().map(split).collect::<Result<_, _>>()?;
-    let options = player_options(&settings).map_err(|error| format!("{argument}: {error}"))?;
+    let settings: Vec<OptionSetting> = settings.iter().map(split).collect::<Result<_>>()?;
+    let options = player_options(&settings)?;
     Ok((settings, options))
 }
 
-impl Arguments {
-    fn settings(&self) -> Result<MatchSettings, String> {
-        let (a, a_options) = options("--a", &self.a)?;
-        let (b, b_options) = options("--b", &self.b)?;
-        let openings = self.book.openings(self.seed)?.0;
-        if a_options == b_options {
-            let expected = "expected at least one that differs, such as --a Hash=1";
-            return Err(format!("players A and B have the same options; {expected}"));
-        }
-        Ok(MatchSettings {
-            options: [a, b],
-            control: self.tc.unwrap_or(TimeControl::SoftNodes(self.nodes)),
-            openings,
-            pairs: self.games.div_ceil(GAMES_PER_PAIR),
-            threads: self.threads.number(),
-        })
-    }
-
-    fn test(&self) -> Option<Sprt> {
-        let Hypotheses([elo0, elo1]) = self.sprt?;
-        Some(Sprt {
-            elo0,
-            elo1,
-            model: match self.model {
-                Model::Logistic => EloModel::Logistic,
-                Model::Normalized => EloModel::Normalized,
-            },
-        })
-    }
-}
-
-/// Runs `ferz match`.
-///
-/// # Errors
-///
-/// Returns an error if an option is invalid or cannot be applied, if the book cannot be read, or if
-/// the engines cannot be started.
-pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
-    let settings = arguments.settings()?;
-    let stop = stop_flag();
-    let mut results = Results::new(arguments.test());
-    let outcome = play_match(&settings, &stop, &mut results);
-    if outcome.is_ok() || results.pairs.pairs() > 0 {
-        print(&results.report())?;
-    }
-    outcome?;
-    let is_over = results.decision().is_some() || results.pairs.pairs() == settings.pairs;
-    if is_over || !stop.load(Ordering::Relaxed) {
-        return Ok(ExitStatus::Success);
-    }
-    print_error(format_args!(
-        "interrupted after {} of {} games",
-        GAMES_PER_PAIR * results.pairs.pairs(),
-        GAMES_PER_PAIR * settings.pairs
-    ));
-    Ok(ExitStatus::Interrupted)
-}
-
-/// Plays the match, with a progress bar.
-fn play_match(
-    settings: &MatchSettings,
-    stop: &Arc<AtomicBool>,
-    results: &mut Results,
-) -> Result<(), String> {
-    let bar = ProgressBar::new("games");
-    let played = play(settings, stop, |pair| {
-        results.add(pair);
-        bar.show(
-            GAMES_PER_PAIR * results.pairs.pairs(),
-            GAMES_PER_PAIR * settings.pairs,
+/// Runs `ferz-lab match`.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    let (a, a_options) = options(&arguments.a).context("--a")?;
+    let (b, b_options) = options(&arguments.b).context("--b")?;
+    let (openings, _) = arguments.book.openings(arguments.seed)?;
+    if a_options == b_options {
+        bail!(
+            "players A and B have the same options; expected at least one that differs, such as --a Hash=1"
         );
-        bar.set_unit(format!("games, {}", results.summary()));
-        match results.decision() {
+    }
+    let (settings, pairs) = ([a, b], arguments.games.div_ceil(GAMES_PER_PAIR));
+    let progress = PairProgress::new(0, pairs);
+    let mut results = Results::new(arguments.sprt.map(|[elo0, elo1]| Sprt {
+        elo0,
+        elo1,
+        model: arguments.model,
+    }));
+    let threads = useful_threads(arguments.threads.number(), pairs);
+    let control = arguments
+        .tc
+        .unwrap_or(TimeControl::SoftNodes(arguments.nodes));
+    let player = |i: usize, stop: &_| EnginePlayer::start(['A', 'B'][i], &settings[i], stop);
+    let runner = PairRunner::new(openings, OPENING_SEARCH, control, threads, player);
+    let take = |pair| {
+        results.add(pair);
+        progress.show(results.pairs.pairs(), results.summary());
+        Ok(match results.decision() {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
-        }
-    });
-    drop(bar);
-    played.map_err(|error| error.to_string())
+        })
+    };
+    let played = runner.and_then(|mut runner| runner.play(0..pairs, |_| [(), ()], take));
+    let completed = results.pairs.pairs();
+    let (games, speed) = progress.finish(completed);
+    if played.is_ok() || completed > 0 {
+        let first = format!("Games: {games} in {speed}\n");
+        print(&(first + &results.report())).map_err(Error::msg)?;
+    }
+    played?;
+    Ok(match results.decision() {
+        Some(_) => ExitStatus::Success,
+        None => exit_status(completed, pairs, ""),
+    })
 }
 
 /// The results of a match so far.
@@ -212,7 +165,6 @@ struct Results {
     games: [u64; 3],
     /// Games that A and B lost on time.
     time_losses: [u64; 2],
-    started: Instant,
 }
 
 impl Results {
@@ -222,18 +174,13 @@ impl Results {
             pairs: Pentanomial::default(),
             games: [0; 3],
             time_losses: [0; 2],
-            started: Instant::now(),
         }
     }
 
-    fn add(&mut self, pair: PlayedPair) {
-        self.pairs.add(pair.result);
-        for (count, more) in self.games.iter_mut().zip(pair.result.wins_draws_losses()) {
-            *count += more;
-        }
-        for (count, more) in self.time_losses.iter_mut().zip(pair.time_losses) {
-            *count += more;
-        }
+    fn add(&mut self, pair: PairResult) {
+        self.pairs.add(pair);
+        add_counts(&mut self.games, pair.games);
+        add_counts(&mut self.time_losses, pair.time_losses);
     }
 
     fn decision(&self) -> Option<Decision> {
@@ -251,15 +198,12 @@ impl Results {
         text
     }
 
-    /// Returns the result, as lines.
+    /// Returns the result, as lines; empty without games.
     fn report(&self) -> String {
         let [wins, draws, losses] = self.games;
         let games = wins + draws + losses;
-        let seconds = self.started.elapsed().as_secs_f64();
-        let speed = games as f64 / seconds * 3600.0;
-        let mut text = format!("Games: {games} in {seconds:.1} s, {speed:.0} games per hour\n");
         if games == 0 {
-            return text;
+            return String::new();
         }
         let points = wins as f64 + draws as f64 / 2.0;
         let percent = 100.0 * points / games as f64;
@@ -277,17 +221,14 @@ impl Results {
                 "Normalized Elo: {}",
                 with_error(elo.normalized, elo.normalized_error)
             ),
-            format!("Likelihood of superiority: {}", percentage(elo.los)),
+            match elo.los.is_nan() {
+                true => "Likelihood of superiority: unknown".to_owned(),
+                false => format!("Likelihood of superiority: {:.2} %", 100.0 * elo.los),
+            },
         ];
-        text += &lines.join("\n");
-        text.push('\n');
-        text + &self.test_report()
-    }
-
-    /// Returns the line about the test; empty without one.
-    fn test_report(&self) -> String {
+        let text = lines.join("\n") + "\n";
         let Some(test) = self.test else {
-            return String::new();
+            return text;
         };
         let decision = match self.decision() {
             Some(Decision::H1) => "H1 accepted",
@@ -298,7 +239,7 @@ impl Results {
             EloModel::Logistic => "logistic",
             EloModel::Normalized => "normalized",
         };
-        format!(
+        text + &format!(
             "LLR: {:.2} (-{bound:.2} to {bound:.2}) for {model} Elo {} and {}: {decision}\n",
             rounded(test.llr(&self.pairs), 2),
             test.elo0,
@@ -316,12 +257,4 @@ fn with_error(number: f64, error: f64) -> String {
         (_, true) => format!("{number:.2} +/- {error:.2}"),
         (_, false) => format!("{number:.2}, error unknown"),
     }
-}
-
-/// Formats a probability in percent.
-fn percentage(probability: f64) -> String {
-    if probability.is_nan() {
-        return "unknown".to_owned();
-    }
-    format!("{:.2} %", 100.0 * probability)
 }

@@ -1,17 +1,24 @@
 //! The state of an SPSA run, kept in a file of JSON so that the run can be continued.
 //!
 //! It contains nothing that depends on time or the number of threads: a continued run has the same
-//! state as one that was not interrupted. See <https://www.chessprogramming.org/SPSA>.
+//! state as one that was not interrupted.
 
 use std::ops::Range;
 
+use anyhow::Result;
+use fastrand::Rng;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::error::SpsaError;
-use super::parameter::Parameter;
-use super::perturbation::Perturbation;
-use crate::self_play::PairResult;
+use super::iteration::{Gains, Parameter, Perturbation};
+use crate::pairs::{PairResult, add_counts};
+use crate::self_play::numbered_seed;
+use crate::state::{Setting, check_settings, from_json, not_a_state, settings};
+
+/// The command, as errors name it.
+const COMMAND: &str = "ferz-lab spsa run";
+
+/// Added to the seed for perturbations, so that they do not depend on the random openings.
+const PERTURBATION_SEED: u64 = 1 << 63;
 
 /// Maximum number of points of the history. When it is reached, every second point is removed.
 const MAX_POINTS: usize = 500;
@@ -33,8 +40,21 @@ pub struct Settings {
     pub bench: u64,
     /// Description of the openings.
     pub openings: String,
-    /// The tuned parameters.
     pub parameters: Vec<Parameter>,
+}
+
+impl Settings {
+    /// Returns the settings with their names, each parameter as one.
+    fn named(&self) -> Vec<Setting> {
+        let mut named = settings(self);
+        named.retain(|(name, _)| name != "parameters");
+        for (i, parameter) in self.parameters.iter().enumerate() {
+            named.push((format!("parameter {}", i + 1), parameter.to_string()));
+        }
+        let number = self.parameters.len().to_string();
+        named.push(("number of parameters".to_owned(), number));
+        named
+    }
 }
 
 /// The values at one point of the run.
@@ -46,10 +66,8 @@ pub struct Point {
     pub values: Vec<f64>,
 }
 
-/// The state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// The settings.
     pub settings: Settings,
     /// Number of game pairs played: iterations.
     pub pairs: u64,
@@ -65,7 +83,6 @@ pub struct State {
 
 impl State {
     /// Creates the state before the first game.
-    #[must_use]
     pub fn new(settings: Settings) -> Self {
         let starts = settings.parameters.iter();
         let values: Vec<f64> = starts.map(|parameter| f64::from(parameter.start)).collect();
@@ -80,57 +97,51 @@ impl State {
     }
 
     /// Reads the state of a run with these settings.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not a state, or if the settings differ.
-    pub fn from_json(text: &str, settings: &Settings) -> Result<Self, SpsaError> {
-        let state: Self =
-            serde_json::from_str(text).map_err(|error| SpsaError::NotState(error.to_string()))?;
-        check_settings(&state.settings, settings)?;
+    pub fn from_json(text: &str, settings: &Settings) -> Result<Self> {
+        let state: Self = from_json(COMMAND, text)?;
+        check_settings("state", &state.settings.named(), &settings.named())?;
         let parameters = settings.parameters.len();
         let points = state.history.iter().map(|point| &point.values);
-        if let Some(values) = points
-            .chain([&state.values])
-            .find(|values| values.len() != parameters)
-        {
-            let found = values.len();
-            return Err(SpsaError::NotState(format!(
-                "found {found} values of {parameters} parameters"
-            )));
+        let mut lengths: Vec<usize> = points.chain([&state.values]).map(Vec::len).collect();
+        lengths.retain(|&length| length != parameters);
+        if let Some(found) = lengths.first() {
+            let reason = format_args!("found {found} values of {parameters} parameters");
+            return Err(not_a_state(COMMAND, reason));
         }
         if state.batches_per_point == 0 {
-            let message = "batches_per_point is 0".to_owned();
-            return Err(SpsaError::NotState(message));
+            return Err(not_a_state(COMMAND, "batches_per_point is 0"));
         }
         Ok(state)
     }
 
-    /// Returns the text of the file.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        let json = serde_json::to_string(self);
-        json.expect("a state has only plain fields") + "\n"
+    /// Returns the perturbations of the iteration with this number, from 0.
+    pub fn perturbations(&self, number: u64) -> Vec<Perturbation> {
+        let settings = &self.settings;
+        let seed = settings.seed.wrapping_add(PERTURBATION_SEED);
+        let mut rng = Rng::with_seed(numbered_seed(seed, number));
+        let parameters = settings.parameters.iter().zip(&self.values);
+        parameters
+            .map(|(parameter, &value)| {
+                let gains = Gains::new(parameter, settings.rate, number + 1, settings.pairs);
+                Perturbation::draw(parameter, value, gains, &mut rng)
+            })
+            .collect()
     }
 
     /// Returns whether all games have been played.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.pairs >= self.settings.pairs
     }
 
     /// Returns the numbers of the game pairs of the next batch.
-    #[must_use]
     pub fn next_batch(&self) -> Range<u64> {
         let end = self.pairs.saturating_add(self.settings.batch);
         self.pairs..end.min(self.settings.pairs)
     }
 
     /// Updates the values by the result of the next iteration.
-    pub(super) fn update(&mut self, iteration: &[Perturbation], result: PairResult) {
-        for (count, more) in self.games.iter_mut().zip(result.wins_draws_losses()) {
-            *count += more;
-        }
+    pub fn update(&mut self, iteration: &[Perturbation], result: PairResult) {
+        add_counts(&mut self.games, result.games);
         let parameters = self.settings.parameters.iter().zip(&mut self.values);
         for ((parameter, value), perturbation) in parameters.zip(iteration) {
             *value = perturbation.updated(parameter, *value, result.balance());
@@ -139,7 +150,7 @@ impl State {
     }
 
     /// Adds a point to the history at the end of a batch, if one is due.
-    pub(super) fn record(&mut self) {
+    pub fn record(&mut self) {
         let per_point = self.settings.batch.saturating_mul(self.batches_per_point);
         if !self.pairs.is_multiple_of(per_point) {
             return;
@@ -157,57 +168,11 @@ impl State {
     }
 }
 
-/// Checks that the settings of a state are those of this run.
-fn check_settings(found: &Settings, expected: &Settings) -> Result<(), SpsaError> {
-    let fields = |settings| match serde_json::to_value(settings) {
-        Ok(Value::Object(fields)) => fields,
-        _ => unreachable!("settings are a struct of plain fields"),
-    };
-    let differ = |name: String, found: String, expected: String| {
-        Err(SpsaError::Settings {
-            name,
-            found,
-            expected,
-        })
-    };
-    let expected_fields = fields(expected);
-    for (name, found) in fields(found) {
-        let expected = &expected_fields[&name];
-        if name != "parameters" && found != *expected {
-            return differ(name, found.to_string(), expected.to_string());
-        }
-    }
-    let (found, expected) = (&found.parameters, &expected.parameters);
-    for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
-        if found != expected {
-            let describe = |parameter: &Parameter| {
-                let Parameter {
-                    name,
-                    start,
-                    min,
-                    max,
-                    c_end,
-                } = parameter;
-                format!("{name} = {start} ({min} to {max}, step {c_end})")
-            };
-            let name = format!("parameter {}", i + 1);
-            return differ(name, describe(found), describe(expected));
-        }
-    }
-    if found.len() != expected.len() {
-        let count = |parameters: &[Parameter]| format!("{}", parameters.len());
-        let name = "number of parameters".to_owned();
-        return differ(name, count(found), count(expected));
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spsa::parameter::STEPS_IN_RANGE;
-    use crate::spsa::select;
-    use ferz::chess::Outcome;
+    use crate::pairs::spsa::iteration::{STEPS_IN_RANGE, select};
+    use crate::state::to_json;
 
     #[test]
     fn the_history_stays_short_and_evenly_spaced() {
@@ -223,8 +188,8 @@ mod tests {
         };
         let mut state = State::new(settings.clone());
         let draw = PairResult {
-            as_white: Outcome::Draw,
-            as_black: Outcome::Draw,
+            games: [0, 2, 0],
+            time_losses: [0, 0],
         };
         for _ in 0..2_000 {
             for _ in state.next_batch() {
@@ -238,6 +203,7 @@ mod tests {
         for (i, point) in state.history.iter().enumerate() {
             assert_eq!(point.pairs, i as u64 * spacing);
         }
-        assert_eq!(State::from_json(&state.to_json(), &settings), Ok(state));
+        let read = State::from_json(&to_json(&state), &settings);
+        assert_eq!(read.expect("a state"), state);
     }
 }

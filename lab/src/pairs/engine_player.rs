@@ -10,56 +10,31 @@
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use anyhow::{Error, Result, anyhow};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-
-use super::error::MatchError;
 use ferz::chess::Board;
-use ferz::chess::notation::CoordinateMove;
-use ferz::engine::options::Options;
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::engine::options::{OptionError, Options};
 use ferz::engine::{Command, Ending, Engine, Event, Go};
 use ferz::score::{DRAW, Score};
 use ferz::search::limits::Limits;
 use ferz::search::pool::TooFewThreads;
 
+use super::Player;
+use crate::self_play::{Answer, OpenGame};
+
 /// Interval at which a waiting thread checks whether the match was stopped.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
-
-/// An event, and the time at which the engine sent it.
-type TimedEvent = (Instant, Event);
 
 /// Name and value of a UCI option.
 pub type OptionSetting = (String, String);
 
-/// An engine with its options.
-#[derive(Debug)]
-pub struct EnginePlayer {
-    /// The name in messages: A or B.
-    name: char,
-    commands: Sender<Command>,
-    events: Receiver<TimedEvent>,
-    thread: Option<JoinHandle<Ending>>,
-}
-
-/// The answer of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The move.
-    pub mv: CoordinateMove,
-    /// Score for the side to move.
-    pub score: Score,
-    /// Time on the player's clock; see [this module](self).
-    pub used: Duration,
-}
-
 /// Returns the options of a player: the defaults, changed by these settings.
-///
-/// # Errors
-///
-/// Returns an error if an option does not exist or a value is invalid.
-pub fn player_options(settings: &[OptionSetting]) -> Result<Options, MatchError> {
+pub fn player_options(settings: &[OptionSetting]) -> Result<Options, OptionError> {
     let mut options = Options::default();
     for (name, value) in settings {
         options.set(name, Some(value))?;
@@ -67,14 +42,21 @@ pub fn player_options(settings: &[OptionSetting]) -> Result<Options, MatchError>
     Ok(options)
 }
 
+/// An engine with its options.
+pub struct EnginePlayer {
+    /// The name in messages: A or B.
+    name: char,
+    commands: Sender<Command>,
+    /// The events, and the times at which the engine sent them.
+    events: Receiver<(Instant, Event)>,
+    thread: Option<JoinHandle<Ending>>,
+    /// Ends the searches.
+    stop: Arc<AtomicBool>,
+}
+
 impl EnginePlayer {
-    /// Starts an engine with these options. `name` is its name in messages.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory or no thread, or if an option cannot be applied,
-    /// such as a network file that does not exist.
-    pub fn start(name: char, settings: &[OptionSetting]) -> Result<Self, MatchError> {
+    /// Starts an engine with these options.
+    pub fn start(name: char, settings: &[OptionSetting], stop: &Arc<AtomicBool>) -> Result<Self> {
         player_options(settings)?;
         let (commands, receiver) = unbounded();
         let (sender, events) = unbounded();
@@ -98,6 +80,7 @@ impl EnginePlayer {
             commands,
             events,
             thread: Some(thread),
+            stop: stop.clone(),
         };
         for (name, value) in settings {
             player.send(Command::SetOption {
@@ -109,32 +92,18 @@ impl EnginePlayer {
         Ok(player)
     }
 
-    /// Prepares for a new game.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine reports one.
-    pub fn new_game(&self) -> Result<(), MatchError> {
-        self.send(Command::NewGame)?;
-        self.wait_until_ready()
-    }
-
-    /// Searches the position after these moves. Returns `None` if `is_stopped` returns true before
-    /// the answer.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine reports one.
-    pub fn search(
+    /// Searches the position after these moves, and returns the move, the score for the side to move,
+    /// and the time on the player's clock. Returns `None` if `is_stopped` returns true before the answer.
+    fn search(
         &self,
         start: &Board,
-        moves: &[CoordinateMove],
+        moves: Vec<CoordinateMove>,
         limits: Limits,
         is_stopped: impl Fn() -> bool,
-    ) -> Result<Option<Answer>, MatchError> {
+    ) -> Result<Option<(CoordinateMove, Score, Duration)>> {
         self.send(Command::Position {
             fen: Some(start.to_string()),
-            moves: moves.to_vec(),
+            moves,
         })?;
         let received = Instant::now();
         self.send(Command::Go(Go {
@@ -150,10 +119,10 @@ impl EnginePlayer {
                 Ok((_, Event::Line { line, .. })) if line.rank == 1 => score = line.score,
                 Ok((at, Event::BestMove { mv, .. })) => {
                     let used = at.saturating_duration_since(started);
-                    let answer = mv.map(|mv| Answer { mv, score, used });
+                    let answer = mv.map(|mv| (mv, score, used));
                     return Ok(answer.filter(|_| !stopped && !is_stopped()));
                 }
-                Ok((_, Event::Error(message))) => return Err(self.error(message)),
+                Ok((_, Event::Error(message))) => return Err(self.error(&message)),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) if is_stopped() && !stopped => {
                     stopped = true;
@@ -165,31 +134,54 @@ impl EnginePlayer {
         }
     }
 
-    fn send(&self, command: Command) -> Result<(), MatchError> {
+    fn send(&self, command: Command) -> Result<()> {
         self.commands.send(command).map_err(|_| self.ended())
     }
 
     /// Returns an error of this player.
-    pub fn error(&self, message: String) -> MatchError {
-        MatchError::Engine {
-            player: self.name,
-            message,
-        }
+    fn error(&self, message: &str) -> Error {
+        anyhow!("player {}: {message}", self.name)
     }
 
-    fn ended(&self) -> MatchError {
-        self.error("the engine ended during the match; expected a move".to_owned())
+    fn ended(&self) -> Error {
+        self.error("the engine ended during the match; expected a move")
     }
 
-    fn wait_until_ready(&self) -> Result<(), MatchError> {
+    fn wait_until_ready(&self) -> Result<()> {
         self.send(Command::IsReady)?;
         loop {
             match self.events.recv().map_err(|_| self.ended())?.1 {
                 Event::Ready => return Ok(()),
-                Event::Error(message) => return Err(self.error(message)),
+                Event::Error(message) => return Err(self.error(&message)),
                 _ => {}
             }
         }
+    }
+}
+
+impl Player for EnginePlayer {
+    type Setup = ();
+
+    fn new_game(&mut self, (): &()) -> Result<()> {
+        self.send(Command::NewGame)?;
+        self.wait_until_ready()
+    }
+
+    fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
+        let moves = game.moves.iter();
+        let moves = moves.map(|played| {
+            // In this notation, no two moves look the same.
+            CoordinateMove::new(played.mv, CastlingNotation::KingTakesRook)
+        });
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        let found = self.search(&game.start, moves.collect(), limits, is_stopped)?;
+        let Some((mv, score, used)) = found else {
+            return Ok(None);
+        };
+        let board = game.position.board();
+        let legal = mv.resolve(board);
+        let mv = legal.ok_or_else(|| self.error(&format!("\"{mv}\" is not legal on {board}")))?;
+        Ok(Some((Answer { mv, score }, used)))
     }
 }
 
@@ -214,7 +206,7 @@ mod tests {
     fn only_the_time_in_which_the_engine_works_counts() {
         const SEARCH: Duration = Duration::from_millis(300);
         const DELAY: Duration = Duration::from_secs(2);
-        let player = EnginePlayer::start('A', &[]).expect("memory and threads");
+        let player = EnginePlayer::start('A', &[], &Arc::default()).expect("memory and threads");
         // The engine takes the request late.
         let task = Task {
             name: "pause",
@@ -238,9 +230,17 @@ mod tests {
             }
             false
         };
-        let answer = player.search(&Board::default(), &[], limits, is_stopped);
-        let used = answer.expect("no error").expect("not stopped").used;
+        let answer = player.search(&Board::default(), Vec::new(), limits, is_stopped);
+        let (_, _, used) = answer.expect("no error").expect("not stopped");
         assert!(asked.elapsed() > 2 * DELAY, "{:?}", asked.elapsed());
         assert!((SEARCH / 2..DELAY).contains(&used), "{used:?}");
+    }
+
+    #[test]
+    fn errors_name_the_player() {
+        let settings = [("EvalFile".to_owned(), "/no/network".to_owned())];
+        let started = EnginePlayer::start('B', &settings, &Arc::default());
+        let error = started.err().expect("there is no such file").to_string();
+        assert!(error.starts_with("player B: "), "{error}");
     }
 }

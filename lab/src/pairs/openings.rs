@@ -1,15 +1,47 @@
-//! The openings of a match: random ones, or those of a book in random order.
-//!
-//! See <https://www.chessprogramming.org/Opening_Book>.
+//! The openings of game pairs: random ones, or those of a book in random order.
 
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
 use fastrand::Rng;
-
-use super::opening::{self, Attempt, RANDOM_PLIES, Starts};
+use ferz::bench::positions_file::read_boards;
 use ferz::chess::{Board, Position};
 use ferz::score::Score;
+use ferz::support::quote::Named;
+
+use crate::self_play::{Starts, numbered_seed, random_opening};
+
+/// Argument that sets the openings.
+#[derive(Debug, Args)]
+pub struct Book {
+    /// Openings, as FENs or EPDs on lines, in random order [default: 8 or 9 random plies]
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
+}
+
+impl Book {
+    /// Returns the openings, and a description that differs between books.
+    pub fn openings(&self, seed: u64) -> Result<(Openings, String)> {
+        let Some(file) = &self.book else {
+            return Ok((Openings::random(seed), "random".to_owned()));
+        };
+        let boards = read_boards(file).context("--book")?;
+        let mut checksum = 0;
+        for board in &boards {
+            checksum = crc32c::crc32c_append(checksum, board.to_string().as_bytes());
+        }
+        let description = format!("{} positions, CRC-32C {checksum:08x}", boards.len());
+        let openings = Openings::of_book(seed, boards).with_context(|| {
+            let file = Named(file);
+            format!("--book: {file}: the game is over in every position; expected openings")
+        })?;
+        Ok((openings, description))
+    }
+}
 
 /// Numbered openings. The same seed and book give the same openings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Openings {
     seed: u64,
     /// The positions of the book in random order; empty for random openings.
@@ -18,19 +50,15 @@ pub struct Openings {
 
 impl Openings {
     /// Creates openings of 8 or 9 random plies from the initial position.
-    #[must_use]
-    pub fn random(seed: u64) -> Self {
-        Self {
-            seed,
-            book: Vec::new(),
-        }
+    fn random(seed: u64) -> Self {
+        let book = Vec::new();
+        Self { seed, book }
     }
 
     /// Creates openings from the positions of a book, in random order. No opening is repeated
     /// before all have been played. Positions in which the game is over are left out; returns `None`
     /// if there is no other.
-    #[must_use]
-    pub fn of_book(seed: u64, mut book: Vec<Board>) -> Option<Self> {
+    fn of_book(seed: u64, mut book: Vec<Board>) -> Option<Self> {
         book.retain(|&board| Position::new(board).outcome().is_none());
         Rng::with_seed(seed).shuffle(&mut book);
         (!book.is_empty()).then_some(Self { seed, book })
@@ -38,41 +66,13 @@ impl Openings {
 
     /// Returns the opening with this number. `score` returns the score of a position for either
     /// side, or `None` if its search was stopped. Returns `None` if a search was stopped.
-    pub fn get(
-        &self,
-        number: u64,
-        mut score: impl FnMut(&Position) -> Option<Score>,
-    ) -> Option<Board> {
+    pub fn get(&self, number: u64, score: impl FnMut(&Position) -> Option<Score>) -> Option<Board> {
         if !self.book.is_empty() {
             return Some(self.book[(number % self.book.len() as u64) as usize]);
         }
-        let mut rng = Rng::with_seed(pair_seed(self.seed, number));
-        random_opening(Starts::Standard, &mut rng, &mut score)
+        let mut rng = Rng::with_seed(numbered_seed(self.seed, number));
+        random_opening(Starts::Standard, &mut rng, score)
     }
-}
-
-/// Plays random moves until a position is found in which neither side has a decisive lead.
-/// Returns `None` if a search was stopped.
-pub fn random_opening(
-    starts: Starts,
-    rng: &mut Rng,
-    mut score: impl FnMut(&Position) -> Option<Score>,
-) -> Option<Board> {
-    loop {
-        let first = opening::first_board(starts, rng);
-        match opening::attempt(first, RANDOM_PLIES, rng, &mut score) {
-            Attempt::Opening(board) => return Some(board),
-            Attempt::Rejected => {}
-            Attempt::Stopped => return None,
-        }
-    }
-}
-
-/// Returns the seed of a game or pair of games. With `seed + number` as the seed, neighboring
-/// seeds would give mostly the same games.
-#[must_use]
-pub fn pair_seed(seed: u64, number: u64) -> u64 {
-    Rng::with_seed(seed).u64(..).wrapping_add(number)
 }
 
 #[cfg(test)]
