@@ -13,6 +13,8 @@ use crate::support::similar::nearest;
 use clap::Command;
 use clap_complete::Shell;
 
+use super::{ExitStatus, print};
+
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(
@@ -23,7 +25,7 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Print the manual page of ferz or of one of its subcommands, or write all of them to files
+/// Print the manual page of ferz or of a subcommand, or write all of them
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz man perft | man -l -\nExample: ferz man --folder ~/.local/share/man/man1"
@@ -38,32 +40,33 @@ pub struct Man {
     folder: Option<PathBuf>,
 }
 
-/// Returns the completion script of `ferz` for a shell.
-pub fn completions(mut ferz: Command, arguments: &Completions) -> String {
+/// Prints the completion script of `ferz` for a shell.
+pub fn completions(mut ferz: Command, arguments: &Completions) -> Result<ExitStatus, String> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut ferz, "ferz", &mut script);
-    String::from_utf8_lossy(&script).into_owned()
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(ExitStatus::Success)
 }
 
-/// Returns the manual page of `ferz` or one of its subcommands, in roff; or writes all of them into
-/// a folder, and returns nothing.
-///
-/// # Errors
-///
-/// Returns an error if there is no such subcommand, or if a file cannot be written.
-pub fn man(mut ferz: Command, arguments: &Man) -> Result<String, String> {
+/// Prints the manual page of `ferz` or one of its subcommands, in roff; or writes all of them into
+/// a folder.
+pub fn man(mut ferz: Command, arguments: &Man) -> Result<ExitStatus, String> {
     // `build` sets the full names of subcommands.
     ferz.build();
     if let Some(folder) = &arguments.folder {
         write_pages(ferz, folder)?;
-        return Ok(String::new());
+        return Ok(ExitStatus::Success);
     }
     let command = match &arguments.subcommand {
         None => ferz,
-        Some(name) => subcommand(&ferz, name)?,
+        Some(name) => {
+            let found = ferz.find_subcommand(name).cloned();
+            found.ok_or_else(|| unknown_subcommand(&ferz, name, &[]))?
+        }
     };
     let page = page(command).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&page).into_owned())
+    print(&String::from_utf8_lossy(&page))?;
+    Ok(ExitStatus::Success)
 }
 
 /// Returns the manual page of a command.
@@ -88,11 +91,6 @@ fn write_pages(ferz: Command, folder: &Path) -> Result<(), String> {
             .map_err(error)?;
     }
     Ok(())
-}
-
-fn subcommand(ferz: &Command, name: &str) -> Result<Command, String> {
-    let found = ferz.find_subcommand(name).cloned();
-    found.ok_or_else(|| unknown_subcommand(ferz, name, &[]))
 }
 
 /// Returns the error message for an unknown subcommand. It suggests the most similar subcommand or

@@ -15,4 +15,5 @@ pub mod spsa;
 pub mod train;
 pub mod tune;
 
+pub use crate::support::{decimal, positive, require_tuning, short_bench, stop_flag};
 pub use ferz::cli::*;

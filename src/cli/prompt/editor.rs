@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::uci::parse;
-use anstyle::AnsiColor;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -121,7 +120,7 @@ pub fn prompt(style: Style) -> String {
 }
 
 fn bold(text: &str, style: Style) -> String {
-    style.paint(anstyle::Style::new().bold(), text)
+    style.paint(console::Style::new().bold(), text)
 }
 
 /// Returns the file of the history, in the folder of the system for the state of programs.
@@ -199,7 +198,7 @@ impl Highlighter for Assistant {
         if !parse::is_command(first, EXTRA_COMMANDS) && !words::names().any(|name| name == first) {
             return Cow::Borrowed(line);
         }
-        let color = AnsiColor::Cyan.on_default();
+        let color = console::Style::new().cyan();
         Cow::Owned(self.style.paint(color, first) + rest)
     }
 
@@ -208,7 +207,7 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(self.style.paint(anstyle::Style::new().dimmed(), hint))
+        Cow::Owned(self.style.paint(console::Style::new().dim(), hint))
     }
 
     fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {

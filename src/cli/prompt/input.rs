@@ -13,7 +13,6 @@ use std::thread;
 use crate::chess::Board;
 use crate::engine::Command;
 use crate::uci::{LineSource, parse};
-use anstyle::AnsiColor;
 use crossbeam_channel::{Receiver, Sender};
 
 #[cfg(unix)]
@@ -254,16 +253,16 @@ impl PromptInput {
 
     /// Reports why a line is not executed.
     fn refuse(&self, why: impl Display) {
-        let red = AnsiColor::Red.on_default();
+        let red = console::Style::new().red();
         self.print(red, &format!("error: {why}"));
     }
 
     /// Prints a message that is not an error.
     fn say(&self, text: &str) {
-        self.print(anstyle::Style::new().dimmed(), text);
+        self.print(console::Style::new().dim(), text);
     }
 
-    fn print(&self, style: anstyle::Style, text: &str) {
+    fn print(&self, style: console::Style, text: &str) {
         let text = self.style.paint(style, fit(text, width()));
         // If writing fails, the next event ends the session.
         let _: io::Result<()> = self.shared.screen().print(&text);
@@ -283,7 +282,7 @@ impl PromptInput {
         };
         found.notes.iter().for_each(|note| self.say(note));
         if let Some(text) = &found.text {
-            self.print(anstyle::Style::new(), text);
+            self.print(console::Style::new(), text);
         }
         if let Some(side) = found.side {
             self.shared.set_side(side);

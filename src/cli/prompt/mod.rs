@@ -90,7 +90,7 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
                 Target::EndedCommand => {
                     shared.set_warned(true);
                     let text = fit(HOW_TO_LEAVE, width());
-                    let text = style.paint(anstyle::Style::new().dimmed(), text);
+                    let text = style.paint(console::Style::new().dim(), text);
                     // If writing fails, the next event ends the session.
                     let _: io::Result<()> =
                         shared.screen().print_above(&text, &editor::prompt(style));

@@ -12,7 +12,7 @@ use crate::search::Line;
 use crate::support::speed::per_second;
 
 use crate::cli::display::bar;
-use crate::cli::display::style::{Style, palette};
+use crate::cli::display::style::Style;
 use crate::cli::display::variation::{score, variation};
 
 /// Name of the column of the chances of a win, draw and loss.
@@ -59,10 +59,7 @@ pub fn line(
         Color::White => win - loss,
         Color::Black => loss - win,
     };
-    let bar = bar::signed(advantage / 1000.0, BAR, style);
-    let color = anstyle::Style::new().fg_color(palette(if advantage < 0.0 { 167 } else { 71 }));
-    let (left, right) = bar::ends(style);
-    let bar = format!(" {left}{}{right}", style.paint(color, bar));
+    let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
     let speed = format!(" {:>9}", speed(line.nodes, line.elapsed));
     let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
         let (win, loss) = match side {

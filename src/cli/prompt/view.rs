@@ -15,7 +15,6 @@ use crate::search::Line;
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 use crate::uci::{self, EventSink};
-use anstyle::AnsiColor;
 use crossbeam_channel::Sender;
 
 use super::screen::Lifetime;
@@ -137,15 +136,15 @@ impl View {
         }
     }
 
-    fn print_painted(&self, style: anstyle::Style, text: &str) -> io::Result<()> {
+    fn print_painted(&self, style: console::Style, text: &str) -> io::Result<()> {
         let text = self.style.paint(style, fit(text, width()));
         self.shared.screen().print(&text)
     }
 
     /// Shows an event that has a message in UCI.
     fn show(&mut self, event: &Event, text: &str) -> io::Result<()> {
-        let dimmed = anstyle::Style::new().dimmed();
-        let red = AnsiColor::Red.on_default();
+        let dimmed = console::Style::new().dim();
+        let red = console::Style::new().red();
         match event {
             Event::Line { line, .. } if self.is_repeated(line) => Ok(()),
             Event::Line { line, wdl, .. } => self.line(line, *wdl),
@@ -220,7 +219,7 @@ impl View {
     fn line(&mut self, line: &Line, wdl: Option<[u32; 3]>) -> io::Result<()> {
         if self.lines.is_empty() {
             let head = search_line::head(width(), wdl.is_some());
-            self.print_painted(anstyle::Style::new().dimmed(), &head)?;
+            self.print_painted(console::Style::new().dim(), &head)?;
         }
         let shown = search_line::line(line, wdl, &self.root, self.style, width());
         let before = self.lines.insert(line.rank, line.clone());
@@ -260,7 +259,7 @@ impl View {
         };
         let (mv, moves) = (San::new(&self.root, mv), self.root.legal_moves().len());
         let line = format!("{depth:>5}  searching {mv} ({number} of {moves})");
-        let dimmed = anstyle::Style::new().dimmed();
+        let dimmed = console::Style::new().dim();
         let line = self.style.paint(dimmed, line);
         self.show_live(LiveLine::CurrentMove(depth), &line)
     }
@@ -270,7 +269,7 @@ impl View {
         mv: Option<CoordinateMove>,
         ponder: Option<CoordinateMove>,
     ) -> io::Result<()> {
-        let bold = anstyle::Style::new().bold();
+        let bold = console::Style::new().bold();
         let Some(best) = mv.and_then(|mv| mv.resolve(&self.root)) else {
             return self.print_text(&format!(
                 "No legal move: {}",
