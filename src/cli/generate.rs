@@ -25,7 +25,7 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Print the manual page of ferz or of a subcommand, or write all of them
+/// Print a manual page, or write all manual pages into a folder
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz man perft | man -l -\nExample: ferz man --folder ~/.local/share/man/man1"

@@ -51,6 +51,8 @@ struct Arguments {
     ascii: bool,
 
     /// Use plain UCI at a terminal: no editing, boards or bars
+    ///
+    /// Use plain UCI at a terminal, too: no line editing, colors, boards or bars
     #[arg(long)]
     plain: bool,
 

@@ -164,7 +164,8 @@ impl Completer for Assistant {
         at: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        completion::complete(&line[..at], &self.shared.situation())
+        let situation = self.shared.state().situation.clone();
+        completion::complete(&line[..at], &situation)
     }
 }
 

@@ -84,11 +84,12 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
     let forwarding = signals.spawn(move || {
         for () in interrupts {
             // Sending fails if the session has ended.
-            match shared.target_of_signal() {
+            let target = shared.state().target_of_signal();
+            match target {
                 Target::Command => drop(notice.send(Notice::Interrupt)),
                 Target::Session => drop(leave.try_send(())),
                 Target::EndedCommand => {
-                    shared.set_warned(true);
+                    shared.state().has_warned = true;
                     let text = fit(HOW_TO_LEAVE, width());
                     let text = style.paint(console::Style::new().dim(), text);
                     // If writing fails, the next event ends the session.

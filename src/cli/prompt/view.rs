@@ -74,9 +74,12 @@ impl EventSink for View {
             bar.show(done, total);
             return Ok(());
         }
-        if matches!(event, Event::Ready) && self.shared.answered() == Asker::Prompt {
-            self.notify(Notice::Ready);
-            return Ok(());
+        if matches!(event, Event::Ready) {
+            let asker = self.shared.state().askers.pop_front();
+            if asker == Some(Asker::Prompt) {
+                self.notify(Notice::Ready);
+                return Ok(());
+            }
         }
         self.bar = None;
         match event {
@@ -84,7 +87,7 @@ impl EventSink for View {
                 self.live = LiveLine::None;
                 self.lines.clear();
                 self.is_busy = true;
-                self.root = self.shared.situation().board;
+                self.root = self.shared.state().situation.board;
                 self.notify(Notice::Started);
                 return Ok(());
             }
@@ -183,7 +186,7 @@ impl View {
                     termination: situation.termination,
                     ..evaluation
                 },
-                self.shared.side(),
+                self.shared.state().side,
                 self.style,
             ),
             Err(error) => error,
@@ -192,7 +195,7 @@ impl View {
 
     /// Shows the new position, unless only the notation of moves has changed.
     fn position(&self, situation: &Situation) -> io::Result<()> {
-        let before = self.shared.replace_situation(situation.clone());
+        let before = std::mem::replace(&mut self.shared.state().situation, situation.clone());
         if before.notation != situation.notation && before.board == situation.board || self.is_plain
         {
             return Ok(());
@@ -273,7 +276,7 @@ impl View {
         let Some(best) = mv.and_then(|mv| mv.resolve(&self.root)) else {
             return self.print_text(&format!(
                 "No legal move: {}",
-                status(&self.shared.situation())
+                status(&self.shared.state().situation)
             ));
         };
         let best_san = self.style.paint(bold, San::new(&self.root, best));
@@ -295,7 +298,7 @@ impl View {
     /// Returns the board with the last move marked.
     fn picture(&self, situation: &Situation) -> String {
         let marks = situation.last_move.map(|(_, mv)| Marks::of_move(mv));
-        let (marks, side) = (marks.unwrap_or_default(), self.shared.side());
+        let (marks, side) = (marks.unwrap_or_default(), self.shared.state().side);
         board::text(&situation.board, &marks, side, self.style)
     }
 
