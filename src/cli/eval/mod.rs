@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         text::report(&evaluation, Color::White, style)
     })?;
     if let Some(file) = &arguments.svg {
-        write(file, svg::picture(&evaluation).to_string().as_bytes())?;
+        write(file, svg::picture(&evaluation).as_bytes())?;
     }
     Ok(ExitStatus::Success)
 }

@@ -10,13 +10,12 @@ use crate::bisect::diagnosis::ExplainedMove;
 use crate::bisect::{Difference, DifferenceKind};
 use crate::support::quote::OneLine;
 use sha2::{Digest, Sha256};
-use svg::Document;
 
 use super::explanation::{Explanation, commands, headline, reasons};
 use super::run_info::RunInfo;
 use super::steps::{marked_move, marks, picture, steps};
 use crate::cli::display::marks::{Mark, Marks};
-use crate::cli::display::svg::{self as drawing, BoardPicture, printable};
+use crate::cli::display::svg::{self as drawing, BoardPicture, DEFINITIONS, printable};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -30,12 +29,8 @@ pub fn page(info: &RunInfo, differences: &[Difference]) -> String {
     let title = format!("{} and ferz differ", OneLine(info.program()));
     let sections = differences.iter().enumerate();
     let sections = sections.map(|(i, difference)| section(info, i, difference));
-    let pieces = Document::new()
-        .set("class", "pieces")
-        .set("width", 0)
-        .set("height", 0)
-        .set("aria-hidden", "true")
-        .add(drawing::definitions());
+    let attributes = r#"aria-hidden="true" class="pieces" height="0" width="0""#;
+    let pieces = svg(attributes, DEFINITIONS);
     fill(
         PAGE,
         &[
@@ -43,11 +38,16 @@ pub fn page(info: &RunInfo, differences: &[Difference]) -> String {
             ("{script_hash}", &hash(SCRIPT)),
             ("{title}", &escape(&title)),
             ("{style}", STYLE),
-            ("{pieces}", &pieces.to_string()),
+            ("{pieces}", &pieces),
             ("{differences}", &sections.collect::<String>()),
             ("{script}", SCRIPT),
         ],
     )
+}
+
+/// Returns a picture as a part of the page.
+fn svg(attributes: &str, contents: &str) -> String {
+    format!("<svg {attributes} xmlns=\"http://www.w3.org/2000/svg\">\n{contents}\n</svg>")
 }
 
 /// Replaces the placeholders of a template. Placeholders in the values are not replaced.
@@ -117,9 +117,8 @@ fn boards(difference: &Difference) -> String {
             true => (" shown", legend(difference)),
             false => ("", String::new()),
         };
-        let board = Document::new()
-            .set("viewBox", (0, 0, BOARD, BOARD))
-            .add(picture.at(0.0, 0.0, BOARD));
+        let view = format!(r#"viewBox="0 0 {BOARD} {BOARD}""#);
+        let board = svg(&view, &picture.at(0.0, 0.0, BOARD));
         let caption = escape(&caption);
         // Writing to a string does not fail.
         let _ = write!(
@@ -153,9 +152,8 @@ fn legend(difference: &Difference) -> String {
         return String::new();
     };
     let entry = |mark: Mark| {
-        let sample = Document::new()
-            .set("viewBox", (0, 0, 1, 1))
-            .add(drawing::rectangle(0.0, 0.0, 1.0, drawing::mark_color(mark)));
+        let sample = drawing::square(0.0, 0.0, 1.0, drawing::mark_color(mark));
+        let sample = svg(r#"viewBox="0 0 1 1""#, &sample);
         format!("<li>{sample}{}</li>\n", mark.meaning())
     };
     let entries: String = marks.used().map(entry).collect();
