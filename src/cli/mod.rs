@@ -117,10 +117,6 @@ pub struct PositionArguments {
 impl PositionArguments {
     /// Returns the board before the moves, and the moves. Prints notes on the FEN to standard
     /// error.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the FEN is invalid or a move is illegal.
     pub fn line(&self) -> Result<(Board, Vec<Move>), String> {
         let start = read_fen("--fen", &self.fen)?;
         let moves = find_moves(start, &self.moves.join(" "));

@@ -34,11 +34,6 @@ pub struct Arguments {
 }
 
 /// Runs `ferz perftree`.
-///
-/// # Errors
-///
-/// Returns an error if the FEN is invalid, a move is malformed or illegal, or the result cannot be
-/// written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let start = read_fen("FEN", &arguments.fen)?;
     let moves = find_moves(start, &arguments.moves.join(" "));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{ArgAction, CommandFactory, Parser};
+use clap::{CommandFactory, Parser};
 use crossbeam_channel::{Receiver, bounded};
 
 use super::display::style::Style;
@@ -18,20 +18,13 @@ use crate::bench::parse_bench;
 use crate::engine::{Ending, Event, TaskInput, about};
 use crate::uci::{self, Lines, Printed, RunError};
 
-/// A UCI chess engine. Without arguments, it reads UCI commands from its input
-///
-/// UCI commands given as arguments are executed, then ferz exits: the words of one command, or
-/// several commands, each quoted. Ctrl-C stops the running search or count, or exits if nothing is
-/// running.
-#[derive(Debug, Parser)]
-#[command(
-    version,
-    bin_name = "ferz",
-    disable_help_flag = true,
-    after_help = "\
-Example: ferz 'position startpos moves e2e4' 'go depth 10'
-\"ferz help\" explains more: exit statuses, and UCI commands as arguments.",
-    after_long_help = "\
+/// What the manual page describes, in addition to `--help`, which fits on a screen.
+const DESCRIPTION: &str = "\
+UCI commands given as arguments are executed, then ferz exits: the words of one command, or several \
+commands, each quoted. Ctrl-C stops the running search or count, or exits if nothing is running.";
+
+/// The end of the manual page.
+const EXIT_STATUSES: &str = "\
 Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
 a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over \
 malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects \
@@ -39,7 +32,16 @@ the results so far.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz
 Example: ferz go depth 10
-Example: ferz 'position startpos moves e2e4' 'go depth 10'"
+Example: ferz 'position startpos moves e2e4' 'go depth 10'";
+
+/// A UCI chess engine. Without arguments, it reads UCI commands from its input
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    bin_name = "ferz",
+    after_help = "\
+Example: ferz 'position startpos moves e2e4' 'go depth 10'
+\"ferz man | man -l -\" shows more, such as the exit statuses."
 )]
 struct Arguments {
     /// Log to a file: all UCI lines, or what RUST_LOG selects
@@ -51,15 +53,8 @@ struct Arguments {
     ascii: bool,
 
     /// Use plain UCI at a terminal: no editing, boards or bars
-    ///
-    /// Use plain UCI at a terminal, too: no line editing, colors, boards or bars
     #[arg(long)]
     plain: bool,
-
-    /// Print help
-    // `--help` is as short as `-h`: it fits on a screen. `ferz help` and the manual page are long.
-    #[arg(short, long, action = ArgAction::HelpShort)]
-    help: Option<bool>,
 
     #[command(subcommand)]
     subcommand: Option<Subcommand>,
@@ -142,7 +137,12 @@ fn run(
         Some(Subcommand::Completions(arguments)) => {
             generate::completions(Arguments::command(), &arguments)
         }
-        Some(Subcommand::Man(arguments)) => generate::man(Arguments::command(), &arguments),
+        Some(Subcommand::Man(arguments)) => {
+            let ferz = Arguments::command();
+            let description = format!("{}.\n\n{DESCRIPTION}", ferz.get_about().unwrap_or_default());
+            let ferz = ferz.long_about(description).after_long_help(EXIT_STATUSES);
+            generate::man(ferz, &arguments)
+        }
     }
 }
 

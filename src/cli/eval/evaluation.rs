@@ -44,11 +44,6 @@ pub struct Found {
 impl Evaluation {
     /// Evaluates `board` with a network, and searches it with this number of nodes; 0 for no
     /// search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the side to move has no legal move, or if there is not enough memory for
-    /// the transposition table.
     pub fn new(board: &Board, network: &Arc<Network>, nodes: u64) -> Result<Self, String> {
         let position = Position::new(*board);
         let termination = position.termination();

@@ -44,11 +44,6 @@ pub struct Arguments {
 }
 
 /// Runs `ferz eval`.
-///
-/// # Errors
-///
-/// Returns an error if the position is invalid or has no legal move, or if the picture cannot be
-/// written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     check_given(&[], &[("--svg", arguments.svg.as_deref())])?;
     let (start, moves) = arguments.position.line()?;

@@ -53,10 +53,6 @@ pub struct LineEditor {
 
 impl LineEditor {
     /// Creates an editor, and loads the history.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the terminal cannot be edited on.
     pub fn new(style: Style, shared: Arc<Shared>) -> io::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -85,10 +81,6 @@ impl LineEditor {
     }
 
     /// Reads a line, and adds it to the history.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading or writing fails.
     pub fn read(&mut self) -> io::Result<Edited> {
         let line = match self.editor.readline(PROMPT) {
             Ok(line) => line,

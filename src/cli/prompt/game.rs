@@ -229,10 +229,6 @@ pub struct IllegalMoves {
 
 /// Returns the moves in coordinate notation. Castling is written as king takes rook, which the
 /// engine always reads as castling.
-///
-/// # Errors
-///
-/// Returns an error if one of them is not a legal move.
 pub fn coordinates(board: &Board, moves: &[impl AsRef<str>]) -> Result<Vec<String>, IllegalMoves> {
     let mut board = *board;
     let mut written = Vec::with_capacity(moves.len());

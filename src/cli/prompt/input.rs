@@ -93,10 +93,6 @@ impl LineSource for PromptInput {
 
 impl PromptInput {
     /// Creates the input, with the history of earlier sessions.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the terminal cannot be edited on.
     pub fn new(
         style: Style,
         shared: Arc<Shared>,

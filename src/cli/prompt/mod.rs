@@ -56,10 +56,6 @@ pub fn prepare() {
 
 /// Runs a session with a prompt, or without one if the terminal refuses it. Each message on
 /// `interrupts` is a Ctrl-C that the terminal has made a signal, or a signal from outside.
-///
-/// # Errors
-///
-/// Returns an error if the engine cannot be started, or if writing fails.
 pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
     // The reader thread may still be editing a line when the session ends.
     #[cfg(unix)]

@@ -35,10 +35,6 @@ impl From<String> for Translation {
 
 /// Returns what a line means on this board. If it is one of a game, also takes the lines from
 /// `next` that belong to the same game.
-///
-/// # Errors
-///
-/// Returns an error if a move is not legal, or if the line is a misspelled word of the prompt.
 pub fn translation(
     line: &str,
     next: &mut VecDeque<String>,
