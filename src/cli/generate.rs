@@ -15,6 +15,23 @@ use clap_complete::Shell;
 
 use super::{ExitStatus, print};
 
+/// What the manual page of ferz says in addition to its `--help`, which fits on a screen.
+const DESCRIPTION: &str = "\
+At a terminal, ferz has a prompt with line editing, colors, boards and bars. UCI commands given as \
+arguments are executed, then ferz exits: the words of one command, or several commands, each \
+quoted. Ctrl-C stops the running search or count, or exits if nothing is running.";
+
+/// The end of the manual page of ferz.
+const EXIT_STATUSES: &str = "\
+Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
+a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over \
+malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects \
+the results so far.
+
+Example: printf 'position startpos\\ngo perft 5\\n' | ferz
+Example: ferz go depth 10
+Example: ferz 'position startpos moves e2e4' 'go depth 10'";
+
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(
@@ -51,8 +68,11 @@ pub fn completions(mut ferz: Command, arguments: &Completions) -> Result<ExitSta
 /// Prints the manual page of `ferz` or one of its subcommands, in roff; or writes all of them into
 /// a folder.
 pub fn man(mut ferz: Command, arguments: &Man) -> Result<ExitStatus, String> {
-    // `build` sets the full names of subcommands.
+    // `build` sets the full names of subcommands. After it, because with a long help, clap would
+    // make `--help` long.
     ferz.build();
+    let description = format!("{}.\n\n{DESCRIPTION}", ferz.get_about().unwrap_or_default());
+    let ferz = ferz.long_about(description).after_long_help(EXIT_STATUSES);
     if let Some(folder) = &arguments.folder {
         write_pages(ferz, folder)?;
         return Ok(ExitStatus::Success);

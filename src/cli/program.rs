@@ -18,22 +18,6 @@ use crate::bench::parse_bench;
 use crate::engine::{Ending, Event, TaskInput, about};
 use crate::uci::{self, Lines, Printed, RunError};
 
-/// What the manual page describes, in addition to `--help`, which fits on a screen.
-const DESCRIPTION: &str = "\
-UCI commands given as arguments are executed, then ferz exits: the words of one command, or several \
-commands, each quoted. Ctrl-C stops the running search or count, or exits if nothing is running.";
-
-/// The end of the manual page.
-const EXIT_STATUSES: &str = "\
-Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
-a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over \
-malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects \
-the results so far.
-
-Example: printf 'position startpos\\ngo perft 5\\n' | ferz
-Example: ferz go depth 10
-Example: ferz 'position startpos moves e2e4' 'go depth 10'";
-
 /// A UCI chess engine. Without arguments, it reads UCI commands from its input
 #[derive(Debug, Parser)]
 #[command(
@@ -44,7 +28,7 @@ Example: ferz 'position startpos moves e2e4' 'go depth 10'
 \"ferz man | man -l -\" shows more, such as the exit statuses."
 )]
 struct Arguments {
-    /// Log to a file: all UCI lines, or what RUST_LOG selects
+    /// Append a log: all UCI lines, or what RUST_LOG selects
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
 
@@ -137,12 +121,7 @@ fn run(
         Some(Subcommand::Completions(arguments)) => {
             generate::completions(Arguments::command(), &arguments)
         }
-        Some(Subcommand::Man(arguments)) => {
-            let ferz = Arguments::command();
-            let description = format!("{}.\n\n{DESCRIPTION}", ferz.get_about().unwrap_or_default());
-            let ferz = ferz.long_about(description).after_long_help(EXIT_STATUSES);
-            generate::man(ferz, &arguments)
-        }
+        Some(Subcommand::Man(arguments)) => generate::man(Arguments::command(), &arguments),
     }
 }
 
