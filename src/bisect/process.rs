@@ -123,9 +123,12 @@ impl Program {
     /// end, gives a better error.
     pub(super) fn send(&mut self, text: &str) {
         log::debug!("> {text}");
+        // Errors from the start of the process belong to the answer to the first question.
+        if !self.asked.is_empty() {
+            *lock(&self.stderr) = FirstAndLast::default();
+        }
         text.clone_into(&mut self.asked);
         self.printed = FirstAndLast::default();
-        *lock(&self.stderr) = FirstAndLast::default();
         if let Some(input) = self.input.as_mut()
             && let Err(error) = input.write_all(format!("{text}\n").as_bytes())
         {

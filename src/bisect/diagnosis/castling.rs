@@ -58,6 +58,7 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     } else {
         squares.attackers = enemies_at(board, king_to, after);
         if squares.attackers.is_empty() {
+            let squares = KeySquares::of_step(king, to);
             return (Rule::Unknown, "looks legal".to_owned(), squares);
         }
         let named = describe_all(board, squares.attackers);
