@@ -34,14 +34,12 @@ use messages::{Table, assert_messages, file, variants};
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 26] = [
+const COLLECTED: [(&str, &str, &str); 24] = [
     ("bench/error.rs", "BenchError", "bench.rs"),
     ("bench/genfens.rs", "GenFensError", "bench.rs"),
     ("bench/positions_file.rs", "PositionsFileError", "bench.rs"),
-    ("bisect/command.rs", "UnclosedQuote", "bisect.rs"),
-    ("bisect/opponent_error.rs", "OpponentError", "bisect.rs"),
-    ("bisect/opponent_error.rs", "OpponentErrorKind", "bisect.rs"),
-    ("bisect/perft_command.rs", "PerftCommandError", "bisect.rs"),
+    ("bisect/opponent.rs", "OpponentError", "bisect.rs"),
+    ("bisect/opponent.rs", "OpponentErrorKind", "bisect.rs"),
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),

@@ -7,13 +7,11 @@ use crate::bisect::Difference;
 use crate::bisect::diagnosis::ExplainedMove;
 use crate::support::quote::OneLine;
 
-use super::explanation::{Explanation, commands, headline, reasons};
-use super::run_info::RunInfo;
-use super::steps::{marked_move, marks, picture, steps};
-use crate::cli::display::marks::Marks;
-use crate::cli::display::svg::{
-    BoardPicture, FONT, MONOSPACE, document, group, label, legend, title,
+use super::report::{
+    EXTRA, MISSING, RunInfo, conclusion, headline, introduction, marked_move, marks, picture,
+    reasons, rule_as_title, steps,
 };
+use crate::cli::display::svg::{FONT, MONOSPACE, document, group, label, legend, title};
 use crate::cli::display::wrap::wrap;
 
 /// Width of the picture, in pixels like all lengths here.
@@ -40,7 +38,7 @@ pub fn report(info: &RunInfo, differences: &[Difference]) -> String {
         parts: Vec::new(),
         y: MARGIN,
     };
-    let heading = format!("{} and ferz differ", OneLine(info.program()));
+    let heading = info.title();
     page.text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
     for (i, difference) in differences.iter().enumerate() {
         if i > 0 {
@@ -133,7 +131,7 @@ impl Page {
         let top = self.y;
         self.parts.push(picture(difference).at(MARGIN, top, BOARD));
         self.legend(difference, top + BOARD + 12.0);
-        self.explanation(MARGIN + BOARD + MARGIN, &Explanation::new(difference));
+        self.explanation(MARGIN + BOARD + MARGIN, difference);
         self.y = self.y.max(top + BOARD + 44.0);
         self.text(MARGIN, ALL, CODE, &format!("FEN {}", path.fen()));
         if !path.moves().is_empty() {
@@ -142,7 +140,7 @@ impl Page {
             self.small_boards(difference);
         }
         self.text(MARGIN, ALL, NOTE, "To reproduce:");
-        for line in commands(info, difference).lines() {
+        for line in info.commands(difference).lines() {
             self.text(MARGIN, ALL, CODE, &OneLine(line).to_string());
         }
         self.y += MARGIN / 2.0;
@@ -161,21 +159,19 @@ impl Page {
     }
 
     /// Writes the explanation in the column to the right of the board.
-    fn explanation(&mut self, x: f64, explanation: &Explanation) {
+    fn explanation(&mut self, x: f64, difference: &Difference) {
         let width = WIDTH - MARGIN - x;
-        if let Some(moves) = &explanation.moves {
+        if let Some(rule) = difference.rule {
             self.text(x, width, NOTE, "Rule most likely broken:");
-            self.text(x, width, STRONG, &moves.rule_as_title());
+            self.text(x, width, STRONG, &rule_as_title(rule));
         }
-        for paragraph in &explanation.introduction {
-            self.text(x, width, TEXT, paragraph);
+        for paragraph in introduction(difference) {
+            self.text(x, width, TEXT, &paragraph);
         }
-        if let Some(moves) = &explanation.moves {
-            self.moves(x, "Missing: a legal move that is not listed", moves.missing);
-            self.moves(x, "Extra: listed, but not a legal move", moves.extra);
-        }
-        if let Some(conclusion) = &explanation.conclusion {
-            self.text(x, width, TEXT, conclusion);
+        self.moves(x, MISSING, &difference.missing);
+        self.moves(x, EXTRA, &difference.extra);
+        if let Some(conclusion) = conclusion(difference) {
+            self.text(x, width, TEXT, &conclusion);
         }
     }
 
@@ -201,14 +197,13 @@ impl Page {
     fn small_boards(&mut self, difference: &Difference) {
         let all: Vec<_> = steps(&difference.path).collect();
         for row in all.chunks(BOARDS) {
-            for (i, step) in row.iter().enumerate() {
+            for (i, (mv, picture)) in row.iter().enumerate() {
                 let x = MARGIN + BOARD_STEP * i as f64;
-                let picture = BoardPicture::new(step.after).marks(Marks::of_move(step.mv));
-                let picture = picture.title(&step.text);
+                let picture = picture.clone().title(mv);
                 let (middle, y) = (x + SMALL_BOARD / 2.0, self.y + SMALL_BOARD + 17.0);
                 let more = [("text-anchor", "middle"), ("fill", TEXT.color)];
                 self.parts.push(picture.at(x, self.y, SMALL_BOARD));
-                self.parts.push(label(middle, y, 14.0, &more, &step.text));
+                self.parts.push(label(middle, y, 14.0, &more, mv));
             }
             self.y += SMALL_BOARD + 32.0;
         }
