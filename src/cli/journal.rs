@@ -82,10 +82,9 @@ impl Log for Logger {
 
 /// Returns the default level: `debug` for a log file, `error` for standard error.
 const fn default_level(has_file: bool) -> LevelFilter {
-    if has_file {
-        LevelFilter::Debug
-    } else {
-        LevelFilter::Error
+    match has_file {
+        true => LevelFilter::Debug,
+        false => LevelFilter::Error,
     }
 }
 

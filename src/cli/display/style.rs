@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn text_is_painted_only_with_colors() {
         let bold = console::Style::new().bold();
-        assert_eq!(Style::PLAIN.paint(bold, "e4"), "e4");
+        assert_eq!(Style::PLAIN.paint(bold.clone(), "e4"), "e4");
         let color = Style {
             color: true,
             ..Style::PLAIN

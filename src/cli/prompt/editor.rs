@@ -157,7 +157,7 @@ impl Completer for Assistant {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let situation = self.shared.state().situation.clone();
-        completion::complete(&line[..at], &situation)
+        Ok(completion::complete(&line[..at], &situation))
     }
 }
 

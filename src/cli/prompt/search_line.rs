@@ -125,18 +125,6 @@ mod tests {
         let board = Board::default();
         let mut after = board;
         let pv = ["e4", "e5", "Nf3"].map(|text| after.play(text).expect("a legal move"));
-        let shown = line(
-            &found(34, Bound::Exact, pv.to_vec()),
-            None,
-            &board,
-            Style::PLAIN,
-            80,
-        );
-        assert!(shown.starts_with("   12   +0.34 |     "), "{shown}");
-        assert!(
-            shown.ends_with("1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
-            "{shown}"
-        );
         for (width, expected) in [
             (
                 80,
