@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::chess::Board;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, Color};
 use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
 use crate::score::Meaning;
 use serde::Serialize;
 
 use super::evaluation::{Evaluation, Found};
+use crate::cli::display::variation::from_white;
 use crate::cli::to_json;
 
 /// The object that is printed. All scores are in centipawns from White's view.
@@ -108,10 +109,7 @@ pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
 }
 
 fn search_object(found: &Found, board: &Board, notation: CastlingNotation) -> SearchObject {
-    let from_white = |number: i32| match board.side_to_move() {
-        Color::White => number,
-        Color::Black => -number,
-    };
+    let from_white = |number| from_white(number, board.side_to_move());
     let written = |&mv| CoordinateMove::new(mv, notation).to_string();
     let pv: Vec<String> = found.pv.iter().map(written).collect();
     let (score, mate) = match Meaning::of(found.score) {

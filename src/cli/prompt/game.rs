@@ -325,15 +325,4 @@ mod tests {
             Some("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         );
     }
-
-    #[test]
-    fn an_illegal_move_is_named_by_its_number() {
-        let board = Board::default();
-        let error = |moves: &[&str]| {
-            let found = coordinates(&board, moves).expect_err("an illegal move");
-            found.message
-        };
-        assert!(error(&["Ke2"]).starts_with("\"Ke2\" is not legal on rnbq"));
-        assert!(error(&["e4", "Qh6"]).starts_with("move 1...: \"Qh6\" is not legal on rnbq"));
-    }
 }

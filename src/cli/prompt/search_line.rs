@@ -13,7 +13,7 @@ use crate::support::speed::per_second;
 
 use crate::cli::display::bar;
 use crate::cli::display::style::Style;
-use crate::cli::display::variation::{score, variation};
+use crate::cli::display::variation::{from_white, score, variation};
 
 /// Name of the column of the chances of a win, draw and loss.
 const CHANCES: &str = "win/draw/loss";
@@ -54,11 +54,8 @@ pub fn line(
     width: usize,
 ) -> String {
     let side = board.side_to_move();
-    let [win, _, loss] = winning_chances(line.score).map(f64::from);
-    let advantage = match side {
-        Color::White => win - loss,
-        Color::Black => loss - win,
-    };
+    let [win, _, loss] = winning_chances(line.score).map(|chance| chance as i32);
+    let advantage = f64::from(from_white(win - loss, side));
     let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
     let speed = format!(" {:>9}", speed(line.nodes, line.elapsed));
     let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
