@@ -172,9 +172,9 @@ mod tests {
             };
             progress.bar(Duration::from_secs(seconds), width)
         };
-        assert_eq!(bar(0, 1, 36), "............ 0/8 parts, 1s, 0s left");
-        assert_eq!(bar(2, 120, 36), "###......... 2/8 parts, 2m, 6m left");
-        assert_eq!(bar(8, 7200, 36), "############ 8/8 parts, 2h, 0s left");
+        assert_eq!(bar(0, 1, 35), "............ 0/8 parts, 1s, 0s left");
+        assert_eq!(bar(2, 120, 35), "###......... 2/8 parts, 2m, 6m left");
+        assert_eq!(bar(8, 7200, 35), "############ 8/8 parts, 2h, 0s left");
         assert_eq!(bar(8, 7200, 10), " 8/8 parts");
     }
 }
