@@ -1,4 +1,4 @@
-//! Input files of subcommands: states of earlier runs, games, training data.
+//! Input files of subcommands: states of earlier runs, and checks.
 
 use std::fmt::Display;
 use std::fs;
@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 
 pub use ferz::cli::input::{is_standard, name, text};
 use ferz::support::quote::Named;
-
-pub use crate::data::{for_each_game, is_training_data};
 
 /// Reads the state of an earlier run, which the same command continues. Returns `None` if there is
 /// no such file.
