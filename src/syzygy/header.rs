@@ -90,7 +90,7 @@ impl Layout {
             }
             header.align_to_two()?;
         }
-        let needed = place_sections(&mut parts, header.offset())?;
+        let needed = place_sections(&mut parts, header.offset)?;
         if length < needed {
             return Err(TablebaseFileError::TooShort { length, needed });
         }
@@ -189,11 +189,7 @@ impl Part {
     ) -> Result<Self, TablebaseFileError> {
         let [flags, byte] = header.read()?;
         let values = if flags & SINGLE_VALUE == 0 {
-            Values::Compressed(Box::new(Compression::read(
-                header,
-                byte,
-                order.positions(),
-            )?))
+            Values::Compressed(Box::new(Compression::read(header, byte, order.positions)?))
         } else if kind == TableKind::Wdl {
             Values::Single(byte.into())
         } else {
