@@ -6,7 +6,7 @@
 mod command_line;
 mod data;
 mod epd;
-mod matches;
+mod hostile;
 #[path = "../../../tests/common/messages.rs"]
 mod messages;
 #[path = "../../../tests/common/session.rs"]
