@@ -117,10 +117,8 @@ impl FromStr for CoordinateMove {
             let to = text.get(2..4)?.parse().ok()?;
             let mut rest = text.get(4..)?.chars();
             let promotion = rest.next().map(PieceType::from_letter);
-            let known = match promotion {
-                None => true,
-                Some(piece) => piece.is_some_and(|p| PieceType::PROMOTIONS.contains(&p)),
-            };
+            let can_be = |kind: PieceType| PieceType::PROMOTIONS.contains(&kind);
+            let known = promotion.is_none_or(|piece| piece.is_some_and(can_be));
             (known && rest.next().is_none()).then_some(Self {
                 from,
                 to,

@@ -70,11 +70,7 @@ impl Layout {
             return Err(TablebaseFileError::Header);
         }
         let files = if has_pawns { 4 } else { 1 };
-        let sides = if kind == TableKind::Wdl && !is_symmetric {
-            2
-        } else {
-            1
-        };
+        let sides = 1 + usize::from(kind == TableKind::Wdl && !is_symmetric);
         let mut orders = Vec::new();
         for file in 0..files {
             orders.extend(piece_orders(&mut header, material, sides, file)?);
