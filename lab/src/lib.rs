@@ -20,6 +20,7 @@ pub mod plot;
 pub mod self_play;
 pub mod selfcheck;
 mod state;
+mod support;
 pub mod trainer;
 pub mod tuner;
 
@@ -32,10 +33,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use ferz::chess::attacks::magic_search;
-use ferz::cli::journal::Journal;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, print, print_error};
-use ferz::support::panics;
+use ferz::cli::{ExitStatus, print, run_logged};
 
 /// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
 /// and plays matches between versions.
@@ -80,18 +79,8 @@ pub fn main() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     ferz::support::processor::require_instructions();
     let arguments: Arguments = ferz::cli::arguments();
-    let journal = Journal::start(arguments.log_file.as_deref());
-    panics::log_panics();
-    let result = panics::caught(|| run(arguments.subcommand))
-        .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
-    journal.finish();
-    match result {
-        Ok(status) => status.into(),
-        Err(error) => {
-            print_error(error);
-            ExitCode::from(2)
-        }
-    }
+    let log_file = arguments.log_file.as_deref();
+    run_logged(log_file, || run(arguments.subcommand))
 }
 
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {

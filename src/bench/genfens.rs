@@ -164,6 +164,7 @@ fn number(name: &str, text: &str, most: u64) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
     use std::sync::{Arc, Mutex};
 
     use super::*;

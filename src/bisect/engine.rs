@@ -15,15 +15,72 @@
 //! See <https://www.chessprogramming.org/UCI>.
 
 use std::process::Stdio;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use super::opponent::{Opponent, Question, TimeLimit};
-use super::opponent_error::{OpponentError, OpponentErrorKind};
-use super::perft_command::PerftCommand;
+use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, TimeLimit};
 use super::process::Program;
 use super::reply::{self, Reply};
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
+use crate::support::quote::Quoted;
+
+/// The command that asks an engine for its perft counts, with the placeholder `{depth}`, and
+/// possibly `{fen}`.
+///
+/// UCI has no perft. Stockfish's `go perft N` is the most common extension. Ethereal, Carp,
+/// Akimbo and Reckless accept `perft N`. Demolito prints a count for each move after
+/// `perft N div`. Weiss takes the position from the command: `perft N FEN`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PerftCommand(String);
+
+impl PerftCommand {
+    const DEPTH: &str = "{depth}";
+    const FEN: &str = "{fen}";
+
+    /// Returns the command for a depth and a position.
+    #[must_use]
+    pub fn with(&self, depth: u32, fen: &str) -> String {
+        let command = self.0.replace(Self::DEPTH, &depth.to_string());
+        command.replace(Self::FEN, fen)
+    }
+}
+
+/// Stockfish's command.
+impl Default for PerftCommand {
+    fn default() -> Self {
+        Self("go perft {depth}".to_owned())
+    }
+}
+
+impl FromStr for PerftCommand {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let quoted = Quoted(text);
+        if text.contains(['\n', '\r']) {
+            return Err(format!(
+                "{quoted} has more than one line; expected one line such as \"perft {{depth}}\""
+            ));
+        }
+        let in_braces = text.match_indices('{').filter_map(|(start, _)| {
+            let end = text[start..].find('}')?;
+            Some(&text[start..=start + end])
+        });
+        for place in in_braces {
+            if ![Self::DEPTH, Self::FEN].contains(&place) {
+                let place = Quoted(place);
+                return Err(format!("{place} is unknown; expected {{depth}} or {{fen}}"));
+            }
+        }
+        if !text.contains(Self::DEPTH) {
+            return Err(format!(
+                "{quoted} has no {{depth}}; expected a command such as \"perft {{depth}}\""
+            ));
+        }
+        Ok(Self(text.trim().to_owned()))
+    }
+}
 
 /// Silence that ends an answer if the engine is ready and nothing is missing.
 const SILENCE: Duration = Duration::from_millis(500);
@@ -78,18 +135,6 @@ enum AnswerStyle {
     },
 }
 
-impl AnswerStyle {
-    const fn of(reply: &Reply) -> Self {
-        match reply.total {
-            None => Self::Counts,
-            Some(_) if reply.counts.is_empty() => Self::TotalOnly {
-                lines: reply.totals,
-            },
-            Some(_) => Self::CountsAndTotal,
-        }
-    }
-}
-
 /// A running engine.
 #[derive(Debug)]
 pub struct Engine {
@@ -113,8 +158,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// If the engine does not start, does not follow UCI, or does not support the perft
-    /// command.
+    /// If the engine does not start, does not follow UCI, or does not support the perft command.
     pub fn start(
         words: &[String],
         perft_command: PerftCommand,
@@ -140,7 +184,13 @@ impl Engine {
             limit: time_limit.for_nodes(0),
             moves: FIRST_MOVES,
         })?;
-        engine.style = AnswerStyle::of(&first);
+        engine.style = match first.total {
+            None => AnswerStyle::Counts,
+            Some(_) if !first.counts.is_empty() => AnswerStyle::CountsAndTotal,
+            Some(_) => AnswerStyle::TotalOnly {
+                lines: first.totals,
+            },
+        };
         if end == End::Uncertain {
             engine.drain()?;
         }
@@ -162,12 +212,12 @@ impl Engine {
     fn greet(&mut self) -> Result<(), OpponentError> {
         self.program.send("uci");
         self.wait_for("uciok")?;
-        if self.castling == CastlingNotation::KingTakesRook {
-            self.program
-                .send("setoption name UCI_Chess960 value true\nucinewgame\nisready");
-        } else {
-            self.program.send("ucinewgame\nisready");
-        }
+        self.program.send(match self.castling {
+            CastlingNotation::KingMoves => "ucinewgame\nisready",
+            CastlingNotation::KingTakesRook => {
+                "setoption name UCI_Chess960 value true\nucinewgame\nisready"
+            }
+        });
         self.wait_for("readyok")
     }
 
@@ -300,7 +350,7 @@ impl Engine {
 
     /// Returns the error of an engine that does not support the perft command.
     fn no_perft(&mut self) -> OpponentError {
-        let command = self.perft_command.template().to_owned();
+        let command = self.perft_command.0.clone();
         self.program.error(OpponentErrorKind::NoPerft(command))
     }
 
@@ -368,12 +418,34 @@ impl Opponent for Engine {
     }
 
     fn makes_moves(&self) -> bool {
-        !self.perft_command.has_fen()
+        !self.perft_command.0.contains(PerftCommand::FEN)
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
         self.program.quit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_replaced_by_depth_and_fen() {
+        assert_eq!(PerftCommand::default().with(3, ""), "go perft 3");
+        for (text, expected) in [
+            ("perft {depth}", Some("perft 3")),
+            (" perft {depth} div ", Some("perft 3 div")),
+            ("perft {depth} {fen}", Some("perft 3 8/8 w - -")),
+            ("", None),
+            ("perft {depth", None),
+            ("perft {Depth}", None),
+        ] {
+            let command = text.parse::<PerftCommand>().ok();
+            let command = command.map(|command| command.with(3, "8/8 w - -"));
+            assert_eq!(command.as_deref(), expected, "{text}");
+        }
     }
 }

@@ -5,9 +5,10 @@
 //! kept as it was written, because programs treat its en passant square differently; see
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square>.
 
-use crate::chess::CastlingStyle;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, FenError, Move, MoveKind, SetupNote, Square};
+use crate::chess::{Board, CastlingStyle, FenError, Move, MoveKind, SetupNote, Square};
 
 /// A position and the moves that lead to it from a FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,11 +157,6 @@ impl MovePath {
         steps.map(|(mv, boards)| (&boards[0], mv, &boards[1]))
     }
 
-    /// Returns the moves in reverse order, with the boards before and after each.
-    pub fn steps_back(&self) -> impl Iterator<Item = (&Board, Move, &Board)> {
-        self.steps().rev()
-    }
-
     /// Returns the square that a pawn passed if the last move was a double push, even if no pawn
     /// can capture there. Without moves, returns the en passant square of the FEN.
     #[must_use]
@@ -193,6 +189,17 @@ impl MovePath {
         let passed = self.passed_square().map(|square| square.to_string());
         fields[3] = passed.as_deref().unwrap_or("-");
         fields.join(" ")
+    }
+}
+
+/// Serializes the first FEN, the moves from there, and the FEN of the position.
+impl Serialize for MovePath {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("MovePath", 3)?;
+        object.serialize_field("start_fen", &self.start)?;
+        object.serialize_field("moves", &self.all_written(&self.moves))?;
+        object.serialize_field("fen", &self.fen())?;
+        object.end()
     }
 }
 
@@ -244,20 +251,5 @@ mod tests {
             let path = path(&format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 0 1"), "h8g8");
             assert_eq!(path.fen().split(' ').nth(2), Some(after));
         }
-    }
-
-    #[test]
-    fn steps_back_begin_with_the_last_move() {
-        let path = path(Board::START_FEN, "e2e4 e7e5");
-        let steps: Vec<(String, Move)> = path
-            .steps_back()
-            .map(|(before, mv, after)| {
-                assert_eq!(before.after(mv), *after);
-                (before.to_string(), mv)
-            })
-            .collect();
-        assert_eq!(steps.len(), 2);
-        assert_eq!(steps[1].0, Board::START_FEN);
-        assert_eq!(path.written_moves(None), "e2e4 e7e5");
     }
 }

@@ -16,8 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::compare::{Comparison, Counts};
 use super::diagnosis::{Rule, extra};
-use super::opponent::{Opponent, Question};
-use super::opponent_error::OpponentError;
+use super::opponent::{Opponent, OpponentError, Question};
 use super::path::MovePath;
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, CastlingSide, Move, PieceType, Square};
@@ -214,7 +213,7 @@ impl Probe<'_> {
 fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
     let mut groups = BTreeMap::<_, Vec<String>>::new();
     for text in moves {
-        let (rule, _) = extra::explain(path, text);
+        let (rule, ..) = extra::explain(path, text);
         let from = text.get(..2).and_then(|square| square.parse().ok());
         let piece = from.and_then(|from| path.board().piece_type_at(from));
         let piece = piece.map(PieceType::letter);
@@ -267,7 +266,7 @@ fn is_plausible(path: &MovePath, text: &str, to: Square) -> bool {
         Rule::PawnDirection,
         Rule::DoublePushWrongRank,
     ];
-    let (rule, _) = extra::explain(path, text);
+    let (rule, ..) = extra::explain(path, text);
     !NOT_TRIED.contains(&rule) && (!rule.is_castling() || is_castling_target(path, to))
 }
 

@@ -8,8 +8,7 @@
 use std::process::Stdio;
 use std::time::Instant;
 
-use super::opponent::{Opponent, Question, TimeLimit};
-use super::opponent_error::{OpponentError, OpponentErrorKind};
+use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, TimeLimit};
 use super::path::MovePath;
 use super::process::Program;
 use super::reply::{self, Reply};
@@ -20,8 +19,8 @@ pub struct Script {
     /// The command and its arguments, without those of the question.
     words: Vec<String>,
     time_limit: TimeLimit,
-    /// Whether its last answer was only a total.
-    prints_total_alone: bool,
+    /// Whether its last answer was not only a total.
+    prints_moves: bool,
 }
 
 impl Script {
@@ -31,7 +30,7 @@ impl Script {
         Self {
             words,
             time_limit,
-            prints_total_alone: false,
+            prints_moves: true,
         }
     }
 }
@@ -48,7 +47,7 @@ pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> V
 
 impl Opponent for Script {
     fn prints_moves(&self) -> bool {
-        !self.prints_total_alone
+        self.prints_moves
     }
 
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
@@ -72,7 +71,7 @@ impl Opponent for Script {
             return Err(program.error(end));
         }
         if !may_be_empty {
-            self.prints_total_alone = reply.is_total_alone();
+            self.prints_moves = !reply.counts.is_empty() || reply.total.is_none();
         }
         Ok(reply)
     }

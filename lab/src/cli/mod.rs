@@ -7,4 +7,5 @@ pub mod selfcheck;
 pub mod train;
 pub mod tune;
 
+pub use crate::support::{decimal, positive, stop_flag};
 pub use ferz::cli::*;

@@ -12,8 +12,8 @@ use super::games::{Game, Sample};
 use super::prepare::PrepareSettings;
 use super::record::{Labels, Record};
 use super::report::Dropped;
+use crate::support::decimal;
 use ferz::chess::Color;
-use ferz::cli::decimal;
 use ferz::eval::{evaluate_classical, is_known_endgame};
 
 /// Default of [`LabelSettings::scale`]: for this value, the score of the hand-crafted evaluation

@@ -20,9 +20,10 @@ use super::file::{Header, Part, RecordWriter, Source, cannot_read};
 use super::games::{GameReader, RawGame};
 use super::labels::{GameRecords, LabelSettings};
 use super::report::{Report, print_report};
+use crate::support::{decimal, stop_flag};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, decimal, input, number, stop_flag};
+use ferz::cli::{ExitStatus, input, number};
 use ferz::score::Score;
 use ferz::support::work_queue::map_in_order;
 

@@ -20,11 +20,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::support::stop_flag;
 use anyhow::{Error, Result, ensure};
 use ferz::bench::Bench;
 use ferz::chess::{Board, Color, Outcome};
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, output, print_error, stop_flag};
+use ferz::cli::{ExitStatus, output, print_error};
 use ferz::engine::TaskInput;
 use ferz::search::limits::Limits;
 use ferz::search::params::ParamSet;

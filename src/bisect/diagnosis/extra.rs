@@ -4,27 +4,27 @@
 //! whether its path is free, and whether its king is safe afterwards.
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
-use super::castling;
-use super::describe::{
-    Explanation, captured_en_passant, describe, describe_all, enemies_at, subject,
+use super::facts::{
+    Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at, subject,
 };
 use super::rule::Rule;
+use super::{castling, missing};
 use crate::bisect::compare::{castling_side, resolve};
 use crate::bisect::path::MovePath;
 use crate::chess::attacks::between;
 use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Piece, PieceType, Square};
 
 /// Returns the rule that an extra move breaks, and the reason why it is not legal.
-#[must_use]
 pub fn explain(path: &MovePath, text: &str) -> Explanation {
-    if resolve(text, path.board()).is_some() {
-        let why = "is legal, but listed more than once";
-        return (Rule::ListedTwice, why.to_owned());
-    }
-    let Some((from, to, promotion)) = parse(text, path.board()) else {
-        return (Rule::NotAMove, "is not a move".to_owned());
-    };
     let board = path.board();
+    if let Some(mv) = resolve(text, board) {
+        let why = "is legal, but listed more than once".to_owned();
+        return (Rule::ListedTwice, why, missing::squares(board, mv));
+    }
+    let Some((from, to, promotion)) = parse(text, board) else {
+        let why = "is not a move".to_owned();
+        return (Rule::NotAMove, why, KeySquares::default());
+    };
     let attempt = Attempt {
         path,
         board,
@@ -45,7 +45,7 @@ fn last_double_push(path: &MovePath, square: Square) -> Option<usize> {
 }
 
 /// Returns origin, target and promotion of an illegal move.
-pub(super) fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>)> {
+fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>)> {
     if let Some(side) = castling_side(text) {
         let us = board.side_to_move();
         return Some((board.king(us), side.king_target(us), None));
@@ -72,6 +72,9 @@ const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
     }
 }
 
+/// A rule that a move breaks, and the reason in words.
+type Broken = (Rule, String);
+
 /// An illegal move.
 struct Attempt<'a> {
     path: &'a MovePath,
@@ -91,14 +94,15 @@ impl Attempt<'_> {
         let Self {
             from, us, mover, ..
         } = self;
+        let mut squares = KeySquares::of_step(self.from, self.to);
         let kind = match self.board.piece_at(self.from) {
             None => {
                 let why = format!("begins on {from}, which is empty");
-                return (Rule::EmptySquareMoved, why);
+                return (Rule::EmptySquareMoved, why, squares);
             }
             Some(piece) if piece.color != self.us => {
                 let why = format!("moves {mover}, but {us} is to move");
-                return (Rule::EnemyPieceMoved, why);
+                return (Rule::EnemyPieceMoved, why, squares);
             }
             Some(piece) => piece.kind,
         };
@@ -109,7 +113,16 @@ impl Attempt<'_> {
             PieceType::Pawn => self.pawn_move().or_else(|| self.promotion()),
             _ => self.piece_move(kind),
         };
-        movement_error.unwrap_or_else(|| self.safety_of_king(kind))
+        if kind == PieceType::Pawn && self.is_like_en_passant() {
+            squares.moved |= captured_en_passant(self.board, self.to).bitboard();
+        }
+        let Some((rule, why)) = movement_error else {
+            return self.safety_of_king(kind, squares);
+        };
+        if matches!(rule, Rule::SlidesThroughPieces | Rule::DoublePushOverPiece) {
+            squares.path = self.pieces_between();
+        }
+        (rule, why, squares)
     }
 
     /// Returns whether the king moves along its rank as only castling does: onto a rook of its own
@@ -120,7 +133,7 @@ impl Attempt<'_> {
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());
         let had_right = |board: &Board| board.castling().rooks().contains(self.to);
-        let mut before = self.path.steps_back().map(|(before, ..)| before);
+        let mut before = self.path.steps().rev().map(|(before, ..)| before);
         let is_right_square = had_right(self.board) || before.any(had_right);
         let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
         let is_long = files.abs() > 1;
@@ -149,7 +162,7 @@ impl Attempt<'_> {
         between(self.from, self.to) & self.board.occupied()
     }
 
-    fn captures_own_piece(&self) -> Option<Explanation> {
+    fn captures_own_piece(&self) -> Option<Broken> {
         let why = || format!("captures {}, a piece of its own side", self.target);
         let is_own = self.board.color_at(self.to) == Some(self.us);
         is_own.then(|| (Rule::OwnPieceCaptured, why()))
@@ -158,7 +171,7 @@ impl Attempt<'_> {
     /// Explains a move that leaves the board on one side and continues on the other. In square
     /// numbers, 8 files to the right equal one rank up. So a generator that adds to square numbers
     /// without testing for the edge generates such moves.
-    fn wraps_around(&self, kind: PieceType) -> Option<Explanation> {
+    fn wraps_around(&self, kind: PieceType) -> Option<Broken> {
         let ((files, ranks), up) = (self.step(), self.up());
         let wraps =
             moves_like(kind, files + 8, ranks - up) || moves_like(kind, files - 8, ranks + up);
@@ -171,7 +184,7 @@ impl Attempt<'_> {
         })
     }
 
-    fn piece_move(&self, kind: PieceType) -> Option<Explanation> {
+    fn piece_move(&self, kind: PieceType) -> Option<Broken> {
         let (files, ranks) = self.step();
         if !moves_like(kind, files, ranks) {
             let wrong_step = || (Rule::WrongStep, format!("is not how a {kind} moves"));
@@ -190,7 +203,7 @@ impl Attempt<'_> {
         })
     }
 
-    fn pawn_move(&self) -> Option<Explanation> {
+    fn pawn_move(&self) -> Option<Broken> {
         let Self {
             from, to, target, ..
         } = self;
@@ -230,15 +243,12 @@ impl Attempt<'_> {
         })
     }
 
-    fn capture_on_empty_square(&self) -> Option<Explanation> {
+    fn capture_on_empty_square(&self) -> Option<Broken> {
         if self.is_en_passant() {
             return None;
         }
         let beside = captured_en_passant(self.board, self.to);
-        let pawn = Piece::new(!self.us, PieceType::Pawn);
-        let is_like_en_passant = self.to.rank() == (!self.us).en_passant_rank()
-            && self.board.piece_at(beside) == Some(pawn);
-        if !is_like_en_passant {
+        if !self.is_like_en_passant() {
             return Some((
                 Rule::PawnTakesNothing,
                 format!("captures nothing on {}", self.to),
@@ -265,12 +275,24 @@ impl Attempt<'_> {
         passed.is_some_and(|square| captured_en_passant(self.board, square) == self.to)
     }
 
+    /// Returns whether a pawn's step is that of a capture en passant, legal or not.
+    fn is_like_en_passant(&self) -> bool {
+        let pawn = Some(Piece::new(!self.us, PieceType::Pawn));
+        self.from.file() != self.to.file()
+            && self.board.piece_at(self.to).is_none()
+            && self.to.rank() == (!self.us).en_passant_rank()
+            && self
+                .board
+                .piece_at(captured_en_passant(self.board, self.to))
+                == pawn
+    }
+
     /// Returns whether a pawn's diagonal step captures a pawn that has just made a double push.
     fn is_en_passant(&self) -> bool {
         self.path.passed_square() == Some(self.to) && self.from.file() != self.to.file()
     }
 
-    fn promotion(&self) -> Option<Explanation> {
+    fn promotion(&self) -> Option<Broken> {
         let to = self.to;
         let is_last_rank = to.rank() == self.us.promotion_rank();
         match self.promotion {
@@ -290,7 +312,7 @@ impl Attempt<'_> {
     }
 
     /// Explains a move after which the king can be captured.
-    fn safety_of_king(&self, kind: PieceType) -> Explanation {
+    fn safety_of_king(&self, kind: PieceType, mut squares: KeySquares) -> Explanation {
         let (board, checkers) = (self.board, self.board.checkers());
         let is_en_passant = kind == PieceType::Pawn && self.is_en_passant();
         let taken = match is_en_passant {
@@ -306,34 +328,39 @@ impl Attempt<'_> {
         let left = board.occupied() & !(self.from.bitboard() | taken);
         let attackers = enemies_at(board, king, left | self.to.bitboard()) & !taken;
         if attackers.is_empty() {
-            return (Rule::Unknown, "looks legal".to_owned());
+            return (Rule::Unknown, "looks legal".to_owned(), squares);
         }
+        squares.attackers = attackers;
         if is_kings {
-            return self.king_move(attackers);
+            let (rule, why) = self.king_move(attackers);
+            return (rule, why, squares);
         }
-        if is_en_passant && !(attackers & !checkers).is_empty() {
-            return self.uncovers_check(king, attackers & !checkers, self.from.bitboard() | taken);
+        squares.attackers |= checkers;
+        // Two pawns leave the line in a capture en passant: neither needs to be pinned.
+        if !is_en_passant {
+            squares.set_pin(self.from, king, attackers & !checkers);
         }
+        let mover = &self.mover;
         let named = describe_all(board, attackers);
-        if !attackers.intersects(checkers) {
-            let mover = &self.mover;
+        let remaining = describe_all(board, attackers & checkers);
+        let (rule, why) = if is_en_passant && !(attackers & !checkers).is_empty() {
+            let pawns = self.from.bitboard() | taken;
+            let why = self.uncovers_check(king, attackers & !checkers, pawns);
+            (Rule::EnPassantUncoversCheck, why)
+        } else if !attackers.intersects(checkers) {
             let why = format!("moves {mover}, which is pinned to its king on {king} by {named}");
-            return (Rule::PinnedPiece, why);
-        }
-        let named = describe_all(board, attackers & checkers);
-        match attackers & checkers == checkers {
-            true => (
-                Rule::CheckIgnored,
-                format!("leaves the king in check by {named}"),
-            ),
-            false => {
-                let why = format!("ends one check, but not the check by {named}");
-                (Rule::DoubleCheck, why)
-            }
-        }
+            (Rule::PinnedPiece, why)
+        } else if attackers & checkers == checkers {
+            let why = format!("leaves the king in check by {remaining}");
+            (Rule::CheckIgnored, why)
+        } else {
+            let why = format!("ends one check, but not the check by {remaining}");
+            (Rule::DoubleCheck, why)
+        };
+        (rule, why, squares)
     }
 
-    fn king_move(&self, attackers: Bitboard) -> Explanation {
+    fn king_move(&self, attackers: Bitboard) -> Broken {
         let Self {
             board, to, target, ..
         } = self;
@@ -361,7 +388,7 @@ impl Attempt<'_> {
 
     /// Explains a capture en passant that opens a line to the king. `pawns` are the squares that
     /// the two pawns leave.
-    fn uncovers_check(&self, king: Square, attackers: Bitboard, pawns: Bitboard) -> Explanation {
+    fn uncovers_check(&self, king: Square, attackers: Bitboard, pawns: Bitboard) -> String {
         let slider = attackers.first().unwrap_or(king);
         let line = if king.rank() == slider.rank() {
             format!("rank {}", king.rank().digit())
@@ -376,7 +403,6 @@ impl Attempt<'_> {
             false => format!("the pawn on {} leaves it", shielding.names("")),
         };
         let named = describe(self.board, slider);
-        let why = format!("opens {line} between {named} and the king on {king}: {left}");
-        (Rule::EnPassantUncoversCheck, why)
+        format!("opens {line} between {named} and the king on {king}: {left}")
     }
 }

@@ -1,40 +1,31 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`text`],
-//! [`json`], [`svg`] and [`html`] format the result.
+//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`text`], [`json`],
+//! [`svg`] and [`html`] format the result, from the parts in [`report`].
 
-mod explanation;
 mod html;
 mod json;
-mod outputs;
-mod run_info;
-mod steps;
+mod report;
 mod svg;
 mod text;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::bisect::command::Syntax;
-use crate::bisect::engine::Engine;
-use crate::bisect::opponent_error::OpponentError;
-use crate::bisect::path::MovePath;
-use crate::bisect::perft_command::PerftCommand;
-use crate::bisect::script::Script;
 use crate::bisect::{
-    BisectProgress, BisectResult, Bisection, Opponent, StartPosition, TimeLimit, positions,
+    BisectResult, Bisection, Engine, MovePath, Opponent, OpponentError, PerftCommand, Script,
+    StartPosition, TimeLimit, command, positions,
 };
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
 use crate::perft::suite::{self, SuiteErrorKind};
 use crate::support::quote::{Named, Quoted};
 use clap::ValueHint;
-use outputs::OutputArguments;
-use run_info::{Interface, RunInfo};
+use report::RunInfo;
 
 use super::display::style::Style;
 use super::progress::ProgressBar;
-use super::{ExitStatus, exit_status, find_moves, input, number, print, print_error};
+use super::{ExitStatus, exit_status, find_moves, input, number, output, print, print_error};
 
 /// Default total of `--max-nodes` over all positions: a slow engine counts this in seconds.
 const DEFAULT_NODES: u64 = 20_000_000;
@@ -152,8 +143,23 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    #[command(flatten)]
-    outputs: OutputArguments,
+    /// Write the report as a picture, for bug reports
+    ///
+    /// An SVG file: the position with the move, the attackers and pins marked, the explanation, the
+    /// FEN, and the board after each move that leads there. With --all, the differences follow one
+    /// below the other. Without a difference, the file is not written, and an existing file
+    /// remains.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    svg: Option<PathBuf>,
+
+    /// Write the report as a page for a browser, with boards to step through
+    ///
+    /// One HTML file that needs no network. The buttons and the arrow keys step through the moves,
+    /// and an address that ends in "#2" shows the board after the second move ("#3.2": that of the
+    /// third difference, with --all). Without a difference, the file is not written, and an
+    /// existing file remains.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
 }
 
 /// Parses a time limit in seconds, which may have a fraction.
@@ -176,8 +182,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Returns an error if an argument is wrong, if the program gives no counts, or if the result
 /// cannot be written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
-    let outputs = &arguments.outputs;
-    outputs.check(arguments.suite.as_deref())?;
+    let inputs: Vec<PathBuf> = arguments.suite.iter().cloned().collect();
+    let outputs = [("--svg", &arguments.svg), ("--html", &arguments.html)];
+    output::check_given(
+        &inputs,
+        &outputs.map(|(option, file)| (option, file.as_deref())),
+    )?;
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
     let needs_chess960 = |start: &StartPosition| start.path.first_board().needs_chess960_notation();
@@ -189,21 +199,23 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     for start in &mut starts {
         start.path = start.path.clone().in_notation(castling);
     }
-    let (option, command, interface) = match (&arguments.engine, &arguments.script) {
-        (Some(command), _) => {
-            let perft_command = arguments.ask.clone().unwrap_or_default();
-            ("--engine", command, Interface::Engine(perft_command))
-        }
-        (_, Some(command)) => ("--script", command, Interface::Script),
+    let (option, command) = match (&arguments.engine, &arguments.script) {
+        (Some(command), _) => ("--engine", command),
+        (_, Some(command)) => ("--script", command),
         _ => return Err("expected --engine or --script".to_owned()),
     };
-    let words = Syntax::NATIVE.split(command);
-    let words = words.map_err(|error| format!("{option}: {} {error}", Quoted(command)))?;
+    let words = command::split(command).ok_or_else(|| {
+        let command = Quoted(command);
+        format!(
+            "{option}: {command} has no closing quotation mark; expected a command in shell syntax"
+        )
+    })?;
     let bisection = arguments.bisection(starts);
+    let ask = arguments.ask.clone();
     let mut info = RunInfo {
         command: command.clone(),
         name: None,
-        interface,
+        perft_command: arguments.engine.as_ref().map(|_| ask.unwrap_or_default()),
         positions: bisection.starts.len(),
         warnings,
         duration: Duration::ZERO,
@@ -220,9 +232,25 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     } else if let Ok(result) = &result {
         print(&text::report(&info, result, style))?;
     }
-    let result = result.map_err(|error| text::error(&error))?;
-    outputs.write(&info, &result)?;
-    exit_status(!result.differences.is_empty(), malformed)
+    let differences = result.map_err(|error| text::error(&error))?.differences;
+    for (option, file) in outputs {
+        let Some(file) = file else {
+            continue;
+        };
+        if differences.is_empty() {
+            let name = Named(file);
+            print_error(format!(
+                "{name}: not written, because there is no difference"
+            ));
+            continue;
+        }
+        let report = match option {
+            "--svg" => svg::report(&info, &differences),
+            _ => html::page(&info, &differences),
+        };
+        output::write(file, report.as_bytes())?;
+    }
+    exit_status(!differences.is_empty(), malformed)
 }
 
 impl Arguments {
@@ -267,13 +295,6 @@ impl Arguments {
         }
     }
 
-    fn time_limit(&self) -> TimeLimit {
-        TimeLimit {
-            minimum: self.timeout.unwrap_or(DEFAULT_TIMEOUT),
-            nodes_per_second: self.timeout.is_none().then_some(MIN_SPEED),
-        }
-    }
-
     /// Starts the program and compares its counts.
     fn compare(
         &self,
@@ -282,10 +303,13 @@ impl Arguments {
         castling: CastlingNotation,
         info: &mut RunInfo,
     ) -> Result<BisectResult, OpponentError> {
-        let limit = self.time_limit();
-        let mut opponent: Box<dyn Opponent> = match &info.interface {
-            Interface::Script => Box::new(Script::new(words, limit)),
-            Interface::Engine(perft_command) => {
+        let limit = TimeLimit {
+            minimum: self.timeout.unwrap_or(DEFAULT_TIMEOUT),
+            nodes_per_second: self.timeout.is_none().then_some(MIN_SPEED),
+        };
+        let mut opponent: Box<dyn Opponent> = match &info.perft_command {
+            None => Box::new(Script::new(words, limit)),
+            Some(perft_command) => {
                 let engine = Engine::start(&words, perft_command.clone(), castling, limit)?;
                 info.name = engine.name().map(str::to_owned);
                 if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
@@ -296,13 +320,10 @@ impl Arguments {
             }
         };
         let bar = ProgressBar::new("positions");
-        bisection.run(
-            opponent.as_mut(),
-            &|BisectProgress { depth, done, total }| {
-                bar.set_unit(format!("positions at depth {depth}"));
-                bar.show(done as u64, total as u64);
-            },
-        )
+        bisection.run(opponent.as_mut(), &|depth, done, total| {
+            bar.set_unit(format!("positions at depth {depth}"));
+            bar.show(done as u64, total as u64);
+        })
     }
 }
 
