@@ -55,8 +55,8 @@ const COLLECTED: &[(&str, &str, &str)] = &[
     ("support/epd_line.rs", "OpenQuotation", "epd.rs"),
     ("support/memory.rs", "OutOfMemory", "machine.rs"),
     ("support/position_lines.rs", "NotText", "suites.rs"),
-    ("syzygy/error.rs", "TablebaseError", "syzygy.rs"),
-    ("syzygy/error.rs", "TablebaseFileError", "syzygy.rs"),
+    ("syzygy/format.rs", "TablebaseError", "syzygy.rs"),
+    ("syzygy/format.rs", "TablebaseFileError", "syzygy.rs"),
     ("uci/mod.rs", "RunError", "machine.rs"),
 ];
 
