@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::bisect::{
     BisectResult, Bisection, Engine, MovePath, Opponent, OpponentError, PerftCommand, Script,
-    StartPosition, TimeLimit, command, positions,
+    StartPosition, command, positions,
 };
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
@@ -32,13 +32,6 @@ const DEFAULT_NODES: u64 = 20_000_000;
 
 /// Default of `--depth`, in plies. Usually, `--max-nodes` ends the comparison at a lower depth.
 const DEFAULT_DEPTH: u32 = 6;
-
-/// Default of `--timeout`.
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Assumed minimum speed of an engine in nodes per second. The default of `--timeout` grows by 1 s
-/// for this number of nodes.
-const MIN_SPEED: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
 ///
@@ -303,16 +296,13 @@ impl Arguments {
         castling: CastlingNotation,
         info: &mut RunInfo,
     ) -> Result<BisectResult, OpponentError> {
-        let limit = TimeLimit {
-            minimum: self.timeout.unwrap_or(DEFAULT_TIMEOUT),
-            nodes_per_second: self.timeout.is_none().then_some(MIN_SPEED),
-        };
         let mut opponent: Box<dyn Opponent> = match &info.perft_command {
-            None => Box::new(Script::new(words, limit)),
+            None => Box::new(Script::new(words, self.timeout)),
             Some(perft_command) => {
-                let engine = Engine::start(&words, perft_command.clone(), castling, limit)?;
-                info.name = engine.name().map(str::to_owned);
-                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
+                let ask = perft_command.clone();
+                let engine = Engine::start(&words, ask, castling, self.timeout)?;
+                info.name.clone_from(&engine.name);
+                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960 {
                     let warning = "the engine has no option UCI_Chess960";
                     info.warnings.push(warning.to_owned());
                 }
