@@ -26,7 +26,7 @@ mod process;
 pub mod reply;
 mod script;
 
-pub use bisection::{BisectResult, Bisection, Compared, WrongCount};
+pub use bisection::{BisectResult, Bisection, Compared};
 pub use compare::{Counts, resolve};
 pub use difference::{Contradiction, ContradictionKind, Difference};
 pub use engine::{Engine, PerftCommand};
