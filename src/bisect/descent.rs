@@ -219,7 +219,7 @@ impl Descent<'_> {
             return None;
         }
         // An error here does not matter: the difference is known already.
-        let comparison = self.ask(&path.from_fen_after(count)?, 1).ok()?;
+        let comparison = self.ask(&path.restarted_after(count)?, 1).ok()?;
         Some(comparison.has_same_moves() && comparison.totals.is_none_or(Counts::is_equal))
     }
 }

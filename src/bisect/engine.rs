@@ -39,7 +39,6 @@ impl PerftCommand {
     const FEN: &str = "{fen}";
 
     /// Returns the command for a depth and a position.
-    #[must_use]
     pub fn with(&self, depth: u32, fen: &str) -> String {
         let command = self.0.replace(Self::DEPTH, &depth.to_string());
         command.replace(Self::FEN, fen)

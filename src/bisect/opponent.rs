@@ -88,7 +88,6 @@ pub enum OpponentErrorKind {
 
 impl OpponentErrorKind {
     /// Returns a stable name for JSON.
-    #[must_use]
     pub const fn id(&self) -> &'static str {
         match self {
             Self::CannotStart(_) => "cannot-start",
@@ -139,7 +138,6 @@ pub struct OpponentError {
 
 impl OpponentError {
     /// Returns the error in one line, without the output.
-    #[must_use]
     pub fn summary(&self) -> String {
         format!("{} {}", Quoted(&self.command), self.kind)
     }

@@ -61,7 +61,6 @@ impl MovePath {
     }
 
     /// Returns the path with one more move, which must be legal.
-    #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut path = self.clone();
         path.boards.push(self.board().after(mv));
@@ -71,7 +70,7 @@ impl MovePath {
 
     /// Returns the path to the same position that begins with the FEN after the first `count`
     /// moves.
-    pub(super) fn from_fen_after(&self, count: usize) -> Option<Self> {
+    pub(super) fn restarted_after(&self, count: usize) -> Option<Self> {
         let mut first = self.clone();
         first.boards.truncate(count + 1);
         first.moves.truncate(count);
@@ -81,7 +80,6 @@ impl MovePath {
     }
 
     /// Returns the first FEN, with all six fields and without the parts that were dropped.
-    #[must_use]
     pub fn start(&self) -> &str {
         &self.start
     }
@@ -93,7 +91,6 @@ impl MovePath {
     }
 
     /// Returns the moves.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -133,7 +130,6 @@ impl MovePath {
     }
 
     /// Returns the position after the moves.
-    #[must_use]
     pub fn board(&self) -> &Board {
         self.boards.last().expect("a path has its first board")
     }
@@ -147,7 +143,6 @@ impl MovePath {
 
     /// Returns the square that a pawn passed if the last move was a double push, even if no pawn
     /// can capture there. Without moves, returns the en passant square of the FEN.
-    #[must_use]
     pub fn passed_square(&self) -> Option<Square> {
         match self.moves.last() {
             Some(mv) if mv.kind() == MoveKind::DoublePawnPush => {
@@ -161,7 +156,6 @@ impl MovePath {
     /// Returns the FEN of the position. After a double push, it always has an en passant square, so
     /// that a generator with illegal en passant captures shows its error. Castling rights are
     /// written as in the first FEN, by files or as `KQkq`.
-    #[must_use]
     pub fn fen(&self) -> String {
         if self.moves.is_empty() {
             return self.start.clone();

@@ -127,7 +127,6 @@ const CHESS960: &[Named] = &[
 
 /// Returns the positions of standard chess, and, if `with_chess960` is set, those of Chess960. Each
 /// is followed by the same position with colors exchanged.
-#[must_use]
 pub fn built_in(with_chess960: bool) -> Vec<StartPosition> {
     let chess960 = if with_chess960 { CHESS960 } else { &[] };
     let start = |(name, fen): (String, String)| StartPosition {

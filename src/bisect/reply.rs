@@ -50,7 +50,6 @@ impl Reply {
     }
 
     /// Returns the sum of the counts.
-    #[must_use]
     pub fn sum(&self) -> u64 {
         let counts = self.counts.iter().map(|(_, count)| *count);
         // Real counts do not overflow, but the text may contain any number.
@@ -58,7 +57,6 @@ impl Reply {
     }
 
     /// Returns whether there is a total and it is the sum of the counts.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.total == Some(self.sum())
     }
@@ -73,7 +71,6 @@ impl Reply {
 /// assert_eq!(parse("Nodes searched: 8902"), ReplyLine::Total(8902));
 /// assert_eq!(parse("info string hello"), ReplyLine::Other);
 /// ```
-#[must_use]
 pub fn parse(line: &str) -> ReplyLine {
     let line = without_colors(line).to_ascii_lowercase();
     let line = without_separators_of_thousands(&line);

@@ -26,7 +26,6 @@ pub struct Script {
 impl Script {
     /// Creates a script from the words of its command. `timeout` is the time allowed for an answer;
     /// with `None`, it depends on the number of nodes.
-    #[must_use]
     pub const fn new(words: Vec<String>, timeout: Option<Duration>) -> Self {
         Self {
             words,
@@ -38,7 +37,6 @@ impl Script {
 
 /// Returns the arguments for a question: the depth, the FEN, and the moves if there are any.
 /// `unchecked_move` is the last of the moves.
-#[must_use]
 pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
     let moves = path.written_moves(unchecked_move);
     let mut arguments = vec![depth.to_string(), path.start().to_owned()];
