@@ -1,17 +1,9 @@
 //! The subcommands of the lab.
 
-pub mod book;
-pub mod data;
-pub mod datagen;
 pub mod epd;
-pub mod fit_wdl;
 pub mod input;
-pub mod matches;
 pub mod network;
-pub mod progress;
-pub mod screen;
 pub mod selfcheck;
-pub mod spsa;
 pub mod train;
 pub mod tune;
 
