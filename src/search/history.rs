@@ -30,7 +30,6 @@ impl PieceTo {
 
     /// Creates the index of `piece` moving to `to`.
     #[inline]
-    #[must_use]
     pub const fn new(piece: Piece, to: Square) -> Self {
         let kind = piece.color.index() * 6 + piece.kind.index();
         Self((kind * 64 + to.index()) as u16)
@@ -38,13 +37,11 @@ impl PieceTo {
 
     /// Returns the index of a move of the side to move.
     #[inline]
-    #[must_use]
     pub fn of(board: &Board, PieceMove { mv, piece }: PieceMove) -> Self {
         Self::new(Piece::new(board.side_to_move(), piece), mv.to())
     }
 
     /// Returns the target square.
-    #[must_use]
     pub const fn to(self) -> Square {
         Square::ALL[self.index() % 64]
     }
@@ -85,7 +82,6 @@ pub struct QuietEntry {
 impl QuietEntry {
     /// Returns the entry of a quiet move of the side to move. `attacked` are the squares that the
     /// opponent attacks if our king is taken off the board.
-    #[must_use]
     pub fn new(board: &Board, attacked: Bitboard, mv: Move) -> Self {
         Self {
             color: board.side_to_move(),
@@ -156,7 +152,6 @@ pub struct QuietScorer<'a> {
 impl QuietScorer<'_> {
     /// Returns the history score of a quiet move: the sum of all its entries.
     #[inline]
-    #[must_use]
     pub fn score(&self, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
         let threats = threats(self.context.attacked, mv);
@@ -185,7 +180,6 @@ fn victim(board: &Board, mv: Move) -> usize {
 impl History {
     /// Returns a scorer for the quiet moves of a position.
     #[inline]
-    #[must_use]
     pub fn quiet_scorer<'a>(&'a self, context: QuietContext<'a>) -> QuietScorer<'a> {
         let continuation = |before: Option<PieceTo>| {
             before.map_or(&NO_CONTINUATION, |before| {
@@ -202,7 +196,6 @@ impl History {
     /// Returns the ordering score of a capture or promotion: the material gained
     /// (<https://www.chessprogramming.org/MVV-LVA>) and the capture history.
     #[inline]
-    #[must_use]
     pub fn capture_score(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
         let values = see::values();
@@ -216,7 +209,6 @@ impl History {
 
     /// Returns the history of a capture or promotion.
     #[inline]
-    #[must_use]
     pub fn capture_history(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let victim = victim(board, piece_move.mv);
         i32::from(self.capture[victim][PieceTo::of(board, piece_move).index()])

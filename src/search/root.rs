@@ -2,7 +2,7 @@
 //!
 //! See <https://www.chessprogramming.org/Root>.
 
-use super::aspiration::Window;
+use super::deepening::Window;
 use super::history::QuietContext;
 use super::job::{Job, Stopped};
 use super::node::{Candidate, Node, NodeInfo, Plan};

@@ -40,7 +40,6 @@ pub const NO_EVAL: Score = i16::MIN as Score;
 
 /// Returns the key of a position in the transposition table.
 #[inline]
-#[must_use]
 pub fn tt_key(position: &Position) -> Key {
     let clock = position.board().halfmove_clock();
     position.keys().with_clock(clock)
@@ -96,7 +95,6 @@ impl TtEntry {
 
     /// Returns whether the score can be used instead of a search with this depth and window.
     #[inline]
-    #[must_use]
     pub fn allows_cutoff(&self, depth: i32, alpha: Score, beta: Score) -> bool {
         self.depth >= depth && self.decides(alpha, beta)
     }
@@ -104,7 +102,6 @@ impl TtEntry {
     /// Returns whether the score decides a search with this window, apart from the depth: it is
     /// exact, an upper bound of at most `alpha`, or a lower bound of at least `beta`.
     #[inline]
-    #[must_use]
     pub fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
@@ -147,7 +144,6 @@ impl TranspositionTable {
     }
 
     /// Returns the size of the table in MB.
-    #[must_use]
     pub fn megabytes(&self) -> usize {
         self.clusters.len() * size_of::<Cluster>() / BYTES_PER_MB
     }
@@ -196,7 +192,6 @@ impl TranspositionTable {
 
     /// Returns the entry of the position with this key, `ply` plies from the root.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: Key, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         for (own, data) in cluster.keys.iter().zip(&cluster.data) {
@@ -259,7 +254,6 @@ impl TranspositionTable {
     }
 
     /// Returns the share of the table filled by the current search, in permille, from a sample.
-    #[must_use]
     pub fn permille_full(&self) -> u32 {
         const SAMPLE: usize = 1000;
         let age = self.age.load(Relaxed);
