@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
-use super::error::BenchError;
 use crate::chess::{Board, Position};
 use crate::engine::TaskInput;
 use crate::search::limits::Limits;
@@ -18,6 +17,7 @@ use crate::search::params::ParamSet;
 use crate::search::pool::{Pool, TooFewThreads};
 use crate::search::solo::Solo;
 use crate::search::{Job, Report};
+use crate::support::memory::OutOfMemory;
 
 /// How often the stop flag is checked during a search on several threads.
 const POLL: Duration = Duration::from_millis(5);
@@ -45,7 +45,7 @@ impl<'a> Searcher<'a> {
         threads: NonZeroUsize,
         megabytes: usize,
         input: &'a TaskInput,
-    ) -> Result<Self, BenchError> {
+    ) -> Result<Self, OutOfMemory> {
         let (network, stop) = (input.network.clone(), &input.stop);
         if threads == NonZeroUsize::MIN {
             let mut solo = Solo::stopped_by(megabytes, stop)?;

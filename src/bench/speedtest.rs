@@ -4,15 +4,15 @@
 //! bench, so the speeds cannot be compared with Stockfish's.
 //! See <https://www.chessprogramming.org/Nodes_per_Second>.
 
+use std::error::Error;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::error::BenchError;
-use super::positions::default_boards;
 use super::searcher::Searcher;
+use super::workload::default_boards;
 use crate::engine::{TaskInput, about};
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
@@ -54,7 +54,7 @@ impl Speedtest {
     ///
     /// Returns an error if there is not enough memory for the transposition table, or if a thread
     /// cannot be started.
-    pub fn run(&self, input: &TaskInput) -> Result<Option<Speed>, BenchError> {
+    pub fn run(&self, input: &TaskInput) -> Result<Option<Speed>, Box<dyn Error>> {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(processors);
         let hash_megabytes = self
@@ -62,10 +62,7 @@ impl Speedtest {
             .unwrap_or_else(|| threads.get() * HASH_PER_THREAD);
         let duration = self.duration.unwrap_or(DURATION);
         let boards = default_boards();
-        let limits = Limits {
-            move_time: Some(duration / boards.len() as u32),
-            ..Limits::default()
-        };
+        let limits = Limits::move_time(duration / boards.len() as u32);
         let mut searcher = Searcher::new(threads, hash_megabytes, input)?;
         let (mut nodes, mut elapsed) = (0, Duration::ZERO);
         for (i, &board) in boards.iter().enumerate() {

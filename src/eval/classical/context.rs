@@ -4,9 +4,8 @@
 
 use super::pawns::PawnStructure;
 use super::spans::FileSet;
-use crate::chess::Side;
 use crate::chess::attacks::{king_attacks, pawns_attacks};
-use crate::chess::{Bitboard, Board, Color, PieceType, Square};
+use crate::chess::{Bitboard, Board, Color, PieceType, Side, Square};
 
 /// The squares that one side attacks.
 #[derive(Clone, Copy, Debug, Default)]

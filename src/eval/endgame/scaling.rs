@@ -3,8 +3,7 @@
 //! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted.
 //! See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
 
-use crate::chess::{Bitboard, Board, Color, File, PieceType, Square};
-use crate::chess::{Black, White};
+use crate::chess::{Bitboard, Black, Board, Color, File, PieceType, Square, White};
 use crate::eval::classical::spans::{beside, passed_pawns};
 use crate::eval::classical::tapered::Tapered;
 use crate::score::Score;
