@@ -111,3 +111,33 @@ pub fn message_of(arguments: &str, files: &[(&str, &str)]) -> String {
     line.unwrap_or_else(|| panic!("{arguments}: {errors}"))
         .to_owned()
 }
+
+/// The maximum length of a message, in characters: one or two quotations and the explanation.
+pub const LONGEST: usize = 600;
+
+/// Asserts that a message is short and has no control characters.
+#[track_caller]
+pub fn assert_printable(message: &str) {
+    let length = message.chars().count();
+    let start: String = message.chars().take(LONGEST).collect();
+    assert!(length <= LONGEST, "{length} characters: {start}");
+    let is_harmful = |c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c);
+    assert!(!message.contains(is_harmful), "{message:?}");
+}
+
+/// Returns words almost as long as the longest accepted line, one word longer than that line, and
+/// one word with control characters.
+pub fn hostile_words() -> Vec<String> {
+    let long = |word: &str, count: usize| word.repeat(count / word.len());
+    vec![
+        long("x", 1_000_000),
+        long("p", 1_000_000),
+        long("9", 1_000_000),
+        long("\u{1F3A9}", 1_000_000),
+        long("x ", 1_000_000),
+        long("/", 1_000_000),
+        long("a:", 1_000_000),
+        long("x", 2_000_000),
+        "\u{1b}[2J\u{7}\u{202e}x\u{2028}\0\u{9b}".to_owned(),
+    ]
+}

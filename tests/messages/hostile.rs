@@ -8,20 +8,8 @@ use ferz::engine::options::Options;
 use ferz::perft;
 use proptest::prelude::*;
 
+use crate::messages::{LONGEST, assert_printable, hostile_words};
 use crate::session::{Session, command_line};
-
-/// The maximum length of a message, in characters: one or two quotations and the explanation.
-const LONGEST: usize = 600;
-
-/// Asserts that a message is short and has no control characters.
-#[track_caller]
-fn assert_printable(message: &str) {
-    let length = message.chars().count();
-    let start: String = message.chars().take(LONGEST).collect();
-    assert!(length <= LONGEST, "{length} characters: {start}");
-    let is_harmful = |c: char| c.is_control() || "\u{2028}\u{2029}\u{202e}".contains(c);
-    assert!(!message.contains(is_harmful), "{message:?}");
-}
 
 /// Lines in which `WORD` stands for text that is rejected or ignored.
 const PLACES: [&str; 23] = [
@@ -50,28 +38,11 @@ const PLACES: [&str; 23] = [
     "go perft WORD",
 ];
 
-/// Returns words almost as long as the longest accepted line, one word longer than that line, and
-/// one word with control characters.
-fn words() -> Vec<String> {
-    let long = |word: &str, count: usize| word.repeat(count / word.len());
-    vec![
-        long("x", 1_000_000),
-        long("p", 1_000_000),
-        long("9", 1_000_000),
-        long("\u{1F3A9}", 1_000_000),
-        long("x ", 1_000_000),
-        long("/", 1_000_000),
-        long("a:", 1_000_000),
-        long("x", 2_000_000),
-        "\u{1b}[2J\u{7}\u{202e}x\u{2028}\0\u{9b}".to_owned(),
-    ]
-}
-
 #[test]
 fn messages_about_hostile_uci_lines_are_short_and_printable() {
     let mut session = Session::start();
     for place in PLACES {
-        for word in words() {
+        for word in hostile_words() {
             let lines = session.ask(&place.replace("WORD", &word));
             assert!(lines.len() <= 20, "{place}: {} lines", lines.len());
             for line in lines {
@@ -91,7 +62,10 @@ fn messages_about_hostile_limits_are_short_and_printable() {
     let mut session = Session::start();
     session.send("position startpos");
     // A line that is too long starts no search.
-    for word in words().iter().filter(|word| word.len() <= 1_000_000) {
+    for word in hostile_words()
+        .iter()
+        .filter(|word| word.len() <= 1_000_000)
+    {
         for place in ["depth WORD", "WORD", "searchmoves WORD e2e4"] {
             let lines = session.search(&format!("go nodes 1 {}", place.replace("WORD", word)));
             let notes = lines.iter().filter(|line| line.starts_with("info string"));
@@ -106,7 +80,7 @@ fn messages_about_hostile_limits_are_short_and_printable() {
 #[test]
 fn messages_about_hostile_lines_of_files_are_short_and_printable() {
     const POSITION: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
-    for word in words() {
+    for word in hostile_words() {
         for line in [
             word.clone(),
             format!("epd {word}"),

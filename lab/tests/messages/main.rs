@@ -6,6 +6,7 @@
 mod command_line;
 mod data;
 mod epd;
+mod hostile;
 mod matches;
 #[path = "../../../tests/common/messages.rs"]
 mod messages;
