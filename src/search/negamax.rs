@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::extensions::{Extension, internal_iterative_reduction};
+use super::extensions::internal_iterative_reduction;
 use super::feedback::SearchedMoves;
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
@@ -15,7 +15,7 @@ use super::node::{Best, Candidate, Node, NodeInfo, Plan};
 use super::params::{research_deeper_margin, research_shallower_margin};
 use super::tt::TtEntry;
 use super::worker::Worker;
-use crate::chess::{CheckSquares, Move, PieceMove};
+use crate::chess::{CheckSquares, Key, PieceMove};
 use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mated_in};
 
 /// Halfmove clock from which TT scores cause no cutoffs.
@@ -201,8 +201,8 @@ impl Worker {
         let piece_move = candidate.piece_move;
         // Singular extension and multi-cut
         let extension = match self.extension(job, node, info, piece_move.mv)? {
-            Extension::Plies(plies) => plies,
-            Extension::MultiCut(score) => return Ok(ControlFlow::Break(score)),
+            ControlFlow::Continue(plies) => plies,
+            ControlFlow::Break(score) => return Ok(ControlFlow::Break(score)),
         };
         // Late-move reduction
         let plan = Plan {
@@ -228,7 +228,7 @@ impl Worker {
         self.stack[node.ply].quiet_entry = plan.quiet_entry;
         self.stack[node.ply].move_count = plan.move_count;
         let score = self.search_child(job, node, alpha, plan);
-        self.unmake_move();
+        self.position.unmake_move();
         score
     }
 
@@ -278,13 +278,18 @@ impl Worker {
     }
 
     /// Stores the result of a node in the TT and updates the correction history.
-    fn store_result(&mut self, node: Node, key: u64, info: &NodeInfo, best: Best) {
+    fn store_result(&mut self, node: Node, key: Key, info: &NodeInfo, best: Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::Lower,
             score if score > node.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         self.update_corrections(node, info, best, bound);
+        self.store(node, key, info, best, bound);
+    }
+
+    /// Stores the result of a search of this node in the TT.
+    pub(super) fn store(&self, node: Node, key: Key, info: &NodeInfo, best: Best, bound: Bound) {
         let entry = TtEntry {
             mv: best.mv,
             score: best.score,
@@ -294,26 +299,6 @@ impl Worker {
             is_pv: info.tt_pv,
         };
         self.shared.tt.store(key, node.ply, &entry);
-    }
-
-    /// Stores in the TT that `mv` causes a beta cutoff with this score at this depth.
-    pub(super) fn store_cutoff(
-        &self,
-        node: Node,
-        info: &NodeInfo,
-        mv: Move,
-        score: Score,
-        depth: i32,
-    ) {
-        let entry = TtEntry {
-            mv: Some(mv),
-            score,
-            static_eval: info.raw_eval,
-            depth,
-            bound: Some(Bound::Lower),
-            is_pv: info.tt_pv,
-        };
-        self.shared.tt.store(self.tt_key(), node.ply, &entry);
     }
 
     /// Prepares the PV table for a node, counts the node, and checks the limits.

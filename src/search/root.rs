@@ -8,7 +8,7 @@ use super::job::{Job, Stopped};
 use super::node::{Candidate, Node, NodeInfo, Plan};
 use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
-use crate::chess::{CheckSquares, Legality, Move, Position};
+use crate::chess::{CheckSquares, Legality, Move};
 use crate::eval::network::Network;
 use crate::score::{DRAW, INFINITY, Score};
 
@@ -85,28 +85,23 @@ impl Worker {
     }
 }
 
-/// Returns the root moves that the job considers, sorted by a first estimate, best first.
+/// Returns the root moves that the job considers, sorted by a first estimate, best first. A move
+/// after which the game is drawn by rule has the score of a draw.
 pub(super) fn root_moves(job: &Job, network: &Network) -> Vec<RootMove> {
     let mut position = job.position.clone();
     let board = job.position.board();
-    let mut moves: Vec<RootMove> = board
-        .legal_moves()
-        .into_iter()
-        .filter(|&mv| job.considers(mv))
-        .map(|mv| root_move(&mut position, mv, network))
-        .collect();
+    let considered = board.legal_moves().into_iter();
+    let considered = considered.filter(|&mv| job.considers(mv));
+    let root_move = |mv| {
+        let mut root = RootMove::new(board, mv, network);
+        position.make_move(mv);
+        if position.is_draw() {
+            root.score = DRAW;
+        }
+        position.unmake_move();
+        root
+    };
+    let mut moves: Vec<RootMove> = considered.map(root_move).collect();
     moves.sort_by_key(|root| -root.score);
     moves
-}
-
-/// Returns a root move with a first estimate. A move after which the game is drawn by rule has the
-/// score of a draw.
-fn root_move(position: &mut Position, mv: Move, network: &Network) -> RootMove {
-    let mut root = RootMove::new(position.board(), mv, network);
-    position.make_move(mv);
-    if position.is_draw() {
-        root.score = DRAW;
-    }
-    position.unmake_move();
-    root
 }

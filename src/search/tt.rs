@@ -202,7 +202,7 @@ impl TranspositionTable {
                 }
                 let entry = TtEntry::unpack(data);
                 return Some(TtEntry {
-                    score: score_from_tt(entry.score, ply),
+                    score: shifted(entry.score, ply as Score),
                     ..entry
                 });
             }
@@ -245,7 +245,7 @@ impl TranspositionTable {
         let mv = entry.mv.or(old.mv.filter(|_| same));
         let data = TtEntry {
             mv,
-            score: score_to_tt(entry.score, ply),
+            score: shifted(entry.score, -(ply as Score)),
             ..*entry
         }
         .pack(age);
@@ -278,21 +278,12 @@ fn replacement_value(data: u64, age: u8) -> i32 {
     entry.depth + PV_PLIES * i32::from(entry.is_pv) - PLIES_PER_AGE * searches_ago
 }
 
-/// Converts a score of the search for the table. The distance of a mate or a tablebase win is
-/// counted from the root in the search, and from the position in the table.
-const fn score_to_tt(score: Score, ply: usize) -> Score {
+/// Moves a mate or a tablebase win `plies` farther away, or nearer if negative: its distance is counted
+/// from the root in the search, and from the position in the table.
+const fn shifted(score: Score, plies: Score) -> Score {
     match score {
-        _ if score > EVALUATION_BOUND => score + ply as Score,
-        _ if score < -EVALUATION_BOUND => score - ply as Score,
-        _ => score,
-    }
-}
-
-/// Converts a score of the table for the search: the inverse of [`score_to_tt`].
-const fn score_from_tt(score: Score, ply: usize) -> Score {
-    match score {
-        _ if score > EVALUATION_BOUND => score - ply as Score,
-        _ if score < -EVALUATION_BOUND => score + ply as Score,
+        _ if score > EVALUATION_BOUND => score - plies,
+        _ if score < -EVALUATION_BOUND => score + plies,
         _ => score,
     }
 }

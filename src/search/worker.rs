@@ -163,11 +163,6 @@ impl Worker {
         entry.move_count = 0;
     }
 
-    /// Unmakes the last move or null move.
-    pub(super) fn unmake_move(&mut self) {
-        self.position.unmake_move();
-    }
-
     /// Prefetches the TT entry of the position after `piece_move`, since memory access takes longer
     /// than making the move. Prefetching before it is known whether the move will be pruned makes
     /// `bench` 2 % faster (Xeon, model 167).

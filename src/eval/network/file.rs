@@ -154,10 +154,8 @@ impl NetworkFile {
         let mut bytes = MAGIC.to_vec();
         let mut number = |number: u32| bytes.extend(number.to_le_bytes());
         number(VERSION);
-        Architecture::CURRENT
-            .numbers()
-            .into_iter()
-            .for_each(&mut number);
+        let architecture: [u32; 6] = bytemuck::cast(Architecture::CURRENT);
+        architecture.into_iter().for_each(&mut number);
         number(length);
         number(0);
         bytes.extend(self.provenance.bytes());
@@ -200,14 +198,7 @@ impl NetworkFile {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let found = Architecture {
-            king_buckets: number(),
-            hidden: number(),
-            output_buckets: number(),
-            hidden_one: number(),
-            output_one: number(),
-            output_scale: number(),
-        };
+        let found: Architecture = bytemuck::cast::<[u32; 6], _>(std::array::from_fn(|_| number()));
         if found != Architecture::CURRENT {
             return Err(NetworkError::Architecture { found });
         }
