@@ -18,6 +18,7 @@ use crate::chess::Board;
 use crate::engine::TaskInput;
 use crate::perft::{self, parallel};
 use crate::search::limits::Limits;
+use crate::search::pool::TooFewThreads;
 use crate::support::speed::per_second;
 
 /// Depth of the default bench, in plies.
@@ -165,20 +166,10 @@ impl Bench {
             Limit::Perft(depth) => return Ok(self.count(&boards, depth, input)),
         };
         let started = Instant::now();
-        let mut nodes = 0;
         let mut searcher = Searcher::new(self.threads, self.hash_megabytes, input)?;
-        for (i, &board) in boards.iter().enumerate() {
-            input.report_progress(i, boards.len());
-            searcher.clear();
-            nodes += searcher.search(board, limits.clone())?;
-            if input.stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-        }
-        Ok(Some(BenchResult {
-            nodes,
-            elapsed: started.elapsed(),
-        }))
+        let result = search_all(&boards, &limits, &mut searcher, input)?;
+        let elapsed = started.elapsed();
+        Ok(result.map(|result| BenchResult { elapsed, ..result }))
     }
 
     /// Runs a perft to `depth` on every position.
@@ -200,6 +191,28 @@ impl Bench {
             elapsed: started.elapsed(),
         })
     }
+}
+
+/// Searches every position with a cleared transposition table. Returns the nodes and the time of the
+/// searches alone; `None` if the flag of `input` was set before the end.
+pub(super) fn search_all(
+    boards: &[Board],
+    limits: &Limits,
+    searcher: &mut Searcher,
+    input: &TaskInput,
+) -> Result<Option<BenchResult>, TooFewThreads> {
+    let (mut nodes, mut elapsed) = (0, Duration::ZERO);
+    for (i, &board) in boards.iter().enumerate() {
+        input.report_progress(i, boards.len());
+        searcher.clear();
+        let started = Instant::now();
+        nodes += searcher.search(board, limits.clone())?;
+        elapsed += started.elapsed();
+        if input.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(BenchResult { nodes, elapsed }))
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl Worker {
             node.depth >= singular_depth()
                 && entry.mv == Some(mv)
                 && entry.depth >= node.depth - 3
-                && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
+                && entry.bound != Bound::Upper
                 && !is_mate(entry.score)
                 && self.stack[node.ply].excluded_move.is_none()
                 && node.ply < 2 * self.root_depth as usize

@@ -55,11 +55,7 @@ struct Entry {
 }
 
 /// The length of a mate, in moves, and its first move.
-#[derive(Clone, Copy, Debug)]
-struct Shortest {
-    moves: u8,
-    mv: Move,
-}
+type Shortest = (u8, Move);
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -284,8 +280,8 @@ impl Attack<'_> {
         let mut line = Vec::new();
         self.end = u64::MAX;
         let mut next = self.shortest(max_moves)?;
-        let moves = next.map_or(max_moves, |shortest| shortest.moves);
-        while let Some(Shortest { moves: left, mv }) = next {
+        let moves = next.map_or(max_moves, |(moves, _)| moves);
+        while let Some((left, mv)) = next {
             line.push(mv);
             self.position.make_move(mv);
             let Some((reply, answer)) = self.longest_defense(left - 1)? else {
@@ -314,7 +310,7 @@ impl Attack<'_> {
             let Some(answer) = answer? else {
                 return Ok(None);
             };
-            if longest.is_none_or(|(_, so_far)| answer.moves > so_far.moves) {
+            if longest.is_none_or(|(_, so_far)| answer.0 > so_far.0) {
                 longest = Some((reply, answer));
             }
         }
@@ -326,7 +322,7 @@ impl Attack<'_> {
         for moves in 1..=max_moves {
             match self.mate(moves, 0) {
                 Ok(None) => {}
-                Ok(Some(mv)) => return Ok(Some(Shortest { moves, mv })),
+                Ok(Some(mv)) => return Ok(Some((moves, mv))),
                 Err(_) => return Err(Stopped),
             }
         }

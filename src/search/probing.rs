@@ -58,7 +58,7 @@ impl Worker {
             score,
             static_eval: NO_EVAL,
             depth: node.depth + DEPTH_BONUS,
-            bound: Some(bound),
+            bound,
             is_pv: node.is_pv(),
         };
         if !entry.allows_cutoff(node.depth, node.alpha, node.beta) {

@@ -278,7 +278,7 @@ fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
 fn small_prob_cut(node: Node, info: &NodeInfo) -> Option<Score> {
     let beta = node.beta + small_prob_cut_margin();
     let is_proof = |entry: TtEntry| {
-        matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+        entry.bound != Bound::Upper
             && entry.depth >= node.depth - SMALL_PROB_CUT_DEPTH
             && entry.score >= beta
             && !is_mate(entry.score)

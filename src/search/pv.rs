@@ -151,7 +151,7 @@ mod tests {
             score: DRAW,
             static_eval: DRAW,
             depth: 9,
-            bound: Some(Bound::Exact),
+            bound: Bound::Exact,
             is_pv: false,
         };
         tt.store(tt_key(&position), 1, &wrong_entry);

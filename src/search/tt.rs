@@ -57,8 +57,8 @@ pub struct TtEntry {
     pub static_eval: Score,
     /// The depth of the search, in plies; 0 for quiescence search.
     pub depth: i32,
-    /// The type of the score; `None` in an empty slot of the table.
-    pub bound: Option<Bound>,
+    /// The type of the score.
+    pub bound: Bound,
     /// Whether the position was on a principal variation.
     pub is_pv: bool,
 }
@@ -71,7 +71,7 @@ impl TtEntry {
             | u64::from(self.score as i16 as u16) << 16
             | u64::from(self.static_eval as i16 as u16) << 32
             | u64::from(self.depth.clamp(0, 255) as u8) << 48
-            | self.bound.map_or(0, |bound| bound as u64) << 56
+            | (self.bound as u64) << 56
             | u64::from(self.is_pv) << 58
             | u64::from(age) << 59
     }
@@ -84,10 +84,9 @@ impl TtEntry {
             static_eval: Score::from((data >> 32) as i16),
             depth: i32::from((data >> 48) as u8),
             bound: match data >> 56 & 3 {
-                1 => Some(Bound::Exact),
-                2 => Some(Bound::Lower),
-                3 => Some(Bound::Upper),
-                _ => None,
+                1 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
             },
             is_pv: data >> 58 & 1 != 0,
         }
@@ -104,10 +103,9 @@ impl TtEntry {
     #[inline]
     pub fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
-            Some(Bound::Exact) => true,
-            Some(Bound::Lower) => self.score >= beta,
-            Some(Bound::Upper) => self.score <= alpha,
-            None => false,
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
         }
     }
 }
@@ -235,7 +233,7 @@ impl TranspositionTable {
         // A much deeper result of the same search and position is kept.
         let pv = PV_PLIES * i32::from(entry.is_pv);
         if same
-            && entry.bound != Some(Bound::Exact)
+            && entry.bound != Bound::Exact
             && age_of(old_data) == age
             && entry.depth + 4 + pv <= old.depth
         {
@@ -301,7 +299,7 @@ mod tests {
             score,
             static_eval: 17,
             depth,
-            bound: Some(Bound::Exact),
+            bound: Bound::Exact,
             is_pv: true,
         }
     }
@@ -363,7 +361,7 @@ mod tests {
         let tt = TranspositionTable::new(1).expect("1 MB");
         let shallow = TtEntry {
             mv: None,
-            bound: Some(Bound::Upper),
+            bound: Bound::Upper,
             ..entry(-3, 9)
         };
         tt.store(9, 0, &entry(10, 20));

@@ -15,7 +15,7 @@
 //! See <https://www.chessprogramming.org/NNUE>.
 
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::architecture::{Architecture, FEATURES, HIDDEN, OUTPUT_BUCKETS};
 use super::weights::{Network, Row};
@@ -85,37 +85,10 @@ pub enum NetworkError {
     Provenance(usize),
 }
 
-/// The reason why a file cannot be used as a network.
+/// Why a file cannot be used as a network: a message that names the file.
 #[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {error}", Named(path))]
-    Read {
-        /// Path of the file.
-        path: PathBuf,
-        /// Error of the operating system.
-        error: io::Error,
-    },
-    /// The file is too large.
-    #[error(
-        "{}: expected at most {MAX_FILE_BYTES} bytes, found {found}",
-        Named(path)
-    )]
-    TooLarge {
-        /// Path of the file.
-        path: PathBuf,
-        /// Size of the file, in bytes.
-        found: u64,
-    },
-    /// The file is not a network that this version can use.
-    #[error("{}: {error}", Named(path))]
-    Network {
-        /// Path of the file.
-        path: PathBuf,
-        /// The difference from a network that can be used.
-        error: NetworkError,
-    },
-}
+#[error("{0}")]
+pub struct LoadError(String);
 
 impl NetworkFile {
     /// Reads the network in the file at `path`.
@@ -124,23 +97,18 @@ impl NetworkFile {
     ///
     /// Returns an error if the file cannot be read, or is not a network of the current architecture.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let unreadable = |error| LoadError::Read {
-            path: path.to_owned(),
-            error,
-        };
+        let name = Named(path);
+        let unreadable = |error: io::Error| LoadError(format!("cannot read {name}: {error}"));
         let file = open_regular(path).map_err(unreadable)?;
         let found = file.metadata().map_err(unreadable)?.len();
         if found > MAX_FILE_BYTES {
-            let path = path.to_owned();
-            return Err(LoadError::TooLarge { path, found });
+            let message = format!("{name}: expected at most {MAX_FILE_BYTES} bytes, found {found}");
+            return Err(LoadError(message));
         }
         let mut bytes = Vec::new();
         let read = file.take(MAX_FILE_BYTES).read_to_end(&mut bytes);
         read.map_err(unreadable)?;
-        Self::from_bytes(&bytes).map_err(|error| LoadError::Network {
-            path: path.to_owned(),
-            error,
-        })
+        Self::from_bytes(&bytes).map_err(|error| LoadError(format!("{name}: {error}")))
     }
 
     /// Returns the bytes of the file.
