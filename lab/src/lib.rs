@@ -17,6 +17,7 @@ pub mod spsa;
 pub mod trainer;
 pub mod training_data;
 pub mod tuner;
+mod weights_file;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

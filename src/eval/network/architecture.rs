@@ -34,7 +34,7 @@ pub const HIDDEN_ONE: i32 = 255;
 /// Quantized value of 1 among the output weights.
 pub const OUTPUT_ONE: i32 = 256;
 
-/// Value of the output 1, in centipawns. The default of `ferz data --scale` is the same.
+/// Value of the output 1, in centipawns. The default of `ferz-lab data --scale` is the same.
 pub const OUTPUT_SCALE: i32 = 130;
 
 /// Returns the number of the set of output weights for a position with this number of pieces, kings

@@ -43,7 +43,7 @@ const MAX_FILE_BYTES: u64 = 1 << 26;
 /// A network with its provenance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
-    /// How the network was made, as JSON; see `ferz network show`.
+    /// How the network was made, as JSON; see `ferz-lab network show`.
     pub provenance: String,
     /// The network.
     pub network: Network,
