@@ -23,6 +23,7 @@ mod state;
 mod support;
 pub mod trainer;
 pub mod tuner;
+mod weights_file;
 
 // Former names, until all modules use the new one.
 pub use data as games;

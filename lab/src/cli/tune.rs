@@ -146,7 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         progress.add(report)
     })?;
     report(&trained);
-    let source = trained.model.rounded().source();
+    let source = crate::weights_file::source(&trained.model.rounded());
     match out_file(arguments) {
         None => print(&source)?,
         Some(file) => write(file, source.as_bytes())?,
