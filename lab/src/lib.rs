@@ -3,20 +3,22 @@
 
 #![warn(clippy::unwrap_used)]
 
+pub mod charts;
 mod cli;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
 pub mod games;
 pub mod matches;
-pub mod plot;
+mod network;
+mod plot;
 pub mod screening;
 pub mod self_play;
 pub mod selfcheck;
 pub mod spsa;
-pub mod trainer;
+mod train;
 pub mod training_data;
-pub mod tuner;
+pub mod tune;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,9 +53,9 @@ struct Arguments {
 enum Subcommand {
     Datagen(cli::datagen::Arguments),
     Data(cli::data::Arguments),
-    Train(cli::train::Arguments),
-    Network(cli::network::Arguments),
-    Tune(cli::tune::Arguments),
+    Train(train::Arguments),
+    Network(network::Arguments),
+    Tune(tune::Arguments),
     FitWdl(cli::fit_wdl::Arguments),
     Match(cli::matches::Arguments),
     Spsa(cli::spsa::Arguments),
@@ -63,6 +65,10 @@ enum Subcommand {
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
+    /// Draw the bar charts of docs/performance.md from its tables
+    ///
+    /// Run it in the folder of the repository. It writes assets/perft.svg and assets/strength.svg.
+    Charts,
 }
 
 /// Runs the subcommand that the command line names.
@@ -89,9 +95,9 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
         Subcommand::Datagen(arguments) => cli::datagen::run(&arguments),
         Subcommand::Data(arguments) => cli::data::run(&arguments),
-        Subcommand::Train(arguments) => cli::train::run(&arguments),
-        Subcommand::Network(arguments) => cli::network::run(&arguments),
-        Subcommand::Tune(arguments) => cli::tune::run(&arguments),
+        Subcommand::Train(arguments) => train::run(&arguments).map_err(message),
+        Subcommand::Network(arguments) => network::run(&arguments).map_err(message),
+        Subcommand::Tune(arguments) => tune::run(&arguments).map_err(message),
         Subcommand::FitWdl(arguments) => cli::fit_wdl::run(&arguments),
         Subcommand::Match(arguments) => cli::matches::run(&arguments),
         Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
@@ -99,7 +105,14 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
         Subcommand::Magics => magics(),
+        Subcommand::Charts => charts::run().map_err(message),
     }
+}
+
+/// Returns the message of an error: the places, then what was wrong.
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn message(error: anyhow::Error) -> String {
+    format!("{error:#}")
 }
 
 fn magics() -> Result<ExitStatus, String> {

@@ -7,12 +7,9 @@ pub mod epd;
 pub mod fit_wdl;
 pub mod input;
 pub mod matches;
-pub mod network;
 pub mod progress;
 pub mod screen;
 pub mod selfcheck;
 pub mod spsa;
-pub mod train;
-pub mod tune;
 
 pub use ferz::cli::*;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use ferz::eval::network::NetworkFile;
 use ferz::eval::network::architecture::HIDDEN;
 use ferz::score::Score;
-use ferz_lab::trainer::Provenance;
 use ferz_lab::training_data::{Labels, RecordFile, RecordWriter};
+use serde_json::{Value, json};
 
 use crate::session::command_line;
 use crate::{assert_one_error, file, fs, output};
@@ -73,11 +73,15 @@ fn it_writes_the_same_network_with_its_provenance_each_time() {
     let bytes = fs::read(first).unwrap();
     assert!(bytes == fs::read(second).unwrap());
     let provenance = NetworkFile::from_bytes(&bytes).unwrap().provenance;
-    let provenance: Provenance = serde_json::from_str(&provenance).unwrap();
-    assert_eq!((provenance.epochs, &*provenance.commit), (2, "abc"));
-    assert_eq!(provenance.data.training.file, "train-twice.training");
-    assert_eq!(provenance.data.training.header.sources[0].games, 20);
-    assert!(provenance.losses.deep.unwrap().quantized.is_some());
+    let provenance: Value = serde_json::from_str(&provenance).unwrap();
+    assert_eq!(
+        (&provenance["epochs"], &provenance["commit"]),
+        (&json!(2), &json!("abc"))
+    );
+    let training = &provenance["data"]["training"];
+    assert_eq!(training["file"], "train-twice.training");
+    assert_eq!(training["header"]["sources"][0]["games"], 20);
+    assert!(provenance["losses"]["deep"]["quantized"].is_f64());
     let log = fs::read_to_string(log).unwrap();
     assert_eq!(log.lines().count(), 2);
     assert!(log.starts_with(r#"{"epoch":1,"training":0."#), "{log}");

@@ -12,7 +12,6 @@ mod matches;
 mod messages;
 #[path = "../../../tests/common/session.rs"]
 mod session;
-mod trainer;
 mod training_data;
 
 use messages::{Table, assert_messages, variants};

@@ -9,7 +9,7 @@ mod report;
 use std::path::PathBuf;
 
 use crate::games::{DataError, GameSummary};
-use crate::plot::GamesPlot;
+use crate::plot::games::GamesPlot;
 use crate::training_data::RecordFile;
 
 use super::output::{check_given, write};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::plot::{DriftCurve, DriftPlot};
+use crate::plot::drift::{DriftCurve, DriftPlot};
 use crate::spsa::{Point, State};
 use ferz::support::rounding::rounded;
 

@@ -1,7 +1,7 @@
 //! The weights of a network as real numbers, for any width of the hidden layer.
 //!
 //! The width is a constant of each type, so that the compiler unrolls and vectorizes the loops over
-//! the neurons. See <https://www.chessprogramming.org/NNUE>.
+//! the neurons.
 
 use std::array;
 
@@ -15,6 +15,13 @@ use ferz::eval::network::weights::Row;
 /// shared row (factorization), so that rare king buckets learn from the others.
 pub const FACTORIZED_ROWS: usize = FEATURES + FEATURES_PER_BUCKET;
 
+/// Number of rows of the weights that every position uses: the bias of the hidden layer, two rows of
+/// output weights for each output bucket, and the biases of the output.
+pub const DENSE_ROWS: usize = 2 + 2 * OUTPUT_BUCKETS;
+
+/// The row of the biases of the output, by output bucket. The rest of the row is 0.
+pub const OUTPUT_BIASES: usize = DENSE_ROWS - 1;
+
 /// Maximum absolute value of a weight or bias. Quantized, it is 126 in the hidden layer and among
 /// the output weights, which fits in 8 bits.
 pub const MAX_WEIGHT: f32 = 63.0 / 128.0;
@@ -25,27 +32,19 @@ pub const MAX_WEIGHT: f32 = 63.0 / 128.0;
 pub struct FloatRow<const H: usize>(pub [f32; H]);
 
 impl<const H: usize> FloatRow<H> {
-    /// A row of zeros.
     pub const ZERO: Self = Self([0.0; H]);
 
-    /// Adds a row.
     #[inline]
     pub fn add(&mut self, other: &Self) {
         for (sum, value) in self.0.iter_mut().zip(&other.0) {
             *sum += value;
         }
     }
-}
 
-/// The weights that every position uses: all but the hidden weights.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dense<const H: usize> {
-    /// Bias of the hidden layer.
-    pub hidden_bias: FloatRow<H>,
-    /// By output bucket: the weights of the side to move, then of the other side.
-    pub output: [[FloatRow<H>; 2]; OUTPUT_BUCKETS],
-    /// By output bucket: the bias of the output.
-    pub output_bias: [f32; OUTPUT_BUCKETS],
+    /// Limits the weights to ±[`MAX_WEIGHT`].
+    pub fn limit(&mut self) {
+        self.0 = self.0.map(|weight| weight.clamp(-MAX_WEIGHT, MAX_WEIGHT));
+    }
 }
 
 /// All weights of a network, or one number for each of them, such as a gradient.
@@ -54,26 +53,25 @@ pub struct FloatWeights<const H: usize> {
     /// Hidden weights: [`FEATURES`] rows, or [`FACTORIZED_ROWS`].
     pub hidden: Vec<FloatRow<H>>,
     /// The other weights.
-    pub dense: Dense<H>,
+    pub dense: [FloatRow<H>; DENSE_ROWS],
+}
+
+/// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the other.
+pub const fn output_row(bucket: usize, side: usize) -> usize {
+    1 + 2 * bucket + side
 }
 
 impl<const H: usize> FloatWeights<H> {
     /// Returns weights of zero with this number of rows of hidden weights.
-    #[must_use]
     pub fn zeros(rows: usize) -> Self {
         Self {
             hidden: vec![FloatRow::ZERO; rows],
-            dense: Dense {
-                hidden_bias: FloatRow::ZERO,
-                output: [[FloatRow::ZERO; 2]; OUTPUT_BUCKETS],
-                output_bias: [0.0; OUTPUT_BUCKETS],
-            },
+            dense: [FloatRow::ZERO; DENSE_ROWS],
         }
     }
 
     /// Returns factorized weights to begin the training with. The shared hidden weights are uniform
     /// within ±`range`; all others are 0, so the output of the network is 0.
-    #[must_use]
     pub fn initial(seed: u64, range: f32) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut weights = Self::zeros(FACTORIZED_ROWS);
@@ -85,13 +83,9 @@ impl<const H: usize> FloatWeights<H> {
     }
 
     /// Returns the weights of a network as factorized weights: the shared row is the mean of the rows
-    /// of all king buckets, and each own row is what is left. Returns `None` if the network has another
-    /// width.
-    #[must_use]
-    pub fn of_network(network: &Network) -> Option<Self> {
-        if H != HIDDEN {
-            return None;
-        }
+    /// of all king buckets, and each own row is what is left.
+    pub fn of_network(network: &Network) -> Self {
+        assert_eq!(H, HIDDEN, "a training with --start has the engine's width");
         let row =
             |row: &Row, one: i32| FloatRow(array::from_fn(|i| f32::from(row.0[i]) / one as f32));
         let mut weights = Self::zeros(FACTORIZED_ROWS);
@@ -109,52 +103,69 @@ impl<const H: usize> FloatWeights<H> {
                 *weight -= mean;
             }
         }
-        weights.dense = Dense {
-            hidden_bias: row(network.hidden_bias(), HIDDEN_ONE),
-            output: array::from_fn(|bucket| {
-                let sides = network.output_weights(bucket).each_ref();
-                sides.map(|weights| row(weights, OUTPUT_ONE))
-            }),
-            output_bias: array::from_fn(|bucket| {
-                network.output_bias(bucket) as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32
-            }),
-        };
-        Some(weights)
+        weights.dense[0] = row(network.hidden_bias(), HIDDEN_ONE);
+        for bucket in 0..OUTPUT_BUCKETS {
+            for (side, output) in network.output_weights(bucket).iter().enumerate() {
+                weights.dense[output_row(bucket, side)] = row(output, OUTPUT_ONE);
+            }
+            weights.dense[OUTPUT_BIASES].0[bucket] =
+                network.output_bias(bucket) as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32;
+        }
+        weights
     }
 
-    /// Returns the weights of the features: the sums of their own and their shared rows, limited to
-    /// ±[`MAX_WEIGHT`].
-    #[must_use]
+    /// Rounds the weights, which have one row for each feature, to integers; `None` if the engine
+    /// uses another width of the hidden layer. See
+    /// <https://www.chessprogramming.org/NNUE#Quantization>.
+    pub fn quantized(&self) -> Option<Network> {
+        let rounded = |weight: f32, one: i32| (weight * one as f32).round() as i32;
+        let weight = |value: f32, one: i32| {
+            i8::try_from(rounded(value, one)).expect("the optimizer limits all weights")
+        };
+        let row = |row: &FloatRow<H>, one: i32| Row(array::from_fn(|i| weight(row.0[i], one)));
+        let output =
+            |bucket| [0, 1].map(|side| row(&self.dense[output_row(bucket, side)], OUTPUT_ONE));
+        let bias = |bucket| self.dense[OUTPUT_BIASES].0[bucket];
+        (H == HIDDEN).then(|| {
+            Network::new(
+                self.hidden
+                    .iter()
+                    .map(|hidden| row(hidden, HIDDEN_ONE))
+                    .collect(),
+                row(&self.dense[0], HIDDEN_ONE),
+                array::from_fn(output),
+                array::from_fn(|bucket| rounded(bias(bucket), HIDDEN_ONE * OUTPUT_ONE)),
+            )
+        })
+    }
+
+    /// Returns the weights of the features: the sums of their own and their shared rows, limited.
     pub fn merged(&self) -> Self {
         let mut merged = Self {
             hidden: self.hidden[..FEATURES].to_vec(),
-            dense: self.dense.clone(),
+            dense: self.dense,
         };
         let shared = &self.hidden[FEATURES..];
-        for bucket in 0..KING_BUCKETS {
-            let rows = &mut merged.hidden[bucket * FEATURES_PER_BUCKET..][..FEATURES_PER_BUCKET];
-            for (row, shared) in rows.iter_mut().zip(shared) {
-                row.add(shared);
-                row.0 = row.0.map(|weight| weight.clamp(-MAX_WEIGHT, MAX_WEIGHT));
-            }
+        for (row, shared) in merged.hidden.iter_mut().zip(shared.iter().cycle()) {
+            row.add(shared);
+            row.limit();
         }
         merged
     }
 
     /// Returns all weights: hidden weights, hidden bias, output weights, output biases.
     pub fn values(&self) -> impl Iterator<Item = &f32> {
-        let dense = &self.dense;
-        let rows = self.hidden.iter().chain([&dense.hidden_bias]);
-        let rows = rows.chain(dense.output.as_flattened());
-        rows.flat_map(|row| &row.0).chain(&dense.output_bias)
+        let [rows @ .., biases] = &self.dense;
+        let rows = self.hidden.iter().chain(rows);
+        rows.flat_map(|row| &row.0)
+            .chain(&biases.0[..OUTPUT_BUCKETS])
     }
 
     /// Returns all weights in the order of [`values`](Self::values).
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let dense = &mut self.dense;
-        let rows = self.hidden.iter_mut().chain([&mut dense.hidden_bias]);
-        let rows = rows.chain(dense.output.as_flattened_mut());
+        let [rows @ .., biases] = &mut self.dense;
+        let rows = self.hidden.iter_mut().chain(rows);
         rows.flat_map(|row| &mut row.0)
-            .chain(&mut dense.output_bias)
+            .chain(&mut biases.0[..OUTPUT_BUCKETS])
     }
 }

@@ -2,16 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::inputs::Inputs;
-use super::optimizer::AdamW;
-use super::quantized::{quantize, quantized_output};
-use super::training::StopReason;
-use super::weights::FloatWeights;
-use super::*;
-use crate::training_data::{Header, Labels, Part, Record};
 use ferz::chess::{Board, Color, PieceType};
-use ferz::eval::network::architecture::{FEATURES, HIDDEN, OUTPUT_SCALE};
+use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
 use ferz::eval::network::features::{FEATURES_PER_BUCKET, View};
+
+use super::inputs::{Dropout, Inputs};
+use super::loss::{output, removed_percent};
+use super::optimizer::AdamW;
+use super::provenance::MeasuredLosses;
+use super::settings::Share;
+use super::weights::{FACTORIZED_ROWS, FloatWeights, MAX_WEIGHT};
+use super::*;
+use crate::training_data::{Header, Labels, Record};
 
 /// Returns positions of random games. The score of the search is the static score and a bonus of
 /// 30 centipawns for each knight, which a network can learn.
@@ -31,15 +33,9 @@ fn random_records(count: usize) -> Vec<Record> {
             static_score,
             score: static_score + 30 * (knights(us) - knights(us.opponent())),
             later: random.f32(),
-            result: random.u8(0..3).into(),
+            result: f32::from(random.u8(0..3)) / 2.0,
         };
-        records.push(Record::new(
-            &board,
-            &Labels {
-                result: labels.result / 2.0,
-                ..labels
-            },
-        ));
+        records.push(Record::new(&board, &labels));
         if records.len() == count {
             break;
         }
@@ -49,8 +45,8 @@ fn random_records(count: usize) -> Vec<Record> {
 }
 
 /// Returns settings for a small training.
-fn settings() -> TrainingSettings {
-    TrainingSettings {
+fn settings() -> Settings {
+    Settings {
         hidden: HIDDEN,
         alone: false,
         network_weight: 1.0,
@@ -70,29 +66,31 @@ fn settings() -> TrainingSettings {
 }
 
 /// Returns the sets: a fifth of the records is held out.
-fn sets(records: &[Record]) -> TrainingSets<'_> {
+fn sets(records: &[Record]) -> Sets<'_> {
     let (held_out, training) = records.split_at(records.len() / 5);
-    TrainingSets {
+    let (scale, shares) = (130.0, TargetShares::default());
+    let set = || Some(TestSet::new(held_out, Objective { scale, shares }, 2));
+    Sets {
         training,
-        held_out: Some(held_out),
-        deep: Some(held_out),
-        scale: 130.0,
+        scale,
+        held_out: set(),
+        deep: set(),
     }
 }
 
-/// Trains until `epochs` epochs are done.
-fn train(training: &mut dyn Training, sets: &TrainingSets<'_>, epochs: usize) {
-    while training.epochs().len() < epochs && training.stop_reason().is_none() {
+/// Trains for this number of epochs, or until the training ends.
+fn train<const H: usize>(training: &mut Training<H>, sets: &Sets<'_>, epochs: usize) {
+    while training.epochs.len() < epochs && training.end().is_none() {
         let epoch = training.run_epoch(sets, &AtomicBool::new(false), &mut |_, _| ());
         assert!(epoch.is_some());
     }
 }
 
-/// Returns the state of a training.
-fn state(training: &dyn Training) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    training.save(&mut bytes);
-    bytes
+/// Returns a training of the engine's width from random weights, after this number of epochs.
+fn trained(settings: Settings, sets: &Sets<'_>, epochs: usize) -> Training<HIDDEN> {
+    let mut training = Training::new(settings, None);
+    train(&mut training, sets, epochs);
+    training
 }
 
 fn description() -> DataDescription {
@@ -125,10 +123,9 @@ fn description() -> DataDescription {
 fn provenance() -> Provenance {
     let records = random_records(500);
     let sets = sets(&records);
-    let mut training = start(settings(), None);
-    train(&mut *training, &sets, 1);
-    let losses = FinalLosses::measure(&*training, &sets, None).unwrap();
-    Provenance::new(&*training, description(), "unknown".to_owned(), losses)
+    let training = trained(settings(), &sets, 1);
+    let losses = FinalLosses::measure(&training, &sets, None).unwrap();
+    Provenance::new(&training, description(), "unknown".to_owned(), losses)
 }
 
 /// Returns the description of a network to begin a training with.
@@ -160,7 +157,7 @@ fn inputs_are_the_features_of_both_views() {
 fn the_gradient_is_that_of_finite_differences() {
     const H: usize = 16;
     let records = random_records(64);
-    let objective = PointsObjective {
+    let objective = Objective {
         scale: 130.0,
         shares: TargetShares {
             later: 0.3,
@@ -187,7 +184,7 @@ fn the_gradient_is_that_of_finite_differences() {
     let mut optimizer = AdamW::new(weights.clone(), weights.clone());
     let mut gradient = vec![FloatWeights::zeros(FEATURES); 2];
     for (i, record) in records.iter().enumerate() {
-        let merged = optimizer.merged();
+        let merged = &optimizer.merged;
         merged.add_gradient(&Inputs::new(record), &mut gradient[i % 2], 1.0, |output| {
             objective.loss(score(record, output), record).1 * OUTPUT_SCALE as f32
         });
@@ -236,35 +233,45 @@ fn the_gradient_is_that_of_finite_differences() {
 fn training_learns_what_the_evaluation_does_not_know() {
     let records = random_records(6000);
     let sets = sets(&records);
-    let mut training = start(settings(), None);
-    train(&mut *training, &sets, 3);
-    let network = training.network().unwrap();
-    let losses = FinalLosses::measure(&*training, &sets, Some(&network)).unwrap();
+    let training = trained(settings(), &sets, 3);
+    let network = training.best.quantized().unwrap();
+    let losses = FinalLosses::measure(&training, &sets, Some(&network)).unwrap();
     let deep = losses.deep.unwrap();
     assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
-    let quantized = deep.quantized.unwrap();
-    assert!(
-        (quantized - deep.real).abs() < 0.03 * deep.evaluation,
-        "{deep:?}"
+    assert_quantized_is_near(deep);
+    assert_eq!(
+        training.end().unwrap(),
+        "stopped after epoch 3, the maximum"
     );
-    assert_eq!(training.stop_reason(), Some(StopReason::MaxEpochs));
+}
+
+/// Asserts that the loss with integer weights is near that with real weights.
+#[track_caller]
+fn assert_quantized_is_near(losses: MeasuredLosses) {
+    let difference = (losses.quantized.unwrap() - losses.real).abs();
+    assert!(difference < 0.03 * losses.evaluation, "{losses:?}");
 }
 
 #[test]
 fn a_network_alone_learns_too_and_other_widths_are_not_quantized() {
-    let records = random_records(2000);
-    for hidden in settings::WIDTHS {
-        let alone = TrainingSettings {
+    fn check<const H: usize>(records: &[Record]) {
+        let alone = Settings {
             alone: true,
-            hidden,
+            hidden: H,
             epochs: 1,
             ..settings()
         };
-        let mut training = start(alone, None);
-        train(&mut *training, &sets(&records), 1);
-        assert!(training.epochs()[0].training > 0.0);
-        assert_eq!(training.network().is_some(), hidden == HIDDEN);
+        let mut training = Training::<H>::new(alone, None);
+        train(&mut training, &sets(records), 1);
+        assert!(training.epochs[0].training > 0.0);
+        assert_eq!(training.best.quantized().is_some(), H == HIDDEN);
     }
+    let records = random_records(2000);
+    check::<16>(&records);
+    check::<32>(&records);
+    check::<64>(&records);
+    check::<128>(&records);
+    check::<256>(&records);
 }
 
 #[test]
@@ -274,11 +281,11 @@ fn the_quantized_output_is_near_the_real_one() {
     for value in weights.values_mut() {
         *value = 0.4 * (random.f32() - 0.5);
     }
-    let network = quantize(&weights).unwrap();
+    let network = weights.quantized().unwrap();
     let records = random_records(300);
     let error = |record: &Record| {
         let real = weights.output(&Inputs::new(record)) * OUTPUT_SCALE as f32;
-        (quantized_output(&network, record) as f32 - real).abs()
+        (output(&network, record) as f32 - real).abs()
     };
     let errors: Vec<f32> = records.iter().map(error).collect();
     let mean = errors.iter().sum::<f32>() / errors.len() as f32;
@@ -291,95 +298,82 @@ fn the_quantized_output_is_near_the_real_one() {
 fn the_prediction_uses_the_weight_of_the_network() {
     let records = random_records(4000);
     let sets = sets(&records);
-    let output = |network_weight| {
-        let settings = TrainingSettings {
+    let size = |network_weight| {
+        let settings = Settings {
             network_weight,
             ..settings()
         };
-        let mut training = start(settings, None);
-        train(&mut *training, &sets, 3);
-        let network = training.network().unwrap();
-        let losses = FinalLosses::measure(&*training, &sets, Some(&network)).unwrap();
-        let deep = losses.deep.unwrap();
-        let quantized = deep.quantized.unwrap();
-        assert!(
-            (quantized - deep.real).abs() < 0.03 * deep.evaluation,
-            "{deep:?}"
-        );
-        let sizes = records.iter().map(|r| quantized_output(&network, r).abs());
+        let training = trained(settings, &sets, 3);
+        let network = training.best.quantized().unwrap();
+        let losses = FinalLosses::measure(&training, &sets, Some(&network)).unwrap();
+        assert_quantized_is_near(losses.deep.unwrap());
+        let sizes = records.iter().map(|r| output(&network, r).abs());
         f64::from(sizes.sum::<i32>()) / records.len() as f64
     };
-    let ratio = output(0.5) / output(1.0);
+    let ratio = size(0.5) / size(1.0);
     assert!((1.5..2.5).contains(&ratio), "{ratio}");
 }
 
 #[test]
 fn the_same_training_gives_the_same_weights() {
     let records = random_records(2000);
-    let trained = |threads, seed| {
-        let settings = TrainingSettings {
+    let state = |threads, seed| {
+        let settings = Settings {
             threads,
             seed,
             ..settings()
         };
-        let mut training = start(settings, None);
-        train(&mut *training, &sets(&records), 2);
-        state(&*training)
+        let training = trained(settings, &sets(&records), 2);
+        (training.optimizer, training.best)
     };
     for threads in [1, 3] {
-        assert!(trained(threads, 1) == trained(threads, 1));
+        assert!(state(threads, 1) == state(threads, 1));
     }
-    assert!(trained(1, 1) != trained(1, 2));
+    assert!(state(1, 1) != state(1, 2));
 }
 
 #[test]
 fn a_training_begins_with_the_weights_of_a_given_network() {
     let records = random_records(1000);
-    let mut first = start(settings(), None);
-    train(&mut *first, &sets(&records), 2);
-    let network = first.network().unwrap();
-    let weights = FloatWeights::<HIDDEN>::of_network(&network).unwrap();
-    assert!(quantize(&weights.merged()).unwrap() == network);
-    let unchanged = TrainingSettings {
+    let first = trained(settings(), &sets(&records), 2);
+    let network = first.best.quantized().unwrap();
+    let weights = FloatWeights::<HIDDEN>::of_network(&network);
+    assert!(weights.merged().quantized().unwrap() == network);
+    let unchanged = Settings {
         rate: 0.0,
         final_rate: 0.0,
         ..settings()
     };
-    let mut second = start(unchanged, Some(&network));
-    assert!(second.network().unwrap() == network);
-    train(&mut *second, &sets(&records), 1);
-    assert!(second.network().unwrap() == network);
-    assert!(FloatWeights::<16>::of_network(&network).is_none());
+    let mut second = Training::<HIDDEN>::new(unchanged, Some(&network));
+    assert!(second.best.quantized().unwrap() == network);
+    train(&mut second, &sets(&records), 1);
+    assert!(second.best.quantized().unwrap() == network);
 }
 
 #[test]
 fn a_continued_training_is_like_one_that_was_not_interrupted() {
     let records = random_records(2000);
     let (sets, data) = (sets(&records), description());
-    let mut whole = start(settings(), None);
-    train(&mut *whole, &sets, 3);
-    let mut first = start(settings(), None);
-    train(&mut *first, &sets, 1);
-    let bytes = checkpoint::to_bytes(&*first, &data);
+    let whole = trained(settings(), &sets, 3);
+    let mut first = trained(settings(), &sets, 1);
+    let bytes = checkpoint::to_bytes(&first, &data);
     // An epoch that was interrupted changes nothing.
-    assert_eq!(
-        first.run_epoch(&sets, &AtomicBool::new(true), &mut |_, _| ()),
-        None
-    );
-    let mut second = start(settings(), None);
-    checkpoint::restore(&mut *second, &data, &bytes).unwrap();
-    train(&mut *second, &sets, 3);
-    assert_eq!(second.epochs(), whole.epochs());
-    assert!(state(&*second) == state(&*whole));
-    assert_eq!(second.network(), whole.network());
+    let interrupted = first.run_epoch(&sets, &AtomicBool::new(true), &mut |_, _| ());
+    assert_eq!(interrupted, None);
+    let mut second = Training::<HIDDEN>::new(settings(), None);
+    checkpoint::restore(&mut second, &data, &bytes).unwrap();
+    train(&mut second, &sets, 3);
+    assert_eq!(second.epochs, whole.epochs);
+    assert!(second.optimizer == whole.optimizer && second.best == whole.best);
 }
 
 #[test]
 fn a_checkpoint_of_another_training_is_an_error() {
     let data = description();
-    let bytes = checkpoint::to_bytes(&*start(settings(), None), &data);
+    let start = |settings| Training::<16>::new(settings, None);
+    let bytes = checkpoint::to_bytes(&start(settings()), &data);
     let error = |settings, data: &DataDescription, bytes: &[u8]| {
-        let restored = checkpoint::restore(&mut *start(settings, None), data, bytes);
+        let restored = checkpoint::restore(&mut start(settings), data, bytes);
         restored.unwrap_err().to_string()
     };
     let mut longer = settings();
@@ -400,22 +394,30 @@ fn a_checkpoint_of_another_training_is_an_error() {
         error(settings(), &other, &bytes),
         "the checkpoint was written by a training with another --start; delete it to start again"
     );
+    let changed = |at: usize, byte| {
+        let mut changed = bytes.clone();
+        changed[at] ^= byte;
+        changed
+    };
     let damaged = "the checkpoint is incomplete or damaged; delete it to start again";
-    let mut changed = bytes.clone();
-    changed[bytes.len() / 2] ^= 1;
-    for bytes in [&changed[..], &bytes[..bytes.len() - 1], &bytes[..18]] {
+    let last = bytes.len() - 1;
+    for bytes in [&changed(last / 2, 1)[..], &bytes[..last], &bytes[..18]] {
         assert_eq!(error(settings(), &data, bytes), damaged);
     }
     assert_eq!(
+        error(settings(), &data, &changed(8, 3)),
+        "the checkpoint has version 1 of the format, expected 2; delete it to start again"
+    );
+    assert_eq!(
         error(settings(), &data, b"FERZNNUE"),
-        "not a checkpoint of ferz train: expected the first bytes FERZCKPT"
+        "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT"
     );
 }
 
 #[test]
 fn training_stops_when_the_held_out_loss_does_not_improve() {
     let records = random_records(500);
-    let settings = TrainingSettings {
+    let settings = Settings {
         // Nothing changes, so no epoch is better than the first.
         rate: 0.0,
         final_rate: 0.0,
@@ -423,9 +425,9 @@ fn training_stops_when_the_held_out_loss_does_not_improve() {
         patience: 2,
         ..settings()
     };
-    let mut training = start(settings, None);
-    train(&mut *training, &sets(&records), 9);
-    assert_eq!(training.stop_reason(), Some(StopReason::Patience(2)));
+    let training = trained(settings, &sets(&records), 9);
+    let end = "stopped after epoch 3: no lower held-out loss in 2 epochs";
+    assert_eq!(training.end().unwrap(), end);
     assert_eq!(training.kept().unwrap().epoch, 1);
 }
 
@@ -449,33 +451,95 @@ fn shares_change_linearly_over_the_epochs() {
     assert_eq!(settings.later_share.to_string(), "0.25:0.75");
     assert_eq!(Share::constant(0.5).to_string(), "0.5");
     for wrong in ["", "1.1", "0.5:", "0.5:x", "-1", "nan"] {
-        assert!(wrong.parse::<Share>().is_err(), "{wrong}");
+        let message = "expected a number from 0 to 1, or two such as 0.5:0.8";
+        assert_eq!(wrong.parse::<Share>(), Err(message), "{wrong}");
+    }
+}
+
+#[test]
+fn a_share_that_rounds_to_zero_has_no_sign() {
+    assert_eq!(format!("{:.1}", removed_percent(0.050_001, 0.05)), "0.0");
+    assert_eq!(removed_percent(0.045, 0.05), 10.0);
+}
+
+#[test]
+fn dropout_leaves_out_pieces_with_its_probability() {
+    let inputs = Inputs::new(&random_records(1)[0]);
+    let kept = |probability| {
+        let mut dropout = Dropout::new(probability, 3);
+        let kept = (0..1000).map(|_| {
+            let mut inputs = inputs;
+            dropout.apply(&mut inputs);
+            assert_eq!(inputs.features(0).len(), inputs.features(1).len());
+            assert_eq!(inputs.bucket(), 7, "the output weights stay the same");
+            inputs.features(0).len()
+        });
+        kept.sum::<usize>()
+    };
+    assert_eq!(kept(0.0), 32_000);
+    // The standard deviation is 71 pieces.
+    assert!(kept(0.2).abs_diff(25_600) < 300, "{}", kept(0.2));
+    assert!((Dropout::new(0.2, 1).scale() - 1.25).abs() < 0.01);
+}
+
+#[test]
+fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
+    let (first, prior) = (
+        FloatWeights::<16>::initial(1, 0.05),
+        FloatWeights::zeros(FACTORIZED_ROWS),
+    );
+    let mut optimizer = AdamW::new(first, prior);
+    let mut gradient = vec![FloatWeights::zeros(FEATURES)];
+    for _ in 0..10 {
+        gradient[0].values_mut().for_each(|value| *value = 1.0);
+        optimizer.step(&mut gradient, 1.0, 0.5, 0.0);
+        assert_eq!(optimizer.merged, optimizer.weights.merged());
+    }
+    let mut values = optimizer.merged.values();
+    assert!(values.all(|&weight| weight == -MAX_WEIGHT));
+}
+
+#[test]
+fn weights_decay_towards_their_prior() {
+    let [first, prior] = [1, 2].map(|seed| FloatWeights::<16>::initial(seed, 0.05));
+    let mut optimizer = AdamW::new(first.clone(), prior.clone());
+    // Without a gradient, only the decay changes the weights.
+    optimizer.step(&mut [FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
+    let pairs = first.values().zip(prior.values());
+    let expected = pairs.map(|(first, prior)| 0.75 * first + 0.25 * prior);
+    for (weight, expected) in optimizer.weights.values().zip(expected) {
+        assert!((weight - expected).abs() < 1e-6, "{weight} and {expected}");
     }
 }
 
 /// Prints the speed in processor time, which other programs disturb less:
-/// `cargo test --release --lib speed_of -- --ignored --nocapture`.
+/// `cargo test --release -p ferz-lab --lib speed_of -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn speed_of_training_on_one_thread() {
-    let records = random_records(500_000);
-    let sets = TrainingSets {
-        training: &records,
-        held_out: None,
-        deep: None,
-        scale: 130.0,
-    };
-    for hidden in settings::WIDTHS {
-        let settings = TrainingSettings {
-            hidden,
+    fn measure<const H: usize>(records: &[Record]) {
+        let sets = Sets {
+            training: records,
+            scale: 130.0,
+            held_out: None,
+            deep: None,
+        };
+        let settings = Settings {
+            hidden: H,
             batch: 16_384,
             threads: 1,
             ..settings()
         };
-        let mut training = start(settings, None);
+        let mut training = Training::<H>::new(settings, None);
         let started = cpu_time::ThreadTime::now();
-        train(&mut *training, &sets, 1);
+        train(&mut training, &sets, 1);
         let rate = records.len() as f64 / started.elapsed().as_secs_f64();
-        println!("{hidden} neurons: {rate:.0} positions per second");
+        println!("{H} neurons: {rate:.0} positions per second");
     }
+    let records = random_records(500_000);
+    measure::<16>(&records);
+    measure::<32>(&records);
+    measure::<64>(&records);
+    measure::<128>(&records);
+    measure::<256>(&records);
 }
