@@ -160,21 +160,39 @@ fn text(described: &Described) -> String {
             ));
         }
     }
-    for start in described.provenance.start_networks() {
+    origins(&described.provenance).into_iter().for_each(line);
+    text
+}
+
+/// Describes the networks that a network was trained from, and all files of games.
+fn origins(provenance: &Provenance) -> Vec<String> {
+    let mut lines = Vec::new();
+    for start in provenance.start_networks() {
         let StartNetwork {
             file,
             checksum,
             provenance,
         } = start;
         let command = training_command(provenance);
-        line(format!(
+        lines.push(format!(
             "Started from: {file}, CRC-32C {checksum:08x}, {command} --out FILE"
         ));
     }
-    for games in described.provenance.sources() {
-        line(source(games));
+    for source in provenance.sources() {
+        let Source {
+            file,
+            origin,
+            bytes,
+            sha256,
+            games,
+            positions,
+        } = source;
+        let origin = if origin.is_empty() { "unknown" } else { origin };
+        lines.push(format!(
+            "Games: {file}, {games} games, {positions} positions, {bytes} bytes, SHA-256 {sha256}; origin: {origin}"
+        ));
     }
-    text
+    lines
 }
 
 /// Returns the command that trains the same network again.
@@ -228,21 +246,6 @@ fn measured(losses: MeasuredLosses) -> String {
     let quantized = quantized.map_or(String::new(), |loss| format!(", quantized {loss:.6}"));
     format!(
         "{real:.6} (hand-crafted evaluation alone {evaluation:.6}; removed {removed:.1} %){quantized}"
-    )
-}
-
-fn source(games: &Source) -> String {
-    let Source {
-        file,
-        origin,
-        bytes,
-        sha256,
-        games,
-        positions,
-    } = games;
-    let origin = if origin.is_empty() { "unknown" } else { origin };
-    format!(
-        "Games: {file}, {games} games, {positions} positions, {bytes} bytes, SHA-256 {sha256}; origin: {origin}"
     )
 }
 

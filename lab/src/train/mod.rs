@@ -36,7 +36,7 @@ use crate::cli::{ExitStatus, Threads, input, print_error, stop_flag, to_json};
 use crate::network::Described;
 use crate::training_data::{Part, RecordFile};
 use loss::{Objective, TargetShares};
-use provenance::{DataDescription, DataFile, FinalLosses, Provenance, StartNetwork};
+use provenance::{DataDescription, DataFile, Provenance, StartNetwork};
 pub use report::report;
 use report::{plot, report_epoch, report_losses, report_start};
 use settings::Settings;
@@ -284,10 +284,8 @@ fn open(path: &Path, part: Part) -> Result<RecordFile> {
     if input::is_standard(path) {
         bail!("\"-\" is not a file; expected the name of a file");
     }
-    let (bar, total) = (
-        ProgressBar::new(format!("bytes of {}", Named(path))),
-        input::size(path),
-    );
+    let total = input::size(path);
+    let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
     let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total))?;
     file.expect_part(part)?;
     file.expect_this_evaluation()?;
@@ -348,15 +346,11 @@ fn finish<const H: usize>(
 ) -> Result<()> {
     let network = training.best.quantized();
     let network = network.filter(|_| !training.settings.alone);
-    let losses = FinalLosses::measure(training, sets, network.as_ref());
-    let end = training.end().zip(training.kept());
-    let (Some(losses), Some((end, kept))) = (losses, end) else {
-        return Ok(());
-    };
-    report(format_args!(
-        "{end}; kept the weights of epoch {}",
-        kept.epoch
-    ));
+    let commit = arguments.commit.clone();
+    let provenance = Provenance::new(training, sets, network.as_ref(), data, commit);
+    let (end, kept) = (training.end().unwrap_or_default(), provenance.kept);
+    report(format_args!("{end}; kept the weights of epoch {kept}"));
+    let losses = &provenance.losses;
     for (name, losses) in [("held-out", losses.held_out), ("deep", losses.deep)] {
         if let Some(losses) = losses {
             report_losses(name, losses);
@@ -366,7 +360,6 @@ fn finish<const H: usize>(
     let (Some(file), Some(network)) = (arguments.out.as_deref(), network) else {
         return Ok(());
     };
-    let provenance = Provenance::new(training, data, arguments.commit.clone(), losses);
     let file_contents = NetworkFile {
         provenance: provenance.to_json(),
         network,

@@ -22,7 +22,6 @@ pub struct Provenance {
     pub commit: String,
     pub settings: Settings,
     pub data: DataDescription,
-    /// The number of epochs done.
     pub epochs: usize,
     /// The epoch whose weights were kept.
     pub kept: usize,
@@ -86,18 +85,21 @@ pub struct MeasuredLosses {
     pub evaluation: f64,
 }
 
-impl FinalLosses {
-    /// Measures the losses of the kept weights. `network` is the quantized network, if there is
-    /// one. Returns `None` before the first epoch.
-    pub fn measure<const H: usize>(
+impl Provenance {
+    /// Describes a training after its last epoch, and measures the losses of the kept weights.
+    /// `network` is the quantized network, if there is one.
+    pub fn new<const H: usize>(
         training: &Training<H>,
         sets: &Sets<'_>,
         network: Option<&Network>,
-    ) -> Option<Self> {
-        let (kept, settings) = (training.kept()?, &training.settings);
+        data: DataDescription,
+        commit: String,
+    ) -> Self {
+        let kept = training.kept().expect("a training has at least one epoch");
+        let settings = training.settings.clone();
+        let (weight, threads) = (settings.network_weight, settings.threads);
         let measured = |set: Option<&TestSet>, real: Option<f64>| {
             let (set, real) = (set?, real?);
-            let (weight, threads) = (settings.network_weight, settings.threads);
             let loss =
                 |network| network_loss(network, weight, set.records, &set.objective, threads);
             Some(MeasuredLosses {
@@ -106,29 +108,18 @@ impl FinalLosses {
                 evaluation: set.evaluation,
             })
         };
-        Some(Self {
+        let losses = FinalLosses {
             training: kept.training,
             held_out: measured(sets.held_out.as_ref(), kept.held_out),
             deep: measured(sets.deep.as_ref(), kept.deep),
-        })
-    }
-}
-
-impl Provenance {
-    /// Describes a training. `losses` are those of the kept weights.
-    pub fn new<const H: usize>(
-        training: &Training<H>,
-        data: DataDescription,
-        commit: String,
-        losses: FinalLosses,
-    ) -> Self {
+        };
         Self {
             architecture: Architecture::CURRENT.to_string(),
             commit,
-            settings: training.settings.clone(),
+            settings,
             data,
             epochs: training.epochs.len(),
-            kept: training.kept().map_or(0, |kept| kept.epoch),
+            kept: kept.epoch,
             losses,
         }
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use ferz::chess::{Board, Color, PieceType};
 use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
 use ferz::eval::network::features::{FEATURES_PER_BUCKET, View};
+use serde_json::json;
 
 use super::inputs::{Dropout, Inputs};
 use super::loss::{output, removed_percent};
@@ -13,7 +14,7 @@ use super::provenance::MeasuredLosses;
 use super::settings::Share;
 use super::weights::{FACTORIZED_ROWS, FloatWeights, MAX_WEIGHT};
 use super::*;
-use crate::training_data::{Header, Labels, Record};
+use crate::training_data::{Labels, Record};
 
 /// Returns positions of random games. The score of the search is the static score and a bonus of
 /// 30 centipawns for each knight, which a network can learn.
@@ -94,22 +95,13 @@ fn trained(settings: Settings, sets: &Sets<'_>, epochs: usize) -> Training<HIDDE
 }
 
 fn description() -> DataDescription {
-    let header = Header {
-        part: Part::Training,
-        records: 0,
-        scale: 130.0,
-        fade: 0.8,
-        max_score: 3000,
-        skip: 0,
-        held_out_share: 0.05,
-        seed: 1,
-        nodes: None,
-        sources: Vec::new(),
-        checksum: 0,
-    };
+    let header = json!({
+        "part": "training", "records": 0, "scale": 130.0, "fade": 0.8, "max_score": 3000, "skip": 0,
+        "held_out_share": 0.05, "seed": 1, "sources": [], "checksum": 0
+    });
     let file = DataFile {
         file: "games.train".to_owned(),
-        header,
+        header: serde_json::from_value(header).unwrap(),
     };
     DataDescription {
         training: file.clone(),
@@ -119,13 +111,18 @@ fn description() -> DataDescription {
     }
 }
 
+/// Returns the description of a training and its network.
+fn describe(training: &Training<HIDDEN>, sets: &Sets<'_>) -> Provenance {
+    let network = training.best.quantized();
+    let commit = "unknown".to_owned();
+    Provenance::new(training, sets, network.as_ref(), description(), commit)
+}
+
 /// Returns the description of a training of one epoch.
 fn provenance() -> Provenance {
     let records = random_records(500);
     let sets = sets(&records);
-    let training = trained(settings(), &sets, 1);
-    let losses = FinalLosses::measure(&training, &sets, None).unwrap();
-    Provenance::new(&training, description(), "unknown".to_owned(), losses)
+    describe(&trained(settings(), &sets, 1), &sets)
 }
 
 /// Returns the description of a network to begin a training with.
@@ -144,9 +141,8 @@ fn inputs_are_the_features_of_both_views() {
         let inputs = Inputs::new(&record);
         for (side, color) in [Color::White, Color::Black].into_iter().enumerate() {
             let view = View::new(color, board.king(color));
-            let features = board
-                .pieces()
-                .map(|(square, piece)| view.feature(piece, square) as u16);
+            let pieces = board.pieces();
+            let features = pieces.map(|(square, piece)| view.feature(piece, square) as u16);
             assert!(features.eq(inputs.features(side).iter().copied()));
         }
     }
@@ -190,21 +186,12 @@ fn the_gradient_is_that_of_finite_differences() {
         });
     }
     optimizer.step(&mut gradient, 1.0, 0.0, 0.0);
-    assert!(
-        gradient
-            .iter()
-            .all(|sum| *sum == FloatWeights::zeros(FEATURES))
-    );
+    let zeros = FloatWeights::zeros(FEATURES);
+    assert!(gradient.iter().all(|sum| *sum == zeros));
     let gradient: Vec<f32> = optimizer.means.values().map(|mean| mean * 10.0).collect();
     // Ends of the rows of the buckets, shared rows, hidden bias, output weights, output biases.
-    let shared = FEATURES * H + FEATURES_PER_BUCKET * H;
-    let ends = [
-        FEATURES * H,
-        shared,
-        shared + H,
-        gradient.len() - 8,
-        gradient.len(),
-    ];
+    let (own, shared, all) = (FEATURES * H, FEATURES_PER_BUCKET * H, gradient.len());
+    let ends = [own, own + shared, own + shared + H, all - 8, all];
     let mut start = 0;
     for end in ends {
         let mut largest: Vec<usize> = (start..end).collect();
@@ -234,9 +221,7 @@ fn training_learns_what_the_evaluation_does_not_know() {
     let records = random_records(6000);
     let sets = sets(&records);
     let training = trained(settings(), &sets, 3);
-    let network = training.best.quantized().unwrap();
-    let losses = FinalLosses::measure(&training, &sets, Some(&network)).unwrap();
-    let deep = losses.deep.unwrap();
+    let deep = describe(&training, &sets).losses.deep.unwrap();
     assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
     assert_quantized_is_near(deep);
     assert_eq!(
@@ -305,8 +290,7 @@ fn the_prediction_uses_the_weight_of_the_network() {
         };
         let training = trained(settings, &sets, 3);
         let network = training.best.quantized().unwrap();
-        let losses = FinalLosses::measure(&training, &sets, Some(&network)).unwrap();
-        assert_quantized_is_near(losses.deep.unwrap());
+        assert_quantized_is_near(describe(&training, &sets).losses.deep.unwrap());
         let sizes = records.iter().map(|r| output(&network, r).abs());
         f64::from(sizes.sum::<i32>()) / records.len() as f64
     };
@@ -333,24 +317,6 @@ fn the_same_training_gives_the_same_weights() {
 }
 
 #[test]
-fn a_training_begins_with_the_weights_of_a_given_network() {
-    let records = random_records(1000);
-    let first = trained(settings(), &sets(&records), 2);
-    let network = first.best.quantized().unwrap();
-    let weights = FloatWeights::<HIDDEN>::of_network(&network);
-    assert!(weights.merged().quantized().unwrap() == network);
-    let unchanged = Settings {
-        rate: 0.0,
-        final_rate: 0.0,
-        ..settings()
-    };
-    let mut second = Training::<HIDDEN>::new(unchanged, Some(&network));
-    assert!(second.best.quantized().unwrap() == network);
-    train(&mut second, &sets(&records), 1);
-    assert!(second.best.quantized().unwrap() == network);
-}
-
-#[test]
 fn a_continued_training_is_like_one_that_was_not_interrupted() {
     let records = random_records(2000);
     let (sets, data) = (sets(&records), description());
@@ -374,44 +340,40 @@ fn a_checkpoint_of_another_training_is_an_error() {
     let bytes = checkpoint::to_bytes(&start(settings()), &data);
     let error = |settings, data: &DataDescription, bytes: &[u8]| {
         let restored = checkpoint::restore(&mut start(settings), data, bytes);
-        restored.unwrap_err().to_string()
+        let message = restored.unwrap_err().to_string();
+        message
+            .strip_suffix("; delete it to start again")
+            .map(str::to_owned)
+            .ok_or(message)
     };
+    let expect = |error: Result<String, _>, message: &str| assert_eq!(error.unwrap(), message);
     let mut longer = settings();
     longer.epochs = 4;
-    assert_eq!(
-        error(longer, &data, &bytes),
-        "the checkpoint has epochs 3, expected 4; delete it to start again"
-    );
+    let message = "the checkpoint has epochs 3, expected 4";
+    expect(error(longer, &data, &bytes), message);
     let mut other = description();
     other.held_out = None;
-    assert_eq!(
-        error(settings(), &other, &bytes),
-        "the checkpoint was written with other held-out positions; delete it to start again"
-    );
+    let message = "the checkpoint was written with other held-out positions";
+    expect(error(settings(), &other, &bytes), message);
     let mut other = description();
     other.start = Some(start_network());
-    assert_eq!(
-        error(settings(), &other, &bytes),
-        "the checkpoint was written by a training with another --start; delete it to start again"
-    );
-    let changed = |at: usize, byte| {
+    let message = "the checkpoint was written by a training with another --start";
+    expect(error(settings(), &other, &bytes), message);
+    let changed = |at: usize, bits| {
         let mut changed = bytes.clone();
-        changed[at] ^= byte;
+        changed[at] ^= bits;
         changed
     };
-    let damaged = "the checkpoint is incomplete or damaged; delete it to start again";
     let last = bytes.len() - 1;
     for bytes in [&changed(last / 2, 1)[..], &bytes[..last], &bytes[..18]] {
-        assert_eq!(error(settings(), &data, bytes), damaged);
+        let message = "the checkpoint is incomplete or damaged";
+        expect(error(settings(), &data, bytes), message);
     }
-    assert_eq!(
-        error(settings(), &data, &changed(8, 3)),
-        "the checkpoint has version 1 of the format, expected 2; delete it to start again"
-    );
-    assert_eq!(
-        error(settings(), &data, b"FERZNNUE"),
-        "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT"
-    );
+    let message = "the checkpoint has version 1 of the format, expected 2";
+    expect(error(settings(), &data, &changed(8, 3)), message);
+    let message = "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT";
+    let found = error(settings(), &data, b"FERZNNUE");
+    assert_eq!(found, Err(message.to_owned()));
 }
 
 #[test]
