@@ -23,7 +23,8 @@ const CODES: usize = 16;
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
 /// By color of the view, square of its king and piece code: the feature of the piece on a1. The
-/// feature of the piece on another square is its exclusive or with the index of the square.
+/// feature of the piece on another square is its exclusive or with the index of the square. Without
+/// the table, a training takes 1.4 times as long with 64 neurons and 1.05 times with 256.
 static FEATURES_ON_A1: [[[u16; CODES]; 64]; 2] = {
     let mut table = [[[0; CODES]; 64]; 2];
     let mut i = 0;

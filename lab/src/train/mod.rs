@@ -5,7 +5,6 @@
 //! result in each run. See <https://www.chessprogramming.org/NNUE>.
 
 mod checkpoint;
-mod gradient;
 mod inputs;
 pub mod loss;
 mod optimizer;

@@ -1,7 +1,8 @@
-//! The weights of a network as real numbers, for any width of the hidden layer.
+//! The weights of a network as real numbers, for any width of the hidden layer, and their gradient.
 //!
 //! The width is a constant of each type, so that the compiler unrolls and vectorizes the loops over
-//! the neurons.
+//! the neurons. For a position, only the rows of active features are read and changed. Sums are
+//! computed in a fixed order, the same in all builds. See <https://www.chessprogramming.org/NNUE>.
 
 use std::array;
 
@@ -9,6 +10,8 @@ use ferz::eval::network::Network;
 use ferz::eval::network::architecture::{FEATURES, HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS, OUTPUT_ONE};
 use ferz::eval::network::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 use ferz::eval::network::weights::Row;
+
+use super::inputs::Inputs;
 
 /// Number of rows of hidden weights in training: one for each feature, then the shared rows, one
 /// for each feature of a king bucket. The weights of a feature are the sum of its own and its
@@ -20,7 +23,7 @@ pub const FACTORIZED_ROWS: usize = FEATURES + FEATURES_PER_BUCKET;
 pub const DENSE_ROWS: usize = 2 + 2 * OUTPUT_BUCKETS;
 
 /// The row of the biases of the output, by output bucket. The rest of the row is 0.
-pub const OUTPUT_BIASES: usize = DENSE_ROWS - 1;
+const OUTPUT_BIASES: usize = DENSE_ROWS - 1;
 
 /// Maximum absolute value of a weight or bias. Quantized, it is 126 in the hidden layer and among
 /// the output weights, which fits in 8 bits.
@@ -57,7 +60,7 @@ pub struct FloatWeights<const H: usize> {
 }
 
 /// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the other.
-pub const fn output_row(bucket: usize, side: usize) -> usize {
+const fn output_row(bucket: usize, side: usize) -> usize {
     1 + 2 * bucket + side
 }
 
@@ -168,4 +171,98 @@ impl<const H: usize> FloatWeights<H> {
         rows.flat_map(|row| &mut row.0)
             .chain(&mut biases.0[..OUTPUT_BUCKETS])
     }
+
+    /// Returns the sums of the hidden layer for a side: 0 for the side to move, 1 for the other
+    /// side. The hidden weights are multiplied by `scale`.
+    #[inline]
+    fn sums(&self, inputs: &Inputs, side: usize, scale: f32) -> [f32; H] {
+        let mut sums = [0.0; H];
+        let (quads, rest) = inputs.features(side).as_chunks::<4>();
+        for quad in quads {
+            let [a, b, c, d] = quad.map(|feature| &self.hidden[usize::from(feature)].0);
+            for i in 0..H {
+                sums[i] += (a[i] + b[i]) + (c[i] + d[i]);
+            }
+        }
+        for &feature in rest {
+            let row = &self.hidden[usize::from(feature)].0;
+            for i in 0..H {
+                sums[i] += row[i];
+            }
+        }
+        let bias = &self.dense[0].0;
+        array::from_fn(|i| bias[i] + scale * sums[i])
+    }
+
+    /// Returns the output for a position. `self` has one row for each feature.
+    #[inline]
+    pub fn output(&self, inputs: &Inputs) -> f32 {
+        let bucket = inputs.bucket();
+        let side = |side: usize| {
+            let sums = self.sums(inputs, side, 1.0);
+            dot(&activations(&sums), &self.dense[output_row(bucket, side)].0)
+        };
+        self.dense[OUTPUT_BIASES].0[bucket] + side(0) + side(1)
+    }
+
+    /// Adds the gradient at a position to `gradient`. The hidden weights are multiplied by `scale`,
+    /// see [`Dropout::scale`](super::inputs::Dropout::scale). `derivative` returns the derivative of
+    /// the loss with respect to the output. Both weights have one row for each feature.
+    #[inline]
+    pub fn add_gradient(
+        &self,
+        inputs: &Inputs,
+        gradient: &mut Self,
+        scale: f32,
+        derivative: impl FnOnce(f32) -> f32,
+    ) {
+        let bucket = inputs.bucket();
+        let rows = [output_row(bucket, 0), output_row(bucket, 1)];
+        let weights = rows.map(|row| &self.dense[row].0);
+        let sums = [0, 1].map(|side| self.sums(inputs, side, scale));
+        let active = [activations(&sums[0]), activations(&sums[1])];
+        let output = self.dense[OUTPUT_BIASES].0[bucket]
+            + dot(&active[0], weights[0])
+            + dot(&active[1], weights[1]);
+        let derivative = derivative(output);
+        gradient.dense[OUTPUT_BIASES].0[bucket] += derivative;
+        for side in 0..2 {
+            let output = &mut gradient.dense[rows[side]].0;
+            let mut row = FloatRow::<H>::ZERO;
+            for i in 0..H {
+                output[i] += derivative * active[side][i];
+                let sum = sums[side][i];
+                let limited = if sum < 1.0 { sum.max(0.0) } else { 0.0 };
+                row.0[i] = 2.0 * derivative * weights[side][i] * limited;
+            }
+            gradient.dense[0].add(&row);
+            row.0 = row.0.map(|derivative| scale * derivative);
+            for &feature in inputs.features(side) {
+                gradient.hidden[usize::from(feature)].add(&row);
+            }
+        }
+    }
+}
+
+/// Returns the activations of the hidden layer: the squares of the sums limited to 0 to 1 (SCReLU).
+#[inline]
+fn activations<const H: usize>(sums: &[f32; H]) -> [f32; H] {
+    sums.map(|sum| {
+        let limited = sum.clamp(0.0, 1.0);
+        limited * limited
+    })
+}
+
+#[inline]
+fn dot<const H: usize>(a: &[f32; H], b: &[f32; H]) -> f32 {
+    /// Number of sums that the product is computed in, so that it can be vectorized.
+    const LANES: usize = 16;
+    let mut sums = [0.0; LANES];
+    let (a, b) = (a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);
+    for (a, b) in a.iter().zip(b) {
+        for i in 0..LANES {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    sums.iter().sum()
 }
