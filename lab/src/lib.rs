@@ -2,23 +2,32 @@
 //! parameters of the search, matches, and checks of the engine.
 
 #![warn(clippy::unwrap_used)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags,
+    rustdoc::private_intra_doc_links,
+    reason = "comments on arguments are the text of --help"
+)]
 
 pub mod charts;
 mod cli;
+pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
-pub mod games;
-pub mod matches;
 mod network;
+mod pairs;
 mod plot;
-pub mod screening;
 pub mod self_play;
 pub mod selfcheck;
-pub mod spsa;
+mod state;
 mod train;
-pub mod training_data;
 pub mod tune;
+
+// Former names, until all modules use the new one.
+pub use data as games;
+pub use data as training_data;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,15 +60,15 @@ struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    Datagen(cli::datagen::Arguments),
-    Data(cli::data::Arguments),
+    Datagen(datagen::Arguments),
+    Data(data::Arguments),
     Train(train::Arguments),
     Network(network::Arguments),
     Tune(tune::Arguments),
-    FitWdl(cli::fit_wdl::Arguments),
-    Match(cli::matches::Arguments),
-    Spsa(cli::spsa::Arguments),
-    Screen(cli::screen::Arguments),
+    FitWdl(fit_wdl::Arguments),
+    Match(pairs::matches::Arguments),
+    Spsa(pairs::spsa::Arguments),
+    Screen(pairs::screen::Arguments),
     Epd(cli::epd::Arguments),
     Selfcheck(cli::selfcheck::Arguments),
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
@@ -93,15 +102,15 @@ pub fn main() -> ExitCode {
 
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
-        Subcommand::Datagen(arguments) => cli::datagen::run(&arguments),
-        Subcommand::Data(arguments) => cli::data::run(&arguments),
+        Subcommand::Datagen(arguments) => datagen::run(&arguments).map_err(message),
+        Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
         Subcommand::Train(arguments) => train::run(&arguments).map_err(message),
         Subcommand::Network(arguments) => network::run(&arguments).map_err(message),
         Subcommand::Tune(arguments) => tune::run(&arguments).map_err(message),
-        Subcommand::FitWdl(arguments) => cli::fit_wdl::run(&arguments),
-        Subcommand::Match(arguments) => cli::matches::run(&arguments),
-        Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
-        Subcommand::Screen(arguments) => cli::screen::run(&arguments),
+        Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
+        Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
+        Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
+        Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
         Subcommand::Magics => magics(),

@@ -11,10 +11,10 @@ use shell_words::quote;
 
 use crate::cli::progress::ProgressBar;
 use crate::cli::{ExitStatus, Threads, input, print, to_json};
+use crate::data::{Part, RecordFile, Source, is_training_data, sha256};
 use crate::train::loss::{Objective, TargetShares, network_loss, removed_percent};
 use crate::train::provenance::{DataFile, MeasuredLosses, Provenance, StartNetwork};
 use crate::train::settings::Settings;
-use crate::training_data::{Part, RecordFile, Source, sha256};
 
 /// Show how a network was made, or compare it with the data it was made from
 ///
@@ -258,7 +258,7 @@ fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
     for path in &arguments.data {
         let mut show = |read| bar.show(before + read, total);
         let unreadable = || format!("cannot read {}", Named(path));
-        let compared = if input::is_training_data(path).with_context(unreadable)? {
+        let compared = if is_training_data(path).with_context(unreadable)? {
             let file = RecordFile::open_verified(path, &mut show)?;
             compare_records(&described, &file, arguments.threads.number())
         } else {

@@ -34,9 +34,8 @@ use messages::{Table, assert_messages, file, variants};
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 26] = [
+const COLLECTED: [(&str, &str, &str); 25] = [
     ("bench/error.rs", "BenchError", "bench.rs"),
-    ("bench/genfens.rs", "GenFensError", "bench.rs"),
     ("bench/positions_file.rs", "PositionsFileError", "bench.rs"),
     ("bisect/command.rs", "UnclosedQuote", "bisect.rs"),
     ("bisect/opponent_error.rs", "OpponentError", "bisect.rs"),

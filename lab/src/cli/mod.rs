@@ -1,15 +1,7 @@
 //! The subcommands of the lab.
 
-pub mod book;
-pub mod data;
-pub mod datagen;
 pub mod epd;
-pub mod fit_wdl;
 pub mod input;
-pub mod matches;
-pub mod progress;
-pub mod screen;
 pub mod selfcheck;
-pub mod spsa;
 
 pub use ferz::cli::*;

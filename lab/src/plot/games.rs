@@ -8,8 +8,8 @@ use ferz::score::Score;
 use plotters::prelude::*;
 
 use super::{Axis, BLUE, Canvas, DrawError, GREEN, Sample, VERMILION, axes, heading, svg};
+use crate::data::Game;
 use crate::fit_wdl::ResultCounts;
-use crate::games::Game;
 
 /// Size of the picture, in pixels.
 const SIZE: (u32, u32) = (1100, 800);

@@ -20,7 +20,7 @@ use super::provenance::{DataDescription, DataFile};
 use super::settings::Settings;
 use super::training::{Epoch, Training};
 use super::weights::FloatWeights;
-use crate::training_data::Header;
+use crate::data::Header;
 
 const MAGIC: &[u8; 8] = b"FERZCKPT";
 /// Version 1 allowed larger weights.

@@ -8,7 +8,7 @@ use ferz::chess::{Color, Piece, PieceType, Square};
 use ferz::eval::network::architecture::output_bucket;
 use ferz::eval::network::features::View;
 
-use crate::training_data::{Record, record};
+use crate::data::{Record, record};
 
 /// Maximum number of pieces in a position.
 const MAX_PIECES: usize = 32;

@@ -12,7 +12,7 @@ use ferz::eval::network::weights::centipawns;
 use ferz::support::rounding::rounded;
 
 use super::inputs::Inputs;
-use crate::training_data::{Record, expected_points};
+use crate::data::{Record, expected_points};
 
 /// Weights of the parts of a target. The search's score has the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::loss::network_loss;
 use super::settings::Settings;
 use super::training::{Sets, TestSet, Training};
-use crate::training_data::{Header, Source};
+use crate::data::{Header, Source};
 
 /// How a network was made. It is stored as JSON in the network's file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use super::provenance::MeasuredLosses;
 use super::settings::Share;
 use super::weights::{FACTORIZED_ROWS, FloatWeights, MAX_WEIGHT};
 use super::*;
-use crate::training_data::{Labels, Record};
+use crate::data::{Labels, Record};
 
 /// Returns positions of random games. The score of the search is the static score and a bonus of
 /// 30 centipawns for each knight, which a network can learn.

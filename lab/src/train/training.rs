@@ -18,7 +18,7 @@ use super::optimizer::AdamW;
 use super::order::EpochOrder;
 use super::settings::Settings;
 use super::weights::{FACTORIZED_ROWS, FloatWeights};
-use crate::training_data::Record;
+use crate::data::Record;
 
 /// The positions of a training.
 pub struct Sets<'r> {

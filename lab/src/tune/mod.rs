@@ -48,6 +48,7 @@ use ferz::eval::classical::weights::WEIGHTS;
 use crate::cli::output::{check_given, write};
 use crate::cli::progress::ProgressBar;
 use crate::cli::{ExitStatus, Threads, decimal, input, number, positive, print, to_json};
+use crate::data::for_each_game;
 use crate::plot::losses::{LossPanel, svg};
 use crate::train::report;
 use model::Objective;
@@ -140,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     settings.threads = arguments.threads.number();
     arguments.check()?;
     let mut games = Collector::new(settings.seed, VALIDATION_SHARE);
-    input::for_each_game(&arguments.data, |game, _| games.add(game)).map_err(Error::msg)?;
+    for_each_game(&arguments.data, |game, _| games.add(game))?;
     let (training, validation) = (&games.training, &games.validation);
     let (positions, held_out) = (training.len(), validation.len());
     ensure!(

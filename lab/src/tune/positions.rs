@@ -9,8 +9,8 @@ use ferz::eval::classical::layout::{Term, Weights, term_of};
 use ferz::eval::{endgame_scale, feature_counts, phase};
 use ferz::score::Score;
 
-use crate::games::Game;
-use crate::training_data::{LabelSettings, later_points};
+use crate::data::Game;
+use crate::data::{LabelSettings, later_points};
 
 /// How often a weight applies in a position.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use ferz::eval::{endgame_scale, evaluate_classical, feature_counts};
 
 use super::positions::TrainingPosition;
 use super::*;
-use crate::games::{Game, ScoredMove};
+use crate::data::{Game, ScoredMove};
 
 const OBJECTIVE: Objective = Objective {
     steepness: 0.004,

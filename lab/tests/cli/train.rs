@@ -8,7 +8,7 @@ use std::time::Duration;
 use ferz::eval::network::NetworkFile;
 use ferz::eval::network::architecture::HIDDEN;
 use ferz::score::Score;
-use ferz_lab::training_data::{Labels, RecordFile, RecordWriter};
+use ferz_lab::data::{Labels, RecordFile, RecordWriter};
 use serde_json::{Value, json};
 
 use crate::session::command_line;
