@@ -10,20 +10,21 @@
     reason = "comments on arguments are the text of --help"
 )]
 
+pub mod charts;
 mod cli;
 pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
+mod network;
 mod pairs;
-pub mod plot;
+mod plot;
 pub mod self_play;
 pub mod selfcheck;
 mod state;
 mod support;
-pub mod trainer;
-pub mod tuner;
-mod weights_file;
+mod train;
+pub mod tune;
 
 // Former names, until all modules use the new one.
 pub use data as games;
@@ -60,9 +61,9 @@ struct Arguments {
 enum Subcommand {
     Datagen(datagen::Arguments),
     Data(data::Arguments),
-    Train(cli::train::Arguments),
-    Network(cli::network::Arguments),
-    Tune(cli::tune::Arguments),
+    Train(train::Arguments),
+    Network(network::Arguments),
+    Tune(tune::Arguments),
     FitWdl(fit_wdl::Arguments),
     Match(pairs::matches::Arguments),
     Spsa(pairs::spsa::Arguments),
@@ -72,6 +73,10 @@ enum Subcommand {
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
+    /// Draw the bar charts of docs/performance.md from its tables
+    ///
+    /// Run it in the folder of the repository. It writes assets/perft.svg and assets/strength.svg.
+    Charts,
 }
 
 /// Runs the subcommand that the command line names.
@@ -88,9 +93,9 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
         Subcommand::Datagen(arguments) => datagen::run(&arguments).map_err(message),
         Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
-        Subcommand::Train(arguments) => cli::train::run(&arguments),
-        Subcommand::Network(arguments) => cli::network::run(&arguments),
-        Subcommand::Tune(arguments) => cli::tune::run(&arguments),
+        Subcommand::Train(arguments) => train::run(&arguments).map_err(message),
+        Subcommand::Network(arguments) => network::run(&arguments).map_err(message),
+        Subcommand::Tune(arguments) => tune::run(&arguments).map_err(message),
         Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
         Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
         Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
@@ -98,6 +103,7 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
         Subcommand::Magics => magics(),
+        Subcommand::Charts => charts::run().map_err(message),
     }
 }
 

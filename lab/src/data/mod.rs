@@ -30,7 +30,7 @@ pub use record::{Labels, Record};
 pub use report::{GameSummary, Report};
 
 use crate::cli::input;
-use crate::plot::GamesPlot;
+use crate::plot::games::GamesPlot;
 use ferz::cli::output::{check_given, write};
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};

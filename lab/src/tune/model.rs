@@ -5,12 +5,14 @@
 //! interpolates between the middlegame and the endgame value.
 //! See <https://www.chessprogramming.org/Automated_Tuning#Gradient_Descent>.
 
-use super::positions::{Dataset, FeatureCount, TrainingPosition};
 use ferz::eval::classical::layout::Weights;
 use ferz::eval::classical::tally::{
     ENDGAME_DANGER_DIVISOR, MAX_DANGER_SCORE, MIDDLEGAME_DANGER_DIVISOR,
 };
+use ferz::eval::classical::weights::WEIGHTS;
 use ferz::eval::{FULL_PHASE, Tapered};
+
+use super::positions::{FeatureCount, TrainingPosition};
 
 /// A middlegame and an endgame value.
 pub type Pair = [f32; 2];
@@ -44,9 +46,8 @@ impl From<&Weights> for Model {
 
 impl Model {
     /// Returns the weights, rounded to centipawns.
-    #[must_use]
     pub fn rounded(&self) -> Weights {
-        let mut weights = ferz::eval::classical::weights::WEIGHTS;
+        let mut weights = WEIGHTS;
         for (to, from) in weights.as_list_mut().iter_mut().zip(&self.weights) {
             *to = Tapered::new(from[0].round() as i32, from[1].round() as i32);
         }
@@ -60,10 +61,10 @@ impl Model {
     }
 
     fn evaluate(&self, position: &TrainingPosition) -> Evaluated {
-        let mut total = self.sum(position.linear);
-        let mut danger = [[0.0; 2]; 2];
+        let mut total = self.sum(position.linear());
+        let (danger_counts, mut danger) = (position.danger(), [[0.0; 2]; 2]);
         for (color, sign) in [(0, 1.0), (1, -1.0)] {
-            let (value, derivative) = danger_score(self.sum(position.danger[color]));
+            let (value, derivative) = danger_score(self.sum(danger_counts[color]));
             total = [0, 1].map(|part| total[part] + sign * value[part]);
             danger[color] = derivative.map(|derivative| sign * derivative);
         }
@@ -109,8 +110,8 @@ impl Model {
             }
         };
         let value_derivatives = evaluated.blend.map(|blend| score_derivative * blend);
-        add(position.linear, value_derivatives);
-        for (counts, danger) in position.danger.into_iter().zip(evaluated.danger) {
+        add(position.linear(), value_derivatives);
+        for (counts, danger) in position.danger().into_iter().zip(evaluated.danger) {
             let [middlegame, endgame] = value_derivatives;
             add(counts, [middlegame * danger[0], endgame * danger[1]]);
         }
@@ -118,13 +119,9 @@ impl Model {
     }
 
     /// Returns the mean loss over a data set.
-    #[must_use]
-    pub fn loss(&self, dataset: &Dataset, objective: &Objective) -> f64 {
-        let loss = |index| {
-            let position = dataset.get(index);
-            objective.loss(self.score(&position), objective.target(&position))
-        };
-        (0..dataset.len()).map(loss).sum::<f64>() / dataset.len().max(1) as f64
+    pub fn loss(&self, dataset: &[TrainingPosition], objective: &Objective) -> f64 {
+        let loss = |position| objective.loss(self.score(position), objective.target(position));
+        dataset.iter().map(loss).sum::<f64>() / dataset.len().max(1) as f64
     }
 }
 
@@ -139,21 +136,12 @@ fn danger_score(danger: Pair) -> (Pair, Pair) {
         (middlegame * middlegame / middlegame_divisor).min(limit),
         (endgame / endgame_divisor).min(limit),
     ];
-    let derivative = [
-        2.0 * middlegame / middlegame_divisor,
-        if endgame > 0.0 {
-            1.0 / endgame_divisor
-        } else {
-            0.0
-        },
-    ];
-    let derivative = [0, 1].map(|part| {
-        if value[part] < limit {
-            derivative[part]
-        } else {
-            0.0
+    let mut derivative = [2.0 * middlegame / middlegame_divisor, 1.0 / endgame_divisor];
+    for part in 0..2 {
+        if danger[part] <= 0.0 || value[part] >= limit {
+            derivative[part] = 0.0;
         }
-    });
+    }
     (value, derivative)
 }
 
@@ -171,7 +159,6 @@ pub struct Objective {
 
 impl Objective {
     /// Returns White's expected points for a score in centipawns, from 0 to 1.
-    #[must_use]
     pub fn points(&self, score: f32) -> f32 {
         1.0 / (1.0 + (-self.steepness * score).exp())
     }
@@ -198,7 +185,7 @@ impl Objective {
 #[must_use]
 pub fn fit_steepness(
     model: &Model,
-    dataset: &Dataset,
+    dataset: &[TrainingPosition],
     progress: &mut dyn FnMut(usize, usize),
 ) -> f32 {
     /// Number of steps. Each step keeps two thirds of the range, so 0.03 % of it is left at the

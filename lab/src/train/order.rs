@@ -2,7 +2,7 @@
 //!
 //! The records of a file are already in random order, so that it suffices to exchange blocks of
 //! successive records. Reading blocks is faster than reading single records, and needs little
-//! memory. See <https://docs.rs/fastrand>.
+//! memory.
 
 use std::ops::Range;
 
@@ -10,21 +10,17 @@ use std::ops::Range;
 const BLOCK: usize = 256;
 
 /// The order of records in an epoch.
-#[derive(Clone, Debug)]
 pub struct EpochOrder {
-    seed: u64,
+    /// A number that differs between epochs and seeds.
+    pub seed: u64,
+    /// Number of batches.
+    pub batches: usize,
     blocks: Vec<u32>,
     records: usize,
-    batches: usize,
 }
 
 impl EpochOrder {
     /// Creates the order of an epoch with about `batch` records in each batch.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are more than 2⁴⁰ records.
-    #[must_use]
     pub fn new(records: usize, batch: usize, seed: u64, epoch: usize) -> Self {
         /// Distributes the seeds of successive epochs.
         const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -34,29 +30,15 @@ impl EpochOrder {
         fastrand::Rng::with_seed(seed).shuffle(&mut blocks);
         // The last block can be shorter, so it stays the last.
         blocks.push(number);
-        let batches = ((records + batch / 2) / batch).max(1);
         Self {
             seed,
+            batches: ((records + batch / 2) / batch).max(1),
             blocks,
             records,
-            batches,
         }
     }
 
-    /// Returns a number that differs between epochs and seeds.
-    #[must_use]
-    pub const fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Returns the number of batches.
-    #[must_use]
-    pub const fn batches(&self) -> usize {
-        self.batches
-    }
-
     /// Returns the places of a batch in the order. All batches have the same size ± 1.
-    #[must_use]
     pub fn batch(&self, number: usize) -> Range<usize> {
         let start =
             |number| (number as u128 * self.records as u128 / self.batches as u128) as usize;
@@ -65,7 +47,6 @@ impl EpochOrder {
 
     /// Returns the index of the record at a place in the order.
     #[inline]
-    #[must_use]
     pub fn record(&self, place: usize) -> usize {
         self.blocks[place / BLOCK] as usize * BLOCK + place % BLOCK
     }
@@ -80,7 +61,7 @@ mod tests {
         for records in [1, 255, 256, 5000] {
             let order = |epoch| {
                 let order = EpochOrder::new(records, 300, 7, epoch);
-                let places = (0..order.batches()).flat_map(|number| order.batch(number));
+                let places = (0..order.batches).flat_map(|number| order.batch(number));
                 places.map(|place| order.record(place)).collect::<Vec<_>>()
             };
             let mut sorted = order(1);
@@ -94,7 +75,7 @@ mod tests {
     #[test]
     fn batches_are_equally_large() {
         let order = EpochOrder::new(1000, 300, 7, 1);
-        let sizes: Vec<usize> = (0..order.batches()).map(|i| order.batch(i).len()).collect();
+        let sizes: Vec<usize> = (0..order.batches).map(|i| order.batch(i).len()).collect();
         assert_eq!(sizes, [333, 333, 334]);
     }
 }

@@ -1,15 +1,10 @@
-use std::convert::Infallible;
-use std::num::NonZero;
-
-use super::model::{Model, Objective};
-use super::positions::Dataset;
-use super::training::{StopReason, TrainingReport, TrainingSettings, train};
-use super::{Collector, fit_steepness};
-use crate::games::{Game, ScoredMove};
 use ferz::chess::{Board, Color, Outcome, Position};
 use ferz::eval::classical::layout::{Term, Weights, term_of};
-use ferz::eval::classical::weights::WEIGHTS;
 use ferz::eval::{endgame_scale, evaluate_classical, feature_counts};
+
+use super::positions::TrainingPosition;
+use super::*;
+use crate::data::{Game, ScoredMove};
 
 const OBJECTIVE: Objective = Objective {
     steepness: 0.004,
@@ -44,19 +39,19 @@ fn white_score(board: &Board) -> i32 {
     }
 }
 
+/// Returns a position with these labels.
+fn position(board: &Board, result: f64, later: f32, score: i32) -> TrainingPosition {
+    TrainingPosition::new(board, result, later, score).expect("not a known endgame")
+}
+
 /// Returns positions whose results are the expected points of `model`.
-fn predicted_by(model: &Model) -> Dataset {
-    let mut plain = Dataset::default();
-    for board in boards() {
-        plain.add(&board, 0.5, 0.5, white_score(&board));
-    }
-    let mut dataset = Dataset::default();
-    for (i, board) in boards().iter().enumerate() {
-        let score = model.score(&plain.get(i));
+fn predicted_by(model: &Model) -> Vec<TrainingPosition> {
+    let predicted = |board: &Board| {
+        let score = model.score(&position(board, 0.5, 0.5, 0));
         let points = OBJECTIVE.points(score);
-        dataset.add(board, points.into(), points, score as i32);
-    }
-    dataset
+        position(board, points.into(), points, score as i32)
+    };
+    boards().iter().map(predicted).collect()
 }
 
 #[test]
@@ -64,15 +59,14 @@ fn the_model_computes_the_evaluation_up_to_rounding() {
     let model = Model::from(&WEIGHTS);
     let dataset = predicted_by(&model);
     let mut danger = 0;
-    for (i, board) in boards().iter().enumerate() {
-        let position = dataset.get(i);
-        let (expected, found) = (white_score(board), model.score(&position));
+    for (board, position) in boards().iter().zip(&dataset) {
+        let (expected, found) = (white_score(board), model.score(position));
         // The evaluation rounds the tapered score, and the danger to each king.
         assert!(
             (found - expected as f32).abs() <= 3.0,
             "{board}: {expected}, {found}"
         );
-        danger += position.danger[0].len();
+        danger += position.danger()[0].len();
     }
     assert!(danger > boards().len());
 }
@@ -80,19 +74,14 @@ fn the_model_computes_the_evaluation_up_to_rounding() {
 #[test]
 fn the_gradient_agrees_with_differences_of_the_loss() {
     let model = Model::from(&WEIGHTS);
-    let mut dataset = Dataset::default();
-    for (i, board) in boards().iter().enumerate() {
-        let later = 0.2 * (i % 4) as f32;
-        dataset.add(
-            board,
-            [0.0, 0.5, 1.0][i % 3],
-            later,
-            70 - 30 * (i % 5) as i32,
-        );
-    }
+    let label = |(i, board): (usize, &Board)| {
+        let (result, later) = ([0.0, 0.5, 1.0][i % 3], 0.2 * (i % 4) as f32);
+        position(board, result, later, 70 - 30 * (i % 5) as i32)
+    };
+    let dataset: Vec<_> = boards().iter().enumerate().map(label).collect();
     let mut gradient = vec![[0.0; 2]; Weights::COUNT];
-    for i in 0..dataset.len() {
-        model.add_gradient(&dataset.get(i), &OBJECTIVE, &mut gradient);
+    for position in &dataset {
+        model.add_gradient(position, &OBJECTIVE, &mut gradient);
     }
     let positions = dataset.len() as f64;
     let mut dangers = 0;
@@ -114,59 +103,63 @@ fn the_gradient_agrees_with_differences_of_the_loss() {
     assert!(dangers > 3);
 }
 
-/// Ignores the reports of a training.
-fn ignore(_: TrainingReport) -> Result<(), Infallible> {
-    Ok(())
+fn settings() -> Settings {
+    Settings {
+        lambda: 0.5,
+        later: 0.0,
+        rate: 5.0,
+        batch: 256,
+        spread: 1000.0,
+        epochs: 60,
+        patience: 60,
+        seed: 1,
+        threads: 2,
+    }
+}
+
+/// Trains with positions that are also those for validation. Returns the training and the number of
+/// batches.
+fn train<'d>(
+    start: &Model,
+    dataset: &'d [TrainingPosition],
+    settings: &'d Settings,
+) -> (Training<'d>, usize) {
+    let mut training = Training::new(start, dataset, dataset, settings, OBJECTIVE);
+    let mut batches = 0;
+    while training.end().is_none() {
+        training.run_epoch(|_, _| batches += 1);
+    }
+    (training, batches)
+}
+
+/// Returns the weights with a wrong value of the knight, which applies in many positions.
+fn with_wrong_knight(right: &Model) -> Model {
+    let mut wrong = right.clone();
+    wrong.weights[1] = [150.0, 500.0];
+    wrong
 }
 
 #[test]
 fn training_finds_the_weights_that_predict_the_results() {
     let right = Model::from(&WEIGHTS);
-    let dataset = predicted_by(&right);
-    let mut wrong = right.clone();
-    // The value of a knight, which applies in many positions.
-    let (start, target) = (150.0, right.weights[1][0]);
-    wrong.weights[1] = [start, 500.0];
-    let settings = |threads| TrainingSettings {
-        objective: OBJECTIVE,
-        learning_rate: 5.0,
-        learning_rate_decay: 0.99,
-        batch: 256,
-        prior_deviation: 1000.0,
-        epochs: 60,
-        patience: 60,
-        seed: 1,
-        threads: NonZero::new(threads).expect("not 0"),
-    };
-    let mut losses = Vec::new();
-    let mut batches = 0;
-    let found = train(&wrong, &dataset, &dataset, &settings(2), |report| {
-        match report {
-            TrainingReport::Epoch(epoch) => losses.push(epoch.validation),
-            TrainingReport::Batch { .. } => batches += 1,
-        }
-        Ok::<(), Infallible>(())
-    });
-    let Ok(found) = found;
+    let (dataset, wrong) = (predicted_by(&right), with_wrong_knight(&right));
+    let settings = settings();
+    let (found, batches) = train(&wrong, &dataset, &settings);
     assert_eq!(batches, 60 * dataset.len().div_ceil(256));
-    assert_eq!((losses.len(), found.last), (61, 60));
-    let kept = losses
-        .iter()
-        .position(|&loss| loss == found.kept.validation);
-    assert_eq!(kept, Some(found.kept.number));
-    assert_eq!(
-        found.model.loss(&dataset, &OBJECTIVE),
-        found.kept.validation
-    );
-    let excess =
-        |model: &Model| model.loss(&dataset, &OBJECTIVE) - right.loss(&dataset, &OBJECTIVE);
-    assert!(excess(&found.model) < excess(&wrong) / 20.0, "{losses:?}");
+    assert_eq!(found.epochs.len(), 61);
+    let kept = found.kept();
+    assert_eq!(found.epochs[kept.number], kept);
+    let loss = |model: &Model| model.loss(&dataset, &OBJECTIVE);
+    assert_eq!(loss(&found.best), kept.validation);
+    let excess = |model: &Model| loss(model) - loss(&right);
+    assert!(excess(&found.best) < excess(&wrong) / 20.0);
     // The value recovers only in part; the piece-square table of the knight makes up for the rest.
-    let recovered = (found.model.weights[1][0] - start) / (target - start);
-    assert!(recovered > 0.57, "{:?}", found.model.weights[1]);
+    let [start, found_value, target] = [&wrong, &found.best, &right].map(|m| m.weights[1][0]);
+    let recovered = (found_value - start) / (target - start);
+    assert!(recovered > 0.57, "{recovered}");
     // A second run gives exactly the same result.
-    let Ok(again) = train(&wrong, &dataset, &dataset, &settings(2), ignore);
-    assert_eq!(found, again);
+    let (again, _) = train(&wrong, &dataset, &settings);
+    assert_eq!((found.best, found.epochs), (again.best, again.epochs));
 }
 
 #[test]
@@ -174,39 +167,32 @@ fn training_reports_which_epoch_it_keeps_and_why_it_stops() {
     let right = Model::from(&WEIGHTS);
     let dataset = predicted_by(&right);
     // The initial weights are optimal, so no step improves the loss.
-    let settings = TrainingSettings {
-        objective: OBJECTIVE,
-        learning_rate: 5.0,
-        learning_rate_decay: 1.0,
-        batch: 256,
-        prior_deviation: 1000.0,
-        epochs: 9,
-        patience: 3,
-        seed: 1,
-        threads: NonZero::<usize>::MIN,
-    };
-    let message = |epochs, patience| {
-        let settings = TrainingSettings {
+    for (epochs, patience, why) in [
+        (9, 3, "3: no better validation loss in 3 epochs"),
+        (9, 0, "1: no better validation loss in 1 epoch"),
+        (2, 3, "2, the maximum"),
+    ] {
+        let settings = Settings {
             epochs,
             patience,
-            ..settings.clone()
+            ..settings()
         };
-        let Ok(found) = train(&right, &dataset, &dataset, &settings, ignore);
-        assert_eq!((found.kept.number, &found.model), (0, &right));
-        (found.reason, found.to_string())
+        let (found, _) = train(&right, &dataset, &settings);
+        assert_eq!((found.kept().number, &found.best), (0, &right));
+        let expected = format!("stopped after epoch {why}; kept the initial weights");
+        assert_eq!(found.end(), Some(expected));
+    }
+    let settings = Settings {
+        epochs: 9,
+        patience: 3,
+        ..settings()
     };
-    let kept = "kept the initial weights";
-    let expected = format!("stopped after epoch 3: no better validation loss in 3 epochs; {kept}");
-    assert_eq!(message(9, 3), (StopReason::Patience(3), expected));
-    let expected = format!("stopped after epoch 2, the maximum; {kept}");
-    assert_eq!(message(2, 3), (StopReason::MaxEpochs, expected));
-    let mut wrong = right.clone();
-    wrong.weights[1] = [150.0, 500.0];
-    let Ok(found) = train(&wrong, &dataset, &dataset, &settings, ignore);
-    let (number, loss) = (found.kept.number, found.kept.validation);
-    assert!(number > 0, "{found}");
+    let (found, _) = train(&with_wrong_knight(&right), &dataset, &settings);
+    let (number, loss) = (found.kept().number, found.kept().validation);
+    let end = found.end().unwrap_or_default();
+    assert!(number > 0, "{end}");
     let kept = format!("; kept the weights of epoch {number}: validation loss {loss:.6}");
-    assert!(found.to_string().ends_with(&kept), "{found}");
+    assert!(end.ends_with(&kept), "{end}");
 }
 
 #[test]
@@ -244,8 +230,7 @@ fn only_quiet_positions_are_collected() {
 
 #[test]
 fn the_target_is_a_weighted_mean_of_result_later_scores_and_score() {
-    let mut dataset = Dataset::default();
-    dataset.add(&Board::default(), 1.0, 0.75, 0);
+    let dataset = [position(&Board::default(), 1.0, 0.75, 0)];
     let model = Model::from(&WEIGHTS);
     // The loss of the target t for a score x is ln(1 + exp(-x)) + (1 - t) x, linear in t.
     let loss = |result_weight, later_weight| {

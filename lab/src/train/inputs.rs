@@ -1,24 +1,30 @@
-//! The active features of a record, from the view of both sides.
+//! The active features of a record, from the view of both sides, and dropout.
 //!
 //! A record is rotated so that the side to move is White. See
 //! <https://www.chessprogramming.org/NNUE#Input_Features>.
 
-use crate::training_data::{Record, record};
+use fastrand::Rng;
 use ferz::chess::{Color, Piece, PieceType, Square};
 use ferz::eval::network::architecture::output_bucket;
 use ferz::eval::network::features::View;
 
+use crate::data::{Record, record};
+
 /// Maximum number of pieces in a position.
-pub const MAX_PIECES: usize = 32;
+const MAX_PIECES: usize = 32;
 
-/// Number of piece codes: piece types 0 to 5, plus [`OPPONENT`].
-const CODES: usize = 16;
-
-/// Added to the code of a piece of the opponent.
+/// Added to the code of a piece of the opponent. The other codes are the piece types.
 const OPPONENT: usize = record::OPPONENT as usize;
 
+/// Number of piece codes.
+const CODES: usize = 16;
+
+/// The side to move and the other side, as a record shows them.
+const COLORS: [Color; 2] = [Color::White, Color::Black];
+
 /// By color of the view, square of its king and piece code: the feature of the piece on a1. The
-/// feature of the piece on another square is its exclusive or with the index of the square.
+/// feature of the piece on another square is its exclusive or with the index of the square. Without
+/// the table, a training takes 1.4 times as long with 64 neurons and 1.05 times with 256.
 static FEATURES_ON_A1: [[[u16; CODES]; 64]; 2] = {
     let mut table = [[[0; CODES]; 64]; 2];
     let mut i = 0;
@@ -35,9 +41,6 @@ static FEATURES_ON_A1: [[[u16; CODES]; 64]; 2] = {
     table
 };
 
-/// The side to move and the other side, as a record shows them.
-const COLORS: [Color; 2] = [Color::White, Color::Black];
-
 /// The active features of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs {
@@ -50,7 +53,6 @@ pub struct Inputs {
 impl Inputs {
     /// Returns the active features of a well-formed record.
     #[inline]
-    #[must_use]
     pub fn new(record: &Record) -> Self {
         let (mut codes, mut squares) = ([0; MAX_PIECES], [0; MAX_PIECES]);
         let mut kings = [0; CODES];
@@ -80,29 +82,61 @@ impl Inputs {
 
     /// Returns the active features of a side: 0 for the side to move, 1 for the other side.
     #[inline]
-    #[must_use]
     pub fn features(&self, side: usize) -> &[u16] {
         &self.features[side][..self.pieces]
     }
 
-    /// Keeps only the features of the pieces for whose indices `keep` returns true. The output
-    /// weights stay those for the number of all pieces.
-    #[inline]
-    pub fn retain(&mut self, keep: impl Fn(usize) -> bool) {
-        let mut kept = 0;
-        for piece in 0..self.pieces {
-            for features in &mut self.features {
-                features[kept] = features[piece];
-            }
-            kept += usize::from(keep(piece));
-        }
-        self.pieces = kept;
-    }
-
     /// Returns the index of the set of output weights.
     #[inline]
-    #[must_use]
     pub const fn bucket(&self) -> usize {
         self.bucket
+    }
+}
+
+/// Dropout: in training, each piece of a position is left out with a fixed probability.
+///
+/// The network must then predict without relying on any exact combination of pieces, so that it
+/// learns less of the noise in the labels. On 1.39 million positions, the held-out loss that a
+/// network of 64 neurons removes rose from 4.0 to 4.9 % with a probability of 0.2. See
+/// <https://jmlr.org/papers/v15/srivastava14a.html>.
+pub struct Dropout {
+    /// A piece is left out if its random byte is less than this.
+    threshold: u8,
+    random: Rng,
+}
+
+impl Dropout {
+    /// Creates a dropout with this probability, from 0 to less than 1; it is rounded to 1/256.
+    pub fn new(probability: f32, seed: u64) -> Self {
+        Self {
+            threshold: (256.0 * probability).round() as u8,
+            random: Rng::with_seed(seed),
+        }
+    }
+
+    /// Returns the factor of the hidden weights that makes up for the pieces left out, so that the
+    /// mean of a sum is the sum without dropout.
+    pub fn scale(&self) -> f32 {
+        256.0 / (256.0 - f32::from(self.threshold))
+    }
+
+    /// Leaves pieces out. The output weights stay those for the number of all pieces.
+    #[inline]
+    pub fn apply(&mut self, inputs: &mut Inputs) {
+        if self.threshold == 0 {
+            return;
+        }
+        let mut bytes = [0; MAX_PIECES];
+        for eight in bytes.as_chunks_mut::<8>().0 {
+            *eight = self.random.u64(..).to_le_bytes();
+        }
+        let mut kept = 0;
+        for piece in 0..inputs.pieces {
+            for features in &mut inputs.features {
+                features[kept] = features[piece];
+            }
+            kept += usize::from(bytes[piece] >= self.threshold);
+        }
+        inputs.pieces = kept;
     }
 }

@@ -1,18 +1,16 @@
 //! The description of a training in the network's file.
 //!
-//! It contains no times and no folders, so the same training always writes the same file. See
-//! <https://docs.rs/serde>.
+//! It contains no times and no folders, so the same training always writes the same file.
 
 use std::iter;
 
+use ferz::eval::network::{Architecture, Network};
 use serde::{Deserialize, Serialize};
 
-use super::losses::{Losses, evaluation_loss, network_losses};
-use super::objective::{PointsObjective, TargetShares};
-use super::settings::TrainingSettings;
-use super::training::{Training, TrainingSets};
-use crate::training_data::{Header, Record, Source};
-use ferz::eval::network::{Architecture, Network};
+use super::loss::network_loss;
+use super::settings::Settings;
+use super::training::{Sets, TestSet, Training};
+use crate::data::{Header, Source};
 
 /// How a network was made. It is stored as JSON in the network's file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,15 +20,11 @@ pub struct Provenance {
     pub architecture: String,
     /// The commit of ferz that trained the network, as the user described it.
     pub commit: String,
-    /// The settings of the training.
-    pub settings: TrainingSettings,
-    /// The data.
+    pub settings: Settings,
     pub data: DataDescription,
-    /// The number of epochs done.
     pub epochs: usize,
     /// The epoch whose weights were kept.
     pub kept: usize,
-    /// Losses of the kept weights.
     pub losses: FinalLosses,
 }
 
@@ -38,11 +32,8 @@ pub struct Provenance {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataDescription {
-    /// Positions to train with.
     pub training: DataFile,
-    /// Positions of other games.
     pub held_out: Option<DataFile>,
-    /// Positions of other games with scores of long searches.
     pub deep: Option<DataFile>,
     /// The network that the training began with; `None` if it began with random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +48,6 @@ pub struct StartNetwork {
     pub file: String,
     /// CRC-32C of the file.
     pub checksum: u32,
-    /// How the network was made.
     pub provenance: Box<Provenance>,
 }
 
@@ -71,7 +61,7 @@ pub struct DataFile {
     pub header: Header,
 }
 
-/// Losses at the end of a training.
+/// Losses of the kept weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinalLosses {
@@ -95,80 +85,41 @@ pub struct MeasuredLosses {
     pub evaluation: f64,
 }
 
-impl MeasuredLosses {
-    /// Returns the share of the evaluation's loss that a network with this loss removes, in
-    /// percent.
-    #[must_use]
-    pub fn removed_percent(&self, network: f64) -> f64 {
-        let evaluation = self.evaluation;
-        Losses {
-            network,
-            evaluation,
-        }
-        .removed_percent()
-    }
-}
-
-impl FinalLosses {
-    /// Measures the losses of the kept weights. `network` is the quantized network, if there is
-    /// one. Returns `None` before the first epoch.
-    #[must_use]
-    pub fn measure(
-        training: &dyn Training,
-        sets: &TrainingSets<'_>,
-        network: Option<&Network>,
-    ) -> Option<Self> {
-        let kept = training.kept()?;
-        let settings = training.settings();
-        let measured = |records: Option<&[Record]>, real: Option<f64>, shares: TargetShares| {
-            let (records, real) = (records?, real?);
-            let objective = PointsObjective {
-                scale: sets.scale,
-                shares,
-            };
-            let losses = match network {
-                Some(network) => network_losses(
-                    network,
-                    settings.network_weight,
-                    records,
-                    &objective,
-                    settings.threads,
-                ),
-                None => Losses {
-                    network: real,
-                    evaluation: evaluation_loss(records, &objective, settings.threads),
-                },
-            };
-            Some(MeasuredLosses {
-                real,
-                quantized: network.map(|_| losses.network),
-                evaluation: losses.evaluation,
-            })
-        };
-        Some(Self {
-            training: kept.training,
-            held_out: measured(sets.held_out, kept.held_out, settings.final_shares()),
-            deep: measured(sets.deep, kept.deep, TargetShares::default()),
-        })
-    }
-}
-
 impl Provenance {
-    /// Describes a training. `losses` are those of the kept weights.
-    #[must_use]
-    pub fn new(
-        training: &dyn Training,
+    /// Describes a training after its last epoch, and measures the losses of the kept weights.
+    /// `network` is the quantized network, if there is one.
+    pub fn new<const H: usize>(
+        training: &Training<H>,
+        sets: &Sets<'_>,
+        network: Option<&Network>,
         data: DataDescription,
         commit: String,
-        losses: FinalLosses,
     ) -> Self {
+        let kept = training.kept().expect("a training has at least one epoch");
+        let settings = training.settings.clone();
+        let (weight, threads) = (settings.network_weight, settings.threads);
+        let measured = |set: Option<&TestSet>, real: Option<f64>| {
+            let (set, real) = (set?, real?);
+            let loss =
+                |network| network_loss(network, weight, set.records, &set.objective, threads);
+            Some(MeasuredLosses {
+                real,
+                quantized: network.map(loss),
+                evaluation: set.evaluation,
+            })
+        };
+        let losses = FinalLosses {
+            training: kept.training,
+            held_out: measured(sets.held_out.as_ref(), kept.held_out),
+            deep: measured(sets.deep.as_ref(), kept.deep),
+        };
         Self {
             architecture: Architecture::CURRENT.to_string(),
             commit,
-            settings: training.settings().clone(),
+            settings,
             data,
-            epochs: training.epochs().len(),
-            kept: training.kept().map_or(0, |kept| kept.epoch),
+            epochs: training.epochs.len(),
+            kept: kept.epoch,
             losses,
         }
     }
@@ -189,12 +140,7 @@ impl Provenance {
             .flat_map(|provenance| &provenance.data.training.header.sources)
     }
 
-    /// Returns the provenance as the JSON that the network's file contains.
-    ///
-    /// # Panics
-    ///
-    /// Never: all fields can be written as JSON.
-    #[must_use]
+    /// Returns the JSON that the network's file contains.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a provenance has only plain fields")
     }

@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_source_of_the_weights_is_their_file() {
-        let file = include_str!("../../src/eval/classical/weights.rs");
+        let file = include_str!("../../../src/eval/classical/weights.rs");
         assert_eq!(source(&WEIGHTS), file);
     }
 }
