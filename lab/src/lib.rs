@@ -16,6 +16,7 @@ pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
+mod magics;
 mod network;
 mod pairs;
 mod plot;
@@ -34,9 +35,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use ferz::chess::attacks::magic_search;
-use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, print, run_logged};
+use ferz::cli::{ExitStatus, run_logged};
 
 /// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
 /// and plays matches between versions.
@@ -102,7 +101,7 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
-        Subcommand::Magics => magics(),
+        Subcommand::Magics => magics::run(),
         Subcommand::Charts => charts::run().map_err(message),
     }
 }
@@ -111,12 +110,4 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn message(error: anyhow::Error) -> String {
     format!("{error:#}")
-}
-
-fn magics() -> Result<ExitStatus, String> {
-    let bar = ProgressBar::new("magics");
-    let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
-    drop(bar);
-    print(&source)?;
-    Ok(ExitStatus::Success)
 }
