@@ -197,14 +197,11 @@ impl Descent<'_> {
             return;
         }
         // From the start of the path, it is known to be wrong.
-        let mut wrong = 0;
-        for before in (1..count).rev() {
-            match self.is_right_from(path, before) {
-                Some(true) => {}
-                Some(false) => {
-                    wrong = before;
-                    break;
-                }
+        let mut wrong = count - 1;
+        while wrong > 0 {
+            match self.is_right_from(path, wrong) {
+                Some(true) => wrong -= 1,
+                Some(false) => break,
                 None => return,
             }
         }
