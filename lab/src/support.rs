@@ -6,9 +6,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ferz::bench::Bench;
-use ferz::engine::TaskInput;
-
 /// Returns a parser of numbers in `range`, fractions included.
 pub fn decimal<T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
     range: RangeInclusive<T>,
@@ -26,25 +23,6 @@ pub fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> 
     let found = text.parse::<T>().ok();
     let found = found.filter(|&number| is_positive(number.into()));
     found.ok_or_else(|| "expected a number above 0".to_owned())
-}
-
-/// Checks that the parameters of the search can be set in this build, which `subcommand` needs.
-pub fn require_tuning(subcommand: &str) -> Result<(), String> {
-    let why = "this build cannot be tuned, because its parameters are constants; build with --features tune";
-    match cfg!(feature = "tune") {
-        true => Ok(()),
-        false => Err(format!("{subcommand}: {why}")),
-    }
-}
-
-/// Returns the node count of a short bench, which changes with the search. The state of a run contains
-/// it, so that the run is not continued with another search.
-pub fn short_bench() -> Result<u64, String> {
-    /// Depth, in plies. The bench takes about 0.2 s.
-    const DEPTH: u32 = 7;
-    let result = Bench::to_depth(DEPTH).run(&TaskInput::default());
-    let result = result.map_err(|error| error.to_string())?;
-    Ok(result.expect("no flag stops it").nodes)
 }
 
 /// Returns a flag that Ctrl-C sets.

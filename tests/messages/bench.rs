@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ferz::bench::genfens::{GenFensError, parse_genfens};
+use ferz::bench::genfens::parse_genfens;
 use ferz::bench::positions_file::{PositionsFileError, read_boards};
 use ferz::bench::{Bench, BenchError, Positions};
 use ferz::chess::Board;
@@ -61,18 +61,6 @@ fn files_of_positions_are_rejected_with_their_line() {
 
 #[test]
 fn errors_of_a_bench_and_of_genfens_are_those_of_their_parts() {
-    let missing = || read_boards(Path::new("/no/such.epd")).unwrap_err();
-    let memory = OutOfMemory { megabytes: 4096 };
-    let threads = TooFewThreads {
-        asked: 8,
-        started: 3,
-    };
-    let errors = [
-        BenchError::OutOfMemory(memory),
-        BenchError::Threads(threads),
-        BenchError::Positions(missing()),
-    ];
-    variants!(BenchError: OutOfMemory Threads Positions).assert_all_occur(&errors);
     // Checkmate.
     let decided = file("decided.epd", "8/8/8/8/8/5k2/5q2/5K2 w - - 0 1\n");
     let settings = parse_genfens(&["1", "seed", "1", "book", &decided]).unwrap();
@@ -83,10 +71,16 @@ fn errors_of_a_bench_and_of_genfens_are_those_of_their_parts() {
             "{decided}: found no undecided opening in 1000 attempts; expected balanced positions"
         )
     );
+    let memory = OutOfMemory { megabytes: 4096 };
+    let threads = TooFewThreads {
+        asked: 8,
+        started: 3,
+    };
     let errors = [
         error,
-        GenFensError::OutOfMemory(memory),
-        GenFensError::Book(missing()),
+        BenchError::OutOfMemory(memory),
+        BenchError::Threads(threads),
+        BenchError::Positions(read_boards(Path::new("/no/such.epd")).unwrap_err()),
     ];
-    variants!(GenFensError: OutOfMemory Book NoOpening).assert_all_occur(&errors);
+    variants!(BenchError: OutOfMemory Threads Positions NoOpening).assert_all_occur(&errors);
 }
