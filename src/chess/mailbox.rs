@@ -6,11 +6,7 @@
 //! loops over pieces, directions and steps. It generates pseudo-legal moves, makes each on a copy,
 //! and drops it if the king can be captured. See <https://www.chessprogramming.org/10x12_Board>.
 
-use super::board::Board;
-use super::color::Color;
-use super::moves::{Move, MoveKind};
-use super::piece::{Piece, PieceType};
-use super::square::{File, Rank, Square};
+use super::{Board, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 /// The board with a border of -1: one column on each side, and two rows below and above for the
 /// knight. One column suffices, because a jump over the right edge arrives in the left border of
@@ -429,61 +425,5 @@ impl Mailbox {
     fn skipped_square(&self, mv: Move) -> Option<Square> {
         let behind = step(mv.to(), -self.ahead());
         behind.filter(|_| mv.kind() == MoveKind::DoublePawnPush)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Checks lines of a perft suite: `FEN ;D<depth> <nodes>`.
-    fn check_counts(suite: &[&str]) {
-        for line in suite {
-            let (fen, count) = line.split_once(" ;D").expect("a count");
-            let (depth, nodes) = count.split_once(' ').expect("a depth");
-            let start = Mailbox::from(&fen.parse::<Board>().expect("a valid FEN"));
-            let counted = start.perft(depth.parse().expect("a number"));
-            assert_eq!(counted.to_string(), nodes, "{line}");
-        }
-    }
-
-    #[test]
-    fn the_two_board_arrays_are_inverse() {
-        for square in Square::ALL {
-            let place = MAILBOX64[square.index()] as usize;
-            assert_eq!(usize::try_from(MAILBOX[place]), Ok(square.index()));
-        }
-        let on_board = MAILBOX.iter().filter(|&&square| square >= 0).count();
-        assert_eq!(on_board, 64);
-    }
-
-    /// The counts of <https://www.chessprogramming.org/Perft_Results>.
-    #[test]
-    fn perft_counts_equal_the_published_ones() {
-        check_counts(&[
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D3 8902",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D3 97862",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D4 43238",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1 ;D3 9467",
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8 ;D3 62379",
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10 ;D3 89890",
-        ]);
-    }
-
-    /// The counts of <https://www.chessprogramming.org/Chess960_Perft_Results>.
-    #[test]
-    fn chess960_perft_counts_equal_the_published_ones() {
-        check_counts(&[
-            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 ;D3 12189",
-            "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9 ;D3 18002",
-        ]);
-    }
-
-    #[test]
-    fn a_rook_that_shields_its_king_along_the_back_rank_may_not_castle() {
-        // q R K . . . . .   The king stays on c1, and the rook exposes it to the queen.
-        let board = "k7/8/8/8/8/8/8/qRK5 w B - 0 1".parse::<Board>();
-        let moves = Mailbox::from(&board.expect("a valid FEN")).legal_moves();
-        assert!(!moves.iter().any(|mv| mv.is_castle()), "{moves:?}");
     }
 }

@@ -90,19 +90,11 @@ pub(super) struct PositionKey {
 }
 
 /// Random numbers: the fractional part of pi in hexadecimal.
+#[rustfmt::skip]
 const SALT: [u64; 12] = [
-    0x243F_6A88_85A3_08D3,
-    0x1319_8A2E_0370_7344,
-    0xA409_3822_299F_31D0,
-    0x082E_FA98_EC4E_6C89,
-    0x4528_21E6_38D0_1377,
-    0xBE54_66CF_34E9_0C6C,
-    0xC0AC_29B7_C97C_50DD,
-    0x3F84_D5B5_B547_0917,
-    0x9216_D5D9_8979_FB1B,
-    0xD131_0BA6_98DF_B5AC,
-    0x2FFD_72DB_D01A_DFB7,
-    0xB8E1_AFED_6A26_7E96,
+    0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89,
+    0x4528_21E6_38D0_1377, 0xBE54_66CF_34E9_0C6C, 0xC0AC_29B7_C97C_50DD, 0x3F84_D5B5_B547_0917,
+    0x9216_D5D9_8979_FB1B, 0xD131_0BA6_98DF_B5AC, 0x2FFD_72DB_D01A_DFB7, 0xB8E1_AFED_6A26_7E96,
 ];
 
 impl PositionKey {
@@ -167,27 +159,17 @@ mod tests {
     }
 
     #[test]
+    #[rustfmt::skip]
     fn counts_with_a_table_equal_counts_without_one() {
         for (fen, depth) in [
             (Board::START_FEN, 5),
-            (
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-                4,
-            ),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
             ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6),
-            (
-                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-                4,
-            ),
+            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 4),
         ] {
             let board = board(fen);
             let expected = perft(&board, depth);
-            for table in [
-                small_table(1),
-                small_table(3),
-                small_table(64),
-                small_table(1 << 14),
-            ] {
+            for table in [1, 3, 64, 1 << 14].map(small_table) {
                 let walk = Walk {
                     stop: None,
                     table: Some(&table),

@@ -3,17 +3,13 @@
 //! A table has a *part* for each side to move and, if there are pawns, for each file of the leading
 //! pawn from a to d. WDL tables have both sides to move, except those with equal material, in which
 //! a position with Black to move is stored with colors exchanged. DTZ tables have one side.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::io::Read;
 
 use super::compression::Compression;
-use super::error::TablebaseFileError;
+use super::format::{HeaderReader, TableKind, TablebaseFileError};
 use super::index::{PieceOrder, TableBoard};
-use super::kind::TableKind;
-use super::material::Material;
-use super::probing::Wdl;
-use super::reader::HeaderReader;
+use super::{Material, Wdl};
 
 /// Flag of a DTZ part: the side to move is Black.
 const BLACK_TO_MOVE: u8 = 1;
@@ -51,8 +47,6 @@ pub(super) struct Layout {
 impl Layout {
     /// Reads the header at the start of a file of `length` bytes.
     ///
-    /// # Errors
-    ///
     /// Returns an error if the header is invalid or belongs to a table of another kind or other
     /// material, or if the file is too short for the contents.
     pub(super) fn read(
@@ -76,11 +70,7 @@ impl Layout {
             return Err(TablebaseFileError::Header);
         }
         let files = if has_pawns { 4 } else { 1 };
-        let sides = if kind == TableKind::Wdl && !is_symmetric {
-            2
-        } else {
-            1
-        };
+        let sides = 1 + usize::from(kind == TableKind::Wdl && !is_symmetric);
         let mut orders = Vec::new();
         for file in 0..files {
             orders.extend(piece_orders(&mut header, material, sides, file)?);
@@ -96,7 +86,7 @@ impl Layout {
             }
             header.align_to_two()?;
         }
-        let needed = place_sections(&mut parts, header.offset())?;
+        let needed = place_sections(&mut parts, header.offset)?;
         if length < needed {
             return Err(TablebaseFileError::TooShort { length, needed });
         }
@@ -195,11 +185,7 @@ impl Part {
     ) -> Result<Self, TablebaseFileError> {
         let [flags, byte] = header.read()?;
         let values = if flags & SINGLE_VALUE == 0 {
-            Values::Compressed(Box::new(Compression::read(
-                header,
-                byte,
-                order.positions(),
-            )?))
+            Values::Compressed(Box::new(Compression::read(header, byte, order.positions)?))
         } else if kind == TableKind::Wdl {
             Values::Single(byte.into())
         } else {

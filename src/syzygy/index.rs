@@ -9,10 +9,10 @@
 //! * otherwise both kings.
 //!
 //! The header determines the order of the groups and of the digits.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
-use super::error::TablebaseFileError;
-use super::material::{Material, piece_with_code};
+use super::Material;
+use super::format::TablebaseFileError;
+use super::material::piece_with_code;
 use super::squares::{
     KING_PLACEMENTS, Symmetry, THREE_PIECE_PLACEMENTS, choose, kings_number, leading_pawn,
     leading_pawns_number, other_pawn_placements, other_pawns_number, pawn_placements_on_file,
@@ -101,15 +101,13 @@ pub(super) struct PieceOrder {
     groups: Vec<Group>,
     leading: Leading,
     /// Number of positions that can be indexed.
-    positions: u64,
+    pub positions: u64,
 }
 
 impl PieceOrder {
     /// Creates the order for `pieces`. `digits` are the numbers of the digit of the leading pieces
     /// and of that of the other side's pawns, if both sides have pawns. `file` is the file of the
     /// leading pawn, 0 to 3, if there are pawns.
-    ///
-    /// # Errors
     ///
     /// Returns an error if `pieces` are not those of `material` or are in an order in which
     /// positions cannot be indexed, or if `digits` are out of range.
@@ -188,11 +186,6 @@ impl PieceOrder {
             Leading::PawnsOfBothSides => &self.groups[..2],
             Leading::ThreePieces | Leading::Kings => &[],
         }
-    }
-
-    /// Returns the number of positions that can be indexed.
-    pub(super) const fn positions(&self) -> u64 {
-        self.positions
     }
 
     /// Returns the file of the leading pawn after normalization, 0 to 3; 0 if there are no pawns.
@@ -327,7 +320,7 @@ mod tests {
         let positions = |pieces: &[u8], name| {
             order(pieces, [1, 2], name)
                 .expect("a valid order")
-                .positions()
+                .positions
         };
         assert_eq!(positions(&[6, 14, 4, 12], "KRvKR"), 31_332 * 61);
         assert_eq!(positions(&[6, 14, 3, 3], "KBBvK"), 462 * (62 * 61 / 2));
@@ -363,7 +356,7 @@ mod tests {
             };
             let file = orders[0].leading_file(board);
             let index = orders[file].index(board);
-            assert!(index < orders[file].positions());
+            assert!(index < orders[file].positions);
             let symmetries = if has_pawns { 2 } else { 8 };
             let image = |i: usize| {
                 let square = |square: usize| {

@@ -6,13 +6,10 @@
 //! The observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
 //! <https://www.chessprogramming.org/Copy-Make>.
 
-use super::state::Board;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::CastlingPaths;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::moves::{Move, MoveKind, PieceMove};
-use crate::chess::piece::{Piece, PieceType};
-use crate::chess::square::{File, Square};
+use crate::chess::{
+    Bitboard, Black, Board, CastlingPaths, Color, File, Move, MoveKind, Piece, PieceMove,
+    PieceType, Side, Square, White,
+};
 
 /// Observer of the changes that [`Board::make_piece_move`] makes to a board. All methods do nothing
 /// by default.
@@ -164,18 +161,12 @@ impl Board {
     /// Moves king and rook to their targets. Each may stand on the target of the other.
     fn castle<S: Side, O: BoardObserver>(&mut self, king: Square, rook: Square, observer: &mut O) {
         let paths = CastlingPaths::of(S::COLOR, king, rook);
-        self.remove(Piece::new(S::COLOR, PieceType::King), king, observer);
-        self.remove(Piece::new(S::COLOR, PieceType::Rook), rook, observer);
-        self.add(
-            Piece::new(S::COLOR, PieceType::King),
-            paths.king_to,
-            observer,
-        );
-        self.add(
-            Piece::new(S::COLOR, PieceType::Rook),
-            paths.rook_to,
-            observer,
-        );
+        let [king_piece, rook_piece] =
+            [PieceType::King, PieceType::Rook].map(|kind| Piece::new(S::COLOR, kind));
+        self.remove(king_piece, king, observer);
+        self.remove(rook_piece, rook, observer);
+        self.add(king_piece, paths.king_to, observer);
+        self.add(rook_piece, paths.rook_to, observer);
     }
 
     /// Removes the castling rights of a king that moves, and of a rook that moves or is captured.
