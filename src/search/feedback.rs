@@ -197,7 +197,6 @@ mod tests {
     /// number in the order of the search.
     fn worker_after_moves(move_count: i32) -> Worker {
         let mut worker = Worker::for_test();
-        worker.position = Position::new(Board::default());
         for (ply, mv) in [MOVE, ANSWER].into_iter().enumerate() {
             let board = worker.position.board();
             let entry = QuietEntry::new(board, Legality::of(board).attacked, mv);
@@ -245,19 +244,26 @@ mod tests {
 
     #[test]
     fn an_early_move_that_is_refuted_loses_history() {
-        for (move_count, loses_by_search, loses_by_tt) in
-            [(1, true, true), (2, false, true), (3, false, false)]
-        {
-            let node = cut_node(5, 30);
+        let node = cut_node(5, 30);
+        let loses = |move_count, update: fn(&mut Worker, Node)| {
             let mut worker = worker_after_moves(move_count);
+            update(&mut worker, node);
+            score(&worker, &[MOVE], ANSWER) < 0
+        };
+        let by_search = |worker: &mut Worker, node| {
             worker.update_refuted_move(node, REFUTED_AFTER_SEARCH);
-            let after_search = score(&worker, &[MOVE], ANSWER);
-            let mut worker = worker_after_moves(move_count);
+        };
+        let by_tt = |worker: &mut Worker, node: Node| {
             worker.update_history_after_tt_cutoff(node, None, node.beta);
-            let after_tt_cutoff = score(&worker, &[MOVE], ANSWER);
-            assert_eq!(after_search < 0, loses_by_search, "{move_count}");
-            assert_eq!(after_tt_cutoff < 0, loses_by_tt, "{move_count}");
-        }
+        };
+        assert_eq!(
+            [1, 2, 3].map(|count| loses(count, by_search)),
+            [true, false, false]
+        );
+        assert_eq!(
+            [1, 2, 3].map(|count| loses(count, by_tt)),
+            [true, true, false]
+        );
     }
 
     #[test]

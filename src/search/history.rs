@@ -301,12 +301,9 @@ mod tests {
         let board = Board::default();
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
+        let before = Some(PieceTo::of(&board, board.piece_move(good)));
         let continuation = ContinuationContext {
-            before: [
-                Some(PieceTo::of(&board, board.piece_move(good))),
-                None,
-                None,
-            ],
+            before: [before, None, None],
         };
         let quiet = |continuation| QuietContext {
             board: &board,
@@ -330,9 +327,8 @@ mod tests {
 
     #[test]
     fn captures_are_ordered_by_victim_and_by_history() {
-        let board: Board = "4k3/8/8/1q1p1r2/2P1P3/8/8/4K3 w - - 0 1"
-            .parse()
-            .expect("legal");
+        let fen = "4k3/8/8/1q1p1r2/2P1P3/8/8/4K3 w - - 0 1";
+        let board: Board = fen.parse().expect("legal");
         let capture = |from, to| Move::new(from, to, MoveKind::Capture);
         let queen = capture(Square::C4, Square::B5);
         let rook = capture(Square::E4, Square::F5);

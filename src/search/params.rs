@@ -348,10 +348,8 @@ mod tests {
     fn defaults_lie_within_their_ranges_and_names_are_unique() {
         for (i, param) in PARAMS.iter().enumerate() {
             assert!(param.min < param.max, "{param:?}");
-            assert!(
-                (param.min..=param.max).contains(&param.default),
-                "{param:?}"
-            );
+            let range = param.min..=param.max;
+            assert!(range.contains(&param.default), "{param:?}");
             assert!(PARAMS[..i].iter().all(|other| other.name != param.name));
         }
     }

@@ -1,7 +1,5 @@
 //! What a search reports: lines, bounds and the current move while it runs, and at its end the best
 //! move.
-//!
-//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 use std::sync::atomic::Ordering;
 use std::thread;

@@ -172,9 +172,8 @@ mod tests {
 
     #[test]
     fn quiet_moves_and_castling_win_no_material() {
-        let board: Board = "r3k2r/8/8/4p3/8/8/8/R2NK2R w KQkq - 0 1"
-            .parse()
-            .expect("legal");
+        let fen = "r3k2r/8/8/4p3/8/8/8/R2NK2R w KQkq - 0 1";
+        let board: Board = fen.parse().expect("legal");
         for mv in board.legal_moves().into_iter().filter(|mv| mv.is_quiet()) {
             assert!(!wins_at_least(&board, mv, 1, &VALUES), "{mv}");
         }

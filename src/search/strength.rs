@@ -155,10 +155,8 @@ mod tests {
         let mut weaker = Strength::of(1320, 0);
         for elo in 1321..=3000 {
             let stronger = Strength::of(elo, 0);
-            assert!(
-                stronger.nodes >= weaker.nodes && stronger.noise <= weaker.noise,
-                "{elo}"
-            );
+            assert!(stronger.nodes >= weaker.nodes, "{elo}");
+            assert!(stronger.noise <= weaker.noise, "{elo}");
             weaker = stronger;
         }
     }

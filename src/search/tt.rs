@@ -239,16 +239,14 @@ impl TranspositionTable {
         {
             return;
         }
-        // An entry without a move keeps the old move of the position.
-        let mv = entry.mv.or(old.mv.filter(|_| same));
-        let data = TtEntry {
-            mv,
+        let new = TtEntry {
+            // An entry without a move keeps the old move of the position.
+            mv: entry.mv.or(old.mv.filter(|_| same)),
             score: shifted(entry.score, -(ply as Score)),
             ..*entry
-        }
-        .pack(age);
+        };
         cluster.keys[index].store(key as u16, Relaxed);
-        cluster.data[index].store(data, Relaxed);
+        cluster.data[index].store(new.pack(age), Relaxed);
     }
 
     /// Returns the share of the table filled by the current search, in permille, from a sample.
@@ -260,11 +258,8 @@ impl TranspositionTable {
             let data = data.load(Relaxed);
             data != 0 && age_of(data) == age
         };
-        let count = sample
-            .iter()
-            .flat_map(|cluster| &cluster.data)
-            .filter(used)
-            .count();
+        let entries = sample.iter().flat_map(|cluster| &cluster.data);
+        let count = entries.filter(used).count();
         (count * 1000 / (sample.len() * CLUSTER_SIZE)) as u32
     }
 }
@@ -320,10 +315,8 @@ mod tests {
         let tt = TranspositionTable::new(1).expect("1 MB");
         for (score, two_plies_deeper) in [(mate_in(9), mate_in(11)), (mated_in(8), mated_in(10))] {
             tt.store(7, 3, &entry(score, 4));
-            assert_eq!(
-                tt.probe(7, 5).map(|entry| entry.score),
-                Some(two_plies_deeper)
-            );
+            let found = tt.probe(7, 5).map(|entry| entry.score);
+            assert_eq!(found, Some(two_plies_deeper));
         }
     }
 

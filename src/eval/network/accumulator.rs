@@ -264,18 +264,17 @@ mod tests {
     fn the_output_without_a_piece_is_that_of_the_board_without_it() {
         // Five and six pieces have the same output weights, so the output for the position without
         // the rook is that of the board without it.
-        let with: Board = "4k3/8/2p5/8/8/3PP3/8/R3K3 b - - 0 1"
-            .parse()
-            .expect("valid");
-        let without: Board = "4k3/8/2p5/8/8/3PP3/8/4K3 b - - 0 1".parse().expect("valid");
+        let [with, without] = [
+            "4k3/8/2p5/8/8/3PP3/8/R3K3 b - - 0 1",
+            "4k3/8/2p5/8/8/3PP3/8/4K3 b - - 0 1",
+        ]
+        .map(|fen| fen.parse::<Board>().expect("valid"));
         let network = random_network(7);
         let without_pieces = network.without_pieces(&with);
         assert_eq!(without_pieces.len(), 4, "all pieces but the kings");
         let rook = without_pieces[0];
-        assert_eq!(
-            (rook.square, rook.piece.kind),
-            (Square::A1, PieceType::Rook)
-        );
+        assert_eq!(rook.square, Square::A1);
+        assert_eq!(rook.piece.kind, PieceType::Rook);
         assert_eq!(rook.output, -network.output(&without));
         assert_ne!(rook.output, -network.output(&with));
     }

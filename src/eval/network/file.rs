@@ -11,8 +11,6 @@
 //! | 40 to 43 | CRC-32C of all bytes of the file before and after this field |
 //! | 44 on | the provenance: how the network was made, as JSON in UTF-8 |
 //! | then | hidden weights by feature, hidden bias, output weights by bucket (8 bits each), output bias (32 bits each) |
-//!
-//! See <https://www.chessprogramming.org/NNUE>.
 
 use std::io::{self, Read};
 use std::path::Path;
