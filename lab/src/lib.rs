@@ -27,10 +27,6 @@ mod support;
 mod train;
 pub mod tune;
 
-// Former names, until all modules use the new one.
-pub use data as games;
-pub use data as training_data;
-
 use std::path::PathBuf;
 use std::process::ExitCode;
 
