@@ -16,12 +16,14 @@ pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
+mod magics;
 mod network;
 mod pairs;
 mod plot;
 pub mod self_play;
 pub mod selfcheck;
 mod state;
+mod support;
 mod train;
 pub mod tune;
 
@@ -33,11 +35,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use ferz::chess::attacks::magic_search;
-use ferz::cli::journal::Journal;
-use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, print, print_error};
-use ferz::support::panics;
+use ferz::cli::{ExitStatus, run_logged};
 
 /// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
 /// and plays matches between versions.
@@ -87,18 +85,8 @@ pub fn main() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     ferz::support::processor::require_instructions();
     let arguments: Arguments = ferz::cli::arguments();
-    let journal = Journal::start(arguments.log_file.as_deref());
-    panics::log_panics();
-    let result = panics::caught(|| run(arguments.subcommand))
-        .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
-    journal.finish();
-    match result {
-        Ok(status) => status.into(),
-        Err(error) => {
-            print_error(error);
-            ExitCode::from(2)
-        }
-    }
+    let log_file = arguments.log_file.as_deref();
+    run_logged(log_file, || run(arguments.subcommand))
 }
 
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
@@ -114,7 +102,7 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
-        Subcommand::Magics => magics(),
+        Subcommand::Magics => magics::run(),
         Subcommand::Charts => charts::run().map_err(message),
     }
 }
@@ -123,12 +111,4 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn message(error: anyhow::Error) -> String {
     format!("{error:#}")
-}
-
-fn magics() -> Result<ExitStatus, String> {
-    let bar = ProgressBar::new("magics");
-    let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
-    drop(bar);
-    print(&source)?;
-    Ok(ExitStatus::Success)
 }

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
-use super::error::BenchError;
 use crate::chess::{Board, Position};
 use crate::engine::TaskInput;
 use crate::search::limits::Limits;
 use crate::search::pool::{Pool, TooFewThreads};
 use crate::search::{Job, Report};
+use crate::support::memory::OutOfMemory;
 
 /// How often the stop flag is checked during a search.
 const POLL: Duration = Duration::from_millis(5);
@@ -35,7 +35,7 @@ impl<'a> Searcher<'a> {
         threads: NonZeroUsize,
         megabytes: usize,
         input: &'a TaskInput,
-    ) -> Result<Self, BenchError> {
+    ) -> Result<Self, OutOfMemory> {
         let mut pool = Pool::new(threads, megabytes)?;
         pool.set_network(input.network.clone());
         Ok(Self { pool, input })

@@ -1,4 +1,4 @@
-//! Input files of subcommands: games, training data.
+//! Input files of subcommands.
 
 use std::fs;
 use std::path::{Path, PathBuf};

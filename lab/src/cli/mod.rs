@@ -4,4 +4,5 @@ pub mod epd;
 pub mod input;
 pub mod selfcheck;
 
+pub use crate::support::{decimal, positive, stop_flag};
 pub use ferz::cli::*;

@@ -11,6 +11,8 @@ mod model;
 mod positions;
 mod training;
 
+mod weights_file;
+
 #[cfg(test)]
 mod tests;
 
@@ -146,7 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         tuning.run_epoch(|done, all| bar.show(done as u64, all as u64));
     };
     report(end);
-    let source = tuning.best.rounded().source();
+    let source = weights_file::source(&tuning.best.rounded());
     match arguments.out_file() {
         None => print(&source),
         Some(file) => write(file, source.as_bytes()),

@@ -13,9 +13,10 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use crate::support::positive;
 use anyhow::{Context, Error, Result};
 use ferz::cli::output::write;
-use ferz::cli::{ExitStatus, Threads, number, positive, print, print_error, print_to_reader};
+use ferz::cli::{ExitStatus, Threads, number, print, print_error, print_to_reader};
 use ferz::search::params::{PARAMS, Param};
 use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
