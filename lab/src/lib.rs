@@ -71,6 +71,7 @@ enum Subcommand {
     /// Draw the bar charts of docs/performance.md from its tables
     ///
     /// Run it in the folder of the repository. It writes assets/perft.svg and assets/strength.svg.
+    #[command(after_help = "Example: ferz-lab charts")]
     Charts,
 }
 

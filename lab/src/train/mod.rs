@@ -102,21 +102,19 @@ pub struct Arguments {
 impl Arguments {
     /// Checks the options that depend on each other.
     fn check(&self) -> Result<()> {
-        let Settings {
-            hidden,
-            rate,
-            final_rate,
-            weight_decay,
-            later_share: later,
-            result_share: result,
-            ..
-        } = self.settings;
+        let settings = &self.settings;
+        let (hidden, weight_decay) = (settings.hidden, settings.weight_decay);
+        let (later, result) = (settings.later_share, settings.result_share);
+        let rates = [
+            ("--rate", settings.rate),
+            ("--final-rate", settings.final_rate),
+        ];
         ensure!(
             later.start + result.start <= 1.0 && later.end + result.end <= 1.0,
             "--later-share {later} and --result-share {result}: expected a sum of at most 1"
         );
         // A step must not change the sign of a weight.
-        for (option, rate) in [("--rate", rate), ("--final-rate", final_rate)] {
+        for (option, rate) in rates {
             ensure!(
                 rate * weight_decay <= 1.0,
                 "{option} {rate} and --weight-decay {weight_decay}: expected a product of at most 1"
