@@ -13,11 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::support::stop_flag;
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use fastrand::Rng;
 use ferz::bench::opening::soft_limits;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, Threads, input, number, print, print_error, stop_flag};
+use ferz::cli::{ExitStatus, Threads, input, number, print, print_error};
 use ferz::search::solo::Solo;
 use ferz::support::quote::Named;
 
@@ -268,7 +269,7 @@ impl GameFile {
                     progress(games.bytes(), size);
                 }
                 Some(Err(error)) if error.is::<Torn>() => return Ok(last),
-                Some(Err(error)) => return Err(error.into()),
+                Some(Err(error)) => return Err(error),
             }
         }
     }

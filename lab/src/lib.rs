@@ -10,18 +10,22 @@
     reason = "comments on arguments are the text of --help"
 )]
 
+pub mod charts;
 mod cli;
 pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
+mod magics;
+mod network;
 mod pairs;
-pub mod plot;
+mod plot;
 pub mod self_play;
 pub mod selfcheck;
 mod state;
-pub mod trainer;
-pub mod tuner;
+mod support;
+mod train;
+pub mod tune;
 
 // Former names, until all modules use the new one.
 pub use data as games;
@@ -31,11 +35,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use ferz::chess::attacks::magic_search;
-use ferz::cli::journal::Journal;
-use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, print, print_error};
-use ferz::support::panics;
+use ferz::cli::{ExitStatus, run_logged};
 
 /// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
 /// and plays matches between versions.
@@ -60,9 +60,9 @@ struct Arguments {
 enum Subcommand {
     Datagen(datagen::Arguments),
     Data(data::Arguments),
-    Train(cli::train::Arguments),
-    Network(cli::network::Arguments),
-    Tune(cli::tune::Arguments),
+    Train(train::Arguments),
+    Network(network::Arguments),
+    Tune(tune::Arguments),
     FitWdl(fit_wdl::Arguments),
     Match(pairs::matches::Arguments),
     Spsa(pairs::spsa::Arguments),
@@ -72,6 +72,10 @@ enum Subcommand {
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
+    /// Draw the bar charts of docs/performance.md from its tables
+    ///
+    /// Run it in the folder of the repository. It writes assets/perft.svg and assets/strength.svg.
+    Charts,
 }
 
 /// Runs the subcommand that the command line names.
@@ -80,34 +84,25 @@ pub fn main() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     ferz::support::processor::require_instructions();
     let arguments: Arguments = ferz::cli::arguments();
-    let journal = Journal::start(arguments.log_file.as_deref());
-    panics::log_panics();
-    let result = panics::caught(|| run(arguments.subcommand))
-        .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
-    journal.finish();
-    match result {
-        Ok(status) => status.into(),
-        Err(error) => {
-            print_error(error);
-            ExitCode::from(2)
-        }
-    }
+    let log_file = arguments.log_file.as_deref();
+    run_logged(log_file, || run(arguments.subcommand))
 }
 
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
         Subcommand::Datagen(arguments) => datagen::run(&arguments).map_err(message),
         Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
-        Subcommand::Train(arguments) => cli::train::run(&arguments),
-        Subcommand::Network(arguments) => cli::network::run(&arguments),
-        Subcommand::Tune(arguments) => cli::tune::run(&arguments),
+        Subcommand::Train(arguments) => train::run(&arguments).map_err(message),
+        Subcommand::Network(arguments) => network::run(&arguments).map_err(message),
+        Subcommand::Tune(arguments) => tune::run(&arguments).map_err(message),
         Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
         Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
         Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
         Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
-        Subcommand::Magics => magics(),
+        Subcommand::Magics => magics::run(),
+        Subcommand::Charts => charts::run().map_err(message),
     }
 }
 
@@ -115,12 +110,4 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn message(error: anyhow::Error) -> String {
     format!("{error:#}")
-}
-
-fn magics() -> Result<ExitStatus, String> {
-    let bar = ProgressBar::new("magics");
-    let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
-    drop(bar);
-    print(&source)?;
-    Ok(ExitStatus::Success)
 }

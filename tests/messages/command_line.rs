@@ -1,15 +1,10 @@
 //! The command line: invalid arguments and files.
 
-use crate::messages::{Table, assert_messages, errors_of, file, message_of};
-use crate::session::command_line;
+use crate::messages::{Table, assert_messages, errors_of, message_of};
 
 /// Files that the tables name with an `@`, and their content.
-const FILES: [(&str, &str); 6] = [
-    ("@mate.epd", "3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - -\n"),
-    ("@state.json", "{}\n"),
+const FILES: [(&str, &str); 2] = [
     ("@nothing", "# a comment\n"),
-    ("@no-task.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - acd 3;\n"),
-    ("@bad.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n"),
     (
         "@bad-suite.epd",
         "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n8/8 w - - ;D1 3\n",
@@ -37,7 +32,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("perftree 3 '8/8/8/8/8/8/8/K6k w - - 0 1' 'a1a2 h1h3'",
         r#"MOVES: move 2: "h1h3" is not legal on 8/8/8/8/8/8/K7/7k b - - 1 1"#),
     ("joho",
-        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, eval, completions, man, help"#),
     ("preft 5",
         r#"unknown subcommand "preft"; did you mean "perft"?"#),
     ("positoin startpos",
@@ -47,7 +42,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("bench two",
         r#"bench: found "two"; expected a number from 1 to 240"#),
     ("man joho",
-        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, eval, completions, man, help"#),
     ("bisect --engine a --fen x",
         r#"--fen: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
     ("bisect --engine a --moves e2e5",
@@ -69,50 +64,6 @@ const ARGUMENTS: Table<'_, &str> = &[
 #[test]
 fn invalid_arguments_are_reported() {
     assert_messages(ARGUMENTS, |arguments| message_of(arguments, &FILES));
-}
-
-/// The messages of `ferz spsa run` and `ferz screen` in a build that can be tuned.
-#[cfg(feature = "tune")]
-#[rustfmt::skip]
-const TUNING: Table<'_, &str> = &[
-    ("spsa run -",
-        r#"STATE: "-" is not a file; expected the name of a file"#),
-    ("spsa run x --plot ./x",
-        "--plot: ./x is also the file of STATE; expected another file"),
-    ("spsa run x --book x",
-        "STATE: x is also read; expected another file"),
-    ("spsa run x --params see_pawn,joho*",
-        r#"--params: no parameter matches "joho*"; expected a name that "ferz spsa" prints, or the beginning of names followed by *"#),
-    ("spsa run x --book @mate.epd",
-        "--book: @mate.epd: the game is over in every position; expected openings"),
-    ("spsa run @state.json",
-        "@state.json: not a state of ferz spsa run: missing field `settings` at line 1 column 2; delete it to start again"),
-    ("screen - --factor see_pawn=120",
-        r#"STATE: "-" is not a file; expected the name of a file"#),
-    ("screen x --factor see_pawn",
-        r#"invalid value 'see_pawn' for '--factor <NAME=VALUE,...>': found "see_pawn"; expected NAME=VALUE, or several separated by commas"#),
-    ("screen x --factor see_pawn=120,joho=1",
-        r#"invalid value 'see_pawn=120,joho=1' for '--factor <NAME=VALUE,...>': no parameter "joho"; expected a name that "ferz spsa" prints"#),
-    ("screen x --factor see_pawn=1200",
-        "invalid value 'see_pawn=1200' for '--factor <NAME=VALUE,...>': see_pawn=1200 is out of range; expected 70 to 150"),
-    ("screen x --factor see_pawn=120 --factor see_rook=510,see_pawn=110",
-        "--factor: see_pawn is set twice; expected each parameter in one factor"),
-    ("screen @state.json --factor see_pawn=120",
-        "@state.json: not a state of ferz screen: missing field `nodes` at line 1 column 2; delete it to start again"),
-];
-
-#[cfg(not(feature = "tune"))]
-#[rustfmt::skip]
-const TUNING: Table<'_, &str> = &[
-    ("spsa run x",
-        "spsa run: this build cannot be tuned, because its parameters are constants; build with --features tune"),
-    ("screen x --factor see_pawn=120",
-        "screen: this build cannot be tuned, because its parameters are constants; build with --features tune"),
-];
-
-#[test]
-fn errors_of_tuning_are_reported() {
-    assert_messages(TUNING, |arguments| message_of(arguments, &FILES));
 }
 
 /// Messages that quote the error of the operating system.
@@ -155,24 +106,11 @@ fn malformed_lines_of_files_are_reported() {
     }
 }
 
-#[test]
-fn successful_runs_can_print_notes() {
-    let torn = file("torn.vf", [7; 12]);
-    let ended = command_line(&["datagen", &torn, "--games", "0"]);
-    let note = format!("ferz: {torn}: removed 12 bytes of an incomplete game after game 0\n");
-    assert_eq!((ended.status, ended.errors), (Some(0), note));
-    if cfg!(not(feature = "tune")) {
-        let ended = command_line(&["spsa"]);
-        let note = "ferz: this build cannot be tuned: the parameters are not UCI options; build with --features tune\n";
-        assert_eq!((ended.status, &*ended.errors), (Some(0), note));
-    }
-}
-
 /// Arguments that clap rejects.
 #[rustfmt::skip]
 const USAGE: Table<'_, &str> = &[
     ("help joho",
-        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics"),
+        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, eval, completions, man"),
     ("--joho",
         "unexpected argument '--joho' found; expected ferz [OPTIONS] [COMMAND]"),
     ("--log-file",

@@ -20,11 +20,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::support::stop_flag;
 use anyhow::{Error, Result, ensure};
 use ferz::bench::Bench;
 use ferz::chess::{Board, Color, Outcome};
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, output, print_error, stop_flag};
+use ferz::cli::{ExitStatus, output, print_error};
 use ferz::engine::TaskInput;
 use ferz::search::limits::Limits;
 use ferz::search::params::ParamSet;
@@ -247,7 +248,8 @@ fn checked_openings(
 fn short_bench() -> Result<u64> {
     /// Depth, in plies. The bench takes about 0.2 s.
     const DEPTH: u32 = 7;
-    let result = Bench::to_depth(DEPTH).run(&TaskInput::default())?;
+    let result = Bench::to_depth(DEPTH).run(&TaskInput::default());
+    let result = result.map_err(|error| Error::msg(error.to_string()))?;
     Ok(result.expect("no flag stops it").nodes)
 }
 

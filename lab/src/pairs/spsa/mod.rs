@@ -13,9 +13,10 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use crate::support::positive;
 use anyhow::{Context, Error, Result};
 use ferz::cli::output::write;
-use ferz::cli::{ExitStatus, Threads, number, positive, print, print_error, print_to_reader};
+use ferz::cli::{ExitStatus, Threads, number, print, print_error, print_to_reader};
 use ferz::search::params::{PARAMS, Param};
 use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
@@ -25,7 +26,7 @@ use super::{
     CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
-use crate::plot::{DriftCurve, DriftPlot};
+use crate::plot::drift::{DriftCurve, DriftPlot};
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::state::{read, to_json};
 use iteration::{LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, select, sides, step};
