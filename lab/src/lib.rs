@@ -58,7 +58,7 @@ enum Subcommand {
     Match(cli::matches::Arguments),
     Spsa(cli::spsa::Arguments),
     Screen(cli::screen::Arguments),
-    Epd(cli::epd::Arguments),
+    Epd(epd::Arguments),
     Selfcheck(cli::selfcheck::Arguments),
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
@@ -96,7 +96,7 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Match(arguments) => cli::matches::run(&arguments),
         Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
         Subcommand::Screen(arguments) => cli::screen::run(&arguments),
-        Subcommand::Epd(arguments) => cli::epd::run(&arguments),
+        Subcommand::Epd(arguments) => epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
         Subcommand::Magics => magics(),
     }

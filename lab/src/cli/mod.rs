@@ -3,7 +3,6 @@
 pub mod book;
 pub mod data;
 pub mod datagen;
-pub mod epd;
 pub mod fit_wdl;
 pub mod input;
 pub mod matches;
