@@ -59,7 +59,7 @@ enum Subcommand {
     Spsa(cli::spsa::Arguments),
     Screen(cli::screen::Arguments),
     Epd(epd::Arguments),
-    Selfcheck(cli::selfcheck::Arguments),
+    Selfcheck(selfcheck::Arguments),
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
@@ -97,7 +97,7 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
         Subcommand::Screen(arguments) => cli::screen::run(&arguments),
         Subcommand::Epd(arguments) => epd::run(&arguments),
-        Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
+        Subcommand::Selfcheck(arguments) => selfcheck::run(&arguments),
         Subcommand::Magics => magics(),
     }
 }

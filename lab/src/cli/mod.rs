@@ -9,7 +9,6 @@ pub mod matches;
 pub mod network;
 pub mod progress;
 pub mod screen;
-pub mod selfcheck;
 pub mod spsa;
 pub mod train;
 pub mod tune;

@@ -31,7 +31,7 @@ use serde::Serialize;
 
 use crate::cli::input;
 
-pub use read::{EpdPosition, read};
+pub use read::{EpdPosition, MalformedLine, read};
 use solve::{SolvedPosition, solve};
 
 /// Time per position if the arguments set no limit.
@@ -105,14 +105,6 @@ struct EpdReport {
     summary: EpdSummary,
 }
 
-#[derive(Serialize)]
-struct MalformedLine {
-    file: String,
-    /// The line in the file, from 1.
-    line: usize,
-    message: String,
-}
-
 /// The totals of all files.
 #[derive(Serialize)]
 struct EpdSummary {
@@ -125,39 +117,40 @@ struct EpdSummary {
     cost: Cost,
 }
 
-/// The contents of all files.
-#[derive(Default)]
-struct Suite {
-    /// The positions with expected results, each with the name of its file.
-    tasks: Vec<(String, EpdPosition)>,
-    /// The number of positions without an expected result.
-    without_task: usize,
-    errors: Vec<MalformedLine>,
-}
-
 /// Runs `ferz-lab epd`. Malformed lines are printed to standard error, and the other lines are
 /// solved.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read, if there is no position to solve, if memory or
-/// threads are missing, or if all positions are solved and a line is malformed.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
-    let suite = read_files(&arguments.files)?;
-    let (all, malformed_lines) = (suite.tasks.len(), suite.errors.len());
-    if all == 0 && malformed_lines == 0 {
+    input::check_once(&arguments.files)?;
+    let (mut tasks, mut errors) = (Vec::new(), Vec::new());
+    for file in &arguments.files {
+        let name = input::name(file);
+        let (positions, malformed) = read(&name.display().to_string(), &input::text(file)?);
+        for EpdPosition { line, notes, .. } in &positions {
+            print_notes(format_args!("{}:{line}", Named(&name)), notes);
+        }
+        tasks.extend(positions);
+        errors.extend(malformed);
+    }
+    for error in &errors {
+        let (name, line) = (Named(error.file.as_ref()), error.line);
+        print_error(format_args!("{name}:{line}: {}", error.message));
+    }
+    let all = tasks.len();
+    tasks.retain(EpdPosition::has_task);
+    let (without_task, malformed_lines) = (all - tasks.len(), errors.len());
+    if tasks.is_empty() && errors.is_empty() {
         return Err("found no position to solve; expected one with bm, am or dm".to_owned());
     }
     let started = Instant::now();
-    let positions = solve_all(arguments, &suite.tasks)?;
+    let threads = arguments.threads * arguments.jobs.min(tasks.len().max(1) as u32);
+    let positions = solve_all(arguments, tasks)?;
     let nodes = positions.iter().map(|position| position.nodes).sum();
-    let threads = (arguments.threads * arguments.jobs.min(all.max(1) as u32)) as usize;
     let summary = EpdSummary {
         positions: positions.len(),
         solved: positions.iter().filter(|position| position.solved).count(),
-        without_task: suite.without_task,
+        without_task,
         malformed_lines,
-        cost: Cost::new(threads, arguments.hash as usize, nodes, started),
+        cost: Cost::new(threads as usize, arguments.hash as usize, nodes, started),
     };
     let differs = summary.solved < summary.positions;
     print(&if arguments.json {
@@ -165,63 +158,24 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
             format: "ferz-epd",
             version: 1,
             positions,
-            errors: suite.errors,
+            errors,
             summary,
         })
     } else {
+        let (solved, positions, cost) = (summary.solved, summary.positions, summary.cost);
         format!(
-            "Solved: {} of {}\nPositions without bm, am or dm: {}\nMalformed lines: {}\n{}",
-            summary.solved,
-            summary.positions,
-            summary.without_task,
-            summary.malformed_lines,
-            summary.cost
+            "Solved: {solved} of {positions}\nPositions without bm, am or dm: {without_task}\n\
+             Malformed lines: {malformed_lines}\n{cost}"
         )
     })?;
     exit_status(differs, malformed_lines)
-}
-
-/// Reads the files, and prints the notes on positions, then the errors of malformed lines.
-fn read_files(files: &[PathBuf]) -> Result<Suite, String> {
-    input::check_once(files)?;
-    let mut suite = Suite::default();
-    for file in files {
-        let name = input::name(file);
-        let file_text = || name.display().to_string();
-        let (positions, errors) = read(&input::text(file)?);
-        for position in positions {
-            let place = format_args!("{}:{}", Named(&name), position.line);
-            print_notes(place, &position.notes);
-            if position.has_task() {
-                suite.tasks.push((file_text(), position));
-            } else {
-                suite.without_task += 1;
-            }
-        }
-        suite
-            .errors
-            .extend(errors.into_iter().map(|(line, message)| MalformedLine {
-                file: file_text(),
-                line,
-                message,
-            }));
-    }
-    for MalformedLine {
-        file,
-        line,
-        message,
-    } in &suite.errors
-    {
-        print_error(format_args!("{}:{line}: {message}", Named(file.as_ref())));
-    }
-    Ok(suite)
 }
 
 /// Searches the positions. As soon as a search ends without a solution, prints its position.
 /// Ends early if standard output is closed.
 fn solve_all(
     arguments: &Arguments,
-    tasks: &[(String, EpdPosition)],
+    tasks: Vec<EpdPosition>,
 ) -> Result<Vec<SolvedPosition>, String> {
     let time = arguments.movetime.map(Duration::from_millis);
     let is_unlimited = arguments.nodes.is_none() && arguments.depth.is_none();
@@ -232,28 +186,27 @@ fn solve_all(
         ..Limits::default()
     };
     let threads = NonZeroUsize::new(arguments.threads as usize).unwrap_or(NonZeroUsize::MIN);
-    let jobs = (arguments.jobs as usize).min(tasks.len());
+    let (all, jobs) = (tasks.len(), arguments.jobs as usize);
     let pool = |_| Pool::new(threads, arguments.hash as usize);
-    let pools: Vec<Pool> = (0..jobs)
-        .map(pool)
-        .collect::<Result<_, _>>()
-        .map_err(|error| error.to_string())?;
+    let pools: Result<Vec<Pool>, _> = (0..jobs.min(all)).map(pool).collect();
     let bar = ProgressBar::new("positions");
     let (mut positions, mut result) = (Vec::new(), Ok(()));
     let mut take = |position: SolvedPosition| {
-        let is_read = position.solved
-            || arguments.json
-            || bar.aside(|| print_to_reader(&position.text()))?;
+        let is_read =
+            position.solved || arguments.json || bar.aside(|| print_to_reader(&position.text()))?;
         positions.push(position);
-        bar.show(positions.len() as u64, tasks.len() as u64);
+        bar.show(positions.len() as u64, all as u64);
         Ok(is_read)
     };
     map_in_order(
         tasks,
-        pools,
-        |pool, (file, position)| Some(solve(pool, file, position, &limits)),
+        pools.map_err(|error| error.to_string())?,
+        |pool, position| Some(solve(pool, position, &limits)),
         |solved| {
-            match solved.map_err(|error| error.to_string()).and_then(&mut take) {
+            match solved
+                .map_err(|error| error.to_string())
+                .and_then(&mut take)
+            {
                 Ok(true) => return ControlFlow::Continue(()),
                 Ok(false) => {}
                 Err(error) => result = Err(error),

@@ -1,39 +1,59 @@
 //! Reads files of test positions.
 
-use anyhow::{Result, anyhow, bail};
-use ferz::chess::{Board, Move, SetupNote, san};
+use anyhow::{anyhow, bail};
+use ferz::chess::san::{self, San};
+use ferz::chess::{Board, SetupNote};
 use ferz::support::epd_line::EpdLine;
 use ferz::support::position_lines::lines;
 use ferz::support::quote::Quoted;
+use serde::{Serialize, Serializer};
 
 /// The longest mate that an operation can require, in moves: the longest that the UCI printer can
 /// print.
 const MAX_MATE: i32 = 127;
 
-/// A position with its expected result.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A position with its expected result. Moves are in SAN.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EpdPosition {
+    /// The name of the file.
+    pub file: String,
     /// The line in the file, from 1.
     pub line: usize,
-    /// The position.
-    pub board: Board,
-    /// The parts of the FEN that were dropped, and the reason why the position is unreachable, if
-    /// it is.
-    pub notes: Vec<SetupNote>,
-    /// The best moves, one of which must be played; empty if the line has none.
-    pub best_moves: Vec<Move>,
-    /// The moves that must not be played.
-    pub avoid_moves: Vec<Move>,
-    /// The number of moves to mate; negative if the side to move is mated.
-    pub mate_in: Option<i32>,
     /// The name of the position.
     pub id: Option<String>,
     /// A comment.
     pub comment: Option<String>,
+    /// The position.
+    #[serde(rename = "fen", serialize_with = "fen")]
+    pub board: Board,
+    /// The parts of the FEN that were dropped, and the reason why the position is unreachable, if
+    /// it is.
+    #[serde(skip)]
+    pub notes: Vec<SetupNote>,
+    /// The best moves, one of which must be played; empty if the line has none.
+    pub best_moves: Vec<String>,
+    /// The moves that must not be played.
+    pub avoid_moves: Vec<String>,
+    /// The number of moves to mate; negative if the side to move is mated.
+    pub mate_in: Option<i32>,
 }
 
-/// Reads a file of test positions. Returns the positions, and the number (from 1) and the error of
-/// each malformed line.
+fn fen<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(board)
+}
+
+/// A malformed line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MalformedLine {
+    /// The name of the file.
+    pub file: String,
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The error in the line.
+    pub message: String,
+}
+
+/// Reads the text of a file of test positions. Returns the positions, and the malformed lines.
 ///
 /// Empty lines and lines that start with `#` are skipped. Unknown operations are ignored, and
 /// the last operation needs no semicolon. Some deviations from the standard are accepted, because
@@ -48,19 +68,28 @@ pub struct EpdPosition {
 ///
 /// A line with a replacement character (U+FFFD) is an error: the file was not UTF-8.
 #[must_use]
-pub fn read(text: &str) -> (Vec<EpdPosition>, Vec<(usize, String)>) {
+pub fn read(file: &str, text: &str) -> (Vec<EpdPosition>, Vec<MalformedLine>) {
     let (mut positions, mut errors) = (Vec::new(), Vec::new());
     for (line, text) in lines(text) {
+        let file = file.to_owned();
         match text.map_err(Into::into).and_then(position) {
-            Ok(position) => positions.push(EpdPosition { line, ..position }),
-            Err(error) => errors.push((line, error.to_string())),
+            Ok(position) => positions.push(EpdPosition {
+                file,
+                line,
+                ..position
+            }),
+            Err(error) => errors.push(MalformedLine {
+                file,
+                line,
+                message: error.to_string(),
+            }),
         }
     }
     (positions, errors)
 }
 
 /// Reads the position and the operations of a line.
-fn position(line: &str) -> Result<EpdPosition> {
+fn position(line: &str) -> anyhow::Result<EpdPosition> {
     let line = EpdLine::split(line);
     let (board, notes) = Board::from_fen(&line.fen_with_counters())?;
     let mut position = EpdPosition {
@@ -85,7 +114,7 @@ impl EpdPosition {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate_in.is_some()
     }
 
-    fn apply(&mut self, opcode: &str, operands: &str) -> Result<()> {
+    fn apply(&mut self, opcode: &str, operands: &str) -> anyhow::Result<()> {
         let is_mate = opcode == "bm" && operands.starts_with('#');
         let is_repeated = match opcode {
             "bm" if !is_mate => !self.best_moves.is_empty(),
@@ -120,16 +149,19 @@ impl EpdPosition {
 }
 
 /// Reads the operands of `bm` or `am`.
-fn moves(board: &Board, opcode: &str, operands: &str) -> Result<Vec<Move>> {
+fn moves(board: &Board, opcode: &str, operands: &str) -> anyhow::Result<Vec<String>> {
     let texts = operands.split([' ', '\t', ',']);
     let moves = texts.filter(|text| !text.is_empty() && *text != opcode);
-    let mv = |text| san::parse(board, text).map_err(|error| anyhow!("{opcode}: {error}"));
-    moves.map(mv).collect()
+    let san = |text| match san::parse(board, text) {
+        Ok(mv) => Ok(San::new(board, mv).to_string()),
+        Err(error) => Err(anyhow!("{opcode}: {error}")),
+    };
+    moves.map(san).collect()
 }
 
 /// Reads the number of moves to mate that an operation requires; negative if the side to move is
 /// mated.
-fn mate(opcode: &str, text: &str) -> Result<i32> {
+fn mate(opcode: &str, text: &str) -> anyhow::Result<i32> {
     let (expected, prefixes): (_, &[(&str, i32)]) = match opcode {
         "bm" => ("# or #- and a number of moves", &[("#-", -1), ("#", 1)]),
         "ce" => (
@@ -151,14 +183,8 @@ fn mate(opcode: &str, text: &str) -> Result<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz::chess::san::San;
 
     const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
-
-    fn sans(position: &EpdPosition, moves: &[Move]) -> Vec<String> {
-        let san = |&mv| San::new(&position.board, mv).to_string();
-        moves.iter().map(san).collect()
-    }
 
     #[test]
     fn common_deviations_from_the_standard_are_accepted() {
@@ -175,25 +201,28 @@ mod tests {
              {MATE} ce -M3; ce +M4; bm Rd8;\n\
              {MATE} ce M1;\n"
         );
-        let (positions, errors) = read(&text);
+        let (positions, errors) = read("a file", &text);
         assert_eq!(errors, []);
-        let lines: Vec<usize> = positions.iter().map(|position| position.line).collect();
-        assert_eq!(lines, Vec::from_iter(3..=11));
-        let [first, _, third, ..] = &positions[..] else {
-            panic!("{positions:?}");
-        };
-        assert_eq!(sans(first, &first.best_moves), ["Rd8#", "Rd7", "Rd6"]);
-        assert_eq!(sans(first, &first.avoid_moves), ["f4"]);
+        let first = &positions[0];
+        assert_eq!(first.avoid_moves, ["f4"]);
         assert_eq!(first.id.as_deref(), Some("one; "));
         assert_eq!(first.comment.as_deref(), Some("a comment"));
-        assert_eq!(sans(third, &third.best_moves), ["Rd8#"]);
-        let mates = [0, 1, 1, 0, 0, 2, -12, -3, 1].map(|mate| (mate != 0).then_some(mate));
-        let found: Vec<_> = positions.iter().map(|position| position.mate_in).collect();
-        assert_eq!(found, mates);
-        let best: Vec<_> = positions.iter().map(|p| p.best_moves.len()).collect();
-        assert_eq!(best, [3, 0, 1, 0, 0, 0, 0, 1, 0]);
-        let tasks: Vec<bool> = positions.iter().map(EpdPosition::has_task).collect();
-        assert_eq!(tasks[..5], [true, true, true, false, false]);
-        assert_eq!(tasks[5..], [true; 4]);
+        let expected: [(&[&str], Option<i32>); 9] = [
+            (&["Rd8#", "Rd7", "Rd6"], None),
+            (&[], Some(1)),
+            (&["Rd8#"], Some(1)),
+            (&[], None),
+            (&[], None),
+            (&[], Some(2)),
+            (&[], Some(-12)),
+            (&["Rd8#"], Some(-3)),
+            (&[], Some(1)),
+        ];
+        for (i, (position, (best, mate))) in positions.iter().zip(expected).enumerate() {
+            assert_eq!((position.line, position.mate_in), (i + 3, mate));
+            assert_eq!(position.best_moves, best);
+            assert_eq!(position.has_task(), mate.is_some() || !best.is_empty());
+        }
+        assert_eq!(positions.len(), expected.len());
     }
 }

@@ -7,14 +7,33 @@
 //! See <https://www.chessprogramming.org/Chess960>.
 
 use fastrand::Rng;
-
-use super::check::Occurrence;
-use super::counts::CheckCounts;
-use super::inspection::Inspection;
-use super::reference::Reference;
-use super::report::CheckFailure;
 use ferz::chess::chess960::{STANDARD, STARTS, start};
+use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square};
+use ferz::cli::castling_notation;
+
+use super::inspection::{Inspection, Mismatch, Reference, named_enum};
+use super::{Failure, Report, add};
+
+named_enum! {
+    /// An occurrence that a selfcheck counts: games, positions and rare events.
+    Occurrence {
+        Games "games" "games",
+        Standard "standard-starts" "games from the initial position",
+        Chess960 "chess960-starts" "games from Chess960 starting positions",
+        DoubleFischerRandom "double-fischer-random-starts" "games from double Fischer random starting positions",
+        Positions "positions" "positions",
+        InCheck "in-check" "positions in check",
+        DoubleCheck "double-check" "positions in double check",
+        Checkmates "checkmates" "checkmates",
+        Stalemates "stalemates" "stalemates",
+        Moves "moves" "legal moves in these positions",
+        Captures "captures" "captures",
+        EnPassant "en-passant" "en passant captures",
+        Castles "castles" "castling moves",
+        Promotions "promotions" "promotions",
+    }
+}
 
 /// Maximum length of a game in plies. Much longer games have few pieces left.
 const MAX_PLIES: usize = 150;
@@ -29,14 +48,8 @@ enum Style {
     AdvanceKing,
 }
 
-/// The result of a game.
-pub(super) struct GameRecord {
-    pub counts: CheckCounts,
-    pub failures: Vec<CheckFailure>,
-}
-
 /// Plays the game with this seed, and inspects every position.
-pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> GameRecord {
+pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> Report {
     let mut rng = Rng::with_seed(seed);
     let (kind, start) = choose_start(&mut rng);
     let style = if rng.bool() {
@@ -44,18 +57,18 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
     } else {
         Style::AdvanceKing
     };
-    let mut counts = CheckCounts::default();
-    counts.add_occurrences(Occurrence::Games, 1);
-    counts.add_occurrences(kind, 1);
+    let mut report = Report::default();
+    report.seen[Occurrence::Games as usize] += 1;
+    report.seen[kind as usize] += 1;
     let (mut position, mut reference) = (Position::new(start), reference(&start));
-    let mut played = Vec::new();
+    let (notation, mut played) = (castling_notation(&start, false), Vec::new());
     loop {
         let moves = position.board().legal_moves();
+        count(position.board(), &moves, &mut report.seen);
         let mut inspection = Inspection::new(position.board(), &moves);
         inspection.compare_all(&mut position, &reference);
-        let (more, mismatches) = inspection.into_parts();
-        counts.add(&more);
-        let ends = !mismatches.is_empty()
+        add(&mut report.checks, &inspection.checks);
+        let ends = !inspection.mismatches.is_empty()
             || played.len() == MAX_PLIES
             || position.board().has_insufficient_material();
         let mv = if ends {
@@ -64,19 +77,39 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
             choose_move(&mut rng, position.board(), &moves, style)
         };
         let Some(mv) = mv else {
-            let failure = |mismatch| CheckFailure {
+            let failure = |mismatch: Mismatch| Failure {
+                check: mismatch.check,
                 seed,
-                start,
+                start: start.to_string(),
                 moves: played.clone(),
-                board: *position.board(),
-                mismatch,
+                fen: position.board().to_string(),
+                expected: mismatch.expected,
+                found: mismatch.found,
             };
-            let failures = mismatches.into_iter().map(failure).collect();
-            return GameRecord { counts, failures };
+            report.failures = inspection.mismatches.into_iter().map(failure).collect();
+            return report;
         };
         reference = reference.make_move(mv);
         position.make_move(mv);
-        played.push(mv);
+        played.push(CoordinateMove::new(mv, notation).to_string());
+    }
+}
+
+/// Counts what occurs in a position with these legal moves.
+fn count(board: &Board, moves: &[Move], seen: &mut [u64]) {
+    let (checkers, no_moves) = (board.checkers(), moves.is_empty());
+    let mut add = |occurrence, occurs: bool| seen[occurrence as usize] += u64::from(occurs);
+    add(Occurrence::Positions, true);
+    add(Occurrence::InCheck, checkers.any());
+    add(Occurrence::DoubleCheck, checkers.more_than_one());
+    add(Occurrence::Checkmates, no_moves && checkers.any());
+    add(Occurrence::Stalemates, no_moves && checkers.is_empty());
+    for mv in moves {
+        add(Occurrence::Moves, true);
+        add(Occurrence::Captures, mv.is_capture());
+        add(Occurrence::EnPassant, mv.is_en_passant());
+        add(Occurrence::Castles, mv.is_castle());
+        add(Occurrence::Promotions, mv.promotion().is_some());
     }
 }
 
@@ -97,11 +130,8 @@ fn choose_start(rng: &mut Rng) -> (Occurrence, Board) {
 /// moves of the game's style, and the rest have no preference.
 fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Option<Move> {
     let filtered = |matches: fn(&Board, Move) -> bool| -> Vec<Move> {
-        moves
-            .iter()
-            .copied()
-            .filter(|&mv| matches(board, mv))
-            .collect()
+        let moves = moves.iter().copied();
+        moves.filter(|&mv| matches(board, mv)).collect()
     };
     let preferred = match (rng.u32(..4), style) {
         (0, _) => filtered(is_rare),
