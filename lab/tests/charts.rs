@@ -1,12 +1,11 @@
 //! The bar charts of `docs/performance.md`: the committed pictures show the numbers of its tables.
 
-#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 #[allow(dead_code, reason = "the example's main function writes the files")]
-#[path = "../examples/charts.rs"]
+#[path = "../src/charts.rs"]
 mod charts;
-#[path = "common/picture.rs"]
+#[path = "cli/picture.rs"]
 mod picture;
 
 use std::fs;
@@ -15,12 +14,13 @@ use std::path::Path;
 use ferz_lab::plot::BarChart;
 use picture::{assert_proportional, elements, with_tag};
 
-const PAGE: &str = include_str!("../docs/performance.md");
+const PAGE: &str = include_str!("../../docs/performance.md");
 
 #[test]
 fn the_committed_charts_are_those_of_the_tables() {
     for (name, charts) in charts::pictures(PAGE).unwrap() {
-        let committed = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+        let committed =
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name));
         assert!(
             committed.unwrap() == BarChart::svg(&charts),
             "{name} does not show the tables; run \"cargo run --release --example charts\""

@@ -16,7 +16,7 @@ use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score};
 
 /// Weight of the output of the network in the evaluation, in percent. Games with ferz-4.nnue found it
-/// (`docs/training.md`), and ferz-5.nnue was trained with it.
+/// (`lab/training.md`), and ferz-5.nnue was trained with it.
 pub const NETWORK_PERCENT: Score = 138;
 
 /// The static evaluator of one search thread, with its network and its caches.

@@ -90,7 +90,7 @@ impl TimeLimits {
 /// Returns the soft and the hard limit of a move on a clock.
 fn plan(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
     // With an increment, some time always remains, so early moves get more of it. Before a time
-    // control and without increment, that has lost games (`docs/experiments.md`).
+    // control and without increment, that has lost games (`lab/log/search.md`).
     let max_moves = moves_to_plan_for() as u32;
     let moves = match moves_to_go {
         Some(moves) => moves.clamp(1, max_moves),

@@ -24,14 +24,6 @@ fn without_times(lines: &[String]) -> Vec<&str> {
 fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
     let start = Board::START_FEN;
     let suite = file("dash.suite", format!("{start} ;D1 20 ;D2 401\nnonsense\n"));
-    let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
-    let tasks = file(
-        "dash.epd",
-        format!("{mate} bm f4;\nnonsense\n{mate} dm 1;\n"),
-    );
-    let games = file("dash.vf", "");
-    let datagen = ["datagen", &games, "--games", "12", "--nodes", "1"];
-    assert_eq!(command_line(&datagen).status, Some(0));
     let engine = format!("--engine={}", env!("CARGO_BIN_EXE_ferz"));
     for (options, name) in [
         (&["perft", "--suite"][..], &suite),
@@ -39,11 +31,6 @@ fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
             &["bisect", &engine, "--depth=1", "--json", "--suite"],
             &suite,
         ),
-        (&["epd", "--depth=2"], &tasks),
-        (&["data"], &games),
-        (&["data", "--text"], &games),
-        (&["fit-wdl"], &games),
-        (&["tune", "--epochs=1", "--threads=1"], &games),
     ] {
         let input = fs::read(name).unwrap();
         let of_file = command_line(&[options, &[name]].concat());
@@ -77,25 +64,12 @@ fn every_reader_of_positions_accepts_the_files_of_other_systems() {
         b"\xEF\xBB\xBF# a comment\r\n\
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 4; fmvn 20; D1 20",
     );
-    let tasks = file(
-        "foreign.epd",
-        b"\xEF\xBB\xBF6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm 1;\r\n# end",
-    );
     let plain = file("foreign-book.epd", FOREIGN_BOOK);
     for arguments in [
         &["bench", "1", "1", "1", &book, "depth"][..],
         &[&format!("bench 1 1 1 {plain} depth")],
         &[&format!("genfens 2 seed 1 book {plain}")],
-        &[
-            "match",
-            "--games=2",
-            "--nodes=20",
-            "--a=Hash=1",
-            "--book",
-            &book,
-        ],
         &["perft", "--suite", &suite],
-        &["epd", "--depth=2", &tasks],
     ] {
         let ended = command_line(arguments);
         assert_eq!(

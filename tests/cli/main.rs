@@ -1,5 +1,4 @@
-//! Tests of `ferz perft`, `perftree`, `epd`, `spsa`, `screen`, `match`, `tune`, `data --out`, `train`,
-//! `eval`, `network`, `completions` and `man`: what they print, to which stream, and with which exit
+//! Tests of `ferz perft`, `perftree`, `eval`, `completions` and `man`: what they print, to which stream, and with which exit
 //! status. `endings` tests the other subcommands too.
 //! See <https://docs.rs/clap>.
 
@@ -9,29 +8,22 @@ mod arguments;
 mod counts;
 #[cfg(target_os = "linux")]
 mod endings;
-mod epd;
+#[cfg(target_os = "linux")]
+#[path = "../common/endings.rs"]
+mod ends;
 mod evaluation;
 mod input;
-mod matches;
-mod network;
-#[path = "../common/picture.rs"]
-mod picture;
-mod plots;
+#[path = "../common/messages.rs"]
+mod messages;
 #[cfg(all(target_os = "linux", target_feature = "sse4.2"))]
 mod processor;
-#[cfg(feature = "tune")]
-mod screen;
 #[path = "../common/session.rs"]
 mod session;
-mod spsa;
 mod suites;
-mod train;
-mod training_data;
-mod tune;
 
 use std::fs;
-use std::path::Path;
 
+use messages::file;
 use serde_json::Value;
 use session::command_line;
 
@@ -48,32 +40,6 @@ fn output(arguments: &[&str]) -> Vec<String> {
         "{arguments:?}"
     );
     ended.lines
-}
-
-/// Writes a file for one test, and returns its path.
-fn file(name: &str, content: impl AsRef<[u8]>) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, content).unwrap();
-    path.to_str().unwrap().to_owned()
-}
-
-/// Returns the path of a file for one test, which does not exist yet.
-#[cfg(feature = "tune")]
-fn new_file(name: &str) -> String {
-    let path = file(name, "");
-    fs::remove_file(&path).unwrap();
-    path
-}
-
-/// Sets the node count of the bench in a state of `ferz spsa run` or `ferz screen` to 1, as if another
-/// version had written it. Returns the count before.
-#[cfg(feature = "tune")]
-fn change_bench(state: &str) -> String {
-    let text = fs::read_to_string(state).unwrap();
-    let (before, rest) = text.split_once("\"bench\":").unwrap();
-    let (bench, after) = rest.split_once(',').unwrap();
-    fs::write(state, format!("{before}\"bench\":1,{after}")).unwrap();
-    bench.to_owned()
 }
 
 /// Returns the names of an object's fields.

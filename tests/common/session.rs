@@ -1,4 +1,4 @@
-//! Runs the ferz executable and talks to it over pipes.
+//! Runs the program of the package under test, ferz or ferz-lab, and talks to it over pipes.
 //!
 //! A session cannot hang: waiting for a line or for the end of the program panics after
 //! [`TIMEOUT`] and shows the last lines of input and output. Every line of output must have the
@@ -15,6 +15,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+/// The program of the package under test.
+pub const PROGRAM: &str = match (
+    option_env!("CARGO_BIN_EXE_ferz"),
+    option_env!("CARGO_BIN_EXE_ferz-lab"),
+) {
+    (Some(path), _) | (None, Some(path)) => path,
+    (None, None) => panic!("cargo sets one of the two"),
+};
 
 /// Maximum time to wait for a line of output or for the end of the program. It is generous because
 /// the machine may be busy, and because a program takes 0.1 s to start under Wine, and
@@ -84,7 +93,7 @@ impl Session {
 
     /// Starts the engine with arguments and environment variables.
     pub fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut engine = Command::new(env!("CARGO_BIN_EXE_ferz"));
+        let mut engine = Command::new(PROGRAM);
         engine.args(arguments).env_remove("RUST_LOG");
         Self::start_command(engine.envs(environment.iter().copied()))
     }

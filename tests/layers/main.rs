@@ -1,5 +1,5 @@
-//! Tests of the structure of the source: the layers of modules, and where `vampirc_uci` and
-//! `unsafe` are used.
+//! Tests of the structure of the source: the layers of modules, that ferz does not use the lab, and
+//! where `vampirc_uci` and `unsafe` are used.
 //!
 //! The modules form layers, and each module imports only from lower layers: the rules of chess do
 //! not depend on the search, and the search does not depend on UCI.
@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// The layers from the bottom up. A module may import from its own layer and from those before
 /// it.
-const LAYERS: [&str; 10] = [
-    "support", "chess", "perft", "score", "eval", "syzygy", "search", "engine", "uci", "tools",
+const LAYERS: [&str; 12] = [
+    "support", "chess", "perft", "score", "eval", "syzygy", "search", "engine", "uci", "bench",
+    "bisect", "cli",
 ];
 
 /// Returns the Rust files in a folder and its subfolders, or the path itself if it is a Rust file.
@@ -29,6 +30,13 @@ fn rust_files(path: &Path) -> Vec<PathBuf> {
     files
         .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
         .collect()
+}
+
+/// Returns the source files of ferz and of the lab.
+fn rust_files_of_both_packages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let lab = rust_files(&root.join("lab/src"));
+    [rust_files(&root.join("src")), lab].concat()
 }
 
 /// Returns the modules of the crate that a source text names outside comments.
@@ -80,19 +88,36 @@ fn every_module_of_the_crate_belongs_to_a_layer() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
         assert!(
-            ["lib", "main", "cli"].contains(&name) || LAYERS.contains(&name),
+            ["lib", "main"].contains(&name) || LAYERS.contains(&name),
             "expected a layer, found {name}"
         );
     }
 }
 
 #[test]
+fn the_lab_uses_ferz_and_ferz_does_not_use_the_lab() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let uses = |file: &PathBuf, name: &str| fs::read_to_string(file).unwrap().contains(name);
+    for folder in ["src", "tests", "examples", "benches"] {
+        for file in rust_files(&root.join(folder)) {
+            let is_this_test = file.starts_with(root.join("tests/layers"));
+            let is_clean = is_this_test || !uses(&file, "ferz_lab");
+            assert!(is_clean, "{} uses the lab", file.display());
+        }
+    }
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    assert!(!manifest.contains("ferz-lab"));
+    let lab = rust_files(&root.join("lab/src"));
+    assert!(lab.iter().any(|file| uses(file, "ferz::")));
+}
+
+#[test]
 fn only_the_uci_layer_uses_vampirc_uci() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for file in rust_files(&source) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for file in rust_files_of_both_packages() {
         let uses_it = fs::read_to_string(&file).unwrap().contains("vampirc_uci");
         assert!(
-            !uses_it || file.starts_with(source.join("uci")),
+            !uses_it || file.starts_with(root.join("src/uci")),
             "{}: expected vampirc_uci only in src/uci",
             file.display()
         );
@@ -101,9 +126,9 @@ fn only_the_uci_layer_uses_vampirc_uci() {
 
 #[test]
 fn unsafe_code_is_only_in_four_files_and_always_has_a_safety_comment() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = BTreeSet::new();
-    for file in rust_files(&source) {
+    for file in rust_files_of_both_packages() {
         let text = fs::read_to_string(&file).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
         for (i, line) in lines.iter().enumerate() {
@@ -123,14 +148,14 @@ fn unsafe_code_is_only_in_four_files_and_always_has_a_safety_comment() {
                 file.display(),
                 i + 1
             );
-            found.insert(file.strip_prefix(&source).unwrap().to_owned());
+            found.insert(file.strip_prefix(root).unwrap().to_owned());
         }
     }
     let expected = [
-        "chess/attacks/fill.rs",
-        "support/mapped_file.rs",
-        "support/memory.rs",
-        "support/processor.rs",
+        "src/chess/attacks/fill.rs",
+        "src/support/mapped_file.rs",
+        "src/support/memory.rs",
+        "src/support/processor.rs",
     ]
     .map(PathBuf::from);
     assert_eq!(found, BTreeSet::from(expected));

@@ -1,7 +1,7 @@
 //! The command line: invalid arguments and files.
 
+use crate::messages::{Table, assert_messages, errors_of, file, message_of};
 use crate::session::command_line;
-use crate::{Table, assert_messages, file};
 
 /// Files that the tables name with an `@`, and their content.
 const FILES: [(&str, &str); 6] = [
@@ -15,43 +15,6 @@ const FILES: [(&str, &str); 6] = [
         "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n8/8 w - - ;D1 3\n",
     ),
 ];
-
-/// Runs the program with these arguments, asserts exit status 2, and returns standard error.
-fn errors_of(arguments: &str) -> String {
-    let mut words = shell_words::split(arguments).unwrap();
-    let mut names = Vec::new();
-    for word in &mut words {
-        if let Some((name, content)) = FILES.iter().find(|(name, _)| name == word) {
-            *word = file(&name[1..], content);
-            names.push((word.clone(), *name));
-        }
-    }
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let ended = command_line(&words);
-    assert_eq!(ended.status, Some(2), "{arguments}");
-    // For a file with some malformed lines, the totals of the valid lines are printed.
-    let has_totals = ended
-        .lines
-        .iter()
-        .any(|line| line.starts_with("Malformed lines: "));
-    assert!(
-        has_totals || ended.lines.is_empty(),
-        "{arguments}: {ended:?}"
-    );
-    names.iter().fold(ended.errors, |errors, (path, name)| {
-        errors.replace(path, name)
-    })
-}
-
-/// Returns the error message, which must be one line, without the prefix `ferz: `.
-fn message_of(arguments: &str) -> String {
-    let errors = errors_of(arguments);
-    let line = errors
-        .strip_suffix('\n')
-        .and_then(|line| line.strip_prefix("ferz: "));
-    line.unwrap_or_else(|| panic!("{arguments}: {errors}"))
-        .to_owned()
-}
 
 #[rustfmt::skip]
 const ARGUMENTS: Table<'_, &str> = &[
@@ -97,71 +60,15 @@ const ARGUMENTS: Table<'_, &str> = &[
         r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
     ("bisect --engine a --suite @nothing",
         r#"@nothing: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
-    ("data - -",
-        r#"found "-" 2 times among the files; expected standard input once"#),
-    ("epd - @no-task.epd -",
-        r#"found "-" 2 times among the files; expected standard input once"#),
-    ("fit-wdl - -",
-        r#"found "-" 2 times among the files; expected standard input once"#),
-    ("tune - -",
-        r#"found "-" 2 times among the files; expected standard input once"#),
-    ("data a.vf b.vf --out x --held-out y --origin z",
-        "--origin: found 1 for 2 files; expected one for each file, or none"),
-    ("data - --out x --held-out y",
-        r#""-" is not a file; with --out, expected the name of a file"#),
-    ("data a.vf --out - --held-out y",
-        r#"--out: "-" is not a file; expected the name of a file"#),
-    ("data a.vf --out x --held-out x",
-        "--held-out: x is also the file of --out; expected another file"),
-    ("data a.vf --out x --held-out ./a.vf",
-        "--held-out: ./a.vf is also read; expected another file"),
-    ("data a.bin b.bin --out x --deep 2",
-        "--deep: found 2 files; expected one"),
-    ("data @nothing --out x --deep 2",
-        r##"@nothing: the file begins with "# a comm"; expected "FERZDATA", as in a file that ferz data --out writes"##),
-    ("tune a.vf --lambda 0.75 --later 0.5",
-        "--lambda 0.75 and --later 0.5 have the sum 1.25; expected at most 1"),
-    ("train -",
-        r#""-" is not a file; expected the name of a file"#),
-    ("train x --out -",
-        r#"--out: "-" is not a file; expected the name of a file"#),
-    ("train @nothing",
-        r##"@nothing: the file begins with "# a comm"; expected "FERZDATA", as in a file that ferz data --out writes"##),
-    ("train x --later-share 0.5:0.8 --result-share 0.3",
-        "--later-share 0.5:0.8 and --result-share 0.3: expected a sum of at most 1"),
-    ("train x --rate 0.1 --weight-decay 20",
-        "--rate 0.1 and --weight-decay 20: expected a product of at most 1"),
-    ("train x --final-rate 0.1 --weight-decay 20",
-        "--final-rate 0.1 and --weight-decay 20: expected a product of at most 1"),
-    ("match --a see_pawn",
-        r#"--a: found "see_pawn"; expected NAME=VALUE"#),
-    ("match --a Hash=16 --a joho=1",
-        r#"--a: unknown option "joho"; expected one that "uci" lists"#),
-    ("match --b Threads=many",
-        r#"--b: option Threads: found "many"; expected a whole number from 1 to 1024"#),
-    ("match --book @nothing",
-        "--book: @nothing: found no position; expected a FEN on each line"),
-    ("match --book @mate.epd",
-        "--book: @mate.epd: the game is over in every position; expected openings"),
-    ("datagen -",
-        r#""-" is not a file; expected the name of a file"#),
     ("perft --suite -",
         r#"standard input: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
     ("bisect --engine a --suite -",
         r#"standard input: found no position; expected lines like "FEN ;D1 20 ;D2 400""#),
-    ("epd @no-task.epd",
-        "found no position to solve; expected one with bm, am or dm"),
-    ("data @nothing",
-        "@nothing: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
-    ("tune @nothing",
-        "@nothing: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
-    ("fit-wdl @nothing",
-        "@nothing: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
 ];
 
 #[test]
 fn invalid_arguments_are_reported() {
-    assert_messages(ARGUMENTS, message_of);
+    assert_messages(ARGUMENTS, |arguments| message_of(arguments, &FILES));
 }
 
 /// The messages of `ferz spsa run` and `ferz screen` in a build that can be tuned.
@@ -205,7 +112,7 @@ const TUNING: Table<'_, &str> = &[
 
 #[test]
 fn errors_of_tuning_are_reported() {
-    assert_messages(TUNING, message_of);
+    assert_messages(TUNING, |arguments| message_of(arguments, &FILES));
 }
 
 /// Messages that quote the error of the operating system.
@@ -214,42 +121,16 @@ fn errors_of_tuning_are_reported() {
 const SYSTEM: Table<'_, &str> = &[
     ("man --folder /dev/null/man1",
         "--folder /dev/null/man1: Not a directory (os error 20)"),
-    ("data /no/games.vf",
-        "cannot read /no/games.vf: No such file or directory (os error 2)"),
-    ("data /",
-        "cannot read /: Is a directory (os error 21)"),
-    ("fit-wdl /no/games.vf",
-        "cannot read /no/games.vf: No such file or directory (os error 2)"),
-    ("tune /no/games.vf",
-        "cannot read /no/games.vf: No such file or directory (os error 2)"),
-    ("train /no/training.bin",
-        "cannot read /no/training.bin: No such file or directory (os error 2)"),
-    ("train x --out /no/network.nnue",
-        "cannot write /no/network.nnue: No such file or directory (os error 2)"),
-    ("train x --out /dev/null",
-        "cannot write /dev/null: not a regular file; expected the name of a file"),
-    ("datagen /no/games.vf",
-        "cannot write /no/games.vf: No such file or directory (os error 2)"),
-    ("match --book /no/book.epd",
-        "--book: cannot read /no/book.epd: No such file or directory (os error 2)"),
-    ("match --b EvalFile=/no/network.nnue",
-        "player B: setoption: EvalFile: cannot read /no/network.nnue: No such file or directory (os error 2); keeping ferz-5.nnue"),
-    ("epd /no/tasks.epd",
-        "cannot read /no/tasks.epd: No such file or directory (os error 2)"),
     ("perft --suite /no/suite.epd",
         "cannot read /no/suite.epd: No such file or directory (os error 2)"),
     ("bisect --engine a --suite /no/suite.epd",
         "cannot read /no/suite.epd: No such file or directory (os error 2)"),
-    ("tune /dev/null",
-        "expected quiet positions for training and validation, found 0 and 0"),
-    ("fit-wdl /dev/null",
-        "found no positions in the files; expected at least one"),
 ];
 
 #[cfg(unix)]
 #[test]
 fn errors_of_the_operating_system_are_reported() {
-    assert_messages(SYSTEM, message_of);
+    assert_messages(SYSTEM, |arguments| message_of(arguments, &FILES));
 }
 
 /// Files with malformed lines. The other lines are read. The last message states the number of
@@ -264,15 +145,12 @@ const LINES: &[(&str, &[&str])] = &[
         &[r#"ferz: @bad-suite.epd:1: found ";D1 three"; expected a depth from 0 to 255 and a count, like ";D3 8902""#,
           r#"ferz: @bad-suite.epd:2: the FEN has 2 ranks: "8/8"; expected 8, separated by "/""#,
           r#"ferz: @bad-suite.epd: found no position; expected lines like "FEN ;D1 20 ;D2 400""#]),
-    ("epd @bad.epd",
-        &[r#"ferz: @bad.epd:1: bm: "Rd9" is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4"#,
-          "ferz: 1 line could not be read"]),
 ];
 
 #[test]
 fn malformed_lines_of_files_are_reported() {
     for &(arguments, expected) in LINES {
-        let errors = errors_of(arguments);
+        let errors = errors_of(arguments, &FILES);
         assert_eq!(errors.lines().collect::<Vec<_>>(), expected, "{arguments}");
     }
 }
@@ -337,75 +215,13 @@ const USAGE: Table<'_, &str> = &[
         "invalid value '0' for '--timeout <SECONDS>': expected a number of seconds above 0 and up to 86400"),
     ("bisect --engine a --max-nodes few",
         "invalid value 'few' for '--max-nodes <N>': expected a whole number of at least 0"),
-    ("selfcheck --games 0",
-        "invalid value '0' for '--games <N>': expected a whole number of at least 1"),
-    ("selfcheck --seed now",
-        "invalid value 'now' for '--seed <SEED>': expected a whole number of at least 0"),
-    ("datagen games.vf --nodes 0",
-        "invalid value '0' for '--nodes <N>': expected a whole number of at least 1"),
-    ("datagen games.vf --chess960 --dfrc",
-        "the argument '--chess960' cannot be used with '--dfrc'; expected ferz datagen --chess960 <FILE>"),
-    ("data a.vf --out x",
-        "the following required arguments were not provided: <--held-out <FILE>|--deep <N>>; expected ferz data --out <FILE> <--held-out <FILE>|--deep <N>> <FILES>..."),
-    ("data a.vf --deep 0 --out x",
-        "invalid value '0' for '--deep <N>': expected a whole number of at least 1"),
-    ("data a.vf --out x --deep 2 --held-out y",
-        "the argument '--deep <N>' cannot be used with '--held-out <FILE>'; expected ferz data --out <FILE> <--held-out <FILE>|--deep <N>> <FILES>..."),
-    ("data a.vf --out x --held-out y --text",
-        "the argument '--out <FILE>' cannot be used with '--text'; expected ferz data --out <FILE> <--held-out <FILE>|--deep <N>> <FILES>..."),
-    ("data a.vf --out x --held-out y --nodes 5",
-        "the argument '--held-out <FILE>' cannot be used with '--nodes <N>'; expected ferz data --out <FILE> <--held-out <FILE>|--deep <N>> <FILES>..."),
-    ("data a.vf --out x --deep 2 --seed 5",
-        "the argument '--deep <N>' cannot be used with '--seed <SEED>'; expected ferz data --out <FILE> <--held-out <FILE>|--deep <N>> <FILES>..."),
-    ("data a.vf --out x --held-out y --scale 0",
-        "invalid value '0' for '--scale <CP>': expected a number from 1 to 10000"),
-    ("train x --hidden 48",
-        "invalid value '48' for '--hidden <N>': expected 16, 32, 64, 128 or 256"),
-    ("train x --later-share 0.5:2",
-        "invalid value '0.5:2' for '--later-share <SHARE>': expected a number from 0 to 1, or two such as 0.5:0.8"),
-    ("train x --weight-decay -1",
-        "unexpected argument '-1' found; tip: to pass '-1' as a value, use '-- -1'; expected ferz train [OPTIONS] <FILE>"),
-    ("train x --dropout 1",
-        "invalid value '1' for '--dropout <SHARE>': expected a number from 0 to 0.9"),
-    ("network verify",
-        "the following required arguments were not provided: --data <FILES>...; expected ferz network verify --data <FILES>... [FILE]"),
     ("eval --fen",
         "a value is required for '--fen <FEN>' but none was supplied"),
-    ("train x --patience 3",
-        "the following required arguments were not provided: --held-out <FILE>; expected ferz train --held-out <FILE> --patience <N> <FILE>"),
-    ("tune games.vf --lambda 1.5",
-        "invalid value '1.5' for '--lambda <SHARE>': expected a number from 0 to 1"),
-    ("tune games.vf --rate 0",
-        "invalid value '0' for '--rate <CP>': expected a number above 0"),
-    ("tune games.vf --batch 0",
-        "invalid value '0' for '--batch <N>': expected a whole number of at least 1"),
-    ("spsa run x --weather-factory",
-        "unexpected argument '--weather-factory' found; tip: to pass '--weather-factory' as a value, use '-- --weather-factory'; expected ferz spsa run <STATE>"),
-    ("spsa run",
-        "the following required arguments were not provided: <STATE>; expected ferz spsa run <STATE>"),
-    ("spsa run x --batch 0",
-        "invalid value '0' for '--batch <PAIRS>': expected a whole number from 1 to 1000000"),
-    ("spsa run x --rate -1",
-        "unexpected argument '-1' found; tip: to pass '-1' as a value, use '-- -1'; expected ferz spsa run [OPTIONS] <STATE>"),
-    ("screen x",
-        "the following required arguments were not provided: --factor <NAME=VALUE,...>; expected ferz screen --factor <NAME=VALUE,...> <STATE>"),
-    ("match --tc 10s",
-        "invalid value '10s' for '--tc <SECONDS+INCREMENT>': expected seconds and increment such as 10+0.1, up to 86400"),
-    ("match --tc 1 --nodes 5",
-        "the argument '--tc <SECONDS+INCREMENT>' cannot be used with '--nodes <N>'; expected ferz match --tc <SECONDS+INCREMENT>"),
-    ("match --sprt 5,0",
-        "invalid value '5,0' for '--sprt <ELO0,ELO1>': expected two numbers from -1000 to 1000 such as 0,5, the smaller one first"),
-    ("match --model normalized",
-        "the following required arguments were not provided: --sprt <ELO0,ELO1>; expected ferz match --sprt <ELO0,ELO1> --model <MODEL>"),
-    ("epd x.epd --movetime 0",
-        "invalid value '0' for '--movetime <MS>': expected a whole number of at least 1"),
-    ("epd x.epd --depth 500",
-        "invalid value '500' for '--depth <N>': expected a whole number from 1 to 240"),
     ("completions nosh",
         "invalid value 'nosh' for '<SHELL>' [possible values: bash, elvish, fish, powershell, zsh]; tip: a similar value exists: 'zsh'"),
 ];
 
 #[test]
 fn arguments_that_clap_rejects_are_reported_on_one_line() {
-    assert_messages(USAGE, message_of);
+    assert_messages(USAGE, |arguments| message_of(arguments, &FILES));
 }

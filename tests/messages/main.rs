@@ -13,12 +13,11 @@ mod bench;
 #[cfg(unix)]
 mod bisect;
 mod command_line;
-mod data;
-mod epd;
 mod fen;
 mod hostile;
 mod machine;
-mod matches;
+#[path = "../common/messages.rs"]
+mod messages;
 mod moves;
 mod network;
 mod options;
@@ -26,73 +25,23 @@ mod options;
 mod session;
 mod suites;
 mod syzygy;
-mod trainer;
-mod training_data;
 mod uci;
 
-use std::collections::BTreeSet;
-use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Inputs with their expected messages.
-type Table<'a, I> = &'a [(I, &'a str)];
-
-/// Asserts that all messages equal those in the table. Shows all differences.
-#[track_caller]
-fn assert_messages<I: Copy + Debug>(table: Table<'_, I>, message: impl Fn(I) -> String) {
-    let differing = table.iter().filter_map(|&(input, expected)| {
-        let found = message(input);
-        (found != expected)
-            .then(|| format!("{input:?}\n  expected {expected}\n  found    {found}\n"))
-    });
-    let differing: String = differing.collect();
-    assert!(differing.is_empty(), "\n{differing}");
-}
-
-/// The variants of an error enum, to check that tables cover all of them.
-struct Variants<E> {
-    /// Returns the name of an error's variant.
-    name: fn(&E) -> &'static str,
-    /// The names of all variants.
-    all: &'static [&'static str],
-}
-
-impl<E> Variants<E> {
-    /// Asserts that each variant occurs among these errors.
-    #[track_caller]
-    fn assert_all_occur<'e>(&self, errors: impl IntoIterator<Item = &'e E>)
-    where
-        E: 'e,
-    {
-        let met: BTreeSet<&str> = errors.into_iter().map(self.name).collect();
-        assert_eq!(met, self.all.iter().copied().collect());
-    }
-}
-
-/// Creates the [`Variants`] of an enum. Fails to compile if a variant is missing.
-macro_rules! variants {
-    ($enum:ident: $($variant:ident)*) => {
-        crate::Variants::<$enum> {
-            name: |error| match error {
-                $($enum::$variant { .. } => stringify!($variant),)*
-            },
-            all: &[$(stringify!($variant)),*],
-        }
-    };
-}
-use variants;
-
-/// Writes a file for one test, and returns its path.
-fn file(name: &str, content: impl AsRef<[u8]>) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("messages-{name}"));
-    fs::write(&path, content).unwrap();
-    path.to_str().unwrap().to_owned()
-}
+use messages::{Table, assert_messages, file, variants};
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: [(&str, &str, &str); 40] = [
+const COLLECTED: [(&str, &str, &str); 26] = [
+    ("bench/error.rs", "BenchError", "bench.rs"),
+    ("bench/genfens.rs", "GenFensError", "bench.rs"),
+    ("bench/positions_file.rs", "PositionsFileError", "bench.rs"),
+    ("bisect/command.rs", "UnclosedQuote", "bisect.rs"),
+    ("bisect/opponent_error.rs", "OpponentError", "bisect.rs"),
+    ("bisect/opponent_error.rs", "OpponentErrorKind", "bisect.rs"),
+    ("bisect/perft_command.rs", "PerftCommandError", "bisect.rs"),
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),
@@ -111,31 +60,6 @@ const COLLECTED: [(&str, &str, &str); 40] = [
     ("support/position_lines.rs", "NotText", "suites.rs"),
     ("syzygy/error.rs", "TablebaseError", "syzygy.rs"),
     ("syzygy/error.rs", "TablebaseFileError", "syzygy.rs"),
-    ("tools/bench/error.rs", "BenchError", "bench.rs"),
-    ("tools/bisect/command.rs", "UnclosedQuote", "bisect.rs"),
-    ("tools/bisect/opponent_error.rs", "OpponentError", "bisect.rs"),
-    ("tools/bisect/opponent_error.rs", "OpponentErrorKind", "bisect.rs"),
-    ("tools/bisect/perft_command.rs", "PerftCommandError", "bisect.rs"),
-    ("tools/datagen/error.rs", "DatagenError", "data.rs"),
-    ("tools/epd/error.rs", "EpdError", "epd.rs"),
-    ("tools/epd/error.rs", "EpdErrorKind", "epd.rs"),
-    ("tools/epd/solve.rs", "SolveError", "epd.rs"),
-    ("tools/epd/solve.rs", "SolveFault", "epd.rs"),
-    ("tools/games/error.rs", "DataError", "data.rs"),
-    ("tools/games/error.rs", "DataErrorKind", "data.rs"),
-    ("tools/genfens.rs", "GenFensError", "bench.rs"),
-    ("tools/matches/error.rs", "MatchError", "matches.rs"),
-    ("tools/positions_file.rs", "PositionsFileError", "bench.rs"),
-    ("tools/screening/error.rs", "ScreeningError", "matches.rs"),
-    ("tools/spsa/error.rs", "SpsaError", "matches.rs"),
-    (
-        "tools/trainer/checkpoint.rs",
-        "CheckpointError",
-        "trainer.rs",
-    ),
-    ("tools/trainer/settings.rs", "ShareError", "trainer.rs"),
-    ("tools/training_data/error.rs", "FormatError", "training_data.rs"),
-    ("tools/training_data/error.rs", "TrainingDataError", "training_data.rs"),
     ("uci/mod.rs", "RunError", "machine.rs"),
 ];
 

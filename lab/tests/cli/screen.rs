@@ -1,4 +1,4 @@
-//! `ferz screen`: the effects of changes of the search parameters.
+//! `ferz-lab screen`: the effects of changes of the search parameters.
 
 use crate::new_file;
 use crate::session::{Ended, command_line};
@@ -75,14 +75,14 @@ fn the_results_of_another_screening_are_refused() {
     ] {
         let ended = screen(&state, &[argument]);
         let expected =
-            format!("ferz: {state}: the state has {message}; delete it to start again\n");
+            format!("ferz-lab: {state}: the state has {message}; delete it to start again\n");
         assert_eq!((ended.status, ended.errors), (Some(2), expected));
     }
     assert_eq!(crate::fs::read(&state).unwrap(), before);
     let bench = crate::change_bench(&state);
     let ended = screen(&state, &[]);
     let expected = format!(
-        "ferz: {state}: the state has bench 1, expected {bench}; delete it to start again\n"
+        "ferz-lab: {state}: the state has bench 1, expected {bench}; delete it to start again\n"
     );
     assert_eq!((ended.status, ended.errors), (Some(2), expected));
 }

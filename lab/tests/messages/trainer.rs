@@ -10,7 +10,7 @@ fn errors_in_checkpoints() {
     #[rustfmt::skip]
     let table = [
         (CheckpointError::Magic,
-            "not a checkpoint of ferz train: expected the first bytes FERZCKPT"),
+            "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT"),
         (CheckpointError::Version(1),
             "the checkpoint has version 1 of the format, expected 2; delete it to start again"),
         (CheckpointError::Damaged,

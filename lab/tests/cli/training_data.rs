@@ -1,4 +1,4 @@
-//! `ferz data --out`: training data for networks, and its use by `ferz tune`.
+//! `ferz-lab data --out`: training data for networks, and its use by `ferz-lab tune`.
 
 use std::fs;
 
@@ -65,7 +65,7 @@ fn it_writes_training_data_from_games_and_deep_scores() {
     );
     assert_one_error(
         &["data", &training, &games],
-        &format!("{training}: found positions that ferz data wrote; expected games"),
+        &format!("{training}: found positions that ferz-lab data wrote; expected games"),
     );
 
     // An input is never overwritten.

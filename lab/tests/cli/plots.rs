@@ -1,4 +1,4 @@
-//! The pictures and logs of `ferz tune`, `ferz train` and `ferz data`.
+//! The pictures and logs of `ferz-lab tune`, `ferz-lab train` and `ferz-lab data`.
 
 use std::collections::HashMap;
 
@@ -133,7 +133,7 @@ fn the_picture_of_a_running_training_is_complete_and_grows() {
     let [training, _] = data("plot-watched");
     let picture = no_file("plot-watched.svg");
     let options = ["--epochs", "1000000", "--plot", &picture];
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"))
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz-lab"))
         .args([&["train", "--threads", "1", &training][..], &options].concat())
         .stderr(Stdio::null())
         .spawn()
@@ -230,7 +230,7 @@ fn a_picture_needs_games_and_no_other_output() {
         (
             &[&*training][..],
             &*format!(
-                "{training}: found positions that ferz data wrote; expected games in viriformat"
+                "{training}: found positions that ferz-lab data wrote; expected games in viriformat"
             ),
         ),
         (

@@ -1,4 +1,4 @@
-//! `ferz match`: the results that it prints, and when it ends.
+//! `ferz-lab match`: the results that it prints, and when it ends.
 
 use ferz::chess::chess960::start;
 

@@ -1,4 +1,4 @@
-//! `ferz epd`: test positions with expected results.
+//! `ferz-lab epd`: test positions with expected results.
 
 use serde_json::{Value, json};
 
@@ -74,9 +74,9 @@ fn malformed_lines_are_reported_and_the_others_solved() {
     assert_eq!(ended.lines[2], "Malformed lines: 2");
     let errors: Vec<&str> = ended.errors.lines().collect();
     let expected = [
-        format!("ferz: {suite}:1: bm: \"Rd9\" is not a move; expected one like"),
-        format!("ferz: {suite}:3: the FEN has 1 rank: \"nonsense\""),
-        "ferz: 2 lines could not be read".to_owned(),
+        format!("ferz-lab: {suite}:1: bm: \"Rd9\" is not a move; expected one like"),
+        format!("ferz-lab: {suite}:3: the FEN has 1 rank: \"nonsense\""),
+        "ferz-lab: 2 lines could not be read".to_owned(),
     ];
     assert_eq!(errors.len(), expected.len());
     for (error, expected) in errors.iter().zip(&expected) {
@@ -185,7 +185,7 @@ fn a_position_with_an_impossible_castling_right_is_solved_with_a_note() {
     assert_eq!(
         ended.errors,
         format!(
-            "ferz: {tasks}:1: castling right K is dropped: there is no white rook on the squares from the king to h1; expected one\n"
+            "ferz-lab: {tasks}:1: castling right K is dropped: there is no white rook on the squares from the king to h1; expected one\n"
         )
     );
 }

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
-#[path = "common/session.rs"]
+#[path = "../../tests/common/session.rs"]
 mod session;
 
 use common::Diagram;

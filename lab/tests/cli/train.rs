@@ -1,4 +1,4 @@
-//! `ferz train`: its messages, the network that it writes, and what it continues.
+//! `ferz-lab train`: its messages, the network that it writes, and what it continues.
 
 use std::process::{Command, Stdio};
 use std::thread;
@@ -37,7 +37,7 @@ pub fn no_file(name: &str) -> String {
     path
 }
 
-/// Runs `ferz train` on one thread, and returns the lines of standard error.
+/// Runs `ferz-lab train` on one thread, and returns the lines of standard error.
 pub fn train(options: &[&str]) -> Vec<String> {
     let ended = command_line(&[&["train", "--threads", "1"][..], options].concat());
     assert_eq!(ended.status, Some(0), "{ended:?}");
@@ -95,7 +95,7 @@ fn a_training_begins_with_a_given_network_and_describes_it() {
     let started = line("Started from: ");
     assert!(started.contains("train-first.nnue, CRC-32C "), "{started}");
     assert!(
-        started.contains("ferz train train-first.training "),
+        started.contains("ferz-lab train train-first.training "),
         "{started}"
     );
     for training in [&training, &more] {
@@ -210,7 +210,7 @@ fn data_of_another_evaluation_are_refused() {
     writer.write(&records).unwrap();
     writer.finish().unwrap();
     let message = format!(
-        "{other}: the evaluation of record 2 is {found} cp; expected {} cp, as in this version of ferz; make the data again with ferz data",
+        "{other}: the evaluation of record 2 is {found} cp; expected {} cp, as in this version of ferz; make the data again with ferz-lab data",
         found - 3
     );
     assert_one_error(&["train", &other], &message);
@@ -223,7 +223,7 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
     let checkpoint = no_file("train-on.checkpoint");
     let options = ["--epochs", "1000000", "--checkpoint", &checkpoint];
     let arguments = [&["train", "--threads", "1", &training][..], &options].concat();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"))
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz-lab"))
         .args(&arguments)
         .stderr(Stdio::piped())
         .spawn()
@@ -238,8 +238,7 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
     let ended = program.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
     let errors = String::from_utf8(ended.stderr).unwrap();
-    let message =
-        "ferz: interrupted; run the same command again to continue after the last complete epoch";
+    let message = "ferz-lab: interrupted; run the same command again to continue after the last complete epoch";
     assert_eq!(errors.lines().last(), Some(message));
     assert_one_error(
         &[
@@ -275,6 +274,6 @@ fn inputs_are_not_overwritten() {
     );
     assert_one_error(
         &["train", &training, "--checkpoint", &held_out],
-        &format!("{held_out}: not a checkpoint of ferz train"),
+        &format!("{held_out}: not a checkpoint of ferz-lab train"),
     );
 }

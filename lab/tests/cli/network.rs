@@ -1,4 +1,4 @@
-//! `ferz network`: how a network was made, and whether data is what it was made from.
+//! `ferz-lab network`: how a network was made, and whether data is what it was made from.
 
 use ferz::eval::network::NetworkFile;
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn it_shows_how_the_embedded_network_was_made() {
         let found = lines.iter().find(of_source).unwrap();
         assert!(found.contains("origin: ferz "), "{found}");
     }
-    assert!(line("Command").starts_with("Command: ferz train "));
+    assert!(line("Command").starts_with("Command: ferz-lab train "));
 }
 
 #[test]

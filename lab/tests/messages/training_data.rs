@@ -16,7 +16,7 @@ fn errors_in_files_of_records() {
     #[rustfmt::skip]
     let table = [
         (FormatError::Magic(b"FERZ\n".to_vec()),
-            r#"the file begins with "FERZ\n"; expected "FERZDATA", as in a file that ferz data --out writes"#),
+            r#"the file begins with "FERZ\n"; expected "FERZDATA", as in a file that ferz-lab data --out writes"#),
         (FormatError::Version(2),
             "byte 8: the version of the format is 2; expected 1"),
         (FormatError::NoHeader { found: 99, expected: 128 },
@@ -24,7 +24,7 @@ fn errors_in_files_of_records() {
         (FormatError::HeaderLength(47),
             "byte 12: the header has 47 bytes; expected 48 more than a multiple of 64"),
         (FormatError::Header(json()),
-            "byte 16: the header: invalid type: map, expected u8 at line 1 column 0; expected JSON that ferz data --out writes"),
+            "byte 16: the header: invalid type: map, expected u8 at line 1 column 0; expected JSON that ferz-lab data --out writes"),
         (FormatError::Scale { found: 0.5 },
             "byte 16: the header: the scale is 0.5; expected a number from 1 to 10000"),
         (FormatError::Length { found: 100, expected: 128, records: 2 },
@@ -36,7 +36,7 @@ fn errors_in_files_of_records() {
         (FormatError::Part { found: Part::Training, expected: Part::HeldOut },
             "the file has training positions; expected held-out positions"),
         (FormatError::Evaluation { record: 3, found: -12, expected: 40 },
-            "the evaluation of record 3 is -12 cp; expected 40 cp, as in this version of ferz; make the data again with ferz data"),
+            "the evaluation of record 3 is -12 cp; expected 40 cp, as in this version of ferz; make the data again with ferz-lab data"),
     ];
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);

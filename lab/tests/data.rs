@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
 
 use std::fs;

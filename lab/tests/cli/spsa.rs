@@ -1,15 +1,17 @@
-//! `ferz spsa`: the search parameters in the formats of SPSA tuners.
+//! `ferz-lab spsa`: the search parameters in the formats of SPSA tuners.
 
 use ferz::search::params::PARAMS;
 use serde_json::Value;
 
 use crate::session::{Ended, command_line};
 
-/// Runs `ferz spsa`. Checks the warning of builds that cannot be tuned.
+/// Runs `ferz-lab spsa`. Checks the warning of builds that cannot be tuned.
 fn spsa(arguments: &[&str]) -> Ended {
     let ended = command_line(&[&["spsa"], arguments].concat());
     assert_eq!(ended.status, Some(0));
-    let warns = ended.errors.starts_with("ferz: this build cannot be tuned");
+    let warns = ended
+        .errors
+        .starts_with("ferz-lab: this build cannot be tuned");
     assert_eq!(warns, !cfg!(feature = "tune"), "{ended:?}");
     assert_eq!(ended.errors.lines().count(), usize::from(warns));
     ended
@@ -147,7 +149,7 @@ fn a_state_of_other_settings_is_refused() {
         let mut words: Vec<String> = arguments.iter().filter(is_other).cloned().collect();
         words.push(argument.to_owned());
         let expected =
-            format!("ferz: {state}: the state has {message}; delete it to start again\n");
+            format!("ferz-lab: {state}: the state has {message}; delete it to start again\n");
         let ended = run(&words);
         assert_eq!((ended.status, ended.errors), (Some(2), expected));
     }
@@ -155,7 +157,7 @@ fn a_state_of_other_settings_is_refused() {
     let bench = crate::change_bench(&state);
     let ended = run(&arguments);
     let expected = format!(
-        "ferz: {state}: the state has bench 1, expected {bench}; delete it to start again\n"
+        "ferz-lab: {state}: the state has bench 1, expected {bench}; delete it to start again\n"
     );
     assert_eq!((ended.status, ended.errors), (Some(2), expected));
 }

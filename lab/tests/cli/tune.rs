@@ -1,4 +1,4 @@
-//! `ferz tune`: its messages and its output.
+//! `ferz-lab tune`: its messages and its output.
 
 use ferz::eval::classical::weights::WEIGHTS;
 
