@@ -12,28 +12,8 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square};
 use ferz::cli::castling_notation;
 
-use super::inspection::{Inspection, Mismatch, Reference, named_enum};
-use super::{Failure, Report, add};
-
-named_enum! {
-    /// An occurrence that a selfcheck counts: games, positions and rare events.
-    Occurrence {
-        Games "games" "games",
-        Standard "standard-starts" "games from the initial position",
-        Chess960 "chess960-starts" "games from Chess960 starting positions",
-        DoubleFischerRandom "double-fischer-random-starts" "games from double Fischer random starting positions",
-        Positions "positions" "positions",
-        InCheck "in-check" "positions in check",
-        DoubleCheck "double-check" "positions in double check",
-        Checkmates "checkmates" "checkmates",
-        Stalemates "stalemates" "stalemates",
-        Moves "moves" "legal moves in these positions",
-        Captures "captures" "captures",
-        EnPassant "en-passant" "en passant captures",
-        Castles "castles" "castling moves",
-        Promotions "promotions" "promotions",
-    }
-}
+use super::inspection::{Inspection, Mismatch, Reference};
+use super::report::{Failure, Occurrence, Report, add};
 
 /// Maximum length of a game in plies. Much longer games have few pieces left.
 const MAX_PLIES: usize = 150;

@@ -6,9 +6,8 @@
 
 mod game;
 mod inspection;
+mod report;
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -16,16 +15,12 @@ use std::time::Instant;
 use ferz::chess::Board;
 use ferz::chess::mailbox::Mailbox;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, Threads, number, print, to_json};
+use ferz::cli::{ExitStatus, Threads, number, print};
 use ferz::support::work_queue::map_in_order;
-use serde::{Serialize, Serializer};
 
-pub use game::Occurrence;
 pub use inspection::{Check, Reference};
-
-/// Number of failures after which no more games are played: further failures would probably have
-/// the same cause.
-const MAX_FAILURES: usize = 10;
+use report::MAX_FAILURES;
+pub use report::{Failure, Occurrence, Report};
 
 /// Compare the move generator with the reference generator in random games
 ///
@@ -74,70 +69,7 @@ pub struct Settings {
     pub max_failures: usize,
 }
 
-/// The result of a selfcheck.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// The number of occurrences of each kind.
-    #[serde(serialize_with = "seen_by_name")]
-    pub seen: [u64; Occurrence::ALL.len()],
-    /// The number of comparisons of each kind.
-    #[serde(serialize_with = "checks_by_name")]
-    pub checks: [u64; Check::ALL.len()],
-    /// All mismatches, in the order of the games.
-    pub failures: Vec<Failure>,
-}
-
-/// A mismatch, and the game that led to it. A single game with its seed reproduces it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Failure {
-    /// The comparison.
-    #[serde(serialize_with = "check_name")]
-    pub check: Check,
-    /// The seed of the game.
-    pub seed: u64,
-    /// The FEN of the first position.
-    pub start: String,
-    /// The moves of the game, in UCI notation. That of castling depends on the first position.
-    pub moves: Vec<String>,
-    /// The FEN of the position with the mismatch.
-    pub fen: String,
-    /// The expected value.
-    pub expected: String,
-    /// The value found.
-    pub found: String,
-}
-
-fn seen_by_name<S: Serializer>(seen: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
-    let names = Occurrence::ALL.iter().map(|occurrence| occurrence.name());
-    serializer.collect_map(names.zip(seen).collect::<BTreeMap<_, _>>())
-}
-
-fn checks_by_name<S: Serializer>(checks: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
-    let names = Check::ALL.iter().map(|check| check.name());
-    serializer.collect_map(names.zip(checks).collect::<BTreeMap<_, _>>())
-}
-
-fn check_name<S: Serializer>(check: &Check, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(check.name())
-}
-
-/// The report as a JSON object.
-#[derive(Serialize)]
-struct JsonReport<'a> {
-    format: &'static str,
-    /// The version of the format. It changes only with incompatible changes.
-    version: u32,
-    seed: u64,
-    #[serde(flatten)]
-    report: &'a Report,
-    seconds: f64,
-}
-
 /// Runs `ferz-lab selfcheck`.
-///
-/// # Errors
-///
-/// Returns an error if the result cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let started = Instant::now();
     let settings = Settings {
@@ -153,9 +85,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     drop(bar);
     let seconds = started.elapsed().as_secs_f64();
     print(&if arguments.json {
-        json(settings.seed, &report, seconds)
+        report.json(settings.seed, seconds)
     } else {
-        text(&settings, &report, seconds)
+        report.text(settings.seed, seconds)
     })?;
     Ok(if report.failures.is_empty() {
         ExitStatus::Success
@@ -186,9 +118,7 @@ pub fn check<R: Reference>(
             Some(played)
         },
         |played| {
-            add(&mut report.seen, &played.seen);
-            add(&mut report.checks, &played.checks);
-            report.failures.extend(played.failures);
+            report.add(played);
             // The games arrive in order, so the report does not depend on the number of threads.
             if report.failures.len() < settings.max_failures {
                 ControlFlow::Continue(())
@@ -200,112 +130,80 @@ pub fn check<R: Reference>(
     report
 }
 
-fn add(sums: &mut [u64], more: &[u64]) {
-    sums.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
-}
-
-/// Formats the counts, then each failure, then the number of failures.
-fn text(settings: &Settings, report: &Report, seconds: f64) -> String {
-    let mut text = format!("random games from seed {}\n\nplayed:\n", settings.seed);
-    for (&occurrence, times) in Occurrence::ALL.iter().zip(report.seen) {
-        text += &format!("{times:>12} {}\n", occurrence.description());
-    }
-    text += "\ncompared:\n";
-    for (&check, times) in Check::ALL.iter().zip(report.checks) {
-        text += &format!("{times:>12} {}\n", check.description());
-    }
-    for failure in &report.failures {
-        text += &failure_text(failure);
-    }
-    let result = match report.failures.len() {
-        0 => "all comparisons agree".to_owned(),
-        1 => "1 failure".to_owned(),
-        n if n < settings.max_failures => format!("{n} failures"),
-        n => format!("{n} failures; the remaining games were not played"),
-    };
-    text + &format!("\n{result}, after {seconds:.1} s\n")
-}
-
-fn failure_text(failure: &Failure) -> String {
-    let (check, seed) = (failure.check, failure.seed);
-    let mut text = format!("\n{}: {}\n", check.name(), check.description());
-    for (name, value) in [
-        ("position", &failure.fen),
-        ("expected", &failure.expected),
-        ("found", &failure.found),
-        ("start", &failure.start),
-        ("moves", &failure.moves.join(" ")),
-        (
-            "reproduce",
-            &format!("ferz-lab selfcheck --seed {seed} --games 1"),
-        ),
-    ] {
-        // Writing to a string cannot fail.
-        let _: Result<(), _> = writeln!(text, "  {name:9} {value}");
-    }
-    text
-}
-
-fn json(seed: u64, report: &Report, seconds: f64) -> String {
-    to_json(&JsonReport {
-        format: "ferz-selfcheck",
-        version: 1,
-        seed,
-        report,
-        seconds,
-    })
-}
-
+// Not in `inspection.rs`, because the tests of ferz include that file.
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::selfcheck::inspection::{Inspection, Mismatch};
+    use ferz::chess::{Move, Position};
+
+    /// Returns the mismatches for this list of moves, correct or not.
+    fn found(board: &Board, moves: &[Move], reference: &Board) -> Vec<Mismatch> {
+        let mut inspection = Inspection::new(board, moves);
+        inspection.compare_all(&mut Position::new(*board), &Mailbox::from(reference));
+        inspection.mismatches
+    }
+
+    fn checks(mismatches: &[Mismatch]) -> Vec<Check> {
+        mismatches.iter().map(|mismatch| mismatch.check).collect()
+    }
+
+    fn board(fen: &str) -> Board {
+        fen.parse().expect("a valid FEN")
+    }
 
     #[test]
-    fn a_failure_is_printed_with_a_command_that_reproduces_it() {
-        let settings = Settings {
-            games: 1,
-            seed: 7,
-            threads: 1,
-            max_failures: MAX_FAILURES,
-        };
-        // A failure like one that a bug in the move generator would cause.
-        let failure = Failure {
-            check: Check::LegalMoves,
-            seed: 7,
-            start: Board::START_FEN.to_owned(),
-            moves: vec!["e2e4".to_owned()],
-            fen: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".to_owned(),
-            expected: "20 moves; only here a7a6 (Quiet)".to_owned(),
-            found: "19 moves; only here nothing".to_owned(),
-        };
-        let report = Report {
-            failures: vec![failure],
-            ..Report::default()
-        };
-        let expected = "
-legal-moves: legal moves = those of the reference generator
-  position  rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
-  expected  20 moves; only here a7a6 (Quiet)
-  found     19 moves; only here nothing
-  start     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-  moves     e2e4
-  reproduce ferz-lab selfcheck --seed 7 --games 1
+    fn a_missing_move_is_found_by_every_comparison() {
+        let (start, list) = (Board::default(), Board::default().legal_moves());
+        assert_eq!(found(&start, &list, &start), []);
+        let mismatches = found(&start, &list[1..], &start);
+        let expected = [
+            Check::LegalMoves,
+            Check::CapturesAndQuiets,
+            Check::PseudoLegal,
+            Check::Count,
+            Check::IsLegal,
+        ];
+        assert_eq!(checks(&mismatches), expected);
+        // In the comparison with the reference, the list is the found value. In the others, it is
+        // the expected value.
+        let missing = format!("20 moves; only here {:?}", list[0]);
+        let rest = "19 moves; only here nothing";
+        let values = |i: usize| [&*mismatches[i].expected, &*mismatches[i].found];
+        assert_eq!(values(0), [&*missing, rest]);
+        let quiets = "captures: 0 moves; only here nothing; quiet moves: ";
+        assert_eq!(
+            values(1),
+            [rest, &missing].map(|half| format!("{quiets}{half}"))
+        );
+        assert_eq!(values(2), [rest, &missing]);
+        assert_eq!(values(3), ["19", "20"]);
+        assert_eq!(values(4), [rest, &missing]);
+    }
 
-1 failure, after 1.2 s
-";
-        let text = text(&settings, &report, 1.25);
-        assert!(text.ends_with(expected), "{text}");
-        let value: serde_json::Value =
-            serde_json::from_str(&json(7, &report, 1.25)).expect("valid JSON");
-        let expected = serde_json::json!([{
-            "check": "legal-moves",
-            "seed": 7,
-            "start": Board::START_FEN,
-            "moves": ["e2e4"],
-            "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-            "expected": "20 moves; only here a7a6 (Quiet)",
-            "found": "19 moves; only here nothing",
-        }]);
-        assert_eq!(value["failures"], expected);
+    #[test]
+    fn a_missing_only_move_and_a_repeated_move_are_found() {
+        let mated = board("7k/8/8/8/8/8/r7/q6K w - - 0 1");
+        assert_eq!(found(&mated, &[], &mated), []);
+        let one_move = board("7k/8/8/8/8/8/8/q6K w - - 0 1");
+        assert!(checks(&found(&one_move, &[], &one_move)).contains(&Check::AnyMove));
+        let (start, mut list) = (Board::default(), Board::default().legal_moves());
+        list.push(list[0]);
+        assert!(checks(&found(&start, &list, &start)).contains(&Check::LegalMoves));
+    }
+
+    #[test]
+    fn a_reference_with_another_position_is_found_after_a_move() {
+        let (start, other) = (
+            Board::default(),
+            board(&Board::START_FEN.replace("KQkq", "Kkq")),
+        );
+        let mismatches = found(&start, &start.legal_moves(), &other);
+        let [only] = &mismatches[..] else {
+            panic!("{mismatches:?}");
+        };
+        assert_eq!(only.check, Check::Board);
+        let right = "only here castling right of the rook on a1";
+        assert!(only.found.ends_with(right) && only.expected.ends_with("only here nothing"));
     }
 }
