@@ -11,7 +11,7 @@ use common::Diagram;
 use common::broken::{Broken, Variant};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Move};
-use ferz_lab::selfcheck::{Check, Occurrence, Reference, SelfcheckReport, SelfcheckSettings, run};
+use ferz_lab::selfcheck::{Check, Occurrence, Reference, Report, Settings, check};
 use session::command_line;
 
 /// Returns the moves that are in exactly one of the lists.
@@ -200,34 +200,34 @@ impl Reference for Broken {
 const SEED: u64 = 395;
 
 /// Runs the selfcheck with this variant as the reference, until the first failure.
-fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> SelfcheckReport {
-    let settings = SelfcheckSettings {
+fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> Report {
+    let settings = Settings {
         games,
         seed: SEED,
         threads,
         max_failures: 1,
     };
-    run(&settings, |board| Broken::new(board, variant), &|_| {})
+    check(&settings, |board| Broken::new(board, variant), &|_| {})
 }
 
 #[test]
 fn the_generator_passes_and_every_comparison_is_made() {
-    let settings = SelfcheckSettings {
+    let settings = Settings {
         games: 30,
         seed: 1,
         threads: 2,
         max_failures: 1,
     };
-    let report = run(&settings, |board| Mailbox::from(board), &|_| {});
+    let report = check(&settings, |board| Mailbox::from(board), &|_| {});
     assert_eq!(report.failures, []);
-    let seen = |occurrence| report.counts.occurrences(occurrence);
+    let seen = |occurrence: Occurrence| report.seen[occurrence as usize];
     for &check in Check::ALL {
         let times = match check {
             Check::Fen => 2 * seen(Occurrence::Positions),
             Check::Board | Check::Keys | Check::Checkers | Check::Unmake => seen(Occurrence::Moves),
             _ => seen(Occurrence::Positions),
         };
-        assert_eq!(report.counts.checks(check), times, "{check:?}");
+        assert_eq!(report.checks[check as usize], times, "{check:?}");
     }
     assert_eq!(seen(Occurrence::Games), 30);
     assert!(seen(Occurrence::Positions) > 3000);
@@ -241,26 +241,27 @@ fn the_generator_passes_and_every_comparison_is_made() {
 fn every_deliberate_error_is_found() {
     for variant in Variant::ALL {
         let report = check_against(Some(variant), 2, 10);
-        let positions = report.counts.occurrences(Occurrence::Positions);
+        let positions = report.seen[Occurrence::Positions as usize];
         println!("{}: {positions} positions", variant.name());
         let failure = &report.failures[0];
         // The moves lead to the position of the mismatch.
-        let mut board = failure.start;
+        let mut board: Board = failure.start.parse().unwrap();
         let mut broken = Broken::new(&board, Some(variant));
-        for &mv in &failure.moves {
+        for name in &failure.moves {
+            let mv = common::find_move(&board, name);
             board = board.after(mv);
             broken = broken.make_move(mv);
         }
-        assert_eq!(board, failure.board);
+        assert_eq!(board.to_string(), failure.fen);
         let differ = !only_in_one(&broken.legal_moves(), &board.legal_moves()).is_empty();
         let expected = if differ {
             Check::LegalMoves
         } else {
             Check::Board
         };
-        assert_eq!(failure.mismatch.check, expected, "{failure:?}");
+        assert_eq!(failure.check, expected, "{failure:?}");
         // Only this comparison uses the reference, so no other may fail.
-        let others = report.failures.iter().map(|failure| failure.mismatch.check);
+        let others = report.failures.iter().map(|failure| failure.check);
         assert!(
             others.into_iter().all(|check| check == expected),
             "{report:?}"
@@ -283,13 +284,13 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
 fn one_game_with_the_seed_of_a_failure_reproduces_it() {
     let variant = Some(Variant::EnPassantPin);
     let failure = check_against(variant, 2, 10).failures.remove(0);
-    let settings = SelfcheckSettings {
+    let settings = Settings {
         games: 1,
         seed: failure.seed,
         threads: 1,
         max_failures: 1,
     };
-    let again = run(&settings, |board| Broken::new(board, variant), &|_| {});
+    let again = check(&settings, |board| Broken::new(board, variant), &|_| {});
     assert_eq!(again.failures[0], failure);
 }
 
@@ -299,19 +300,17 @@ fn the_command_prints_the_numbers_of_comparisons() {
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert_eq!(ended.errors, "");
     assert_eq!(ended.lines[0], "random games from seed 7");
-    let settings = SelfcheckSettings {
+    let settings = Settings {
         games: 3,
         seed: 7,
         threads: 1,
         max_failures: 1,
     };
-    let counts = run(&settings, |board| Mailbox::from(board), &|_| {}).counts;
-    let seen = Occurrence::ALL
-        .iter()
-        .map(|&occurrence| (counts.occurrences(occurrence), occurrence.description()));
-    let checks = Check::ALL
-        .iter()
-        .map(|&check| (counts.checks(check), check.description()));
+    let report = check(&settings, |board| Mailbox::from(board), &|_| {});
+    let seen = Occurrence::ALL.iter().map(|kind| kind.description());
+    let checks = Check::ALL.iter().map(|check| check.description());
+    let seen = report.seen.iter().zip(seen);
+    let checks = report.checks.iter().zip(checks);
     for (times, description) in seen.chain(checks) {
         let line = format!("{times:>12} {description}");
         assert!(ended.lines.contains(&line), "{line}");

@@ -32,36 +32,42 @@ fn a_solved_file_prints_only_the_totals() {
     assert_eq!(lines.len(), 5);
 }
 
+/// Black's only move allows mate in one.
+const CORNERED: &str = "k7/7R/8/8/8/8/1K6/6R1 b - -";
+
 #[test]
-fn an_unsolved_position_is_printed_and_the_status_is_1() {
+fn unsolved_positions_are_printed_in_their_order_and_the_status_is_1() {
     let suite = file(
         "unsolved.epd",
         format!(
             "{BACK_RANK} bm f4 Rd7; id \"wrong\";\n\
              {BACK_RANK} bm Rd8;\n\
              {BACK_RANK} am Rd8;\n\
-             8/8/8/8/8/8/8/K6k w - - dm 3;\n"
+             {BACK_RANK} am Rd7 f4;\n\
+             {BACK_RANK} dm 5; bm f4;\n\
+             8/8/8/8/8/8/8/K6k w - - dm 3;\n\
+             3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - dm 3;\n\
+             {CORNERED} bm #-3;\n\
+             {CORNERED} ce +M1;\n"
         ),
     );
-    let ended = command_line(&["epd", &suite, "--depth", "2", "--nodes", "5000"]);
-    assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
-    assert_eq!(
-        ended.lines[..2],
-        [
-            format!("{suite}:1: wrong: played Rd8# (mate in 1), bm f4 Rd7: not a best move"),
-            format!("{suite}:3: played Rd8# (mate in 1), am Rd8#: a move to avoid"),
-        ]
-    );
-    let no_mate = &ended.lines[2];
-    assert!(
-        no_mate.starts_with(&format!("{suite}:4: played K")),
-        "{no_mate}"
-    );
-    assert!(
-        no_mate.ends_with(", dm 3: no mate in this number of moves"),
-        "{no_mate}"
-    );
-    assert_eq!(ended.lines[3], "Solved: 1 of 4");
+    for jobs in ["1", "3", "20"] {
+        let ended = command_line(&["epd", &suite, "--depth=3", "--hash=1", "--jobs", jobs]);
+        assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
+        let without_place = |line: &String| line.replace(&suite, "");
+        let lines: Vec<String> = ended.lines.iter().map(without_place).collect();
+        assert_eq!(
+            lines[..6],
+            [
+                ":1: wrong: played Rd8# (mate in 1), bm f4 Rd7: not a best move",
+                ":3: played Rd8# (mate in 1), am Rd8#: a move to avoid",
+                ":6: played Kb2 (+0.00), dm 3: no mate in this number of moves",
+                ":7: played nothing (mated in 0), dm 3: there is no legal move",
+                ":9: played Kb8 (mated in 1), dm 1: no mate in this number of moves",
+                "Solved: 4 of 9",
+            ]
+        );
+    }
 }
 
 #[test]
