@@ -45,7 +45,7 @@ fn unsolved_positions_are_printed_in_their_order_and_the_status_is_1() {
              {BACK_RANK} am Rd8;\n\
              {BACK_RANK} am Rd7 f4;\n\
              {BACK_RANK} dm 5; bm f4;\n\
-             8/8/8/8/8/8/8/K6k w - - dm 3;\n\
+             8/8/8/8/8/1k6/8/K7 w - - dm 3;\n\
              3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - dm 3;\n\
              {CORNERED} bm #-3;\n\
              {CORNERED} ce +M1;\n"
@@ -61,8 +61,8 @@ fn unsolved_positions_are_printed_in_their_order_and_the_status_is_1() {
             [
                 ":1: wrong: played Rd8# (mate in 1), bm f4 Rd7: not a best move",
                 ":3: played Rd8# (mate in 1), am Rd8#: a move to avoid",
-                ":6: played Kb2 (+0.00), dm 3: no mate in this number of moves",
-                ":7: played nothing (mated in 0), dm 3: there is no legal move",
+                ":6: played Kb1 (+0.00), dm 3: no mate in this number of moves",
+                ":7: played nothing, dm 3: there is no legal move",
                 ":9: played Kb8 (mated in 1), dm 1: no mate in this number of moves",
                 "Solved: 4 of 9",
             ]
