@@ -18,24 +18,17 @@ use super::report::{Failure, Occurrence, Report, add};
 /// Maximum length of a game in plies. Much longer games have few pieces left.
 const MAX_PLIES: usize = 150;
 
-/// The preferred moves of a game.
-#[derive(Clone, Copy)]
-enum Style {
-    /// Moves that keep castling rights, so that castling and its obstacles occur.
-    KeepCastling,
-    /// Moves of the king towards the rank from which its own pawns capture en passant, so that
-    /// checks and pins occur there.
-    AdvanceKing,
-}
+/// Selects moves.
+type Filter = fn(&Board, Move) -> bool;
 
 /// Plays the game with this seed, and inspects every position.
 pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> Report {
     let mut rng = Rng::with_seed(seed);
     let (kind, start) = choose_start(&mut rng);
     let style = if rng.bool() {
-        Style::KeepCastling
+        keeps_castling_rights
     } else {
-        Style::AdvanceKing
+        is_king_advance
     };
     let mut report = Report::default();
     report.seen[Occurrence::Games as usize] += 1;
@@ -108,15 +101,14 @@ fn choose_start(rng: &mut Rng) -> (Occurrence, Board) {
 
 /// Chooses a move; `None` if there is none. A quarter of all choices prefer rare moves, half prefer
 /// moves of the game's style, and the rest have no preference.
-fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Option<Move> {
-    let filtered = |matches: fn(&Board, Move) -> bool| -> Vec<Move> {
+fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Filter) -> Option<Move> {
+    let filtered = |matches: Filter| -> Vec<Move> {
         let moves = moves.iter().copied();
         moves.filter(|&mv| matches(board, mv)).collect()
     };
-    let preferred = match (rng.u32(..4), style) {
-        (0, _) => filtered(is_rare),
-        (1 | 2, Style::KeepCastling) => filtered(keeps_castling_rights),
-        (1 | 2, Style::AdvanceKing) => filtered(is_king_advance),
+    let preferred = match rng.u32(..4) {
+        0 => filtered(is_rare),
+        1 | 2 => filtered(style),
         _ => Vec::new(),
     };
     let from = if preferred.is_empty() {
@@ -140,7 +132,7 @@ fn is_rare(board: &Board, mv: Move) -> bool {
 }
 
 /// Returns whether the king approaches the rank from which the pawns of its side capture en
-/// passant.
+/// passant, so that checks and pins occur there.
 fn is_king_advance(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rank = match us {
@@ -151,7 +143,8 @@ fn is_king_advance(board: &Board, mv: Move) -> bool {
     mv.from() == board.king(us) && distance(mv.to()) < distance(mv.from())
 }
 
-/// Returns whether the move keeps all castling rights of its side, or castles.
+/// Returns whether the move keeps all castling rights of its side, or castles, so that castling and
+/// its obstacles occur.
 fn keeps_castling_rights(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rooks = board.castling().rooks_of(us);

@@ -71,7 +71,9 @@ pub struct Mismatch {
 /// in the board's state therefore shows in a later position.
 pub trait Reference: Sized {
     /// Returns the legal moves, in any order.
-    fn legal_moves(&self) -> Vec<Move>;
+    fn legal_moves(&self) -> Vec<Move> {
+        self.mailbox().legal_moves()
+    }
 
     /// Returns the position after a legal move.
     #[must_use]
@@ -82,10 +84,6 @@ pub trait Reference: Sized {
 }
 
 impl Reference for Mailbox {
-    fn legal_moves(&self) -> Vec<Move> {
-        self.legal_moves()
-    }
-
     fn make_move(&self, mv: Move) -> Self {
         self.make_move(mv)
     }
@@ -177,10 +175,8 @@ impl Inspection {
                 format!("captures: {captures}; quiet moves: {quiets}")
             },
         );
-        let (mut safe, mailbox) = (
-            generated(&board, generate_pseudo_legal_moves),
-            Mailbox::from(&board),
-        );
+        let mut safe = generated(&board, generate_pseudo_legal_moves);
+        let mailbox = Mailbox::from(&board);
         safe.retain(|&mv| mailbox.is_safe(mv));
         self.compare_moves(Check::PseudoLegal, &safe);
     }
@@ -199,9 +195,8 @@ impl Inspection {
     pub fn compare_all_encodings(&mut self) {
         // Encodings with the same origin square are consecutive. From most squares no move is
         // legal, so the processor predicts the branches well.
-        let encodings = Square::ALL
-            .into_iter()
-            .flat_map(|from| (0..1 << 10).map(move |rest| rest << 6 | from as u16));
+        let of_square = |from| (0..1 << 10).map(move |rest| rest << 6 | from as u16);
+        let encodings = Square::ALL.into_iter().flat_map(of_square);
         let legality = Legality::of(&self.board);
         let legal = encodings
             .filter_map(Move::from_bits)
@@ -262,10 +257,8 @@ impl Inspection {
         let board = position.board();
         let (expected, found) = (normalized(reference), Mailbox::from(board));
         self.compare(Check::Board, &expected, &found, |these, others| {
-            format!(
-                "after {mv}; only here {}",
-                only_in(&facts(these), &facts(others))
-            )
+            let only = only_in(&facts(these), &facts(others));
+            format!("after {mv}; only here {only}")
         });
         let keys = |keys: &Keys, _: &Keys| format!("after {mv}: {keys:x?}");
         self.compare(Check::Keys, &Keys::of(board), position.keys(), keys);
@@ -304,43 +297,30 @@ fn normalized<R: Reference>(reference: &R) -> Mailbox {
 /// Describes a position: its pieces and the other parts of its state.
 fn facts(position: &Mailbox) -> Vec<String> {
     let piece = |square| {
-        Some(format!(
-            "{} on {square}",
-            position.piece_at(square)?.letter()
-        ))
+        let letter = position.piece_at(square)?.letter();
+        Some(format!("{letter} on {square}"))
     };
     let mut facts: Vec<String> = Square::ALL.into_iter().filter_map(piece).collect();
     facts.push(format!("{} to move", position.side_to_move));
     let rooks = position.castling_rooks.iter();
     facts.extend(rooks.map(|rook| format!("castling right of the rook on {rook}")));
-    facts.extend(
-        position
-            .en_passant
-            .map(|square| format!("en passant square {square}")),
-    );
+    let en_passant = position.en_passant.iter();
+    facts.extend(en_passant.map(|square| format!("en passant square {square}")));
     facts
 }
 
 /// Describes a list of moves, and how it differs from another one.
 fn shown(moves: &Vec<Move>, others: &Vec<Move>) -> String {
+    let names = |moves: &[Move]| Vec::from_iter(moves.iter().map(|mv| format!("{mv:?}")));
     let only = only_in(&names(moves), &names(others));
     format!("{} moves; only here {only}", moves.len())
 }
 
-fn names(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(|mv| format!("{mv:?}")).collect()
-}
-
 /// Returns the items that only the first list has.
 fn only_in(these: &[String], others: &[String]) -> String {
-    let only: Vec<&str> = these
-        .iter()
-        .filter(|item| !others.contains(item))
-        .map(String::as_str)
-        .collect();
-    if only.is_empty() {
-        "nothing".to_owned()
-    } else {
-        only.join(", ")
+    let only = these.iter().filter(|item| !others.contains(item));
+    match &*only.cloned().collect::<Vec<String>>() {
+        [] => "nothing".to_owned(),
+        only => only.join(", "),
     }
 }

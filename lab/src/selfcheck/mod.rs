@@ -55,39 +55,19 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The settings of a selfcheck.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// The number of games.
-    pub games: u64,
-    /// The seed of the first game; each later game has the next seed. A game depends only on its
-    /// seed.
-    pub seed: u64,
-    /// The number of threads. The report does not depend on it.
-    pub threads: usize,
-    /// The number of failures after which no more games are played.
-    pub max_failures: usize,
-}
-
 /// Runs `ferz-lab selfcheck`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let started = Instant::now();
-    let settings = Settings {
-        games: arguments.games,
-        seed: arguments.seed,
-        threads: arguments.threads.number(),
-        max_failures: MAX_FAILURES,
-    };
+    let (seed, games, threads) = (arguments.seed, arguments.games, arguments.threads.number());
     let bar = ProgressBar::new("games");
-    let report = check(&settings, |board| Mailbox::from(board), &|done| {
-        bar.show(done, settings.games);
-    });
+    let show = |done| bar.show(done, games);
+    let report = check(seed, games, threads, |board| Mailbox::from(board), show);
     drop(bar);
     let seconds = started.elapsed().as_secs_f64();
     print(&if arguments.json {
-        report.json(settings.seed, seconds)
+        report.json(seed, seconds)
     } else {
-        report.text(settings.seed, seconds)
+        report.text(seed, seconds)
     })?;
     Ok(if report.failures.is_empty() {
         ExitStatus::Success
@@ -97,30 +77,32 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
 }
 
 /// Plays games, and compares the move generator with the reference that `reference` creates for
-/// each starting position. Calls `progress` with the number of finished games, from any of
-/// the threads.
+/// each starting position. The first game has this seed, and each later game the next one. Calls
+/// `progress` with the number of finished games, from any of the threads.
 ///
 /// A game ends at its first mismatch, because an error also affects later positions.
 pub fn check<R: Reference>(
-    settings: &Settings,
+    seed: u64,
+    games: u64,
+    threads: usize,
     reference: impl Fn(&Board) -> R + Sync,
-    progress: &(dyn Fn(u64) + Sync),
+    progress: impl Fn(u64) + Sync,
 ) -> Report {
     let mut report = Report::default();
     let done = AtomicU64::new(0);
-    let most = usize::try_from(settings.games).unwrap_or(usize::MAX);
+    let most = usize::try_from(games).unwrap_or(usize::MAX);
     map_in_order(
-        0..settings.games,
-        vec![(); settings.threads.min(most)],
+        0..games,
+        vec![(); threads.min(most)],
         |(), game| {
-            let played = game::play(settings.seed.wrapping_add(game), &reference);
+            let played = game::play(seed.wrapping_add(game), &reference);
             progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             Some(played)
         },
         |played| {
             report.add(played);
             // The games arrive in order, so the report does not depend on the number of threads.
-            if report.failures.len() < settings.max_failures {
+            if report.failures.len() < MAX_FAILURES {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
@@ -138,72 +120,45 @@ mod tests {
     use ferz::chess::{Move, Position};
 
     /// Returns the mismatches for this list of moves, correct or not.
-    fn found(board: &Board, moves: &[Move], reference: &Board) -> Vec<Mismatch> {
+    fn found(board: &Board, moves: &[Move]) -> Vec<Mismatch> {
         let mut inspection = Inspection::new(board, moves);
-        inspection.compare_all(&mut Position::new(*board), &Mailbox::from(reference));
+        inspection.compare_all(&mut Position::new(*board), &Mailbox::from(board));
         inspection.mismatches
-    }
-
-    fn checks(mismatches: &[Mismatch]) -> Vec<Check> {
-        mismatches.iter().map(|mismatch| mismatch.check).collect()
-    }
-
-    fn board(fen: &str) -> Board {
-        fen.parse().expect("a valid FEN")
     }
 
     #[test]
     fn a_missing_move_is_found_by_every_comparison() {
         let (start, list) = (Board::default(), Board::default().legal_moves());
-        assert_eq!(found(&start, &list, &start), []);
-        let mismatches = found(&start, &list[1..], &start);
-        let expected = [
-            Check::LegalMoves,
-            Check::CapturesAndQuiets,
-            Check::PseudoLegal,
-            Check::Count,
-            Check::IsLegal,
-        ];
-        assert_eq!(checks(&mismatches), expected);
+        assert_eq!(found(&start, &list), []);
         // In the comparison with the reference, the list is the found value. In the others, it is
         // the expected value.
-        let missing = format!("20 moves; only here {:?}", list[0]);
-        let rest = "19 moves; only here nothing";
-        let values = |i: usize| [&*mismatches[i].expected, &*mismatches[i].found];
-        assert_eq!(values(0), [&*missing, rest]);
-        let quiets = "captures: 0 moves; only here nothing; quiet moves: ";
-        assert_eq!(
-            values(1),
-            [rest, &missing].map(|half| format!("{quiets}{half}"))
+        let (missing, rest) = (
+            format!("20 moves; only here {:?}", list[0]),
+            "19 moves; only here nothing".to_owned(),
         );
-        assert_eq!(values(2), [rest, &missing]);
-        assert_eq!(values(3), ["19", "20"]);
-        assert_eq!(values(4), [rest, &missing]);
+        let quiet =
+            |moves: &str| format!("captures: 0 moves; only here nothing; quiet moves: {moves}");
+        let expected = [
+            (Check::LegalMoves, &missing, &rest),
+            (Check::CapturesAndQuiets, &quiet(&rest), &quiet(&missing)),
+            (Check::PseudoLegal, &rest, &missing),
+            (Check::Count, &"19".to_owned(), &"20".to_owned()),
+            (Check::IsLegal, &rest, &missing),
+        ];
+        let mismatches = found(&start, &list[1..]);
+        let parts = mismatches.iter().map(|m| (m.check, &m.expected, &m.found));
+        assert_eq!(Vec::from_iter(parts), expected);
     }
 
     #[test]
     fn a_missing_only_move_and_a_repeated_move_are_found() {
-        let mated = board("7k/8/8/8/8/8/r7/q6K w - - 0 1");
-        assert_eq!(found(&mated, &[], &mated), []);
-        let one_move = board("7k/8/8/8/8/8/8/q6K w - - 0 1");
-        assert!(checks(&found(&one_move, &[], &one_move)).contains(&Check::AnyMove));
-        let (start, mut list) = (Board::default(), Board::default().legal_moves());
+        let [mated, one_move] = ["7k/8/8/8/8/8/r7/q6K w - -", "7k/8/8/8/8/8/8/q6K w - -"]
+            .map(|fen| fen.parse().expect("a valid FEN"));
+        assert_eq!(found(&mated, &[]), []);
+        let any_move = |mismatch: &Mismatch| mismatch.check == Check::AnyMove;
+        assert!(found(&one_move, &[]).iter().any(any_move));
+        let mut list = Board::default().legal_moves();
         list.push(list[0]);
-        assert!(checks(&found(&start, &list, &start)).contains(&Check::LegalMoves));
-    }
-
-    #[test]
-    fn a_reference_with_another_position_is_found_after_a_move() {
-        let (start, other) = (
-            Board::default(),
-            board(&Board::START_FEN.replace("KQkq", "Kkq")),
-        );
-        let mismatches = found(&start, &start.legal_moves(), &other);
-        let [only] = &mismatches[..] else {
-            panic!("{mismatches:?}");
-        };
-        assert_eq!(only.check, Check::Board);
-        let right = "only here castling right of the rook on a1";
-        assert!(only.found.ends_with(right) && only.expected.ends_with("only here nothing"));
+        assert_eq!(found(&Board::default(), &list)[0].check, Check::LegalMoves);
     }
 }
