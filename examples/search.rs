@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use ferz::chess::san::San;
 use ferz::chess::{Board, Position};
-use ferz::search::limits::Limits;
-use ferz::search::solo::Solo;
+use ferz::{Limits, Solo};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fen = std::env::args().nth(1);

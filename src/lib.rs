@@ -24,27 +24,28 @@
 //! # Features
 //!
 //! Without default features, the crate contains only [`chess`] and [`perft`], and has no
-//! dependencies. `engine` adds evaluation, tablebases, search and UCI; `cli` adds the program and
-//! the tools for engine developers. `avx512` selects instructions for slider attacks; `evalfile`
-//! embeds the network that the environment variable `EVALFILE` names; `tune` makes the search
-//! parameters UCI options. `default` is `cli` and `avx512`.
+//! dependencies. `engine` adds evaluation, tablebases, search and UCI; `cli` adds the program.
+//! `avx512` selects instructions for slider attacks; `evalfile` embeds the network that the
+//! environment variable `EVALFILE` names; `tune` makes the search parameters UCI options. `default`
+//! is `cli` and `avx512`.
 //!
-//! # Layers
+//! # The search
 //!
-//! Each module uses only those above it in this list:
+//! [`Solo`] searches a position within [`Limits`] on the calling thread; `examples/search.rs` shows
+//! how. The other modules of the engine are public only for the program, its tests and its benches.
+//! They form layers, and each uses only those above it in this list:
 //!
-//! 1. [`support`]: quoting of untrusted text, panics caught at thread boundaries, large tables,
-//!    threads.
+//! 1. `support`: quoting of untrusted text, panics caught at thread boundaries, large tables.
 //! 2. [`chess`]: boards, moves, legal moves, games.
 //! 3. [`perft`]: counts of the leaves of the tree of legal moves.
-//! 4. [`score`]: centipawns, mates, and their bounds.
-//! 5. [`eval`]: the static evaluation of a position.
-//! 6. [`syzygy`]: endgame tablebases.
-//! 7. [`search`]: alpha-beta search on one or more threads.
-//! 8. [`engine`]: the engine thread, which executes commands and emits events.
-//! 9. [`uci`]: commands and events as text.
-//! 10. [`bench`], [`bisect`]: the tools for users and for developers of other engines.
-//! 11. [`cli`]: the command line.
+//! 4. `score`: centipawns, mates, and their bounds.
+//! 5. `eval`: the static evaluation of a position.
+//! 6. `syzygy`: endgame tablebases.
+//! 7. `search`: alpha-beta search on one or more threads.
+//! 8. `engine`: the engine thread, which executes commands and emits events.
+//! 9. `uci`: commands and events as text.
+//! 10. `bench` and `bisect`: the tools that users call.
+//! 11. `cli`: the command line, the prompt, boards and bars.
 
 #![warn(clippy::unwrap_used)]
 
@@ -57,18 +58,36 @@ pub mod bisect;
 pub mod chess;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+#[allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags,
+    rustdoc::private_intra_doc_links,
+    reason = "comments on arguments are the text of --help"
+)]
 pub mod cli;
 #[cfg(feature = "engine")]
+#[doc(hidden)]
 pub mod engine;
 #[cfg(feature = "engine")]
+#[doc(hidden)]
 pub mod eval;
 pub mod perft;
 #[cfg(feature = "engine")]
+#[doc(hidden)]
 pub mod score;
 #[cfg(feature = "engine")]
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod support;
 #[cfg(feature = "engine")]
+#[doc(hidden)]
 pub mod syzygy;
 #[cfg(feature = "engine")]
+#[doc(hidden)]
 pub mod uci;
+
+#[cfg(feature = "engine")]
+#[doc(inline)]
+pub use search::{Line, SearchResult, limits::Limits, solo::Solo};

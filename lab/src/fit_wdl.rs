@@ -1,13 +1,22 @@
-//! Fits the win, draw and loss probabilities to games, by maximum likelihood.
+//! `ferz-lab fit-wdl`: fits the win, draw and loss probabilities to games, by maximum likelihood.
 //!
 //! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use crate::games::Sample;
+use anyhow::{Error, Result, ensure};
+
+use crate::cli::input::check_once;
+use crate::data::{Sample, for_each_game};
 use ferz::chess::Outcome;
+use ferz::cli::{ExitStatus, print};
 use ferz::eval::wdl::WdlModel;
 use ferz::score::{Score, is_mate};
+
+/// Upper bounds of the score ranges in the printed table, in centipawns. One more range
+/// contains all greater scores.
+const ENDS: [Score; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 
 /// First step of the fit, in centipawns.
 const FIRST_STEP: f64 = 64.0;
@@ -23,6 +32,52 @@ const MAX_PARAMETER: f64 = 10_000.0;
 /// outweigh all others.
 const MIN_CHANCE: f64 = 1e-6;
 
+/// Fit the model of UCI_ShowWDL to self-play games
+///
+/// Prints new values of the two parameters in src/eval/wdl.rs, the loss with the new and with the
+/// current values, and a table. For each range of scores from White's view, the table compares the
+/// percentages of games won, drawn and lost with those that the fitted model expects.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: ferz-lab fit-wdl games.vf")]
+pub struct Arguments {
+    /// Files of games in viriformat, as written by ferz-lab datagen; - is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Runs `ferz-lab fit-wdl`.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    check_once(&arguments.files).map_err(Error::msg)?;
+    let mut counts = ResultCounts::default();
+    for_each_game(&arguments.files, |game, _| {
+        game.samples().for_each(|sample| counts.add(&sample));
+    })?;
+    ensure!(
+        counts.positions() > 0,
+        "found no positions in the files; expected at least one"
+    );
+    let model = counts.fit();
+    let mut text = format!(
+        "Positions: {}\nhalf_won: {:.1}\nspread: {:.1}\nLoss: {:.5}, {:.5} with the current parameters\n\n",
+        counts.positions(),
+        model.half_won,
+        model.spread,
+        counts.loss(&model),
+        counts.loss(&WdlModel::FITTED),
+    );
+    text += "positions  mean score  won drawn lost  expected\n";
+    for bucket in counts.calibration(&model, &ENDS) {
+        let percent = |chances: [f64; 3]| chances.map(|chance| 100.0 * chance);
+        let ([won, drawn, lost], expected) = (percent(bucket.observed), percent(bucket.expected));
+        text += &format!(
+            "{:>9}  {:>10.0}  {won:>3.0} {drawn:>5.0} {lost:>4.0}  {:>3.0} {:>3.0} {:>3.0}\n",
+            bucket.positions, bucket.score, expected[0], expected[1], expected[2],
+        );
+    }
+    print(&text).map_err(Error::msg)?;
+    Ok(ExitStatus::Success)
+}
+
 /// The results of games, counted by the score of their positions from White's view.
 #[derive(Clone, Debug, Default)]
 pub struct ResultCounts {
@@ -31,7 +86,7 @@ pub struct ResultCounts {
 }
 
 /// The results of positions with similar scores, compared with a model.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bucket {
     /// Mean score in centipawns.
     pub score: f64,
@@ -61,13 +116,11 @@ impl ResultCounts {
     }
 
     /// Returns the number of positions.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.by_score.values().flatten().sum()
     }
 
     /// Returns the mean negative log-likelihood of the results under `model`; 0 without positions.
-    #[must_use]
     pub fn loss(&self, model: &WdlModel) -> f64 {
         let loss = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
             let chances = model.chances(score).into_iter().zip(counts);
@@ -84,7 +137,6 @@ impl ResultCounts {
     ///
     /// Uses a compass search: tries a step in each direction, and halves the step size when none
     /// improves the loss. The loss function has at most one minimum.
-    #[must_use]
     pub fn fit(&self) -> WdlModel {
         let mut best = WdlModel::FITTED;
         let mut least = self.loss(&best);
@@ -110,7 +162,6 @@ impl ResultCounts {
 
     /// Compares the results with `model` in ranges of scores. Each range ends at one of `ends`,
     /// inclusive; the last one has no end. Leaves out ranges without positions.
-    #[must_use]
     pub fn calibration(&self, model: &WdlModel, ends: &[Score]) -> Vec<Bucket> {
         let bounds = [&[Score::MIN], ends, &[Score::MAX]].concat();
         let buckets = bounds.windows(2).map(|bounds| {
@@ -127,12 +178,7 @@ fn bucket<'a>(
     model: &WdlModel,
     scores: impl Iterator<Item = (&'a Score, &'a [u64; 3])>,
 ) -> Option<Bucket> {
-    let mut sum = Bucket {
-        score: 0.0,
-        positions: 0,
-        observed: [0.0; 3],
-        expected: [0.0; 3],
-    };
+    let mut sum = Bucket::default();
     for (&score, counts) in scores {
         let positions: u64 = counts.iter().sum();
         sum.positions += positions;
@@ -187,11 +233,8 @@ mod tests {
         for score in [-30, 10, 20] {
             counts.count(score, Outcome::WhiteWins, 1);
         }
-        let found = counts.fit();
-        assert!(
-            found.half_won <= MAX_PARAMETER && found.spread <= MAX_PARAMETER,
-            "{found:?}"
-        );
+        let WdlModel { half_won, spread } = counts.fit();
+        assert!(f64::max(half_won, spread) <= MAX_PARAMETER);
     }
 
     #[test]

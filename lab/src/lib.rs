@@ -2,12 +2,19 @@
 //! parameters of the search, matches, and checks of the engine.
 
 #![warn(clippy::unwrap_used)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags,
+    rustdoc::private_intra_doc_links,
+    reason = "comments on arguments are the text of --help"
+)]
 
 mod cli;
+pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
-pub mod games;
 pub mod matches;
 pub mod plot;
 pub mod screening;
@@ -15,8 +22,11 @@ pub mod self_play;
 pub mod selfcheck;
 pub mod spsa;
 pub mod trainer;
-pub mod training_data;
 pub mod tuner;
+
+// Former names, until all modules use the new one.
+pub use data as games;
+pub use data as training_data;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,11 +60,11 @@ struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
     Datagen(cli::datagen::Arguments),
-    Data(cli::data::Arguments),
+    Data(data::Arguments),
     Train(cli::train::Arguments),
     Network(cli::network::Arguments),
     Tune(cli::tune::Arguments),
-    FitWdl(cli::fit_wdl::Arguments),
+    FitWdl(fit_wdl::Arguments),
     Match(cli::matches::Arguments),
     Spsa(cli::spsa::Arguments),
     Screen(cli::screen::Arguments),
@@ -88,11 +98,11 @@ pub fn main() -> ExitCode {
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
         Subcommand::Datagen(arguments) => cli::datagen::run(&arguments),
-        Subcommand::Data(arguments) => cli::data::run(&arguments),
+        Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
         Subcommand::Train(arguments) => cli::train::run(&arguments),
         Subcommand::Network(arguments) => cli::network::run(&arguments),
         Subcommand::Tune(arguments) => cli::tune::run(&arguments),
-        Subcommand::FitWdl(arguments) => cli::fit_wdl::run(&arguments),
+        Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
         Subcommand::Match(arguments) => cli::matches::run(&arguments),
         Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
         Subcommand::Screen(arguments) => cli::screen::run(&arguments),
@@ -100,6 +110,12 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Selfcheck(arguments) => selfcheck::run(&arguments),
         Subcommand::Magics => magics(),
     }
+}
+
+/// Returns the message of an error: the places, then what was wrong.
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn message(error: anyhow::Error) -> String {
+    format!("{error:#}")
 }
 
 fn magics() -> Result<ExitStatus, String> {

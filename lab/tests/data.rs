@@ -12,8 +12,8 @@ use std::sync::Arc;
 use common::random::{self, Rng};
 use ferz::chess::{Board, Outcome, Position};
 use ferz::eval::evaluate;
+use ferz_lab::data::{Game, GameReader, Sample, ScoredMove, encode};
 use ferz_lab::datagen::{self, DatagenError, DatagenSettings, GameFile, Player};
-use ferz_lab::games::{DataError, Game, GameReader, Sample, ScoredMove, encode};
 use ferz_lab::self_play::Starts;
 use ferz_lab::self_play::adjudication::Adjudicator;
 
@@ -40,7 +40,7 @@ fn generate(settings: &DatagenSettings, games: u64, threads: usize) -> Vec<u8> {
     bytes
 }
 
-fn read(bytes: &[u8]) -> Result<Vec<Game>, DataError> {
+fn read(bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
     GameReader::new(bytes, "a test").collect()
 }
 

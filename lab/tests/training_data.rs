@@ -8,24 +8,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ferz_lab::datagen::{self, DatagenSettings};
-use ferz_lab::games::{Game, GameReader, encode};
-use ferz_lab::training_data::{
-    Filter, GamesFile, LabelSettings, Outputs, Part, PrepareSettings, Record, RecordFile, Report,
-    TrainingDataError, label_deeply, prepare,
+use ferz_lab::data::{
+    Game, GameReader, LabelSettings, Part, PrepareSettings, Record, RecordFile, Report, encode,
+    label_deeply, prepare,
 };
+use ferz_lab::datagen::{self, DatagenSettings};
 
 const SETTINGS: PrepareSettings = PrepareSettings {
     labels: LabelSettings {
         scale: 130.0,
         fade: 0.8,
     },
-    filter: Filter {
-        max_score: 3000,
-        skip: 0,
-    },
+    max_score: 3000,
+    skip: 0,
     held_out_share: 0.3,
     seed: 1,
+    origin: Vec::new(),
 };
 
 /// Returns the path of a test's file.
@@ -56,19 +54,16 @@ fn prepared(
     files: &[&Path],
     settings: &PrepareSettings,
     threads: usize,
-) -> Result<(Report, [PathBuf; 2]), TrainingDataError> {
+) -> anyhow::Result<(Report, [PathBuf; 2])> {
     let paths = ["training", "held-out"].map(|part| path(&format!("{name}.{part}")));
-    let games_file = |path: &&Path| GamesFile {
-        path: path.to_path_buf(),
-        origin: "a test".to_owned(),
+    let files: Vec<_> = files.iter().map(|path| path.to_path_buf()).collect();
+    let settings = PrepareSettings {
+        origin: vec!["a test".to_owned(); files.len()],
+        ..settings.clone()
     };
-    let files: Vec<_> = files.iter().map(games_file).collect();
-    let outputs = Outputs {
-        training: &paths[0],
-        held_out: &paths[1],
-    };
+    let [training, held_out] = &paths;
     let stop = AtomicBool::new(false);
-    let report = prepare(&files, &outputs, settings, threads, &stop, &mut |_| ())?;
+    let report = prepare(&files, training, held_out, &settings, threads, &stop)?;
     Ok((report.unwrap(), paths))
 }
 
@@ -81,16 +76,16 @@ fn positions(records: &[Record]) -> HashSet<&[u8]> {
 fn the_files_do_not_depend_on_the_number_of_threads() {
     let files = [games("threads-1.vf", 1, 90), games("threads-2.vf", 2, 10)];
     let files = [&*files[0], &*files[1]];
-    let data = |threads, settings| {
-        let (report, paths) = prepared("threads", &files, &settings, threads).unwrap();
+    let data = |threads, settings: &PrepareSettings| {
+        let (report, paths) = prepared("threads", &files, settings, threads).unwrap();
         (report, paths.map(|path| fs::read(path).unwrap()))
     };
-    let one = data(1, SETTINGS);
-    assert_eq!(data(2, SETTINGS), one);
-    assert_eq!(data(5, SETTINGS), one);
+    let one = data(1, &SETTINGS);
+    assert_eq!(data(2, &SETTINGS), one);
+    assert_eq!(data(5, &SETTINGS), one);
     let other = data(
         2,
-        PrepareSettings {
+        &PrepareSettings {
             seed: 2,
             ..SETTINGS
         },
@@ -113,7 +108,7 @@ fn the_files_contain_the_positions_and_say_how_they_were_made() {
         .map(Result::unwrap)
         .collect();
     for (file, (part, counts)) in files.iter().zip(parts) {
-        file.verify().unwrap();
+        file.verify(&mut |_| ()).unwrap();
         let (header, records) = (file.header(), file.records());
         assert_eq!((header.part, header.records), (part, counts.positions));
         assert_eq!(records.len() as u64, counts.positions);
@@ -204,14 +199,14 @@ fn deep_scores_do_not_depend_on_the_number_of_threads() {
     let output = path("deep.bin");
     let data = |threads| {
         let stop = Arc::default();
-        let report = label_deeply(&input, &output, 30, 500, threads, &stop, &mut |_| ());
+        let report = label_deeply(&input, &output, 30, 500, threads, &stop);
         (report.unwrap().unwrap(), fs::read(&output).unwrap())
     };
     let one = data(1);
     assert_eq!(data(3), one);
     assert_eq!(one.0.written + one.0.mates, 30);
     let file = RecordFile::open(&output).unwrap();
-    file.verify().unwrap();
+    file.verify(&mut |_| ()).unwrap();
     let header = file.header();
     assert_eq!((header.part, header.nodes), (Part::Deep, Some(500)));
     assert_eq!(header.sources, input.header().sources);
@@ -223,7 +218,7 @@ fn deep_scores_do_not_depend_on_the_number_of_threads() {
     }
     // A search that was stopped leaves the file as it was.
     let stop = Arc::new(AtomicBool::new(true));
-    let stopped = label_deeply(&input, &output, 30, 500, 2, &stop, &mut |_| ());
+    let stopped = label_deeply(&input, &output, 30, 500, 2, &stop);
     assert_eq!(stopped.unwrap(), None);
     assert_eq!(fs::read(&output).unwrap(), one.1);
 }

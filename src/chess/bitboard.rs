@@ -5,8 +5,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::color::Color;
-use super::square::{File, Rank, Square};
+use super::{Color, File, Rank, Square};
 
 /// A set of squares. It prints as a diagram:
 ///
@@ -33,7 +32,7 @@ use super::square::{File, Rank, Square};
 /// squares:
 ///
 /// ```
-/// use ferz::chess::{Bitboard, File, Rank, Square};
+/// use ferz::chess::{Bitboard, Color, File, Rank, Square};
 ///
 /// let knights: Bitboard = [Square::B1, Square::G1].into_iter().collect();
 /// assert_eq!(knights, Square::B1.bitboard() | Square::G1.bitboard());
@@ -41,6 +40,10 @@ use super::square::{File, Rank, Square};
 /// assert_eq!((!knights & Rank::First.bitboard()).count(), 6);
 /// assert_eq!(knights.iter().collect::<Vec<_>>(), [Square::B1, Square::G1]);
 /// assert_eq!((knights.first(), knights.last()), (Some(Square::B1), Some(Square::G1)));
+/// assert!(knights.more_than_one() && !knights.intersects(Rank::Second.bitboard()));
+/// assert_eq!(Rank::Seventh.bitboard().forward(Color::Black), Rank::Sixth.bitboard());
+/// assert_eq!(File::A.bitboard().east().west(), File::A.bitboard());
+/// assert_eq!(File::H.bitboard().east(), Bitboard::EMPTY);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
@@ -84,12 +87,6 @@ impl Bitboard {
     }
 
     /// Returns whether the set has at least two squares.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, Square};
-    /// assert!(Bitboard::DARK.more_than_one());
-    /// assert!(!Square::A1.bitboard().more_than_one());
-    /// ```
     #[inline]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
@@ -104,12 +101,6 @@ impl Bitboard {
     }
 
     /// Returns whether the two sets have a square in common.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, Square};
-    /// assert!(Bitboard::DARK.intersects(Square::A1.bitboard()));
-    /// assert!(!Bitboard::DARK.intersects(Square::B1.bitboard()));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
@@ -166,11 +157,6 @@ impl Bitboard {
 
     /// Returns the set shifted one rank forward for pawns of `color`. Squares beyond the last rank
     /// are dropped.
-    ///
-    /// ```
-    /// use ferz::chess::{Color, Rank};
-    /// assert_eq!(Rank::Seventh.bitboard().forward(Color::Black), Rank::Sixth.bitboard());
-    /// ```
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {
@@ -182,12 +168,6 @@ impl Bitboard {
 
     /// Returns the set shifted one file to the right, toward the h-file. Squares beyond it are
     /// dropped.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, File};
-    /// assert_eq!(File::A.bitboard().east(), File::B.bitboard());
-    /// assert_eq!(File::H.bitboard().east(), Bitboard::EMPTY);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn east(self) -> Self {
@@ -196,12 +176,6 @@ impl Bitboard {
 
     /// Returns the set shifted one file to the left, toward the a-file. Squares beyond it are
     /// dropped.
-    ///
-    /// ```
-    /// use ferz::chess::{Bitboard, File};
-    /// assert_eq!(File::B.bitboard().west(), File::A.bitboard());
-    /// assert_eq!(File::A.bitboard().west(), Bitboard::EMPTY);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn west(self) -> Self {
@@ -288,32 +262,30 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Self;
+/// Implements a binary operator and its assignment for sets.
+macro_rules! operator {
+    ($operator:tt $trait:ident $method:ident $assign_trait:ident $assign_method:ident) => {
+        impl $trait for Bitboard {
+            type Output = Self;
 
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0 $operator other.0)
+            }
+        }
+
+        impl $assign_trait for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $operator other;
+            }
+        }
+    };
 }
 
-impl BitOr for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
+operator!(& BitAnd bitand BitAndAssign bitand_assign);
+operator!(| BitOr bitor BitOrAssign bitor_assign);
+operator!(^ BitXor bitxor BitXorAssign bitxor_assign);
 
 impl Not for Bitboard {
     type Output = Self;
@@ -321,27 +293,6 @@ impl Not for Bitboard {
     #[inline]
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
     }
 }
 

@@ -6,10 +6,7 @@
 //! <https://www.chessprogramming.org/Castling_Rights>.
 
 use super::attacks::between;
-use super::bitboard::Bitboard;
-use super::color::Color;
-use super::moves::MoveKind;
-use super::square::{File, Square};
+use super::{Bitboard, Color, File, MoveKind, Square};
 
 /// The side on which a king castles.
 ///
@@ -48,28 +45,22 @@ impl CastlingSide {
     #[inline]
     #[must_use]
     pub const fn king_target(self, color: Color) -> Square {
-        Square::new(
-            if matches!(self, Self::King) {
-                File::G
-            } else {
-                File::C
-            },
-            color.back_rank(),
-        )
+        let file = match self {
+            Self::King => File::G,
+            Self::Queen => File::C,
+        };
+        Square::new(file, color.back_rank())
     }
 
     /// Returns the square on which the rook arrives: f1, d1, f8 or d8.
     #[inline]
     #[must_use]
     pub const fn rook_target(self, color: Color) -> Square {
-        Square::new(
-            if matches!(self, Self::King) {
-                File::F
-            } else {
-                File::D
-            },
-            color.back_rank(),
-        )
+        let file = match self {
+            Self::King => File::F,
+            Self::Queen => File::D,
+        };
+        Square::new(file, color.back_rank())
     }
 
     /// Returns the kind of the castling move.

@@ -5,8 +5,7 @@
 //! take the last three files, in this order. See
 //! <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 
-use super::board::Board;
-use super::piece::PieceType;
+use super::{Board, PieceType};
 
 /// The number of starting positions. They are numbered from 0.
 pub const STARTS: u16 = 960;
@@ -15,17 +14,9 @@ pub const STARTS: u16 = 960;
 pub const STANDARD: u16 = 518;
 
 /// The files of the knights, as indices into the five files left free by bishops and queen.
+#[rustfmt::skip]
 const KNIGHTS: [[usize; 2]; 10] = [
-    [0, 1],
-    [0, 2],
-    [0, 3],
-    [0, 4],
-    [1, 2],
-    [1, 3],
-    [1, 4],
-    [2, 3],
-    [2, 4],
-    [3, 4],
+    [0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4],
 ];
 
 /// Returns the back rank of the starting position with this number, from the a-file.

@@ -10,11 +10,8 @@
 use std::sync::LazyLock;
 
 use super::attacks::attacks;
-use super::bitboard::Bitboard;
-use super::color::Color;
-use super::piece::{Piece, PieceType};
-use super::square::Square;
-use super::zobrist::{Key, move_key};
+use super::zobrist::move_key;
+use super::{Bitboard, Color, Key, Piece, PieceType, Square};
 
 /// The number of places in the table: a power of two, and more than twice `MOVES`, so that a place
 /// is found for every key.

@@ -6,11 +6,7 @@
 //! loops over pieces, directions and steps. It generates pseudo-legal moves, makes each on a copy,
 //! and drops it if the king can be captured. See <https://www.chessprogramming.org/10x12_Board>.
 
-use super::board::Board;
-use super::color::Color;
-use super::moves::{Move, MoveKind};
-use super::piece::{Piece, PieceType};
-use super::square::{File, Rank, Square};
+use super::{Board, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 /// The board with a border of -1: one column on each side, and two rows below and above for the
 /// knight. One column suffices, because a jump over the right edge arrives in the left border of

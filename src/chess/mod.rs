@@ -57,7 +57,7 @@ pub use movegen::{
     Legality, Wanted, generate_captures, generate_legal_moves, generate_moves,
     generate_piece_moves, generate_pseudo_legal_moves, generate_quiets, is_legal, is_pseudo_legal,
 };
-pub use moves::{Move, MoveKind, MoveList, Moves, PieceMove};
+pub use moves::{Move, MoveKind, MoveList, PieceMove};
 pub use outcome::{FIFTY_MOVE_PLIES, Outcome, Termination};
 pub use piece::{Piece, PieceType};
 pub use play::IllegalMove;

@@ -6,8 +6,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 use std::ops::Deref;
 
-use super::piece::PieceType;
-use super::square::{File, Square};
+use super::{File, PieceType, Square};
 
 /// The kind of a [`Move`]. Bit 2 marks captures, bit 3 promotions.
 ///
@@ -387,42 +386,13 @@ impl<'a, M> IntoIterator for &'a MoveList<M> {
     }
 }
 
-/// The iterator by value over the moves of a [`MoveList`].
-#[derive(Clone, Debug)]
-pub struct Moves<M> {
-    list: MoveList<M>,
-    next: usize,
-}
-
-impl<M: Copy> Iterator for Moves<M> {
-    type Item = M;
-
-    #[inline]
-    fn next(&mut self) -> Option<M> {
-        let mv = self.list.get(self.next).copied();
-        self.next += usize::from(mv.is_some());
-        mv
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.list.len() - self.next;
-        (left, Some(left))
-    }
-}
-
-impl<M: Copy> ExactSizeIterator for Moves<M> {}
-
 impl<M: Copy> IntoIterator for MoveList<M> {
     type Item = M;
-    type IntoIter = Moves<M>;
+    type IntoIter = std::iter::Take<std::array::IntoIter<M, CAPACITY>>;
 
     #[inline]
-    fn into_iter(self) -> Moves<M> {
-        Moves {
-            list: self,
-            next: 0,
-        }
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.len.into())
     }
 }
 

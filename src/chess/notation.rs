@@ -8,11 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::Board;
-use super::castling::CastlingSide;
-use super::moves::{Move, MoveKind};
-use super::piece::PieceType;
-use super::square::Square;
+use super::{Board, CastlingSide, Move, MoveKind, PieceType, Square};
 use crate::support::quote::Quoted;
 
 /// A move in coordinate notation. Its meaning depends on the board.
@@ -105,6 +101,9 @@ impl fmt::Display for CoordinateMove {
 /// use ferz::chess::notation::CoordinateMove;
 /// let error = "e9e4".parse::<CoordinateMove>().unwrap_err();
 /// assert!(error.to_string().starts_with(r#""e9e4" is not a move"#));
+/// for text in ["", "e2", "e2e", "i2e4", "e7e8k", "e7e8p", "e7e8qq", "0000", "é2e4"] {
+///     assert!(text.parse::<CoordinateMove>().is_err(), "{text}");
+/// }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseMoveError(pub String);
@@ -141,57 +140,5 @@ impl FromStr for CoordinateMove {
             })
         };
         parse().ok_or_else(|| ParseMoveError(text.to_owned()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn resolve(fen: &str, text: &str) -> Option<MoveKind> {
-        let board: Board = fen.parse().expect("a legal position");
-        text.parse::<CoordinateMove>()
-            .ok()?
-            .resolve(&board)
-            .map(Move::kind)
-    }
-
-    #[test]
-    fn both_notations_of_castling_are_parsed() {
-        let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
-        for text in ["e8g8", "e8h8"] {
-            assert_eq!(resolve(fen, text), Some(MoveKind::KingsideCastle));
-        }
-        for text in ["e8c8", "e8a8"] {
-            assert_eq!(resolve(fen, text), Some(MoveKind::QueensideCastle));
-        }
-        assert_eq!(resolve(fen, "e1g1"), None);
-    }
-
-    #[test]
-    fn a_king_move_takes_precedence_over_castling_with_the_same_text() {
-        let fen = "4k3/8/8/8/8/8/8/5K1R w K - 0 1";
-        assert_eq!(resolve(fen, "f1g1"), Some(MoveKind::Quiet));
-        assert_eq!(resolve(fen, "f1h1"), Some(MoveKind::KingsideCastle));
-    }
-
-    #[test]
-    fn castling_is_written_in_the_requested_notation() {
-        let kingside = Move::new(Square::E8, Square::H8, MoveKind::KingsideCastle);
-        let written = |notation| CoordinateMove::new(kingside, notation).to_string();
-        assert_eq!(written(CastlingNotation::KingMoves), "e8g8");
-        assert_eq!(written(CastlingNotation::KingTakesRook), "e8h8");
-    }
-
-    #[test]
-    fn texts_that_are_not_moves_are_rejected() {
-        for text in [
-            "", "e2", "e2e", "e2e9", "i2e4", "e7e8k", "e7e8p", "e7e8qq", "0000", "é2e4",
-        ] {
-            assert_eq!(
-                text.parse::<CoordinateMove>(),
-                Err(ParseMoveError(text.to_owned()))
-            );
-        }
     }
 }

@@ -4,10 +4,7 @@
 
 use std::fmt;
 
-use super::bitboard::Bitboard;
-use super::board::Board;
-use super::color::Color;
-use super::piece::PieceType;
+use super::{Bitboard, Board, Color, PieceType};
 
 /// A game is a draw by the fifty-move rule (FIDE 9.3) after this number of plies without a capture
 /// or pawn move.
@@ -98,10 +95,7 @@ impl Termination {
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Checkmate { winner } => Outcome::win_of(winner),
-            Self::Stalemate
-            | Self::ThreefoldRepetition
-            | Self::FiftyMoves
-            | Self::InsufficientMaterial => Outcome::Draw,
+            _ => Outcome::Draw,
         }
     }
 }
@@ -182,17 +176,6 @@ impl Board {
     }
 
     /// Returns the outcome of a game that ends on this board by [`Board::termination`].
-    ///
-    /// ```
-    /// use ferz::chess::{Board, Outcome};
-    /// let mut board = Board::default();
-    /// for text in ["f3", "e5", "g4", "Qh4#"] {
-    ///     assert_eq!(board.outcome(), None);
-    ///     board.play(text)?;
-    /// }
-    /// assert_eq!(board.outcome(), Some(Outcome::BlackWins));
-    /// # Ok::<(), ferz::chess::san::SanError>(())
-    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.termination().map(Termination::outcome)

@@ -1,10 +1,8 @@
 //! Piece types, and pieces with a color.
-//!
-//! See <https://www.chessprogramming.org/Pieces>.
 
 use std::fmt;
 
-use super::color::Color;
+use super::Color;
 
 /// The type of a piece, without its color.
 ///

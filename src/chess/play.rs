@@ -1,13 +1,10 @@
 //! Making moves on a board, with legality checks.
-//!
-//! See <https://www.chessprogramming.org/Legal_Move>.
 
 use std::fmt;
 
-use super::board::Board;
-use super::movegen::{Legality, is_legal};
-use super::moves::Move;
+use super::movegen::is_legal;
 use super::san::{self, SanError};
+use super::{Board, Legality, Move};
 
 /// The error of making a move that is not legal on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,13 +26,6 @@ impl std::error::Error for IllegalMove {}
 impl Board {
     /// Returns whether `mv` is legal. [`is_legal`] is faster for many moves of one position: it
     /// takes a [`Legality`] that the caller computes once.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, Move, MoveKind, Square};
-    /// let board = Board::default();
-    /// assert!(board.is_legal(Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush)));
-    /// assert!(!board.is_legal(Move::new(Square::E2, Square::E5, MoveKind::Quiet)));
-    /// ```
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         is_legal(self, &Legality::of(self), mv)

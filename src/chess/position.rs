@@ -4,17 +4,15 @@
 //! state. See <https://www.chessprogramming.org/Repetitions>.
 
 use super::attacks::between;
-use super::bitboard::Bitboard;
-use super::board::{Board, BoardObserver};
-use super::color::Color;
 use super::cycles::connecting_move;
-use super::movegen::{Legality, is_legal};
-use super::moves::{Move, MoveList, PieceMove};
-use super::outcome::{FIFTY_MOVE_PLIES, Outcome, Termination};
-use super::piece::{Piece, PieceType};
-use super::play::IllegalMove;
+use super::movegen::is_legal;
 use super::san::{self, SanError};
-use super::zobrist::{Key, Keys, move_key, piece_key};
+use super::zobrist::move_key;
+use super::zobrist::piece_key;
+use super::{
+    Bitboard, Board, BoardObserver, Color, FIFTY_MOVE_PLIES, IllegalMove, Key, Keys, Legality,
+    Move, MoveList, Outcome, Piece, PieceMove, PieceType, Termination,
+};
 
 /// Capacity reserved for the moves of a search, so that the stack is not reallocated during one.
 const SEARCH_CAPACITY: usize = 256;
@@ -160,15 +158,6 @@ impl Position {
     /// If the move is illegal, this call panics or leaves a position that breaks the rules. In the
     /// latter case, later calls may panic or return wrong results.
     ///
-    /// ```
-    /// use ferz::chess::Position;
-    /// let mut position = Position::default();
-    /// let before = *position.board();
-    /// position.make_move(position.legal_moves()[0]);
-    /// position.unmake_move();
-    /// assert_eq!(*position.board(), before);
-    /// ```
-    ///
     /// # Panics
     ///
     /// Panics if no piece stands on the origin of the move.
@@ -195,15 +184,6 @@ impl Position {
     /// # Errors
     ///
     /// Returns an error and leaves the position unchanged if the move is not legal.
-    ///
-    /// ```
-    /// use ferz::chess::{Move, MoveKind, Position, Square};
-    /// let mut position = Position::default();
-    /// let mv = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
-    /// let error = position.try_make_move(mv).unwrap_err();
-    /// assert_eq!(error.mv, mv);
-    /// assert_eq!(position.moves_made(), 0);
-    /// ```
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             let board = Box::new(*self.board());
@@ -220,17 +200,6 @@ impl Position {
     ///
     /// Returns an error and leaves the position unchanged if the text does not name exactly one
     /// legal move.
-    ///
-    /// ```
-    /// use ferz::chess::{Color, Position, Termination};
-    /// let mut position = Position::default();
-    /// for text in ["f3", "e5", "g2g4", "Qh4#"] {
-    ///     position.play(text)?;
-    /// }
-    /// let mate = Termination::Checkmate { winner: Color::Black };
-    /// assert_eq!(position.termination(), Some(mate));
-    /// # Ok::<(), ferz::chess::san::SanError>(())
-    /// ```
     pub fn play(&mut self, text: &str) -> Result<Move, SanError> {
         let mv = san::parse(self.board(), text)?;
         self.make_move(mv);
@@ -338,15 +307,6 @@ impl Position {
     }
 
     /// Returns the rule that has ended the game, or `None` if the game goes on.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, Color, Position, Termination};
-    /// let board: Board = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse()?;
-    /// let end = Position::new(board).termination();
-    /// assert_eq!(end, Some(Termination::Checkmate { winner: Color::White }));
-    /// assert_eq!(Position::default().termination(), None);
-    /// # Ok::<(), ferz::chess::FenError>(())
-    /// ```
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
         self.board().termination().or_else(|| {

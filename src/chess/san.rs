@@ -5,11 +5,8 @@
 
 use std::fmt;
 
-use super::board::Board;
-use super::moves::{Move, MoveKind};
 use super::notation::CoordinateMove;
-use super::piece::PieceType;
-use super::square::{File, Rank, Square};
+use super::{Board, File, Move, MoveKind, PieceType, Rank, Square};
 use crate::support::quote::Quoted;
 
 /// A legal move of a board. Its [`Display`](fmt::Display) form is SAN.
@@ -384,87 +381,44 @@ mod tests {
         for (fen, texts, expected) in [
             (
                 PROMOTION,
-                &[
-                    "exd8=Q+",
-                    "exd8Q",
-                    "ed8=q",
-                    "e7xd8/Q#",
-                    "e7d8q",
-                    "Pe7xd8=Q!?",
-                ][..],
+                "exd8=Q+ exd8Q ed8=q e7xd8/Q# e7d8q Pe7xd8=Q!?",
                 "exd8=Q+",
             ),
-            (PROMOTION, &["e8=B", "e8b", "e7-e8=B"], "e8=B"),
-            (
-                CASTLING,
-                &["O-O", "0-0", "OO", "o-o", "e1g1", "e1h1", "0-0!"],
-                "O-O",
-            ),
-            (CASTLING, &["O-O-O", "0-0-0", "000", "e1c1"], "O-O-O"),
-            (CASTLING, &["Rf1", "Rhf1", "Rh1-f1", "R1f1+", "h1f1"], "Rf1"),
-            (KNIGHTS, &["Nec3", "Ne2c3", "Ne2-c3+", "e2c3"], "Nec3"),
-            (KNIGHTS, &["a3", "Pa3", "a2a3", "a2-a3"], "a3"),
+            (PROMOTION, "e8=B e8b e7-e8=B", "e8=B"),
+            (CASTLING, "O-O 0-0 OO o-o e1g1 e1h1 0-0!", "O-O"),
+            (CASTLING, "O-O-O 0-0-0 000 e1c1", "O-O-O"),
+            (CASTLING, "Rf1 Rhf1 Rh1-f1 R1f1+ h1f1", "Rf1"),
+            (KNIGHTS, "Nec3 Ne2c3 Ne2-c3+ e2c3", "Nec3"),
+            (KNIGHTS, "a3 Pa3 a2a3 a2-a3", "a3"),
         ] {
-            for text in texts {
+            for text in texts.split(' ') {
                 assert_eq!(exact_san(fen, text).as_deref(), Ok(expected), "{text}");
             }
         }
     }
 
     #[test]
+    #[rustfmt::skip]
     fn texts_that_do_not_name_exactly_one_legal_move_are_rejected() {
-        let (start, castling) = (Board::START_FEN, CASTLING);
+        let start = Board::START_FEN;
         for (fen, text, message) in [
-            (
-                start,
-                "Ng9",
-                "\"Ng9\" is not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4",
-            ),
-            (start, "nf3", "\"nf3\" is not a move; did you mean Nf3?"),
-            (start, "Xf3", "\"Xf3\" is not a move; did you mean Nf3?"),
-            (start, "e9", "\"e9\" is not a move; did you mean e3 or e4?"),
-            (
-                start,
-                "e2e9",
-                "\"e2e9\" is not a move; did you mean e2e3 or e2e4?",
-            ),
-            (
-                BISHOP,
-                "bc4",
-                &format!("\"bc4\" is not legal on {BISHOP}; did you mean Bc4?"),
-            ),
-            (start, "Nf4", &format!("\"Nf4\" is not legal on {start}")),
-            (start, "Nxf3", &format!("\"Nxf3\" is not legal on {start}")),
-            (start, "e4=Q", &format!("\"e4=Q\" is not legal on {start}")),
-            (
-                castling,
-                "Rh1xf1",
-                &format!("\"Rh1xf1\" is not legal on {castling}"),
-            ),
-            (
-                castling,
-                "Kh1",
-                &format!("\"Kh1\" is not legal on {castling}"),
-            ),
-            (
-                PROMOTION,
-                "d8=Q",
-                &format!("\"d8=Q\" is not legal on {PROMOTION}"),
-            ),
-            (
-                KNIGHTS,
-                "Nc3",
-                &format!("\"Nc3\" is ambiguous on {KNIGHTS}; expected Nbc3 or Nec3"),
-            ),
-            (
-                PROMOTION,
-                "e8",
-                &format!(
-                    "\"e8\" is ambiguous on {PROMOTION}; expected e8=Q+ or e8=R+ or e8=B or e8=N"
-                ),
-            ),
+            (start, "Ng9", "not a move; expected one like e4, Nbd2, exd8=Q, O-O or e2e4"),
+            (start, "nf3", "not a move; did you mean Nf3?"),
+            (start, "Xf3", "not a move; did you mean Nf3?"),
+            (start, "e9", "not a move; did you mean e3 or e4?"),
+            (start, "e2e9", "not a move; did you mean e2e3 or e2e4?"),
+            (BISHOP, "bc4", "not legal on FEN; did you mean Bc4?"),
+            (start, "Nf4", "not legal on FEN"),
+            (start, "Nxf3", "not legal on FEN"),
+            (start, "e4=Q", "not legal on FEN"),
+            (CASTLING, "Rh1xf1", "not legal on FEN"),
+            (CASTLING, "Kh1", "not legal on FEN"),
+            (PROMOTION, "d8=Q", "not legal on FEN"),
+            (KNIGHTS, "Nc3", "ambiguous on FEN; expected Nbc3 or Nec3"),
+            (PROMOTION, "e8", "ambiguous on FEN; expected e8=Q+ or e8=R+ or e8=B or e8=N"),
         ] {
-            assert_eq!(exact_san(fen, text), Err(message.to_owned()), "{text}");
+            let message = format!("\"{text}\" is {}", message.replace("FEN", fen));
+            assert_eq!(exact_san(fen, text), Err(message));
         }
         for text in [
             "", "+", "N", "Nf", "e", "é4", "Né4", "nf3", "Xf3", "e8=K", "e8=P", "O-O-O-O", "e2ee4",

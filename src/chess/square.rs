@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::color::Color;
+use super::Color;
 use crate::support::quote::Quoted;
 
 /// Defines an enum whose discriminants count up from 0, with a constant `ALL`, a method `index` and
@@ -84,6 +84,10 @@ indexed_enum! {
     /// assert_eq!(Square::E4.to_string(), "e4");
     /// assert_eq!(Square::E4.index(), 28);
     /// assert_eq!(Square::E4.forward(Color::Black), Square::E3);
+    /// assert_eq!(Square::C2.flip_rank(), Square::C7);
+    /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
+    /// assert_eq!(Square::G1.offset(2, 1), None);
+    /// assert_eq!(Square::B1.distance(Square::C8), 7);
     /// ```
     Square {
         A1 = 0, B1 = 1, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7,
@@ -154,11 +158,6 @@ impl Square {
     }
 
     /// Returns the square mirrored vertically: a1 becomes a8.
-    ///
-    /// ```
-    /// use ferz::chess::Square;
-    /// assert_eq!(Square::C2.flip_rank(), Square::C7);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn flip_rank(self) -> Self {
@@ -167,12 +166,6 @@ impl Square {
 
     /// Returns the square that is `files` files to the right and `ranks` ranks up as White sees the
     /// board, or `None` if that is off the board.
-    ///
-    /// ```
-    /// use ferz::chess::Square;
-    /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
-    /// assert_eq!(Square::G1.offset(2, 1), None);
-    /// ```
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self.index() % 8) as i8 + files;
@@ -185,11 +178,6 @@ impl Square {
 
     /// Returns the number of king moves between two squares on an empty board, 0 to 7: the
     /// Chebyshev distance.
-    ///
-    /// ```
-    /// use ferz::chess::Square;
-    /// assert_eq!(Square::B1.distance(Square::C8), 7);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn distance(self, other: Self) -> usize {

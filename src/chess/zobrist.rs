@@ -5,11 +5,7 @@
 //! correction histories and caches with the latter. See
 //! <https://www.chessprogramming.org/Zobrist_Hashing>.
 
-use super::bitboard::Bitboard;
-use super::board::{Board, BoardObserver};
-use super::color::Color;
-use super::piece::{Piece, PieceType};
-use super::square::{File, Square};
+use super::{Bitboard, Board, BoardObserver, Color, File, Piece, PieceType, Square};
 
 /// A Zobrist key of a position or of a part of it.
 pub type Key = u64;

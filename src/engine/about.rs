@@ -1,5 +1,4 @@
 //! Name, authors and build settings of the program.
-//! See <https://www.chessprogramming.org/UCI#id>.
 
 /// Name and version, as `id name` and `--version` print them.
 pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));

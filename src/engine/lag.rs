@@ -78,10 +78,14 @@ mod tests {
     }
 
     fn clock(time: u64) -> Option<Clock> {
-        Some(Clock {
-            time: millis(time),
-            increment: millis(5),
-        })
+        let [time, increment] = [time, 5].map(millis);
+        Some(Clock { time, increment })
+    }
+
+    /// Starts a search for White with this time on its clock, after a search of `thought`
+    /// milliseconds. Returns the expected lag.
+    fn white(lag: &mut Lag, time: u64, thought: u64) -> Duration {
+        lag.at(Color::White, clock(time), Some(millis(thought)))
     }
 
     #[test]
@@ -89,18 +93,12 @@ mod tests {
         let mut lag = Lag::default();
         assert_eq!(lag.at(Color::White, clock(500), None), millis(0));
         // Without lag, 500 - 20 + 5 = 485 ms would be left.
-        assert_eq!(
-            lag.at(Color::White, clock(473), Some(millis(20))),
-            millis(12)
-        );
-        assert_eq!(
-            lag.at(Color::White, clock(468), Some(millis(10))),
-            millis(12) * 7 / 8
-        );
+        assert_eq!(white(&mut lag, 473, 20), millis(12));
+        assert_eq!(white(&mut lag, 468, 10), millis(12) * 7 / 8);
         for _ in 0..30 {
-            lag.at(Color::White, clock(468), Some(millis(5)));
+            white(&mut lag, 468, 5);
         }
-        assert!(lag.at(Color::White, clock(468), Some(millis(5))) < millis(1));
+        assert!(white(&mut lag, 468, 5) < millis(1));
     }
 
     #[test]
@@ -109,20 +107,11 @@ mod tests {
         lag.at(Color::White, clock(500), None);
         lag.set_limit(Some(millis(30)));
         // Without lag, 500 - 30 + 5 = 475 ms would be left.
-        assert_eq!(
-            lag.at(Color::White, clock(435), Some(millis(70))),
-            millis(40)
-        );
+        assert_eq!(white(&mut lag, 435, 70), millis(40));
         lag.set_limit(Some(millis(30)));
-        assert_eq!(
-            lag.at(Color::White, clock(420), Some(millis(20))),
-            millis(35)
-        );
+        assert_eq!(white(&mut lag, 420, 20), millis(35));
         // The limit belongs to one search.
-        assert_eq!(
-            lag.at(Color::White, clock(370), Some(millis(55))),
-            millis(35) * 7 / 8
-        );
+        assert_eq!(white(&mut lag, 370, 55), millis(35) * 7 / 8);
     }
 
     #[test]
@@ -140,31 +129,25 @@ mod tests {
             let clock = time.and_then(clock);
             assert_eq!(lag.at(Color::White, clock, thought), millis(0), "{time:?}");
         }
-        assert_eq!(lag.at(Color::White, clock(1), Some(millis(10))), millis(24));
+        assert_eq!(white(&mut lag, 1, 10), millis(24));
         // A search without a clock has no lag.
         assert_eq!(lag.at(Color::White, None, Some(millis(10))), millis(0));
-        assert_eq!(
-            lag.at(Color::White, clock(100), Some(millis(10))),
-            millis(24)
-        );
+        assert_eq!(white(&mut lag, 100, 10), millis(24));
         // Another game.
-        lag.at(Color::White, clock(60_000), Some(millis(1)));
-        assert_eq!(lag.at(Color::White, clock(1_000), Some(millis(1))), MAX);
+        white(&mut lag, 60_000, 1);
+        assert_eq!(white(&mut lag, 1_000, 1), MAX);
     }
 
     #[test]
     fn each_side_has_its_own_lag() {
         let mut lag = Lag::default();
-        let [white, black] = [Color::White, Color::Black];
-        assert_eq!(lag.at(white, clock(1_000), None), millis(0));
+        assert_eq!(lag.at(Color::White, clock(1_000), None), millis(0));
         // White's search took 10 ms.
-        assert_eq!(lag.at(black, clock(800), Some(millis(10))), millis(0));
+        let black = |lag: &mut Lag, time| lag.at(Color::Black, clock(time), Some(millis(10)));
+        assert_eq!(black(&mut lag, 800), millis(0));
         // Black's took 20 ms, and White's clock has lost 3 ms: 1000 - 10 + 5 - 992.
-        assert_eq!(lag.at(white, clock(992), Some(millis(20))), millis(3));
-        assert_eq!(lag.at(black, clock(785), Some(millis(10))), millis(0));
-        assert_eq!(
-            lag.at(white, clock(987), Some(millis(10))),
-            millis(3) * 7 / 8
-        );
+        assert_eq!(white(&mut lag, 992, 20), millis(3));
+        assert_eq!(black(&mut lag, 785), millis(0));
+        assert_eq!(white(&mut lag, 987, 10), millis(3) * 7 / 8);
     }
 }

@@ -6,21 +6,15 @@
 //! elsewhere. See <https://www.chessprogramming.org/UCI>.
 
 pub mod about;
-mod background;
 mod command;
-mod display;
 mod event;
 mod execute;
-mod go;
+mod jobs;
 mod lag;
 pub mod options;
 mod queue;
-mod setup;
 mod state;
-mod task;
-mod upkeep;
 
-pub use command::{Command, Go};
+pub use command::{Command, Go, Task, TaskInput, Work};
 pub use event::{Event, Output, Situation};
 pub use state::{Ending, Engine};
-pub use task::{Task, TaskInput, Work};

@@ -9,14 +9,13 @@
 //! a script gets the results of all its searches. Other commands are executed at once, and so is
 //! every command during an infinite or pondering search, or if a person types the commands. `stop`
 //! and `quit` end the search and those in the queue: a client that quits does not wait for a clock.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, select};
 
-use super::command::Command;
-use super::state::{Activity, Ending, Engine};
+use super::state::Activity;
+use super::{Command, Ending, Engine};
 
 impl Engine {
     /// Executes commands until one of them ends the program, or the channel closes.
@@ -218,44 +217,6 @@ mod tests {
                 execute_all([command]),
                 (Ending::Finished, vec![printed.to_owned()])
             );
-        }
-    }
-
-    #[test]
-    fn an_interrupt_ends_the_program_if_no_command_is_left() {
-        let stopped = "perft 12 was stopped";
-        for (commands, ending, printed) in [
-            (
-                vec![Command::Interrupt, ENDLESS],
-                Ending::Interrupted,
-                &[][..],
-            ),
-            (
-                vec![ENDLESS, Command::Interrupt, Command::Quit],
-                Ending::Finished,
-                &[stopped],
-            ),
-            (
-                vec![ENDLESS, Command::Quit, Command::Interrupt],
-                Ending::Interrupted,
-                &[stopped],
-            ),
-            (
-                vec![
-                    ENDLESS,
-                    go(Limits::depth(200)),
-                    Command::EndOfInput,
-                    Command::Interrupt,
-                ],
-                Ending::Interrupted,
-                &[stopped, "bestmove"],
-            ),
-        ] {
-            let expected = (
-                ending,
-                printed.iter().map(|&text| text.to_owned()).collect(),
-            );
-            assert_eq!(execute_all(commands.clone()), expected, "{commands:?}");
         }
     }
 

@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 
-use super::command::Command;
-use super::event::{Event, Output};
 use super::lag::Lag;
-use super::options::Options;
+use super::options::{Options, Upkeep};
+use super::{Command, Event, Output, Situation};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Color, Move, Position};
 use crate::search::limits::Limits;
@@ -34,21 +33,6 @@ pub(super) enum Activity {
     },
     /// Perft or a task. The channel closes when it ends.
     Task { ended: Receiver<()> },
-}
-
-/// A change of the pool that has to wait until no job runs in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Upkeep {
-    /// Apply the options `Threads` and `Hash`.
-    Resize,
-    /// Clear the transposition table and the histories.
-    Clear,
-    /// Apply the option `SyzygyPath`.
-    OpenTables,
-    /// Apply the other tablebase options.
-    Probing,
-    /// Apply the option `EvalFile`.
-    LoadNetwork,
 }
 
 /// The reason why the engine ended.
@@ -160,9 +144,20 @@ impl Engine {
         }
     }
 
-    /// Returns the FEN of the position; a Shredder-FEN if castling moves are written as king takes
-    /// rook.
-    pub(super) fn fen(&self) -> String {
-        self.situation().fen()
+    /// Returns the position with what is known of its game.
+    pub(super) fn situation(&self) -> Situation {
+        let previous = self.position.previous_board().copied();
+        Situation {
+            board: *self.position.board(),
+            key: self.position.keys().all,
+            last_move: previous.zip(self.moves.last().copied()),
+            notation: self.castling_notation(),
+            termination: self.position.termination(),
+        }
+    }
+
+    /// Tells the output that the position has changed, or how its moves are written.
+    pub(super) fn announce_position(&self) {
+        self.emit(Event::Position(Box::new(self.situation())));
     }
 }

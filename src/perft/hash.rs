@@ -167,27 +167,17 @@ mod tests {
     }
 
     #[test]
+    #[rustfmt::skip]
     fn counts_with_a_table_equal_counts_without_one() {
         for (fen, depth) in [
             (Board::START_FEN, 5),
-            (
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-                4,
-            ),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
             ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6),
-            (
-                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-                4,
-            ),
+            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 4),
         ] {
             let board = board(fen);
             let expected = perft(&board, depth);
-            for table in [
-                small_table(1),
-                small_table(3),
-                small_table(64),
-                small_table(1 << 14),
-            ] {
+            for table in [1, 3, 64, 1 << 14].map(small_table) {
                 let walk = Walk {
                     stop: None,
                     table: Some(&table),

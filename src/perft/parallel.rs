@@ -143,37 +143,3 @@ pub(super) fn subtrees(board: &Board, depth: u32, roots: &[Move]) -> Vec<Subtree
     }
     subtrees
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::perft::divide;
-
-    #[test]
-    fn the_counts_do_not_depend_on_the_number_of_threads() {
-        let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-            .parse()
-            .expect("a legal position");
-        for depth in 0..=4 {
-            for threads in [0, 1, 2, 5] {
-                let method = Method {
-                    threads,
-                    stop: &AtomicBool::new(false),
-                    progress: &|_| {},
-                };
-                let counted = divide_parallel(&board, depth, None, &method);
-                assert_eq!(counted, Some(divide(&board, depth)), "depth {depth}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_stopped_count_has_no_result() {
-        let method = Method {
-            threads: 2,
-            stop: &AtomicBool::new(true),
-            progress: &|_| {},
-        };
-        assert_eq!(divide_parallel(&Board::default(), 9, None, &method), None);
-    }
-}

@@ -12,13 +12,11 @@
 //! steady and inert moves, but contain no others. Perft is 1.7 times as fast as with each move's
 //! replies counted alone (AMD EPYC of family 26, geometric mean of five positions).
 
-use std::ops::ControlFlow;
-
 use crate::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawns_attacks, rook_attacks,
     sliders_attacks,
 };
-use crate::chess::movegen::{self, Legality, PawnStep, Sink};
+use crate::chess::movegen::{self, CONTINUE, Flow, Legality, PawnStep, Sink};
 use crate::chess::{Bitboard, Board, CastlingPaths, MoveKind, PieceType, Side, Square};
 
 /// Returns the number of positions two plies below `board`. `S` must be the side to move.
@@ -111,29 +109,17 @@ impl<'a> Replies<'a> {
 impl<S: Side> Sink<S> for Replies<'_> {
     /// Receives one of the rare moves: castling, en passant, a promotion.
     #[inline(always)]
-    fn one(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-    ) -> ControlFlow<()> {
+    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
         child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
         self.count += count_apart::<S::Opponent>(&child);
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     /// Makes each move like a capture: a move to an empty square removes nothing, and the count
     /// does not depend on the clock that a capture resets.
     #[inline(always)]
-    fn piece(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        targets: Bitboard,
-        _: Bitboard,
-    ) -> ControlFlow<()> {
+    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, _: Bitboard) -> Flow {
         let (mut steady, mut inert) = (Bitboard::EMPTY, Bitboard::EMPTY);
         if self.steady[piece.index()].contains(from) {
             steady = targets & self.steady[piece.index()];
@@ -142,11 +128,11 @@ impl<S: Side> Sink<S> for Replies<'_> {
             }
         }
         self.add::<S>(piece, MoveKind::Capture, |_| from, targets, steady, inert);
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     #[inline(always)]
-    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
         let squares = self.steady[PieceType::Pawn.index()];
         let steady = targets & squares & step.targets::<S>(squares);
         let mut inert = steady & self.inert_targets & step.targets::<S>(self.inert_origins);
@@ -155,7 +141,7 @@ impl<S: Side> Sink<S> for Replies<'_> {
         }
         let origin = |to| step.origin::<S>(to);
         self.add::<S>(PieceType::Pawn, step.kind(), origin, targets, steady, inert);
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }
 

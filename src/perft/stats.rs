@@ -10,91 +10,67 @@
 //! The definitions agree with the tables of
 //! <https://www.chessprogramming.org/Perft_Results>.
 
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::parallel::{Method, for_each_subtree, subtrees};
 use super::walk::{STOP_CHECK_DEPTH, for_each_child};
 use crate::chess::attacks::{attacks, queen_attacks};
-use crate::chess::movegen::{self, Legality, Sink};
+use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
 use crate::chess::{
     Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Side, Square,
     White,
 };
 
-/// The counts of all moves of one ply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
-pub struct Statistics {
+/// Defines [`Statistics`] by its columns, in the order of the published tables. Those do not have
+/// the last column.
+macro_rules! statistics {
+    ($($(#[$doc:meta])* $column:ident,)*) => {
+        /// The counts of all moves of one ply.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[cfg_attr(feature = "cli", derive(serde::Serialize))]
+        pub struct Statistics { $($(#[$doc])* pub $column: u64,)* }
+
+        impl Statistics {
+            /// The names of the columns.
+            pub const COLUMNS: [&str; 10] = [$(stringify!($column)),*];
+
+            /// Returns the counts in the order of [`Self::COLUMNS`].
+            #[must_use]
+            pub const fn row(&self) -> [u64; 10] {
+                [$(self.$column),*]
+            }
+        }
+
+        impl AddAssign for Statistics {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$column += other.$column;)*
+            }
+        }
+    };
+}
+
+statistics! {
     /// All moves: the perft count.
-    pub nodes: u64,
+    nodes,
     /// Captures, including en passant and promotions that capture.
-    pub captures: u64,
+    captures,
     /// En passant captures.
-    pub en_passant: u64,
+    en_passant,
     /// Castling moves.
-    pub castles: u64,
+    castles,
     /// Promotions: four for each pawn and each square on which it can promote.
-    pub promotions: u64,
+    promotions,
     /// Moves that give check, including checkmates.
-    pub checks: u64,
+    checks,
     /// Checks by a single piece that was not moved. Castling counts as a move of king and rook.
-    pub discovered_checks: u64,
+    discovered_checks,
     /// Checks by two pieces. They are not among the `discovered_checks`.
-    pub double_checks: u64,
+    double_checks,
     /// Checks without a legal reply.
-    pub checkmates: u64,
+    checkmates,
     /// Moves that give no check and leave no legal reply.
-    pub stalemates: u64,
-}
-
-impl Statistics {
-    /// The names of the columns, in the order of the published tables. Those do not have the last
-    /// column.
-    pub const COLUMNS: [&str; 10] = [
-        "nodes",
-        "captures",
-        "en_passant",
-        "castles",
-        "promotions",
-        "checks",
-        "discovered_checks",
-        "double_checks",
-        "checkmates",
-        "stalemates",
-    ];
-
-    /// Returns the counts in the order of [`Self::COLUMNS`].
-    #[must_use]
-    pub const fn row(&self) -> [u64; 10] {
-        [
-            self.nodes,
-            self.captures,
-            self.en_passant,
-            self.castles,
-            self.promotions,
-            self.checks,
-            self.discovered_checks,
-            self.double_checks,
-            self.checkmates,
-            self.stalemates,
-        ]
-    }
-}
-
-impl AddAssign for Statistics {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.captures += other.captures;
-        self.en_passant += other.en_passant;
-        self.castles += other.castles;
-        self.promotions += other.promotions;
-        self.checks += other.checks;
-        self.discovered_checks += other.discovered_checks;
-        self.double_checks += other.double_checks;
-        self.checkmates += other.checkmates;
-        self.stalemates += other.stalemates;
-    }
+    stalemates,
 }
 
 /// Returns the statistics of the plies 1 to `depth`; `None` if the method's `stop` was set
@@ -247,8 +223,14 @@ impl StatisticsSink<'_> {
     ) {
         let mut after = *self.board;
         after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        self.add_effects(&after, checks.0, checks.1);
+    }
+
+    /// Adds the checks and the end of the game that a move leads to. `direct` tells whether the moved
+    /// piece gives check, and `discovered` whether another one does.
+    #[inline]
+    fn add_effects(&mut self, after: &Board, direct: bool, discovered: bool) {
         let has_reply = after.has_legal_moves();
-        let (direct, discovered) = checks;
         let is_check = direct || discovered;
         self.row.checks += u64::from(is_check);
         self.row.discovered_checks += u64::from(discovered && !direct);
@@ -268,33 +250,21 @@ impl StatisticsSink<'_> {
             to
         };
         let checkers = after.checkers();
-        let is_check = checkers.any();
         let is_double = checkers.more_than_one();
-        let has_reply = after.has_legal_moves();
-        *self.row += Statistics {
-            nodes: 1,
-            captures: u64::from(kind.is_capture()),
-            en_passant: u64::from(kind == MoveKind::EnPassant),
-            castles: u64::from(kind.is_castle()),
-            promotions: u64::from(kind.promotion().is_some()),
-            checks: u64::from(is_check),
-            discovered_checks: u64::from(is_check && !is_double && !checkers.contains(moved)),
-            double_checks: u64::from(is_double),
-            checkmates: u64::from(is_check && !has_reply),
-            stalemates: u64::from(!is_check && !has_reply),
-        };
+        let direct = is_double || checkers.contains(moved);
+        let discovered = is_double || checkers.any() && !direct;
+        self.row.nodes += 1;
+        self.row.captures += u64::from(kind.is_capture());
+        self.row.en_passant += u64::from(kind == MoveKind::EnPassant);
+        self.row.castles += u64::from(kind.is_castle());
+        self.row.promotions += u64::from(kind.promotion().is_some());
+        self.add_effects(&after, direct, discovered);
     }
 }
 
 impl<S: Side> Sink<S> for StatisticsSink<'_> {
     #[inline(always)]
-    fn one(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-    ) -> ControlFlow<()> {
+    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         match kind {
             MoveKind::Quiet | MoveKind::DoublePawnPush => {
                 self.add::<S>(piece, from, to.bitboard(), Bitboard::EMPTY, kind);
@@ -302,18 +272,12 @@ impl<S: Side> Sink<S> for StatisticsSink<'_> {
             MoveKind::Capture => self.add::<S>(piece, from, to.bitboard(), to.bitboard(), kind),
             _ => self.add_special::<S>(piece, from, to, kind),
         }
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     #[inline(always)]
-    fn piece(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        targets: Bitboard,
-        them: Bitboard,
-    ) -> ControlFlow<()> {
+    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, them: Bitboard) -> Flow {
         self.add::<S>(piece, from, targets, them, MoveKind::Quiet);
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }

@@ -100,18 +100,6 @@ impl fmt::Display for SuiteErrorKind {
     }
 }
 
-impl From<FenError> for SuiteErrorKind {
-    fn from(error: FenError) -> Self {
-        Self::Fen(error)
-    }
-}
-
-impl From<OpenQuotation> for SuiteErrorKind {
-    fn from(error: OpenQuotation) -> Self {
-        Self::OpenQuotation(error)
-    }
-}
-
 /// Reads a suite. Returns its positions, and the errors of malformed lines.
 ///
 /// A malformed line excludes only its own position. A replacement character (U+FFFD) is reported
@@ -196,7 +184,7 @@ impl SuiteReader {
         counts: impl FnOnce() -> Result<Vec<(u32, u64)>, SuiteErrorKind>,
     ) -> Result<(), SuiteErrorKind> {
         self.skipping = true;
-        let (board, notes) = Board::from_fen(fen)?;
+        let (board, notes) = Board::from_fen(fen).map_err(SuiteErrorKind::Fen)?;
         let counts = counts()?;
         self.positions.push(SuitePosition {
             line,
@@ -236,8 +224,9 @@ fn counts(line: &EpdLine<'_>) -> Result<Vec<(u32, u64)>, SuiteErrorKind> {
             found: format!(";{operation}"),
         })
     };
-    let operations = line.operations()?.into_iter();
+    let operations = line.operations().map_err(SuiteErrorKind::OpenQuotation)?;
     operations
+        .into_iter()
         .filter(|operation| !is_counter(operation))
         .map(count)
         .collect()
@@ -247,49 +236,4 @@ fn depth_and_count(text: &str) -> Option<(u32, u64)> {
     let (depth, count) = text.split_once(char::is_whitespace)?;
     let (depth, count) = (depth.parse().ok()?, count.trim().parse().ok()?);
     (depth <= MAX_DEPTH).then_some((depth, count))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_forms_are_read() {
-        let (positions, errors) = read(
-            "8/8/8/8/8/8/8/K6k w - - 0 1; D1 3 ;D2  9\r\n\
-             # a comment\n\
-             id one\n\
-             epd 8/8/8/8/8/8/8/K6k w - -\n\
-             perft 1 3\n\
-             perft 2 9\n",
-        );
-        assert_eq!(errors, []);
-        let counts = vec![(1, 3), (2, 9)];
-        assert_eq!(
-            positions
-                .iter()
-                .map(|position| (position.line, &position.counts))
-                .collect::<Vec<_>>(),
-            [(1, &counts), (4, &counts)]
-        );
-    }
-
-    #[test]
-    fn malformed_lines_are_reported_and_the_others_are_read() {
-        let (positions, errors) = read(
-            "perft 1 20\n\
-             8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n\
-             8/8/8/8/8/8/8/K6k w - - 0 1\n\
-             epd K w - -\n\
-             perft 1 3\n\
-             8/8/8/8/8/8/8/K6k w - - 0 1 ;D256 3\n\
-             8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3\n\
-             EPD 8/8/8/8/8/8/8/K6k w - -\n\
-             perft 2 9\n",
-        );
-        assert_eq!(positions.len(), 1);
-        assert_eq!(positions[0].counts, [(1, 3)]);
-        let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
-        assert_eq!(lines, [1, 2, 3, 4, 6, 8]);
-    }
 }

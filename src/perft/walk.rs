@@ -5,12 +5,11 @@
 //! together (see `replies.rs`).
 //! See <https://www.chessprogramming.org/Perft#Bulk-counting>.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::hash::{PerftTable, PositionKey};
 use super::replies::count_replies;
-use crate::chess::movegen::{self, Legality, Sink};
+use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
 use crate::chess::{Black, Board, Color, Move, MoveKind, PieceType, Side, Square, White};
 
 /// The maximum depth of a count, in plies. It bounds the recursion, and fits in the byte for the
@@ -51,13 +50,6 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
 
 /// Returns the sum of the counts of a [`divide`] of this depth. It is 1 at depth 0, where the
 /// position itself is the only leaf.
-///
-/// ```
-/// use ferz::{chess::Board, perft::{divide, total}};
-/// let board = Board::default();
-/// assert_eq!(total(&divide(&board, 3), 3), 8902);
-/// assert_eq!(total(&divide(&board, 0), 0), 1);
-/// ```
 #[must_use]
 pub fn total(divide: &[(Move, u64)], depth: u32) -> u64 {
     match depth {
@@ -138,16 +130,10 @@ struct Children<'a, F> {
 
 impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
     #[inline(always)]
-    fn one(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-    ) -> ControlFlow<()> {
+    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
         child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
         (self.visit)(&child);
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }

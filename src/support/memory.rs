@@ -3,7 +3,6 @@
 //! Operating systems grant more memory than they have (overcommit), and kill a program that uses
 //! all of it. So an allocation here fails if it exceeds the free memory.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -15,20 +14,12 @@ use sysinfo::System;
 pub const BYTES_PER_MB: usize = 1 << 20;
 
 /// Not enough memory for a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not enough memory for a hash table of {megabytes} MB")]
 pub struct OutOfMemory {
     /// Size of the table, in MB.
     pub megabytes: usize,
 }
-
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let megabytes = self.megabytes;
-        write!(f, "not enough memory for a hash table of {megabytes} MB")
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
 
 /// A block of entries, initially zero, in large pages of memory if the system has them.
 ///

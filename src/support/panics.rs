@@ -1,7 +1,6 @@
 //! Catches panics at thread boundaries, so that a bug does not lose the game.
 //!
 //! The panic hook writes the message to the log; see [`log_panics`].
-//! See also <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, AssertUnwindSafe};

@@ -52,17 +52,17 @@ impl Level {
         match self {
             Self::V1 => Instructions::NONE,
             Self::V2 => Instructions {
-                leaf_1_ecx: bits(&[SSE3, SSSE3, CMPXCHG16B, SSE4_1, SSE4_2, POPCNT]),
+                leaf_1_ecx: SSE3 | SSSE3 | CMPXCHG16B | SSE4_1 | SSE4_2 | POPCNT,
                 ..Instructions::NONE
             },
             Self::V3 => Instructions {
-                leaf_1_ecx: bits(&[FMA, MOVBE, XSAVE, OSXSAVE, AVX, F16C]),
-                leaf_7_ebx: bits(&[BMI1, AVX2, BMI2]),
-                extended_ecx: bits(&[LZCNT]),
+                leaf_1_ecx: FMA | MOVBE | XSAVE | OSXSAVE | AVX | F16C,
+                leaf_7_ebx: BMI1 | AVX2 | BMI2,
+                extended_ecx: LZCNT,
                 ..Instructions::NONE
             },
             Self::V4 => Instructions {
-                leaf_7_ebx: bits(&[AVX512F, AVX512DQ, AVX512CD, AVX512BW, AVX512VL]),
+                leaf_7_ebx: AVX512F | AVX512DQ | AVX512CD | AVX512BW | AVX512VL,
                 ..Instructions::NONE
             },
         }
@@ -82,82 +82,41 @@ struct Instructions {
     extended_ecx: u32,
 }
 
-// Numbers of the bits, from the Intel manual (volume 2, CPUID) and, for LZCNT, that of AMD
-// (volume 3, appendix E).
-const SSE3: u32 = 0;
-const PCLMULQDQ: u32 = 1;
-const SSSE3: u32 = 9;
-const FMA: u32 = 12;
-const CMPXCHG16B: u32 = 13;
-const SSE4_1: u32 = 19;
-const SSE4_2: u32 = 20;
-const MOVBE: u32 = 22;
-const POPCNT: u32 = 23;
-const AES: u32 = 25;
-const XSAVE: u32 = 26;
-/// The operating system has enabled XSAVE, and so XGETBV.
-const OSXSAVE: u32 = 27;
-const AVX: u32 = 28;
-const F16C: u32 = 29;
-
-const BMI1: u32 = 3;
-const AVX2: u32 = 5;
-const BMI2: u32 = 8;
-const AVX512F: u32 = 16;
-const AVX512DQ: u32 = 17;
-const ADX: u32 = 19;
-const AVX512IFMA: u32 = 21;
-const AVX512CD: u32 = 28;
-const SHA: u32 = 29;
-const AVX512BW: u32 = 30;
-const AVX512VL: u32 = 31;
-
-const AVX512VBMI: u32 = 1;
-const AVX512VBMI2: u32 = 6;
-const GFNI: u32 = 8;
-const VAES: u32 = 9;
-const VPCLMULQDQ: u32 = 10;
-const AVX512VNNI: u32 = 11;
-const AVX512BITALG: u32 = 12;
-const AVX512VPOPCNTDQ: u32 = 14;
-
-const LZCNT: u32 = 5;
-
-/// Returns a set of bits by their numbers.
-const fn bits(numbers: &[u32]) -> u32 {
-    let (mut set, mut i) = (0, 0);
-    while i < numbers.len() {
-        set |= 1 << numbers[i];
-        i += 1;
-    }
-    set
-}
-
-/// Returns the bit of each listed instruction set that the compiler may use.
-macro_rules! used {
-    ($($name:literal $bit:ident),* $(,)?) => {
-        0 $(| if cfg!(target_feature = $name) { 1 << $bit } else { 0 })*
+/// Declares the bits of instruction sets in a register, and the constant `used`: those of the sets
+/// that the compiler may use.
+macro_rules! register {
+    ($used:ident: $($name:literal $set:ident $bit:literal),* $(,)?) => {
+        $(const $set: u32 = 1 << $bit;)*
+        const $used: u32 = 0 $(| if cfg!(target_feature = $name) { $set } else { 0 })*;
     };
 }
 
+// The bits are from the Intel manual (volume 2, CPUID) and, for LZCNT, that of AMD (volume 3,
+// appendix E). OSXSAVE: the operating system has enabled XSAVE, and so XGETBV.
+register! { USED_1_ECX:
+    "sse3" SSE3 0, "pclmulqdq" PCLMULQDQ 1, "ssse3" SSSE3 9, "fma" FMA 12,
+    "cmpxchg16b" CMPXCHG16B 13, "sse4.1" SSE4_1 19, "sse4.2" SSE4_2 20, "movbe" MOVBE 22,
+    "popcnt" POPCNT 23, "aes" AES 25, "xsave" XSAVE 26, "avx" OSXSAVE 27, "avx" AVX 28,
+    "f16c" F16C 29,
+}
+register! { USED_7_EBX:
+    "bmi1" BMI1 3, "avx2" AVX2 5, "bmi2" BMI2 8, "avx512f" AVX512F 16, "avx512dq" AVX512DQ 17,
+    "adx" ADX 19, "avx512ifma" AVX512IFMA 21, "avx512cd" AVX512CD 28, "sha" SHA 29,
+    "avx512bw" AVX512BW 30, "avx512vl" AVX512VL 31,
+}
+register! { USED_7_ECX:
+    "avx512vbmi" AVX512VBMI 1, "avx512vbmi2" AVX512VBMI2 6, "gfni" GFNI 8, "vaes" VAES 9,
+    "vpclmulqdq" VPCLMULQDQ 10, "avx512vnni" AVX512VNNI 11, "avx512bitalg" AVX512BITALG 12,
+    "avx512vpopcntdq" AVX512VPOPCNTDQ 14,
+}
+register! { USED_EXTENDED_ECX: "lzcnt" LZCNT 5 }
+
 /// The instruction sets that this build uses.
 const USED: Instructions = Instructions {
-    leaf_1_ecx: used! {
-        "sse3" SSE3, "pclmulqdq" PCLMULQDQ, "ssse3" SSSE3, "fma" FMA, "cmpxchg16b" CMPXCHG16B,
-        "sse4.1" SSE4_1, "sse4.2" SSE4_2, "movbe" MOVBE, "popcnt" POPCNT, "aes" AES,
-        "xsave" XSAVE, "avx" OSXSAVE, "avx" AVX, "f16c" F16C,
-    },
-    leaf_7_ebx: used! {
-        "bmi1" BMI1, "avx2" AVX2, "bmi2" BMI2, "avx512f" AVX512F, "avx512dq" AVX512DQ, "adx" ADX,
-        "avx512ifma" AVX512IFMA, "avx512cd" AVX512CD, "sha" SHA, "avx512bw" AVX512BW,
-        "avx512vl" AVX512VL,
-    },
-    leaf_7_ecx: used! {
-        "avx512vbmi" AVX512VBMI, "avx512vbmi2" AVX512VBMI2, "gfni" GFNI, "vaes" VAES,
-        "vpclmulqdq" VPCLMULQDQ, "avx512vnni" AVX512VNNI, "avx512bitalg" AVX512BITALG,
-        "avx512vpopcntdq" AVX512VPOPCNTDQ,
-    },
-    extended_ecx: used! { "lzcnt" LZCNT },
+    leaf_1_ecx: USED_1_ECX,
+    leaf_7_ebx: USED_7_EBX,
+    leaf_7_ecx: USED_7_ECX,
+    extended_ecx: USED_EXTENDED_ECX,
 };
 
 impl Instructions {
@@ -182,11 +141,11 @@ impl Instructions {
         // State that the operating system saves: 2 and 4 for AVX, and 0xE0 for AVX-512.
         let saved = saved_state(found.leaf_1_ecx);
         if saved & 6 != 6 {
-            found.leaf_1_ecx &= !bits(&[AVX, FMA, F16C]);
-            found.leaf_7_ebx &= !bits(&[AVX2]);
+            found.leaf_1_ecx &= !(AVX | FMA | F16C);
+            found.leaf_7_ebx &= !AVX2;
         }
         if saved & 0xE6 != 0xE6 {
-            found.leaf_7_ebx &= !bits(&[AVX512F]);
+            found.leaf_7_ebx &= !AVX512F;
         }
         found
     }
@@ -217,7 +176,7 @@ impl Instructions {
     reason = "std reports an instruction set as present if the build uses it"
 )]
 fn saved_state(leaf_1_ecx: u32) -> u64 {
-    if leaf_1_ecx & bits(&[OSXSAVE]) == 0 {
+    if leaf_1_ecx & OSXSAVE == 0 {
         return 0;
     }
     // SAFETY: the bit OSXSAVE says that the instruction is present and enabled.
@@ -296,7 +255,7 @@ mod tests {
             ("vaes", detected!("vaes"), found.leaf_7_ecx, VAES),
             ("lzcnt", detected!("lzcnt"), found.extended_ecx, LZCNT),
         ] {
-            assert_eq!(register >> bit & 1 == 1, detected, "{name}");
+            assert_eq!(register & bit != 0, detected, "{name}");
         }
         assert!(found.contain(USED), "{found:?} {USED:?}");
     }
@@ -312,7 +271,7 @@ mod tests {
             sets.extended_ecx |= added.extended_ecx;
             assert_eq!(sets.level(), level);
         }
-        sets.leaf_1_ecx &= !bits(&[POPCNT]);
+        sets.leaf_1_ecx &= !POPCNT;
         assert_eq!(sets.level(), Level::V1);
     }
 }

@@ -94,7 +94,6 @@ fn write(c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn printable_text_is_quoted_unchanged() {
@@ -134,16 +133,5 @@ mod tests {
         assert_eq!(Named(Path::new(&path)).to_string(), path);
         let longer = format!("\u{1F3A9}{path}");
         assert_eq!(Named(Path::new(&longer)).to_string(), format!("…{path}"));
-    }
-
-    proptest! {
-        #[test]
-        fn quoted_text_is_always_one_short_line(text in any::<String>()) {
-            for quoted in [Quoted(&text).to_string(), Named(Path::new(&text)).to_string()] {
-                prop_assert!(!quoted.contains(char::is_control), "{}", quoted);
-                // The longest escape is \u{10ffff}.
-                prop_assert!(quoted.chars().count() <= 10 * MAX_PATH + 1);
-            }
-        }
     }
 }

@@ -1,6 +1,4 @@
 //! Rounding numbers that are printed with a sign.
-//!
-//! See <https://en.wikipedia.org/wiki/Signed_zero>.
 
 /// Returns a number rounded to this number of decimals. A result of zero has no sign, so it is not
 /// printed as `-0.0`.

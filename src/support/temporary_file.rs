@@ -1,7 +1,6 @@
 //! Files that get their name when they are complete.
 //!
 //! An interrupted program leaves no file that looks complete.
-//! See <https://doc.rust-lang.org/std/fs/fn.rename.html>.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};

@@ -13,8 +13,7 @@
 
 use std::io::Read;
 
-use super::error::TablebaseFileError;
-use super::reader::HeaderReader;
+use super::format::{HeaderReader, TablebaseFileError};
 
 /// Bytes of an entry of the sparse index: the number of a block and an offset into its values.
 const INDEX_ENTRY_BYTES: u64 = 6;
@@ -65,8 +64,6 @@ pub(super) struct Compression {
 
 impl Compression {
     /// Reads the header of a part with `positions` positions, after its flags.
-    ///
-    /// # Errors
     ///
     /// Returns an error if a value of the header is out of range, if a code has no symbol, or if a
     /// symbol has infinitely many values.

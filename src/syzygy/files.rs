@@ -1,22 +1,21 @@
-//! Finds the files of the tables and checks them.
+//! Finds the files of the tables, checks them, and selects those that can be probed.
 //!
 //! Each file is compared with the size that follows from its header, with the material in its name
 //! and, up to a certain size, with its checksum. So a truncated or damaged file is reported when
-//! the tables are opened, instead of giving wrong results.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
+//! the tables are opened, instead of giving wrong results. A probe also reads the tables of
+//! positions after captures (and for DTZ, after promotions), so these must be present too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use super::checksum::checksum;
-use super::error::{TablebaseError, TablebaseFileError};
+use super::checksum::{MAX_LENGTH, checksum};
+use super::format::{TableKind, TablebaseFileError};
 use super::header::Layout;
-use super::kind::TableKind;
-use super::material::Material;
+use super::{Material, TablebaseError};
 use crate::support::work_queue::map_in_order;
 
 /// Maximum number of pieces of tables whose checksums are verified.
@@ -32,11 +31,17 @@ const MAX_PIECES_VERIFIED: u32 = 5;
 const MAX_THREADS: usize = 8;
 
 /// Paths of table files, by kind and material.
-pub(super) type FoundTables = BTreeMap<(TableKind, Material), PathBuf>;
+type FoundTables = BTreeMap<(TableKind, Material), PathBuf>;
+
+/// Returns the usable files of tables in these folders. Adds an error for each folder or file that is
+/// not usable.
+pub(super) fn open(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> Vec<AvailableFiles> {
+    available(find(folders, errors), errors)
+}
 
 /// Finds and checks the tables in these folders. Of files with the same name, the first is used.
 /// Adds an error for each folder or file that is not usable.
-pub(super) fn find(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> FoundTables {
+fn find(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> FoundTables {
     let mut all = FoundTables::new();
     for folder in folders {
         match fs::read_dir(folder) {
@@ -109,7 +114,7 @@ fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), Tableb
     }
     file.rewind()?;
     Layout::read(BufReader::new(&file), length, kind, material)?;
-    if material.piece_count() <= MAX_PIECES_VERIFIED {
+    if material.piece_count() <= MAX_PIECES_VERIFIED && length - 16 <= MAX_LENGTH {
         file.rewind()?;
         let computed = checksum(&mut file, length - 16)?;
         if stored != computed {
@@ -120,42 +125,44 @@ fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), Tableb
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The files of a material that can be probed.
+#[derive(Debug)]
+pub(super) struct AvailableFiles {
+    /// The material, with the colors as in the files.
+    pub material: Material,
+    pub wdl: PathBuf,
+    /// `None` if only WDL can be probed.
+    pub dtz: Option<PathBuf>,
+}
 
-    /// The content of `KBvK.rtbw` without padding and checksum: for both sides to move, all
-    /// positions are drawn.
-    const HEADER: [u8; 14] = [
-        0x71, 0xE8, 0x23, 0x5D, 0x31, 0x00, 0xEE, 0x66, 0x33, 0x00, 0x80, 0x02, 0x80, 0x02,
-    ];
-    const CHECKSUM: u128 = 0x4B37_EF62_3E69_EADB_6756_777C_1603_4E6F;
-
-    #[test]
-    fn every_flipped_bit_of_a_table_is_detected() {
-        let folder = std::env::temp_dir().join(format!("ferz {} bits", std::process::id()));
-        fs::create_dir_all(&folder).expect("the folder for temporary files is writable");
-        let path = folder.join("KBvK.rtbw");
-        let mut bytes = [0; 80];
-        bytes[..HEADER.len()].copy_from_slice(&HEADER);
-        bytes[64..].copy_from_slice(&CHECKSUM.to_be_bytes());
-        let check = |bytes: &[u8]| {
-            fs::write(&path, bytes).expect("the disk has space for a few bytes");
-            let mut errors = Vec::new();
-            let found = find(std::slice::from_ref(&folder), &mut errors);
-            (found.len(), errors)
-        };
-        let (found, errors) = check(&bytes);
-        assert_eq!((found, errors.len()), (1, 0), "{errors:?}");
-        for bit in 0..8 * bytes.len() {
-            let mut flipped = bytes;
-            flipped[bit / 8] ^= 1 << (bit % 8);
-            let (found, errors) = check(&flipped);
-            assert_eq!((found, errors.len()), (0, 1), "bit {bit}");
-            let message = errors[0].to_string();
-            let expected = format!("SyzygyPath: ignoring {}: expected", path.display());
-            assert!(message.starts_with(&expected), "{message}");
+/// Returns the files that can be probed. Adds an error for tables that cannot be used because
+/// others are missing.
+fn available(mut found: FoundTables, errors: &mut Vec<TablebaseError>) -> Vec<AvailableFiles> {
+    let mut files = Vec::new();
+    let mut available: BTreeSet<Material> = BTreeSet::new();
+    let (mut count, mut example) = (0, None);
+    let mut wanted: Vec<Material> = found.keys().map(|&(_, material)| material).collect();
+    // Sorted so that captures (fewer pieces) and promotions (fewer pawns) lead to earlier entries.
+    wanted.sort_by_key(|material| (material.piece_count(), material.pawns().iter().sum::<u8>()));
+    wanted.dedup();
+    for material in wanted {
+        let is_missing =
+            |next: &&Material| next.piece_count() > 2 && !available.contains(&next.canonical());
+        let captures = material.after_captures();
+        let promotions = material.after_promotions();
+        if let Some(missing) = captures.iter().find(is_missing) {
+            count += 1;
+            example.get_or_insert(missing.canonical().to_string());
+        } else if let Some(wdl) = found.remove(&(TableKind::Wdl, material)) {
+            let dtz = found
+                .remove(&(TableKind::Dtz, material))
+                .filter(|_| !promotions.iter().any(|next| is_missing(&next)));
+            files.push(AvailableFiles { material, wdl, dtz });
+            available.insert(material);
         }
-        fs::remove_dir_all(folder).expect("the folder exists");
     }
+    if let Some(example) = example {
+        errors.push(TablebaseError::Incomplete { count, example });
+    }
+    files
 }

@@ -3,17 +3,13 @@
 //! A table has a *part* for each side to move and, if there are pawns, for each file of the leading
 //! pawn from a to d. WDL tables have both sides to move, except those with equal material, in which
 //! a position with Black to move is stored with colors exchanged. DTZ tables have one side.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::io::Read;
 
 use super::compression::Compression;
-use super::error::TablebaseFileError;
+use super::format::{HeaderReader, TableKind, TablebaseFileError};
 use super::index::{PieceOrder, TableBoard};
-use super::kind::TableKind;
-use super::material::Material;
-use super::probing::Wdl;
-use super::reader::HeaderReader;
+use super::{Material, Wdl};
 
 /// Flag of a DTZ part: the side to move is Black.
 const BLACK_TO_MOVE: u8 = 1;
@@ -50,8 +46,6 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Reads the header at the start of a file of `length` bytes.
-    ///
-    /// # Errors
     ///
     /// Returns an error if the header is invalid or belongs to a table of another kind or other
     /// material, or if the file is too short for the contents.

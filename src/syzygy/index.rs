@@ -9,10 +9,10 @@
 //! * otherwise both kings.
 //!
 //! The header determines the order of the groups and of the digits.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
-use super::error::TablebaseFileError;
-use super::material::{Material, piece_with_code};
+use super::Material;
+use super::format::TablebaseFileError;
+use super::material::piece_with_code;
 use super::squares::{
     KING_PLACEMENTS, Symmetry, THREE_PIECE_PLACEMENTS, choose, kings_number, leading_pawn,
     leading_pawns_number, other_pawn_placements, other_pawns_number, pawn_placements_on_file,
@@ -108,8 +108,6 @@ impl PieceOrder {
     /// Creates the order for `pieces`. `digits` are the numbers of the digit of the leading pieces
     /// and of that of the other side's pawns, if both sides have pawns. `file` is the file of the
     /// leading pawn, 0 to 3, if there are pawns.
-    ///
-    /// # Errors
     ///
     /// Returns an error if `pieces` are not those of `material` or are in an order in which
     /// positions cannot be indexed, or if `digits` are out of range.

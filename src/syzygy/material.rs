@@ -1,5 +1,4 @@
 //! The material of a position, as in the names of tables: `KRPvKR`.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -5,31 +5,27 @@
 //! resets the counter of the fifty-move rule. The search probes WDL tables in its tree; DTZ tables
 //! rank the moves at the root.
 //!
-//! `files` finds the files and checks them, and `available` selects those whose captures and
-//! promotions lead to other files that are present. `header` parses the header of a file, `index`
-//! and `squares` compute the index of a position, `compression` decompresses the value at an index,
-//! and `probe` searches the captures and moves that the tables leave out.
+//! `files` finds the files, checks them, and selects those whose captures and promotions lead to other
+//! files that are present. `header` parses the header of a file, `index` and `squares` compute the
+//! index of a position, `compression` decompresses the value at an index, and `probe` searches the
+//! captures and moves that the tables leave out.
 //!
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
-mod available;
 mod checksum;
 mod compression;
-mod error;
 mod files;
+mod format;
 mod header;
 mod index;
-mod kind;
 mod material;
 mod probe;
 mod probing;
-mod reader;
 mod squares;
-mod table;
-mod table_set;
 mod tablebases;
+mod tables;
 
-pub use error::TablebaseError;
+pub use format::TablebaseError;
 pub use material::{MAX_PIECES, Material};
 pub use probing::{ProbedMove, Probing, Wdl};
 pub use tablebases::{Opened, SEPARATOR, Tablebases};

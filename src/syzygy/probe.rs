@@ -10,14 +10,12 @@
 //! distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
 //! whether the fifty-move rule prevents the win, a short distance is searched for; a longer one
 //! counts as longer by the ply.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::HashMap;
 
 use super::header::StoredDistance;
-use super::probing::{ProbedMove, Wdl};
-use super::table::StoredDtz;
-use super::table_set::TableSet;
+use super::tables::{StoredDtz, TableSet};
+use super::{ProbedMove, Wdl};
 use crate::chess::{Board, Color, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
 
 /// Limit of the fifty-move rule in plies.

@@ -1,6 +1,6 @@
 //! Results of probes, and the settings of probing in the search.
 
-use super::material::MAX_PIECES;
+use super::MAX_PIECES;
 use crate::chess::Move;
 
 /// Settings of probing in the search.

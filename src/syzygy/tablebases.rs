@@ -1,15 +1,12 @@
 //! Opens tablebases and probes positions.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::available::available;
-use super::error::TablebaseError;
 use super::files;
 use super::probe;
-use super::probing::{ProbedMove, Wdl};
-use super::table_set::TableSet;
+use super::tables::TableSet;
+use super::{ProbedMove, TablebaseError, Wdl};
 use crate::chess::{Board, Move};
 
 /// Separator of the folders in the option `SyzygyPath`.
@@ -51,8 +48,7 @@ impl Tablebases {
             .filter(|folder| !folder.is_empty())
             .map(PathBuf::from)
             .collect();
-        let found = files::find(&folders, errors);
-        let available = available(found, errors);
+        let available = files::open(&folders, errors);
         if available.is_empty() {
             return Err(TablebaseError::NoTables(list.to_owned()));
         }

@@ -1,7 +1,6 @@
 //! The ends of a session: where its lines come from, and where its events go.
 //!
 //! Usually, both are streams of text ([`Lines`], [`Printed`]). A prompt for people is another pair.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::io::{self, BufRead, Read, Write};
 

@@ -1,5 +1,4 @@
 //! The arguments of `go`.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use std::iter::from_fn;
 use std::ops::RangeInclusive;
@@ -8,8 +7,7 @@ use std::time::{Duration, Instant};
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
 use super::position::move_list;
-use super::suggest::is_move;
-use super::words::{Notes, TWELVE_DIGITS, number};
+use super::words::{Notes, TWELVE_DIGITS, is_move, number};
 use crate::chess::Color;
 use crate::engine::{Command, Go};
 use crate::perft::MAX_DEPTH;
@@ -17,20 +15,10 @@ use crate::score::MAX_PLY;
 use crate::search::limits::Limits;
 
 /// Keywords of `go`.
+#[rustfmt::skip]
 const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
+    "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate",
+    "movetime", "infinite", "perft",
 ];
 
 /// Parses the limits of `go`, in any order and combination.

@@ -1,7 +1,30 @@
-//! The texts of `help`.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+//! The texts of `help`, and commands that the caller of [`run`](super::run) adds, such as a benchmark.
 
-use super::extra::{ExtraCommand, Help};
+use std::sync::Arc;
+
+use crate::engine::Work;
+
+/// Help text of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Help {
+    /// Name of the command.
+    pub name: &'static str,
+    /// Arguments, as in the usage line.
+    pub arguments: &'static str,
+    /// Short description, for the list of commands.
+    pub summary: &'static str,
+    /// More lines, for `help COMMAND`; may be empty.
+    pub details: &'static str,
+}
+
+/// An extra command, which runs a [`Task`].
+#[derive(Clone, Copy, Debug)]
+pub struct ExtraCommand {
+    /// Name and help text.
+    pub help: Help,
+    /// Parses the arguments. Returns the function to run, or an error message.
+    pub parse: fn(&[&str]) -> Result<Arc<Work>, String>,
+}
 
 const fn entry(
     name: &'static str,
@@ -110,10 +133,6 @@ pub fn names(extra: &[ExtraCommand]) -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the list of all commands.
-///
-/// ```
-/// assert!(ferz::uci::help::list(&[]).contains("ucinewgame"));
-/// ```
 #[must_use]
 pub fn list(extra: &[ExtraCommand]) -> String {
     let line = |entry: &Help| format!("\n{:WIDTH$} {}", entry.usage(), entry.summary);
@@ -122,13 +141,6 @@ pub fn list(extra: &[ExtraCommand]) -> String {
 }
 
 /// Returns the help entry of a command; `None` if there is no such command.
-///
-/// ```
-/// use ferz::uci::help;
-/// assert_eq!(help::find("perft", &[]).map(|entry| entry.arguments), Some("N"));
-/// assert!(help::find("go", &[]).is_some_and(|entry| entry.text().contains("movestogo")));
-/// assert!(help::find("joho", &[]).is_none());
-/// ```
 #[must_use]
 pub fn find<'a>(command: &str, extra: &'a [ExtraCommand]) -> Option<&'a Help> {
     entries(extra).find(|entry| entry.name == command)

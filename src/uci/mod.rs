@@ -11,19 +11,15 @@
 
 mod debug_log;
 mod ends;
-mod extra;
 mod go;
 pub mod help;
-mod nonstandard;
 pub mod parse;
 mod position;
 pub mod print;
-mod set_option;
-mod suggest;
 mod words;
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,7 +30,7 @@ use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
 use debug_log::DebugLog;
 pub use ends::{EventSink, LineSource, Lines, Printed};
-pub use extra::{ExtraCommand, Help};
+pub use help::{ExtraCommand, Help};
 pub use position::start_of_moves;
 
 /// Error that ends a session, or prevents it from starting.
@@ -122,11 +118,7 @@ pub fn run(
         }
         None => {
             let ending = engine.join().map_err(|_| RunError::Panicked)?;
-            let failure = failure
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take();
-            match failure {
+            match locked(&failure).take() {
                 Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                     Err(RunError::Output(error))
                 }
@@ -134,6 +126,11 @@ pub fn run(
             }
         }
     }
+}
+
+/// Locks a mutex. Its content is valid even if a thread panicked while it held the lock.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The channels that announce the end of the session.
@@ -181,7 +178,7 @@ impl Signals {
                 },
                 recv(pause) -> _ => {}
             }
-            let since = *writing.lock().unwrap_or_else(PoisonError::into_inner);
+            let since = *locked(writing);
             let blocked = since.map_or(Duration::ZERO, |since| since.elapsed());
             if current_timeout.is_some_and(|timeout| blocked > timeout) {
                 return Some(if just_interrupted {
@@ -207,18 +204,18 @@ fn printer(
     let output = Mutex::new(output);
     Arc::new(move |event: Event| {
         let text = print::event(&event);
-        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut output = locked(&output);
         for line in text.lines() {
             log::debug!(">> {line}");
             debug_log.printed(line);
         }
         // The lock is not held during a write, which may block forever.
-        let known_failure = || failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let known_failure = || locked(&failure);
         if known_failure().is_some() {
             return;
         }
         output.prepare(&event);
-        let set_writing = |since| *writing.lock().unwrap_or_else(PoisonError::into_inner) = since;
+        let set_writing = |since| *locked(&writing) = since;
         set_writing(Some(Instant::now()));
         let result = output.print(&event, &text);
         set_writing(None);

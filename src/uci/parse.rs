@@ -4,37 +4,38 @@
 //! So it gets only pieces that it parses completely: single words, single limits of `go` with
 //! clamped numbers, and lists of moves. Each parsed move is compared with its text. FENs, options
 //! and nonstandard commands are parsed without `vampirc_uci`.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+
+use std::ops::RangeInclusive;
 
 use vampirc_uci::{UciMessage, parse_one};
 
-use super::extra::{self, ExtraCommand};
-use super::go::go;
-use super::nonstandard;
-use super::position::position;
-use super::set_option::set_option;
-use super::suggest::unknown;
-use super::words::{Notes, found};
-use crate::engine::Command;
+use super::go::{go, range_of};
+use super::help::{self, ExtraCommand};
+use super::position::{move_list, position};
+use super::words::{Notes, found, number, unknown};
+use crate::engine::options::{OptionType, declarations};
+use crate::engine::{Command, Task, about};
 use crate::support::quote::Quoted;
 
 /// Maximum length of a line, in bytes. A game of 10,000 moves is far shorter.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Commands of UCI. Unknown words before them are ignored, as UCI requires.
+#[rustfmt::skip]
 const UCI_COMMANDS: [&str; 11] = [
-    "uci",
-    "debug",
-    "isready",
-    "setoption",
-    "register",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
+    "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
+    "ponderhit", "quit",
 ];
+
+/// Commands that are not part of UCI: those of Stockfish
+/// (<https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>), and shortcuts for
+/// interactive use. They are recognized only at the start of a line.
+const NONSTANDARD_COMMANDS: [&str; 10] = [
+    "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves", "undo",
+];
+
+/// Range of the number of moves to take back.
+const UNDO_RANGE: RangeInclusive<i64> = 0..=u32::MAX as i64;
 
 /// Returns the command of a line, preceded by notes on ignored parts of the line. Returns nothing
 /// for an empty line.
@@ -88,12 +89,6 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
 }
 
 /// Returns whether a word is the name of a command.
-///
-/// ```
-/// use ferz::uci::parse;
-/// assert!(parse::is_command("go", &[]));
-/// assert!(!parse::is_command("castle!", &[]));
-/// ```
 #[must_use]
 pub fn is_command(word: &str, extra: &[ExtraCommand]) -> bool {
     UCI_COMMANDS.contains(&word) || is_line_start(word, extra)
@@ -101,7 +96,12 @@ pub fn is_command(word: &str, extra: &[ExtraCommand]) -> bool {
 
 /// Returns whether a word is a command that must be the first word of its line.
 fn is_line_start(word: &str, extra: &[ExtraCommand]) -> bool {
-    nonstandard::is_command(word) || extra::find(extra, word).is_some()
+    NONSTANDARD_COMMANDS.contains(&word) || extra_command(extra, word).is_some()
+}
+
+/// Finds an extra command by its name.
+fn extra_command<'a>(extra: &'a [ExtraCommand], name: &str) -> Option<&'a ExtraCommand> {
+    extra.iter().find(|command| command.help.name == name)
 }
 
 /// Parses the command that begins with the first of these words, or returns an error message.
@@ -124,8 +124,14 @@ fn command(
             }
             _ => Err(format!("{}; expected on or off", found(rest.first()))),
         },
-        word if nonstandard::is_command(word) => nonstandard::command(word, rest, extra, notes),
-        word if let Some(extra) = extra::find(extra, word) => extra.command(rest),
+        word if NONSTANDARD_COMMANDS.contains(&word) => {
+            nonstandard_command(word, rest, extra, notes)
+        }
+        word if let Some(command) = extra_command(extra, word) => Ok(Command::Run(Task {
+            name: command.help.name,
+            arguments: rest.join(" "),
+            run: (command.parse)(rest)?,
+        })),
         word => {
             notes.ignored(word, rest);
             single_word(word)
@@ -144,6 +150,97 @@ fn single_word(word: &str) -> Result<Command, String> {
         UciMessage::Quit => Command::Quit,
         _ => return Err("cannot parse the command".to_owned()),
     })
+}
+
+/// Parses a nonstandard command with its arguments, or returns an error message.
+fn nonstandard_command(
+    word: &str,
+    rest: &[&str],
+    extra: &[ExtraCommand],
+    notes: &mut Notes,
+) -> Result<Command, String> {
+    match (word, rest) {
+        ("moves", []) => return Err("found nothing; expected moves like e2e4 e7e5".to_owned()),
+        ("moves", moves) => return move_list(moves).map(Command::Moves),
+        ("perft" | "undo" | "help" | "?", [_, ignored @ ..]) => {
+            notes.ignored(word, ignored);
+        }
+        _ => notes.ignored(word, rest),
+    }
+    Ok(match (word, rest.first()) {
+        ("perft", depth) => {
+            Command::Perft(number(depth, range_of("perft"), "perft", notes)? as u32)
+        }
+        ("undo", None) => Command::Undo(1),
+        ("undo", count) => Command::Undo(number(count, UNDO_RANGE, "undo", notes)? as u32),
+        ("help" | "?", Some(topic)) => {
+            let entry = help::find(topic, extra).ok_or_else(|| unknown(topic, extra))?;
+            Command::Print(entry.text())
+        }
+        ("help" | "?", None) => Command::Print(help::list(extra)),
+        ("d", _) => Command::Display,
+        ("eval", _) => Command::Evaluate,
+        ("flip", _) => Command::Flip,
+        ("compiler", _) => Command::Print(about::compiler()),
+        ("exit", _) => Command::Quit,
+        _ => return Err(format!("{}; expected a command", found(Some(&word)))),
+    })
+}
+
+/// Parses `name <words> [value <words>]`.
+///
+/// `vampirc_uci` is not used: it rejects empty values, ends a name before any word that begins
+/// with "value", and keeps spaces after a value. The value is copied from the line, because it
+/// may be a path with several spaces in a row.
+fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
+    let words = match rest {
+        ["name", words @ ..] => words,
+        _ => {
+            let found = found(rest.first());
+            return Err(format!(
+                "{found}; expected \"name\" and the name of an option"
+            ));
+        }
+    };
+    let name_end = words
+        .iter()
+        .position(|&word| word == "value")
+        .unwrap_or(words.len());
+    let name = words[..name_end].join(" ");
+    if name.is_empty() {
+        let found = found(words.first());
+        return Err(format!(
+            "{found} after \"name\"; expected the name of an option"
+        ));
+    }
+    if name_end == words.len()
+        && let Some(value) = value_without_word(words)
+    {
+        return Err(format!("\"value\" is missing before {}", Quoted(value)));
+    }
+    let value = words.get(name_end).map(|word| {
+        let end = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+        line[end..].trim().to_owned()
+    });
+    Ok(Command::SetOption { name, value })
+}
+
+/// Finds a value that follows the name of an option directly, without "value" between them.
+/// Returns its first word.
+fn value_without_word<'a>(words: &[&'a str]) -> Option<&'a str> {
+    /// All names of options have fewer words than this.
+    const LONGEST: usize = 5;
+    let is_option = |count: &usize| {
+        let name = words[..*count].join(" ");
+        declarations().iter().any(|option| {
+            option.kind != OptionType::Button && option.name.eq_ignore_ascii_case(&name)
+        })
+    };
+    if words.len() < LONGEST && is_option(&words.len()) {
+        return None;
+    }
+    let count = (1..words.len().min(LONGEST)).rev().find(is_option)?;
+    words.get(count).copied()
 }
 
 /// Parses a line without a command: a FEN alone sets the position.

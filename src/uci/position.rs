@@ -1,10 +1,8 @@
 //! The arguments of `position` and `moves`.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use vampirc_uci::{UciMessage, UciMove, UciPiece, parse_one};
 
-use super::suggest::is_move;
-use super::words::{Notes, found};
+use super::words::{Notes, found, is_move};
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::chess::{File, PieceType, Rank, Square};
 use crate::engine::Command;

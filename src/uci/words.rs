@@ -1,9 +1,13 @@
-//! Helpers for the parsers of arguments: numbers, and notes on ignored words.
+//! Helpers for the parsers of lines: numbers, notes on ignored words, and suggestions for misspelled
+//! commands.
 
 use std::ops::RangeInclusive;
 
+use super::help::{self, ExtraCommand};
+use crate::chess::notation::CoordinateMove;
 use crate::engine::Command;
 use crate::support::quote::Quoted;
+use crate::support::similar::nearest;
 
 /// Maximum number of notes on one line; further notes are only counted.
 const MAX_NOTES: usize = 10;
@@ -92,4 +96,47 @@ pub(super) fn number(
         notes.add(format!("{place}: {found}, using {clamped}; {expected}"));
     }
     Ok(clamped)
+}
+
+/// Returns the error message for an unknown command. It suggests the most similar command, if any.
+pub(super) fn unknown(word: &str, extra: &[ExtraCommand]) -> String {
+    let expected = match nearest(word, help::names(extra)) {
+        Some(command) => format!("did you mean \"{command}\"?"),
+        None if is_move(word) => format!("did you mean \"moves {word}\"?"),
+        None => "type \"help\" for a list".to_owned(),
+    };
+    format!("unknown command {}; {expected}", Quoted(word))
+}
+
+/// Returns whether a word has the form of a move, in upper or lower case.
+pub(super) fn is_move(word: &str) -> bool {
+    let is_short = word.len() <= "e7e8q".len();
+    is_short && word.to_ascii_lowercase().parse::<CoordinateMove>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelled_commands_are_recognized() {
+        for (words, command) in [
+            ("positoin Position postion pos", Some("position")),
+            ("setopton", Some("setoption")),
+            ("ucinew", Some("ucinewgame")),
+            ("isredy", Some("isready")),
+            ("G0", Some("go")),
+            ("D", Some("d")),
+            ("sotp", Some("stop")),
+            ("hepl", Some("help")),
+            ("ext", Some("exit")),
+            ("pertf", Some("perft")),
+            ("joho x castle! e2e4 resign \u{1F3A9} dd-mm-yy", None),
+        ] {
+            for word in words.split(' ') {
+                assert_eq!(nearest(word, help::names(&[])), command, "{word}");
+            }
+        }
+        assert!(is_move("E7E8q") && !is_move("e2") && !is_move("KQkq"));
+    }
 }

@@ -6,11 +6,11 @@
 //! | requirement | implemented by | tests | benchmarks |
 //! | --- | --- | --- | --- |
 //! | REQ-1 pawns | [`generate_legal_moves`], `src/chess/movegen/pawns.rs` | `req1_*` in `pawns.rs` | `pawn_movegen` |
-//! | REQ-2 knights | [`generate_legal_moves`], `src/chess/movegen/knights.rs` | `req2_*` in `knights.rs` | `knight_movegen` |
-//! | REQ-3 bishops | [`generate_legal_moves`], `src/chess/movegen/sliders.rs` | `req3_*` in `sliders.rs` | `bishop_movegen`, `magic_lookup` |
-//! | REQ-4 rooks | [`generate_legal_moves`], `src/chess/movegen/sliders.rs` | `req4_*` in `sliders.rs` | `rook_movegen`, `magic_lookup` |
-//! | REQ-5 queens | [`generate_legal_moves`], `src/chess/movegen/sliders.rs` | `req5_*` in `sliders.rs` | `queen_movegen`, `magic_lookup` |
-//! | REQ-6 king | [`generate_legal_moves`], `src/chess/movegen/king.rs` | `req6_*` in `king.rs` | `king_movegen` |
+//! | REQ-2 knights | [`generate_legal_moves`], `src/chess/movegen/pieces.rs` | `req2_*` in `knights.rs` | `knight_movegen` |
+//! | REQ-3 bishops | [`generate_legal_moves`], `src/chess/movegen/pieces.rs` | `req3_*` in `sliders.rs` | `bishop_movegen`, `magic_lookup` |
+//! | REQ-4 rooks | [`generate_legal_moves`], `src/chess/movegen/pieces.rs` | `req4_*` in `sliders.rs` | `rook_movegen`, `magic_lookup` |
+//! | REQ-5 queens | [`generate_legal_moves`], `src/chess/movegen/pieces.rs` | `req5_*` in `sliders.rs` | `queen_movegen`, `magic_lookup` |
+//! | REQ-6 king | [`generate_legal_moves`], `src/chess/movegen/pieces.rs` | `req6_*` in `king.rs` | `king_movegen` |
 //! | REQ-7 castling | [`generate_legal_moves`], `src/chess/movegen/castling.rs`; [`Board::make_move`], `src/chess/board/make_move.rs` | `req7_*` in `castling.rs` | `king_movegen`, `make_unmake` |
 //! | REQ-8 no self-check | [`Legality::of`], `src/chess/movegen/legality.rs` | `req8_*` in `legality.rs` | `full_movegen`, `perft` |
 //! | REQ-9 check | [`Board::is_in_check`], [`Board::checkers`], [`Board::attackers_to`], `src/chess/board/check.rs` | `req9_*` in `check.rs` | `check_detection` |

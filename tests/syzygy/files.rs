@@ -78,22 +78,18 @@ fn a_flipped_bit_disables_only_its_own_table() {
     let tables = tables.expect("both tables are usable");
     assert_eq!(tables.probe_wdl(&with_bishop), Some(Wdl::Draw));
     drop(tables);
-    let mut random = Rng::new(5);
-    for place in [0..64, 64..80] {
-        for _ in 0..20 {
-            let bit = 8 * place.start + random.below(8 * place.len());
-            let mut flipped = bishop.clone();
-            flipped[bit / 8] ^= 1 << (bit % 8);
-            fs::write(folder.join("KBvK.rtbw"), flipped).unwrap();
-            let (tables, errors) = open(folder.to_str().unwrap());
-            assert!(
-                errors.len() == 1 && errors[0].contains("KBvK.rtbw: expected"),
-                "bit {bit}: {errors:?}"
-            );
-            let tables = tables.expect("the knight's table is usable");
-            assert_eq!(tables.probe_wdl(&with_bishop), None);
-            assert_eq!(tables.probe_wdl(&with_knight), Some(Wdl::Draw));
-        }
+    for bit in 0..8 * bishop.len() {
+        let mut flipped = bishop.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        fs::write(folder.join("KBvK.rtbw"), flipped).unwrap();
+        let (tables, errors) = open(folder.to_str().unwrap());
+        assert!(
+            errors.len() == 1 && errors[0].contains("KBvK.rtbw: expected"),
+            "bit {bit}: {errors:?}"
+        );
+        let tables = tables.expect("the knight's table is usable");
+        assert_eq!(tables.probe_wdl(&with_bishop), None);
+        assert_eq!(tables.probe_wdl(&with_knight), Some(Wdl::Draw));
     }
     fs::remove_dir_all(folder).unwrap();
 }

@@ -1,9 +1,7 @@
 //! The subcommands of the lab.
 
 pub mod book;
-pub mod data;
 pub mod datagen;
-pub mod fit_wdl;
 pub mod input;
 pub mod matches;
 pub mod network;

@@ -181,7 +181,8 @@ fn steepness(model: &Model, games: &Collector) -> f32 {
 /// Reads all games and collects their quiet positions.
 fn collect(arguments: &Arguments) -> Result<Collector, String> {
     let mut games = Collector::new(arguments.seed, VALIDATION_SHARE);
-    input::for_each_game(&arguments.data, |game, _| games.add(game))?;
+    input::for_each_game(&arguments.data, |game, _| games.add(game))
+        .map_err(|error| error.to_string())?;
     Ok(games)
 }
 

@@ -5,7 +5,6 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::games::DataError;
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
 use ferz::support::quote::Named;
@@ -21,7 +20,7 @@ pub enum DatagenError {
     Threads(#[from] TooFewThreads),
     /// The file contains something other than games.
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(#[from] anyhow::Error),
     /// The file cannot be written.
     #[error("cannot write {}: {error}", Named(file))]
     Write {

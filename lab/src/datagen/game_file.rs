@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::DatagenError;
 use super::player::Player;
-use crate::games::{DataError, DataErrorKind, Game, GameReader, GameSummary, encode};
+use crate::games::{Game, GameReader, GameSummary, Torn, encode};
 
 /// A file of games, open for appending.
 #[derive(Debug)]
@@ -96,12 +96,7 @@ impl GameFile {
                     last = Some(game);
                     progress(games.bytes(), size);
                 }
-                Some(Err(DataError {
-                    kind: DataErrorKind::Torn,
-                    ..
-                })) => {
-                    return Ok(last);
-                }
+                Some(Err(error)) if error.is::<Torn>() => return Ok(last),
                 Some(Err(error)) => return Err(error.into()),
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ferz::eval::phase;
-use ferz_lab::games::{Game, GameReader};
+use ferz_lab::data::{Game, GameReader};
 use serde_json::Value;
 
 use crate::picture::{Element, assert_proportional, elements, with_tag};

@@ -7,8 +7,8 @@ use std::time::Duration;
 use ferz::eval::network::NetworkFile;
 use ferz::eval::network::architecture::HIDDEN;
 use ferz::score::Score;
+use ferz_lab::data::{Labels, RecordFile, RecordWriter};
 use ferz_lab::trainer::Provenance;
-use ferz_lab::training_data::{Labels, RecordFile, RecordWriter};
 
 use crate::session::command_line;
 use crate::{assert_one_error, file, fs, output};

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
+use ferz_lab::data::{Game, GameReader, GameSummary, Torn, encode};
 use ferz_lab::datagen::{DatagenSettings, GameFile, Player};
 use ferz_lab::fit_wdl::ResultCounts;
-use ferz_lab::games::{DataErrorKind, Game, GameReader, GameSummary, encode};
 use ferz_lab::self_play::Starts;
 use ferz_lab::tuner::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
@@ -39,8 +39,14 @@ pub fn check(data: &[u8]) {
             }
             Err(error) => {
                 assert_one_line(&error.to_string());
-                assert!(error.offset as usize <= file.len(), "{error}");
-                torn = matches!(error.kind, DataErrorKind::Torn);
+                let offset =
+                    |text: &str| Some(text.split_once("byte ")?.1.split_once(':')?.0.parse());
+                let offset = offset(&error.to_string()).and_then(Result::ok);
+                assert!(
+                    offset.is_some_and(|offset: usize| offset <= file.len()),
+                    "{error}"
+                );
+                torn = error.is::<Torn>();
                 refused = true;
             }
         }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use ferz::chess::{Board, Move, MoveKind, Outcome, Square};
 use ferz::search::pool::TooFewThreads;
 use ferz::support::memory::OutOfMemory;
+use ferz_lab::data::{Game, GameReader, ScoredMove, encode};
 use ferz_lab::datagen::{DatagenError, DatagenSettings, GameFile, Player};
-use ferz_lab::games::{DataError, DataErrorKind, Game, GameReader, ScoredMove, encode};
 
 use crate::variants;
 
@@ -51,10 +51,9 @@ impl io::Read for Failing {
 }
 
 /// Returns the first error of reading these bytes.
-fn error(bytes: impl io::Read) -> DataError {
-    GameReader::new(bytes, "games.vf")
-        .find_map(Result::err)
-        .unwrap()
+fn error(bytes: impl io::Read) -> anyhow::Error {
+    let mut games = GameReader::new(io::BufReader::new(bytes), "games.vf");
+    games.find_map(Result::err).unwrap()
 }
 
 #[test]
@@ -95,10 +94,6 @@ fn errors_in_files_of_games() {
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(DataErrorKind:
-        Read Torn PieceCount Piece SurplusPiece EnPassant Clock Outcome Start Setup Move Contradiction
-    )
-    .assert_all_occur(table.iter().map(|(error, _)| &error.kind));
 }
 
 #[test]

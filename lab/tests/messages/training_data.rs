@@ -1,82 +1,124 @@
 //! Messages about training data for networks.
 
-use std::io;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use ferz::search::pool::TooFewThreads;
-use ferz::support::memory::OutOfMemory;
-use ferz_lab::games::{DataError, DataErrorKind};
-use ferz_lab::training_data::{FormatError, Part, TrainingDataError};
+use ferz::chess::Board;
+use ferz_lab::data::{Header, Labels, Part, Record, RecordFile, RecordWriter};
 
-use crate::variants;
-
-#[test]
-fn errors_in_files_of_records() {
-    let json = || serde_json::from_str::<u8>("{").unwrap_err();
-    #[rustfmt::skip]
-    let table = [
-        (FormatError::Magic(b"FERZ\n".to_vec()),
-            r#"the file begins with "FERZ\n"; expected "FERZDATA", as in a file that ferz-lab data --out writes"#),
-        (FormatError::Version(2),
-            "byte 8: the version of the format is 2; expected 1"),
-        (FormatError::NoHeader { found: 99, expected: 128 },
-            "the file has 99 bytes; expected at least 128 for the header"),
-        (FormatError::HeaderLength(47),
-            "byte 12: the header has 47 bytes; expected 48 more than a multiple of 64"),
-        (FormatError::Header(json()),
-            "byte 16: the header: invalid type: map, expected u8 at line 1 column 0; expected JSON that ferz-lab data --out writes"),
-        (FormatError::Scale { found: 0.5 },
-            "byte 16: the header: the scale is 0.5; expected a number from 1 to 10000"),
-        (FormatError::Length { found: 100, expected: 128, records: 2 },
-            "the file has 100 bytes; expected 128 for 2 records of 32 bytes"),
-        (FormatError::Checksum { found: 1, expected: 0x1234_5678 },
-            "the checksum of the records is 0x00000001; expected 0x12345678"),
-        (FormatError::Record(7),
-            "record 7 is malformed; expected a position with both kings and a result"),
-        (FormatError::Part { found: Part::Training, expected: Part::HeldOut },
-            "the file has training positions; expected held-out positions"),
-        (FormatError::Evaluation { record: 3, found: -12, expected: 40 },
-            "the evaluation of record 3 is -12 cp; expected 40 cp, as in this version of ferz; make the data again with ferz-lab data"),
-    ];
-    for (error, message) in &table {
-        assert_eq!(error.to_string(), *message);
+fn header() -> Header {
+    Header {
+        part: Part::HeldOut,
+        records: 0,
+        scale: 130.0,
+        fade: 0.8,
+        max_score: 3000,
+        skip: 0,
+        held_out_share: 0.05,
+        seed: 1,
+        nodes: None,
+        sources: Vec::new(),
+        checksum: 0,
     }
-    variants!(FormatError: Magic Version NoHeader HeaderLength Header Scale Length Checksum Record Part Evaluation)
-        .assert_all_occur(table.iter().map(|(error, _)| error));
+}
+
+fn record(score: i32) -> Record {
+    let labels = Labels {
+        score,
+        ..Labels::default()
+    };
+    Record::new(&Board::default(), &labels)
+}
+
+/// Returns the path of a test's file.
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("messages-records-{name}"))
+}
+
+/// Writes a file of records, and returns its bytes.
+fn written(path: &Path, header: Header, records: &[Record]) -> Vec<u8> {
+    let mut writer = RecordWriter::create(path, header).unwrap();
+    for record in records {
+        writer.write(&[*record]).unwrap();
+    }
+    writer.finish().unwrap();
+    fs::read(path).unwrap()
 }
 
 #[test]
-fn errors_in_the_preparation_of_training_data() {
-    let file = || PathBuf::from("x.bin");
-    let reason = || io::Error::other("a reason");
-    let games = DataError {
-        file: "a.vf".into(),
-        game: 2,
-        offset: 36,
-        kind: DataErrorKind::Outcome(3),
+fn a_file_of_records_is_read_as_it_was_written() {
+    let (path, records) = (path("written"), [1, 2, 3].map(record));
+    let bytes = written(&path, header(), &records);
+    let file = RecordFile::open_verified(&path, &mut |_| ()).unwrap();
+    assert_eq!(file.records(), records);
+    assert_eq!((bytes.len() - 3 * Record::BYTES) % 64, 0);
+    let expected = Header {
+        records: 3,
+        checksum: crc32c::crc32c(&bytes[bytes.len() - 96..]),
+        ..header()
     };
-    let threads = TooFewThreads {
-        asked: 8,
-        started: 0,
+    assert_eq!(*file.header(), expected);
+    let error = file.expect_part(Part::Deep).unwrap_err().to_string();
+    let expected = "the file has held-out positions; expected deep positions";
+    assert_eq!(error, format!("{}: {expected}", path.display()));
+}
+
+#[test]
+fn nothing_is_left_of_a_file_that_is_not_finished() {
+    let (path, partial) = (path("unfinished"), path("unfinished.partial"));
+    let mut writer = RecordWriter::create(&path, header()).unwrap();
+    writer.write(&[record(1)]).unwrap();
+    assert!(partial.exists());
+    let second = RecordWriter::create(&path, header()).unwrap_err();
+    let expected = "another program is writing it";
+    let expected = format!("cannot write {}: {expected}", partial.display());
+    assert_eq!(second.to_string(), expected);
+    drop(writer);
+    assert!(!partial.exists() && !path.exists());
+}
+
+#[test]
+fn errors_in_files_of_records() {
+    let path = path("changed");
+    let error = || {
+        let opened = RecordFile::open_verified(&path, &mut |_| ());
+        opened.unwrap_err().to_string()
     };
+    let mut malformed = [1, 2, 3].map(record);
+    bytemuck::bytes_of_mut(&mut malformed[1])[30] = 3;
+    let wrong_record = written(&path, header(), &malformed);
+    let scaled = |scale| Header { scale, ..header() };
+    let wrong_scale = written(&path, scaled(0.5), &[]);
+    let bytes = written(&path, header(), &[1, 2, 3].map(record));
+    let (length, start) = (bytes.len(), bytes.len() - 96);
+    let changed = |at: usize, new: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + new.len()].copy_from_slice(new);
+        bytes
+    };
+    let checksum = crc32c::crc32c(&bytes[start..]);
+    let other_checksum = crc32c::crc32c(&changed(length - 5, &[77])[start..]);
+    let writes = "as in a file that ferz-lab data --out writes";
     #[rustfmt::skip]
     let table = [
-        (TrainingDataError::Games(games),
-            "a.vf: game 2, byte 36: the result is 3; expected 0 (Black won), 1 (draw) or 2 (White won)"),
-        (TrainingDataError::Read { file: file(), error: reason() },
-            "cannot read x.bin: a reason"),
-        (TrainingDataError::Write { file: file(), error: reason() },
-            "cannot write x.bin: a reason"),
-        (TrainingDataError::Format { file: file(), error: FormatError::Version(2) },
-            "x.bin: byte 8: the version of the format is 2; expected 1"),
-        (TrainingDataError::Memory(OutOfMemory { megabytes: 16 }),
-            "not enough memory for a hash table of 16 MB"),
-        (TrainingDataError::Threads(threads),
-            "cannot start 8 threads; the system provides only 0"),
+        (Vec::new(), format!("the file begins with \"\"; expected \"FERZDATA\", {writes}")),
+        (b"FERZ\n".to_vec(), format!("the file begins with \"FERZ\\n\"; expected \"FERZDATA\", {writes}")),
+        (changed(3, b"Y"), format!("the file begins with \"FERYDATA\"; expected \"FERZDATA\", {writes}")),
+        (changed(8, &[2]), "byte 8: the version of the format is 2; expected 1".to_owned()),
+        (bytes[..9].to_vec(), "the file has 9 bytes; expected at least 16 for the header".to_owned()),
+        (bytes[..99].to_vec(), format!("the file has 99 bytes; expected at least {start} for the header")),
+        (changed(12, &[47, 0]), "byte 12: the header has 47 bytes; expected 48 more than a multiple of 64".to_owned()),
+        (changed(23, b" "), "byte 16: the header: expected `:` at line 1 column 9; expected JSON that ferz-lab data --out writes".to_owned()),
+        (wrong_scale, "byte 16: the header: the scale is 0.5; expected a number from 1 to 10000".to_owned()),
+        (bytes[..length - 1].to_vec(), format!("the file has {} bytes; expected {length} for 3 records of 32 bytes", length - 1)),
+        (changed(length - 5, &[77]), format!("the checksum of the records is {other_checksum:#010x}; expected {checksum:#010x}")),
+        (wrong_record, "record 2 is malformed; expected a position with both kings and a result".to_owned()),
     ];
-    for (error, message) in &table {
-        assert_eq!(error.to_string(), *message);
+    for (bytes, message) in table {
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(error(), format!("{}: {message}", path.display()));
     }
-    variants!(TrainingDataError: Games Read Write Format Memory Threads)
-        .assert_all_occur(table.iter().map(|(error, _)| error));
+    fs::remove_file(&path).unwrap();
+    let expected = format!("cannot read {}: No such file", path.display());
+    assert!(error().starts_with(&expected), "{}", error());
 }

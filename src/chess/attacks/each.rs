@@ -3,7 +3,7 @@
 //! See <https://www.chessprogramming.org/Sliding_Piece_Attacks#Multiple_Sliders>.
 
 use super::lookup::{bishop_attacks, rook_attacks};
-use crate::chess::bitboard::Bitboard;
+use crate::chess::Bitboard;
 
 /// The implementation of [`sliders_attacks`] in this build: `magic` or `avx512`.
 pub const MANY_SLIDERS: &str = "magic";

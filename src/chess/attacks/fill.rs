@@ -20,7 +20,7 @@ use std::arch::x86_64::{
     _mm512_setr_epi64, _mm512_ternarylogic_epi64,
 };
 
-use crate::chess::bitboard::Bitboard;
+use crate::chess::Bitboard;
 
 /// The implementation of [`sliders_attacks`] in this build: `magic` or `avx512`.
 pub const MANY_SLIDERS: &str = "avx512";
@@ -30,13 +30,6 @@ const DIAGONAL_LANES: u8 = 0b1111_0000;
 
 /// Returns all squares that the sliders attack: bishops and queens on `diagonal`, rooks and queens
 /// on `orthogonal`.
-///
-/// ```
-/// use ferz::chess::{Bitboard, Square, attacks::sliders_attacks};
-/// let (bishops, rooks) = (Bitboard::EMPTY, Square::A1.bitboard());
-/// let occupied = (Square::A3.bitboard() | Square::C1.bitboard()) | rooks;
-/// assert_eq!(sliders_attacks(bishops, rooks, occupied).names(" "), "b1 c1 a2 a3");
-/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> Bitboard {
@@ -47,13 +40,6 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
 
 /// Counts the `targets` that each slider attacks, and returns the sum of these counts. `occupied`
 /// must contain the sliders.
-///
-/// ```
-/// use ferz::chess::{Bitboard, Square, attacks::sliders_targets};
-/// let rooks = Square::A1.bitboard() | Square::H8.bitboard();
-/// let sum = sliders_targets(Bitboard::EMPTY, rooks, rooks, Square::A8.bitboard());
-/// assert_eq!(sum, 2, "both rooks attack a8");
-/// ```
 #[inline(always)]
 #[must_use]
 pub fn sliders_targets(
@@ -100,15 +86,9 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     // diagonals.
     let step = _mm512_setr_epi64(8, -8, 1, -1, 9, -9, 7, -7);
     // The squares that a step can reach without wrapping around the edge of the board.
+    #[rustfmt::skip]
     let enterable = _mm512_setr_epi64(
-        NOT_1,
-        NOT_8,
-        NOT_A,
-        NOT_H,
-        NOT_1 & NOT_A,
-        NOT_8 & NOT_H,
-        NOT_1 & NOT_H,
-        NOT_8 & NOT_A,
+        NOT_1, NOT_8, NOT_A, NOT_H, NOT_1 & NOT_A, NOT_8 & NOT_H, NOT_1 & NOT_H, NOT_8 & NOT_A,
     );
     let two_steps = _mm512_setr_epi64(16, -16, 2, -2, 18, -18, 14, -14);
     let four_steps = _mm512_setr_epi64(32, -32, 4, -4, 36, -36, 28, -28);

@@ -14,10 +14,8 @@
 //! <https://www.chessprogramming.org/Magic_Bitboards>.
 
 use super::magic_numbers::{BISHOP_MAGICS, ROOK_MAGICS, TABLE_SIZE};
-use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS};
-use super::slider::{Slider, next_subset};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::square::Square;
+use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS, Slider, next_subset};
+use crate::chess::{Bitboard, Square};
 
 /// The data of one slider on one square, whose window has `ENTRIES` entries.
 #[derive(Clone, Copy, Debug)]

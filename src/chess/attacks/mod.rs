@@ -1,57 +1,36 @@
 //! The squares that pieces attack, from tables computed at compile time.
 //!
-//! * `leapers`: pawns, knights and kings, whose attacks do not depend on other pieces;
-//! * `rays`: rays in the eight directions, and the squares between two squares;
-//! * `slider`: the contents of the tables of bishops and rooks, whose attacks end at the first
-//!   piece on each ray;
-//! * `lookup`: one slider at a time, by `magic` bitboards;
+//! * `rays`: rays in the eight directions, the squares between two squares, and the contents of the
+//!   tables of bishops and rooks, whose attacks end at the first piece on each ray;
+//! * `lookup`: the attacks of one piece; those of sliders by `magic` bitboards;
 //! * `each` and `fill`: all sliders of a side, one after the other or at once with AVX-512.
 //!
 //! The feature `avx512` in `Cargo.toml` chooses between the last two, if the target has the
 //! instructions. Lookups by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
 //! See <https://www.chessprogramming.org/Attacks>.
 
-mod leapers;
 mod lookup;
 mod magic;
 mod magic_numbers;
 pub mod magic_search;
 mod rays;
-mod slider;
 
-#[cfg(not(all(
-    feature = "avx512",
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512vpopcntdq"
-)))]
+#[cfg_attr(
+    all(
+        feature = "avx512",
+        target_arch = "x86_64",
+        target_feature = "avx512f",
+        target_feature = "avx512vpopcntdq"
+    ),
+    path = "fill.rs"
+)]
 mod each;
-#[cfg(all(
-    feature = "avx512",
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512vpopcntdq"
-))]
-mod fill;
-#[cfg(not(all(
-    feature = "avx512",
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512vpopcntdq"
-)))]
-use each as many;
-#[cfg(all(
-    feature = "avx512",
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512vpopcntdq"
-))]
-use fill as many;
-
 #[cfg(test)]
 mod tests;
 
-pub use leapers::{king_attacks, knight_attacks, pawn_attacks, pawns_attacks};
-pub use lookup::{attacks, bishop_attacks, queen_attacks, rook_attacks};
-pub use many::{MANY_SLIDERS, sliders_attacks, sliders_targets};
+pub use each::{MANY_SLIDERS, sliders_attacks, sliders_targets};
+pub use lookup::{
+    attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
+    queen_attacks, rook_attacks,
+};
 pub use rays::{between, line};

@@ -1,10 +1,10 @@
-//! Rays from a square in the eight directions, the squares between two squares, and the line
-//! through them.
+//! Rays from a square in the eight directions, the squares between two squares, the line through
+//! them, and the contents of the attack tables of bishops and rooks.
 //!
-//! See <https://www.chessprogramming.org/Square_Attacked_By#InBetween>.
+//! See <https://www.chessprogramming.org/Square_Attacked_By#InBetween> and
+//! <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
-use crate::chess::bitboard::Bitboard;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Square};
 
 /// One step in one of the eight directions of a queen, as (files, ranks).
 pub type Direction = (i8, i8);
@@ -29,23 +29,6 @@ pub const fn ray(from: Square, direction: Direction, occupied: Bitboard) -> Bitb
         here = next;
     }
     ray
-}
-
-/// Returns the attacks of a slider on `square` by walking along its rays: a slow and simple
-/// reference for the tests of the lookups.
-#[cfg(test)]
-pub const fn sliding_attacks(
-    square: Square,
-    directions: [Direction; 4],
-    occupied: Bitboard,
-) -> Bitboard {
-    let mut attacks = Bitboard::EMPTY;
-    let mut i = 0;
-    while i < 4 {
-        attacks.0 |= ray(square, directions[i], occupied).0;
-        i += 1;
-    }
-    attacks
 }
 
 static BETWEEN: [[Bitboard; 64]; 64] = pairs(false);
@@ -100,6 +83,7 @@ const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_l
 /// // . . A . . . . .
 /// assert_eq!(between(Square::C3, Square::G7).names(" "), "d4 e5 f6");
 /// assert!(between(Square::C3, Square::G6).is_empty());
+/// assert!(between(Square::A1, Square::A2).is_empty());
 /// ```
 #[inline]
 #[must_use]
@@ -121,25 +105,87 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A slider on a square: its relevant squares, and its attacks for each occupancy of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Slider {
+    /// The relevant squares: those on the rays except the last of each ray, where a piece makes no
+    /// difference.
+    pub relevant: Bitboard,
+    directions: [Direction; 4],
+    /// The rays on the empty board.
+    rays: [Bitboard; 4],
+}
 
-    #[test]
-    fn between_excludes_both_ends_and_line_runs_from_edge_to_edge() {
-        let squares = |list: &[Square]| list.iter().copied().collect::<Bitboard>();
-        assert_eq!(
-            between(Square::C3, Square::G7),
-            squares(&[Square::D4, Square::E5, Square::F6])
-        );
-        assert_eq!(
-            between(Square::G7, Square::C3),
-            between(Square::C3, Square::G7)
-        );
-        assert_eq!(between(Square::A1, Square::A2), Bitboard::EMPTY);
-        assert_eq!(between(Square::A1, Square::B3), Bitboard::EMPTY);
-        assert_eq!(line(Square::B2, Square::C3).count(), 8);
-        assert_eq!(line(Square::E2, Square::E7), Square::E2.file().bitboard());
-        assert_eq!(line(Square::A1, Square::B3), Bitboard::EMPTY);
+impl Slider {
+    /// Returns a slider on `square` with these directions.
+    #[must_use]
+    pub const fn on(square: Square, directions: [Direction; 4]) -> Self {
+        let mut rays = [Bitboard::EMPTY; 4];
+        let mut i = 0;
+        while i < 4 {
+            rays[i] = ray(square, directions[i], Bitboard::EMPTY);
+            i += 1;
+        }
+        Self {
+            relevant: relevant_squares(square, directions),
+            directions,
+            rays,
+        }
+    }
+
+    /// Returns the attacks for these occupied squares. The compiler evaluates this for 107,648
+    /// occupancies. It takes less time than a walk along the rays.
+    #[must_use]
+    pub const fn attacks(&self, occupied: Bitboard) -> Bitboard {
+        let [a, b, c, d] = self.directions;
+        Bitboard(
+            blocked(self.rays[0], a, occupied)
+                | blocked(self.rays[1], b, occupied)
+                | blocked(self.rays[2], c, occupied)
+                | blocked(self.rays[3], d, occupied),
+        )
+    }
+}
+
+/// Returns the squares whose occupancy changes the attacks of the slider.
+const fn relevant_squares(square: Square, directions: [Direction; 4]) -> Bitboard {
+    let mut mask = 0;
+    let mut i = 0;
+    while i < 4 {
+        let (files, ranks) = directions[i];
+        let mut here = square;
+        while let Some(next) = here.offset(files, ranks) {
+            // The last square of a ray is attacked whether or not it is occupied.
+            if next.offset(files, ranks).is_some() {
+                mask |= next.bitboard().0;
+            }
+            here = next;
+        }
+        i += 1;
+    }
+    Bitboard(mask)
+}
+
+/// Returns the subset of `mask` that follows `subset` (carry-rippler). From the empty set, repeated
+/// calls return every subset once and end with the empty set again
+/// (<https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>).
+#[must_use]
+pub const fn next_subset(subset: Bitboard, mask: Bitboard) -> Bitboard {
+    Bitboard(subset.0.wrapping_sub(mask.0) & mask.0)
+}
+
+/// Returns the part of a ray up to the first occupied square, included.
+const fn blocked(ray: Bitboard, direction: Direction, occupied: Bitboard) -> u64 {
+    let (files, ranks) = direction;
+    let blockers = ray.0 & occupied.0;
+    if blockers == 0 {
+        ray.0
+    } else if ranks > 0 || (ranks == 0 && files > 0) {
+        // The indices increase along the ray, so the nearest blocker is the lowest bit.
+        let nearest = blockers & blockers.wrapping_neg();
+        ray.0 & (nearest | (nearest - 1))
+    } else {
+        let nearest = 1 << (63 - blockers.leading_zeros());
+        ray.0 & !(nearest - 1)
     }
 }

@@ -1,11 +1,15 @@
 //! Compares the lookups of slider attacks with walking along the rays.
-//!
-//! See <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
 
-use super::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, sliding_attacks};
-use super::slider::{Slider, next_subset};
+use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS, Slider, next_subset, ray};
 use super::{bishop_attacks, rook_attacks, sliders_attacks, sliders_targets};
 use crate::chess::{Bitboard, Square};
+
+/// Returns the attacks of a slider on `square` by walking along its rays.
+fn sliding_attacks(square: Square, directions: [Direction; 4], occupied: Bitboard) -> Bitboard {
+    let rays = directions.map(|direction| ray(square, direction, occupied));
+    rays.into_iter()
+        .fold(Bitboard::EMPTY, |attacks, ray| attacks | ray)
+}
 
 #[test]
 fn lookups_equal_walking_along_the_rays() {

@@ -1,14 +1,10 @@
 //! Building a board piece by piece.
-//!
-//! See <https://www.chessprogramming.org/Chess_Position>.
 
-use super::setup::{CastlingLetter, RookName, Setup};
-use super::state::Board;
-use super::validate::{InvalidPosition, SetupNote};
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::piece::{Piece, PieceType};
-use crate::chess::square::{File, Square};
+use super::validate::Setup;
+use crate::chess::{
+    Board, CastlingLetter, CastlingSide, Color, File, InvalidPosition, Piece, PieceType, RookName,
+    SetupNote, Square,
+};
 
 /// Builder of a [`Board`]. [`BoardBuilder::build`] validates the position and returns the board.
 ///
@@ -136,18 +132,6 @@ impl BoardBuilder {
     /// # Errors
     ///
     /// Returns an error if the position cannot be played.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, CastlingSide, Color, PieceType, Square};
-    /// let (board, notes) = Board::builder()
-    ///     .piece(Color::White, PieceType::King, Square::E1)
-    ///     .piece(Color::Black, PieceType::King, Square::E8)
-    ///     .castling(Color::White, CastlingSide::King)
-    ///     .build_with_notes()?;
-    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    /// assert!(notes[0].is_dropped());
-    /// # Ok::<(), ferz::chess::InvalidPosition>(())
-    /// ```
     pub fn build_with_notes(self) -> Result<(Board, Vec<SetupNote>), InvalidPosition> {
         self.0.validate()
     }

@@ -1,12 +1,8 @@
 //! The board as an 8×8 diagram.
-//!
-//! See <https://www.chessprogramming.org/Diagrams>.
 
 use std::fmt;
 
-use super::state::Board;
-use crate::chess::piece::Piece;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::{Board, File, Piece, Rank, Square};
 
 /// Formatter of a board as a diagram. [`Board::diagram`] returns it.
 #[derive(Debug)]

@@ -10,13 +10,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::setup::{CastlingLetter, RookName, Setup};
-use super::state::Board;
-use super::validate::{InvalidPosition, SetupNote};
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::piece::Piece;
-use crate::chess::square::{File, Rank, Square};
+use super::validate::Setup;
+use crate::chess::{
+    Board, CastlingLetter, CastlingSide, Color, File, InvalidPosition, Piece, Rank, RookName,
+    SetupNote, Square,
+};
 use crate::support::quote::Quoted;
 
 /// The halfmove clock and the fullmove number saturate at this value.
@@ -68,6 +66,9 @@ pub enum FenError {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut wrong = |field: &str, text: &str, expected: &str| {
+            write!(f, "the FEN's {field} {}; expected {expected}", Quoted(text))
+        };
         match self {
             Self::MissingField { field, found } => write!(
                 f,
@@ -103,25 +104,17 @@ impl fmt::Display for FenError {
                 Quoted(letter.encode_utf8(&mut [0; 4])),
                 Quoted(text)
             ),
-            Self::SideToMove(text) => write!(
-                f,
-                "the FEN's side to move is {}; expected w or b",
-                Quoted(text)
+            Self::SideToMove(text) => wrong("side to move is", text, "w or b"),
+            Self::Castling(text) => wrong(
+                "castling rights are",
+                text,
+                "- or up to four different letters of KQkq or of the rooks' files",
             ),
-            Self::Castling(text) => write!(
-                f,
-                "the FEN's castling rights are {}; expected - or up to four different letters of KQkq or of the rooks' files",
-                Quoted(text)
-            ),
-            Self::EnPassant(text) => write!(
-                f,
-                "the FEN's en passant square is {}; expected - or a square like e3",
-                Quoted(text)
-            ),
-            Self::Clock { field, text } => write!(
-                f,
-                "the FEN's {field} is {}; expected a number from 0 to {MAX_CLOCK}",
-                Quoted(text)
+            Self::EnPassant(text) => wrong("en passant square is", text, "- or a square like e3"),
+            Self::Clock { field, text } => wrong(
+                &format!("{field} is"),
+                text,
+                &format!("a number from 0 to {MAX_CLOCK}"),
             ),
             Self::Invalid(error) => error.fmt(f),
         }
@@ -317,12 +310,6 @@ impl Board {
     }
 
     /// Returns the FEN with castling rights in this notation.
-    ///
-    /// ```
-    /// use ferz::chess::{Board, CastlingStyle};
-    /// let board = Board::default();
-    /// assert_eq!(board.fen(CastlingStyle::XFen), Board::START_FEN);
-    /// ```
     #[must_use]
     pub fn fen(&self, style: CastlingStyle) -> String {
         let ranks: Vec<String> = Rank::ALL

@@ -4,15 +4,10 @@
 //! gives discovered check if the piece leaves the line between that king and a slider of the side
 //! that moves. See <https://www.chessprogramming.org/Check>.
 
-use super::state::Board;
 use crate::chess::attacks::{
     attacks, between, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::moves::PieceMove;
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Black, Board, Color, PieceMove, PieceType, Side, Square, White};
 
 /// The squares and pieces that decide which moves of one position give check. They are computed
 /// once for all moves of the position.
@@ -116,59 +111,6 @@ impl CheckSquares {
                 attacks(kind, board.side_to_move(), to, occupied).contains(self.king)
             }
             None => self.direct(piece).contains(to),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Compares `is_given_by` with the board after each move, for all moves up to `depth` plies
-    /// ahead. Returns the number of checks.
-    fn compare(board: &Board, depth: u32) -> u32 {
-        let squares = CheckSquares::of(board);
-        let mut checks = 0;
-        for mv in board.legal_moves() {
-            let after = board.after(mv);
-            let expected = after.is_in_check();
-            assert_eq!(
-                squares.is_given_by(board, board.piece_move(mv)),
-                expected,
-                "{mv} on {board}"
-            );
-            checks += u32::from(expected);
-            if depth > 1 {
-                checks += compare(&after, depth - 1);
-            }
-        }
-        checks
-    }
-
-    #[test]
-    fn checks_are_predicted_for_every_kind_of_move() {
-        // The numbers of checks up to depth 3 in positions 2, 3 and 4 of
-        // <https://www.chessprogramming.org/Perft_Results>.
-        for (fen, checks) in [
-            (
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-                3 + 993,
-            ),
-            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 2 + 10 + 267),
-            (
-                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-                10 + 38,
-            ),
-        ] {
-            assert_eq!(compare(&fen.parse().expect("legal"), 3), checks, "{fen}");
-        }
-        // Castling, en passant and promotion with check; every move is compared.
-        for fen in [
-            "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
-            "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1",
-            "3r4/2P5/8/8/8/7k/8/4K1R1 w - - 0 1",
-        ] {
-            assert!(compare(&fen.parse().expect("legal"), 2) > 0, "{fen}");
         }
     }
 }

@@ -6,13 +6,10 @@
 //! The observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
 //! <https://www.chessprogramming.org/Copy-Make>.
 
-use super::state::Board;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::CastlingPaths;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::moves::{Move, MoveKind, PieceMove};
-use crate::chess::piece::{Piece, PieceType};
-use crate::chess::square::{File, Square};
+use crate::chess::{
+    Bitboard, Black, Board, CastlingPaths, Color, File, Move, MoveKind, Piece, PieceMove,
+    PieceType, Side, Square, White,
+};
 
 /// Observer of the changes that [`Board::make_piece_move`] makes to a board. All methods do nothing
 /// by default.

@@ -1,13 +1,8 @@
 //! The state of a board and its accessors.
-//!
-//! See <https://www.chessprogramming.org/Board_Representation>.
 
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::{CastlingRights, CastlingSide};
-use crate::chess::color::Color;
-use crate::chess::moves::{Move, PieceMove};
-use crate::chess::piece::{Piece, PieceType};
-use crate::chess::square::{File, Square};
+use crate::chess::{
+    Bitboard, CastlingRights, CastlingSide, Color, File, Move, Piece, PieceMove, PieceType, Square,
+};
 
 /// A position without its history: pieces, side to move, castling rights, en passant square and
 /// clocks.

@@ -1,4 +1,5 @@
-//! Validation of a position, so that the rest of the program can rely on it.
+//! A position that is not validated yet, as a FEN or a builder describes it, and its validation, so
+//! that the rest of the program can rely on it.
 //!
 //! A position that cannot be played is rejected: a side without exactly one king, a king that can
 //! be captured, pawns on the back ranks, more pieces than a side can have. A position that can be
@@ -9,14 +10,70 @@
 
 use std::fmt;
 
-use super::setup::{CastlingLetter, RookName, Setup};
-use super::state::Board;
 use crate::chess::attacks::line;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::piece::PieceType;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::{Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Square};
+
+/// A castling right, as one letter of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingLetter {
+    /// The side that has the right.
+    pub color: Color,
+    /// The rook.
+    pub rook: RookName,
+}
+
+/// The name of a castling rook in a FEN. See [`CastlingLetter`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RookName {
+    /// `K` or `Q`: the outermost rook on this side of the king.
+    Outermost(CastlingSide),
+    /// `A` to `H`: the rook on this file.
+    OnFile(File),
+}
+
+impl CastlingLetter {
+    pub(super) fn from_letter(letter: char) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => RookName::Outermost(CastlingSide::King),
+            'q' => RookName::Outermost(CastlingSide::Queen),
+            _ => RookName::OnFile(File::from_letter(letter)?),
+        };
+        Some(Self { color, rook })
+    }
+}
+
+/// Formats the letter as in a FEN: uppercase for White, lowercase for Black.
+impl fmt::Display for CastlingLetter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = match self.rook {
+            RookName::Outermost(CastlingSide::King) => 'k',
+            RookName::Outermost(CastlingSide::Queen) => 'q',
+            RookName::OnFile(file) => file.letter(),
+        };
+        match self.color {
+            Color::White => write!(f, "{}", letter.to_ascii_uppercase()),
+            Color::Black => write!(f, "{letter}"),
+        }
+    }
+}
+
+/// A well-formed position that may be invalid. `Setup::validate` turns it into a [`Board`].
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    /// The pieces, the side to move and the clocks, without castling rights and en passant square.
+    pub(super) board: Board,
+    /// The castling rights as given.
+    pub(super) castling: Vec<CastlingLetter>,
+    /// The en passant square as given.
+    pub(super) en_passant: Option<Square>,
+    /// Number of fields of the FEN if castling rights or the en passant square are missing.
+    pub(super) incomplete: Option<usize>,
+}
 
 /// The reason why a position cannot be played: the field of the FEN, what was found in it, and
 /// what was expected.
@@ -196,8 +253,6 @@ fn expected_place(letter: CastlingLetter) -> String {
     }
 }
 
-use InvalidPosition as Invalid;
-
 impl Setup {
     /// Returns the board of this setup, with notes: what was dropped or assumed, and why the
     /// position cannot arise in a game. An en passant square without a pawn that can capture is
@@ -213,11 +268,11 @@ impl Setup {
         }
         let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         if let Some(square) = (board.of_type(PieceType::Pawn) & back_ranks).first() {
-            return Err(Invalid::PawnOnBackRank(square));
+            return Err(InvalidPosition::PawnOnBackRank(square));
         }
         let opponent = !board.side_to_move;
         if board.is_square_attacked(board.king(opponent), board.side_to_move) {
-            return Err(Invalid::OpponentInCheck(opponent));
+            return Err(InvalidPosition::OpponentInCheck(opponent));
         }
         let mut notes = Vec::from_iter(
             self.incomplete
@@ -239,25 +294,25 @@ impl Setup {
 }
 
 /// Checks the number of kings, pieces, pawns and promoted pieces of one side.
-fn check_counts(board: &Board, color: Color) -> Result<(), Invalid> {
+fn check_counts(board: &Board, color: Color) -> Result<(), InvalidPosition> {
     let count = |kind| board.of(color, kind).count();
     let kings = count(PieceType::King);
     if kings != 1 {
-        return Err(Invalid::KingCount {
+        return Err(InvalidPosition::KingCount {
             color,
             count: kings,
         });
     }
     let pieces = board.of_color(color).count();
     if pieces > 16 {
-        return Err(Invalid::TooManyPieces {
+        return Err(InvalidPosition::TooManyPieces {
             color,
             count: pieces,
         });
     }
     let pawns = count(PieceType::Pawn);
     if pawns > 8 {
-        return Err(Invalid::TooManyPawns {
+        return Err(InvalidPosition::TooManyPawns {
             color,
             count: pawns,
         });
@@ -267,7 +322,7 @@ fn check_counts(board: &Board, color: Color) -> Result<(), Invalid> {
         + count(PieceType::Rook).saturating_sub(2)
         + count(PieceType::Queen).saturating_sub(1);
     if promoted + pawns > 8 {
-        return Err(Invalid::TooManyPromoted {
+        return Err(InvalidPosition::TooManyPromoted {
             color,
             promoted,
             pawns,

@@ -10,26 +10,16 @@
 //!
 //! See <https://www.chessprogramming.org/Castling>.
 
-use std::ops::ControlFlow;
-
-use super::context::GeneratorContext;
-use super::legality::Legality;
-use super::sink::Sink;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::{CastlingPaths, CastlingSide};
-use crate::chess::color::Side;
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use super::legality::GeneratorContext;
+use super::sink::{CONTINUE, Flow, Sink};
+use crate::chess::{Bitboard, CastlingPaths, CastlingSide, Legality, PieceType, Side, Square};
 
 /// Emits the castling moves.
 #[inline(always)]
-pub(super) fn castles<S: Side, K: Sink<S>>(
-    cx: &GeneratorContext<'_>,
-    sink: &mut K,
-) -> ControlFlow<()> {
+pub(super) fn castles<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut K) -> Flow {
     let king = cx.legality.king;
     if !cx.wanted.quiets() || !cx.movers.contains(king) || cx.legality.checkers.any() {
-        return ControlFlow::Continue(());
+        return CONTINUE;
     }
     for rook in cx.board.castling().rooks_of(S::COLOR) {
         if can_castle::<S>(king, rook, cx.occupied, cx.legality) {
@@ -37,7 +27,7 @@ pub(super) fn castles<S: Side, K: Sink<S>>(
             sink.one(PieceType::King, king, rook, kind)?;
         }
     }
-    ControlFlow::Continue(())
+    CONTINUE
 }
 
 /// Returns whether a king that is not in check may castle with a rook that has the castling right.

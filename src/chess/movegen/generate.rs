@@ -1,17 +1,11 @@
 //! The generator, and the functions that call it with a sink.
-//!
-//! See <https://www.chessprogramming.org/Move_Generation>.
 
-use std::ops::ControlFlow;
-
-use super::context::{GeneratorContext, Wanted};
-use super::legality::Legality;
-use super::sink::{Any, Count, List, PieceList, Sink};
-use super::{castling, king, knights, pawns, sliders};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::board::Board;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::moves::{MoveList, PieceMove};
+use super::legality::GeneratorContext;
+use super::sink::{Any, CONTINUE, Count, Flow, List, PieceList, Sink};
+use super::{castling, pawns, pieces};
+use crate::chess::{
+    Bitboard, Black, Board, Color, Legality, MoveList, PieceMove, Side, Wanted, White,
+};
 
 /// Emits the `wanted` moves of the pieces on `movers`, as far as `legality` allows them. All other
 /// functions call this one.
@@ -22,17 +16,17 @@ pub(crate) fn generate<S: Side, K: Sink<S>>(
     wanted: Wanted,
     movers: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
+) -> Flow {
     let cx = GeneratorContext::new::<S>(board, legality, wanted, movers);
-    king::king_moves::<S, K>(&cx, sink)?;
+    pieces::king_moves::<S, K>(&cx, sink)?;
     // In double check, only the king can move.
     if legality.checkers.more_than_one() {
-        return ControlFlow::Continue(());
+        return CONTINUE;
     }
     castling::castles::<S, K>(&cx, sink)?;
     pawns::pawn_moves::<S, K>(&cx, sink)?;
-    knights::knight_moves::<S, K>(&cx, sink)?;
-    sliders::slider_moves::<S, K>(&cx, sink)
+    pieces::knight_moves::<S, K>(&cx, sink)?;
+    pieces::slider_moves::<S, K>(&cx, sink)
 }
 
 /// Calls [`generate`] for the side to move.
@@ -43,7 +37,7 @@ fn generate_for_side_to_move<K: Sink<White> + Sink<Black>>(
     wanted: Wanted,
     movers: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
+) -> Flow {
     match board.side_to_move() {
         Color::White => generate::<White, K>(board, legality, wanted, movers, sink),
         Color::Black => generate::<Black, K>(board, legality, wanted, movers, sink),
@@ -71,7 +65,7 @@ pub fn generate_moves(
 ) {
     let sink = &mut List(list);
     // A list accepts every move, so the generator never stops early.
-    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
+    let _: Flow = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
 /// Appends to `list` the legal moves of the kind `wanted`, with the types of the moving pieces.
@@ -92,17 +86,10 @@ pub fn generate_piece_moves(
 ) {
     let (sink, movers) = (&mut PieceList(list), Bitboard::ALL);
     // A list accepts every move, so the generator never stops early.
-    let _: ControlFlow<()> = generate_for_side_to_move(board, legality, wanted, movers, sink);
+    let _: Flow = generate_for_side_to_move(board, legality, wanted, movers, sink);
 }
 
 /// Appends all legal moves to `list`.
-///
-/// ```
-/// use ferz::chess::{Board, MoveList, generate_legal_moves};
-/// let mut moves = MoveList::new();
-/// generate_legal_moves(&Board::default(), &mut moves);
-/// assert_eq!(moves.len(), 20);
-/// ```
 #[inline]
 pub fn generate_legal_moves(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -170,7 +157,7 @@ pub fn generate_quiets(board: &Board, list: &mut MoveList) {
 pub(crate) fn generate_all<S: Side>(board: &Board, legality: &Legality, sink: &mut impl Sink<S>) {
     let (wanted, movers) = (Wanted::All, Bitboard::ALL);
     // The sink never stops the generator.
-    let _: ControlFlow<()> = generate::<S, _>(board, legality, wanted, movers, sink);
+    let _: Flow = generate::<S, _>(board, legality, wanted, movers, sink);
 }
 
 /// Counts the legal moves of side `S`, which must be the side to move. Perft uses this for bulk

@@ -4,13 +4,10 @@
 //! value. See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
 
 use super::castling::can_castle;
-use super::legality::Legality;
 use crate::chess::attacks::{attacks, line, pawn_attacks};
-use crate::chess::board::Board;
-use crate::chess::castling::{CastlingPaths, CastlingSide};
-use crate::chess::color::{Black, Color, White};
-use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::PieceType;
+use crate::chess::{
+    Black, Board, CastlingPaths, CastlingSide, Color, Legality, Move, MoveKind, PieceType, White,
+};
 
 /// Returns whether `mv` is a legal move of `board`. `legality` must be that of `board`.
 ///

@@ -1,6 +1,7 @@
-//! The constraints that the safety of the king puts on all moves: checkers, pins, attacked squares.
+//! The arguments of a call of the generator: the wanted moves, and the constraints that the safety of
+//! the king puts on them: checkers, pins, attacked squares.
 //!
-//! They are computed once per position. With them, a few intersections of sets decide whether a
+//! The constraints are computed once per position. With them, a few intersections of sets decide whether a
 //! move is legal, and the move need not be made. A pinned piece stays on the line to its king. A
 //! check is evaded by capturing the checker, by blocking, or by a king move to a square that is not
 //! attacked. Only en passant, which removes two pieces from a line at once, needs a test of its
@@ -11,11 +12,7 @@ use crate::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
     rook_attacks, sliders_attacks,
 };
-use crate::chess::bitboard::Bitboard;
-use crate::chess::board::Board;
-use crate::chess::color::{Black, Color, Side, White};
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Black, Board, Color, PieceType, Side, Square, White};
 
 /// The constraints on the legal moves of the side to move in one position.
 ///
@@ -148,4 +145,68 @@ fn attacked_by<S: Side>(board: &Board, occupied: Bitboard) -> Bitboard {
         attacked |= knight_attacks(knight);
     }
     attacked
+}
+
+/// The kind of moves to generate. See [`generate_moves`](crate::chess::generate_moves).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All moves.
+    All,
+    /// Captures and promotions, for quiescence search.
+    Captures,
+    /// Moves that are neither captures nor promotions.
+    Quiets,
+}
+
+impl Wanted {
+    #[inline(always)]
+    pub(super) const fn captures(self) -> bool {
+        !matches!(self, Self::Quiets)
+    }
+
+    #[inline(always)]
+    pub(super) const fn quiets(self) -> bool {
+        !matches!(self, Self::Captures)
+    }
+}
+
+/// The arguments of one call of the generator, and sets computed from them.
+pub(super) struct GeneratorContext<'a> {
+    pub(super) board: &'a Board,
+    pub(super) legality: &'a Legality,
+    pub(super) wanted: Wanted,
+    /// The pieces of the side to move whose moves are generated.
+    pub(super) movers: Bitboard,
+    pub(super) them: Bitboard,
+    pub(super) occupied: Bitboard,
+    /// The squares to which pieces other than pawns may move. Depending on `wanted`, they are the
+    /// empty squares, those of the opponent's pieces, or both.
+    pub(super) targets: Bitboard,
+}
+
+impl<'a> GeneratorContext<'a> {
+    #[inline(always)]
+    pub(super) fn new<S: Side>(
+        board: &'a Board,
+        legality: &'a Legality,
+        wanted: Wanted,
+        movers: Bitboard,
+    ) -> Self {
+        let (us, them) = (board.of_color(S::COLOR), board.of_color(!S::COLOR));
+        let occupied = us | them;
+        let targets = match wanted {
+            Wanted::All => !us,
+            Wanted::Captures => them,
+            Wanted::Quiets => !occupied,
+        };
+        Self {
+            board,
+            legality,
+            wanted,
+            movers: us & movers,
+            them,
+            occupied,
+            targets,
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! the attacked squares of the position ([`Legality`]), and calls the module of each piece:
 //!
 //! * `pawns`: pushes, captures, promotions, en passant;
-//! * `knights`, `sliders` (bishops, rooks, queens), `king`, `castling`.
+//! * `pieces`: knights, bishops, rooks, queens, the king; `castling`.
 //!
 //! The generator passes sets of moves to a [`Sink`]: some sinks fill a list, one counts, one stops
 //! at the first move, and perft has its own. Listing and counting thus share the same code, and
@@ -12,22 +12,18 @@
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
 mod castling;
-mod context;
 mod generate;
 mod is_legal;
-mod king;
-mod knights;
 mod legality;
 mod pawns;
+mod pieces;
 mod sink;
-mod sliders;
 
-pub use context::Wanted;
 pub(crate) use generate::{count, count_with_legality, generate_all};
 pub use generate::{
     generate_captures, generate_legal_moves, generate_moves, generate_piece_moves,
     generate_pseudo_legal_moves, generate_quiets,
 };
 pub use is_legal::{is_legal, is_pseudo_legal};
-pub use legality::Legality;
-pub(crate) use sink::{PawnStep, Sink};
+pub use legality::{Legality, Wanted};
+pub(crate) use sink::{CONTINUE, Flow, PawnStep, Sink};

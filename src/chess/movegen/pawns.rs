@@ -5,39 +5,27 @@
 //! <https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)> and
 //! <https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)>.
 
-use std::ops::ControlFlow;
-
-use super::context::GeneratorContext;
-use super::sink::{PawnStep, Sink};
+use super::legality::GeneratorContext;
+use super::sink::{CONTINUE, Flow, PawnStep, Sink};
 use crate::chess::attacks::pawn_attacks;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::Side;
-use crate::chess::moves::MoveKind;
-use crate::chess::piece::PieceType;
+use crate::chess::{Bitboard, MoveKind, PieceType, Side};
 
 /// Emits the pawn moves.
 #[inline(always)]
-pub(super) fn pawn_moves<S: Side, K: Sink<S>>(
-    cx: &GeneratorContext<'_>,
-    sink: &mut K,
-) -> ControlFlow<()> {
+pub(super) fn pawn_moves<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut K) -> Flow {
     let pawns = cx.board.of_type(PieceType::Pawn) & cx.movers;
     pushes::<S, K>(cx, pawns, sink)?;
     if cx.wanted.captures() {
         captures::<S, K>(cx, pawns, sink)?;
         en_passant::<S, K>(cx, pawns, sink)?;
     }
-    ControlFlow::Continue(())
+    CONTINUE
 }
 
 /// Emits pushes of one square, and of two squares from the pawns' initial rank. A pawn pinned along
 /// its file can push. A pawn pinned along a rank or a diagonal cannot.
 #[inline(always)]
-fn pushes<S: Side, K: Sink<S>>(
-    cx: &GeneratorContext<'_>,
-    pawns: Bitboard,
-    sink: &mut K,
-) -> ControlFlow<()> {
+fn pushes<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, pawns: Bitboard, sink: &mut K) -> Flow {
     let pins = cx.legality.orthogonal_pins;
     let movable = pawns & !cx.legality.diagonal_pins;
     let ahead = (movable & !pins).forward(S::COLOR) | ((movable & pins).forward(S::COLOR) & pins);
@@ -53,11 +41,7 @@ fn pushes<S: Side, K: Sink<S>>(
 /// Emits captures, except en passant. A pawn pinned along a diagonal can capture along it. A pawn
 /// pinned along a rank or file cannot.
 #[inline(always)]
-fn captures<S: Side, K: Sink<S>>(
-    cx: &GeneratorContext<'_>,
-    pawns: Bitboard,
-    sink: &mut K,
-) -> ControlFlow<()> {
+fn captures<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, pawns: Bitboard, sink: &mut K) -> Flow {
     let pins = cx.legality.diagonal_pins;
     let movable = pawns & !cx.legality.orthogonal_pins;
     let free = (movable & !pins).forward(S::COLOR);
@@ -78,7 +62,7 @@ fn emit<S: Side, K: Sink<S>>(
     targets: Bitboard,
     others: bool,
     sink: &mut K,
-) -> ControlFlow<()> {
+) -> Flow {
     let targets = targets & cx.legality.check_mask;
     let last_rank = S::COLOR.promotion_rank().bitboard();
     if cx.wanted.captures() {
@@ -87,7 +71,7 @@ fn emit<S: Side, K: Sink<S>>(
     if others {
         sink.pawns(step, targets & !last_rank)?;
     }
-    ControlFlow::Continue(())
+    CONTINUE
 }
 
 /// Emits en passant captures. The captured pawn may be the checker, and is not on the target
@@ -97,14 +81,14 @@ fn en_passant<S: Side, K: Sink<S>>(
     cx: &GeneratorContext<'_>,
     pawns: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
+) -> Flow {
     let Some(to) = cx.board.en_passant() else {
-        return ControlFlow::Continue(());
+        return CONTINUE;
     };
     for from in pawn_attacks(!S::COLOR, to) & pawns {
         if cx.legality.is_ignored() || cx.board.en_passant_is_safe(S::COLOR, from, to) {
             sink.one(PieceType::Pawn, from, to, MoveKind::EnPassant)?;
         }
     }
-    ControlFlow::Continue(())
+    CONTINUE
 }

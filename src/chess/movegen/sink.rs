@@ -6,11 +6,13 @@
 use std::ops::ControlFlow;
 
 use crate::chess::attacks::{bishop_attacks, rook_attacks, sliders_targets};
-use crate::chess::bitboard::Bitboard;
-use crate::chess::color::Side;
-use crate::chess::moves::{Move, MoveKind, MoveList, PieceMove};
-use crate::chess::piece::PieceType;
-use crate::chess::square::Square;
+use crate::chess::{Bitboard, Move, MoveKind, MoveList, PieceMove, PieceType, Side, Square};
+
+/// What a sink tells the generator: to continue, or to stop.
+pub(crate) type Flow = ControlFlow<()>;
+
+/// The answer of a sink that accepts more moves.
+pub(crate) const CONTINUE: Flow = ControlFlow::Continue(());
 
 /// The step that all pawns of a set make. It determines the origin of each pawn from its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,74 +95,62 @@ impl Sliders {
 /// [`ControlFlow::Break`].
 pub(crate) trait Sink<S: Side> {
     /// Receives one move.
-    fn one(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-    ) -> ControlFlow<()>;
+    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow;
 
     /// Receives the moves of a piece other than a pawn, from `from` to each of `targets`. Moves to
     /// `them` are captures.
     #[inline(always)]
-    fn piece(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        targets: Bitboard,
-        them: Bitboard,
-    ) -> ControlFlow<()> {
+    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, them: Bitboard) -> Flow {
         for to in targets & them {
             self.one(piece, from, to, MoveKind::Capture)?;
         }
         for to in targets & !them {
             self.one(piece, from, to, MoveKind::Quiet)?;
         }
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     /// Receives the moves of bishops, rooks and queens that are not pinned.
     #[inline(always)]
-    fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+    fn sliders(&mut self, sliders: &Sliders) -> Flow {
         self.diagonal_moves(sliders)?;
         self.orthogonal_moves(sliders)
     }
 
     /// Receives the moves of bishops and queens along diagonals.
     #[inline(always)]
-    fn diagonal_moves(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+    fn diagonal_moves(&mut self, sliders: &Sliders) -> Flow {
         for from in sliders.diagonal {
             let targets = bishop_attacks(from, sliders.occupied) & sliders.targets;
             let kind = sliders.kind_on(from, PieceType::Bishop);
             self.piece(kind, from, targets, sliders.them)?;
         }
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     /// Receives the moves of rooks and queens along ranks and files.
     #[inline(always)]
-    fn orthogonal_moves(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+    fn orthogonal_moves(&mut self, sliders: &Sliders) -> Flow {
         for from in sliders.orthogonal {
             let targets = rook_attacks(from, sliders.occupied) & sliders.targets;
             let kind = sliders.kind_on(from, PieceType::Rook);
             self.piece(kind, from, targets, sliders.them)?;
         }
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     /// Receives a pawn move to each of `targets`, none of which is on the last rank.
     #[inline(always)]
-    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
         for to in targets {
             self.one(PieceType::Pawn, step.origin::<S>(to), to, step.kind())?;
         }
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     /// Receives the four promotions on each of `targets`, all of which are on the last rank.
     #[inline(always)]
-    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
         let is_capture = step.kind().is_capture();
         for to in targets {
             for piece in PieceType::PROMOTIONS {
@@ -168,7 +158,7 @@ pub(crate) trait Sink<S: Side> {
                 self.one(PieceType::Pawn, step.origin::<S>(to), to, kind)?;
             }
         }
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }
 
@@ -177,9 +167,9 @@ pub(crate) struct List<'a>(pub &'a mut MoveList);
 
 impl<S: Side> Sink<S> for List<'_> {
     #[inline(always)]
-    fn one(&mut self, _: PieceType, from: Square, to: Square, kind: MoveKind) -> ControlFlow<()> {
+    fn one(&mut self, _: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         self.0.push(Move::new(from, to, kind));
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }
 
@@ -188,16 +178,10 @@ pub(crate) struct PieceList<'a>(pub &'a mut MoveList<PieceMove>);
 
 impl<S: Side> Sink<S> for PieceList<'_> {
     #[inline(always)]
-    fn one(
-        &mut self,
-        piece: PieceType,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-    ) -> ControlFlow<()> {
+    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mv = Move::new(from, to, kind);
         self.0.push(PieceMove { mv, piece });
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }
 
@@ -206,44 +190,38 @@ pub(crate) struct Count(pub u64);
 
 impl<S: Side> Sink<S> for Count {
     #[inline(always)]
-    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> ControlFlow<()> {
+    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> Flow {
         self.0 += 1;
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     #[inline(always)]
-    fn piece(
-        &mut self,
-        _: PieceType,
-        _: Square,
-        targets: Bitboard,
-        _: Bitboard,
-    ) -> ControlFlow<()> {
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard, _: Bitboard) -> Flow {
         self.0 += u64::from(targets.count());
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     #[inline(always)]
-    fn sliders(&mut self, sliders: &Sliders) -> ControlFlow<()> {
+    fn sliders(&mut self, sliders: &Sliders) -> Flow {
         self.0 += sliders_targets(
             sliders.diagonal,
             sliders.orthogonal,
             sliders.occupied,
             sliders.targets,
         );
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     #[inline(always)]
-    fn pawns(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn pawns(&mut self, _: PawnStep, targets: Bitboard) -> Flow {
         self.0 += u64::from(targets.count());
-        ControlFlow::Continue(())
+        CONTINUE
     }
 
     #[inline(always)]
-    fn promotions(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn promotions(&mut self, _: PawnStep, targets: Bitboard) -> Flow {
         self.0 += PieceType::PROMOTIONS.len() as u64 * u64::from(targets.count());
-        ControlFlow::Continue(())
+        CONTINUE
     }
 }
 
@@ -252,7 +230,7 @@ pub(crate) struct Any;
 
 impl<S: Side> Sink<S> for Any {
     #[inline(always)]
-    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> ControlFlow<()> {
+    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> Flow {
         ControlFlow::Break(())
     }
 }

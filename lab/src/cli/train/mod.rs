@@ -15,7 +15,7 @@ use crate::trainer::{
     DataDescription, DataFile, Epoch, FinalLosses, Provenance, StartNetwork, Training,
     TrainingSets, checkpoint, start,
 };
-use crate::training_data::{Part, RecordFile, TrainingDataError};
+use crate::training_data::{Part, RecordFile};
 use ferz::eval::network::file::checksum;
 use ferz::eval::network::{Network, NetworkFile};
 use ferz::support::quote::Named;
@@ -157,7 +157,7 @@ fn open(path: &Path, part: Part) -> Result<RecordFile, String> {
     if input::is_standard(path) {
         return Err("\"-\" is not a file; expected the name of a file".to_owned());
     }
-    let to_message = |error: TrainingDataError| error.to_string();
+    let to_message = |error: anyhow::Error| error.to_string();
     let total = fs::metadata(path).map_or(0, |found| found.len());
     let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
     let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total));

@@ -1,4 +1,4 @@
-//! Labels positions with long searches.
+//! `ferz-lab data --deep …`: labels positions with long searches.
 //!
 //! The error of a network against these labels depends much less on the errors of the labels
 //! themselves than its loss on held-out positions does.
@@ -10,12 +10,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::error::TrainingDataError;
-use super::file::{RecordFile, RecordWriter};
-use super::header::{Header, Part};
-use super::label::expected_points;
+use anyhow::{Error, Result, bail};
+
+use super::Arguments;
+use super::file::{Header, Part, RecordFile, RecordWriter};
+use super::labels::expected_points;
 use super::record::{Labels, Record};
-use ferz::chess::Position;
+use super::report::print_report;
+use ferz::chess::{InvalidPosition, Position};
+use ferz::cli::output::check_outputs;
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, stop_flag};
 use ferz::score::is_mate;
 use ferz::search::limits::Limits;
 use ferz::search::pool::{STACK_BYTES, TooFewThreads};
@@ -23,8 +28,8 @@ use ferz::search::solo::Solo;
 use ferz::support::memory::OutOfMemory;
 use ferz::support::work_queue::map_in_order_with_stack;
 
-/// Default number of nodes of a search: 40 times the default of `ferz datagen`.
-pub const DEEP_NODES: u64 = 200_000;
+/// Default number of nodes of a search: 40 times the default of `ferz-lab datagen`.
+pub(super) const DEEP_NODES: u64 = 200_000;
 
 /// Size of the transposition table, in megabytes: enough for the default number of nodes.
 const HASH_MEGABYTES: usize = 16;
@@ -54,25 +59,25 @@ impl fmt::Display for DeepReport {
     }
 }
 
-/// The outcome of searching one position.
-enum Searched {
-    Labeled(Record),
-    Mate,
-    Invalid,
+/// Labels the first `count` positions of a file, and prints their number.
+pub(super) fn run(arguments: &Arguments, out: &Path, count: usize) -> Result<ExitStatus> {
+    let [file] = &arguments.files[..] else {
+        let found = arguments.files.len();
+        bail!("--deep: found {found} files; expected one");
+    };
+    check_outputs(&arguments.files, &[("--out", out)]).map_err(Error::msg)?;
+    let (input, threads) = (RecordFile::open(file)?, arguments.threads.number());
+    let report = label_deeply(&input, out, count, arguments.nodes, threads, &stop_flag())?;
+    print_report(report.as_ref())
 }
 
 /// Searches the first `count` positions of a file with `nodes` nodes each, and writes them with the
-/// new scores. Positions whose score is a mate are left out. Returns `None` if `stop` was set; then
-/// nothing is written.
+/// new scores. Positions whose score is a mate are left out. Shows the progress. Returns `None` if
+/// `stop` was set; then nothing is written.
 ///
 /// Records contain no castling rights and no en passant square, so the searched positions have
 /// none. Each search starts with an empty transposition table, so its score depends only on the
 /// position and `nodes`.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or written, if `input` is not a valid file of held-out
-/// positions, if there is not enough memory, or if the system cannot start even one thread.
 pub fn label_deeply(
     input: &RecordFile,
     output: &Path,
@@ -80,10 +85,9 @@ pub fn label_deeply(
     nodes: u64,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    show: &mut (dyn FnMut(u64) + Send),
-) -> Result<Option<DeepReport>, TrainingDataError> {
+) -> Result<Option<DeepReport>> {
     input.expect_part(Part::HeldOut)?;
-    input.verify()?;
+    input.verify(&mut |_| ())?;
     let records = &input.records()[..count.min(input.records().len())];
     let header = Header {
         part: Part::Deep,
@@ -95,7 +99,8 @@ pub fn label_deeply(
     let workers: Vec<Solo> = (0..threads.min(records.len()))
         .map(|_| Solo::stopped_by(HASH_MEGABYTES, stop))
         .collect::<Result<_, OutOfMemory>>()?;
-    let (mut labeled, mut report, mut done) = (Vec::new(), DeepReport::default(), 0);
+    let (mut labeled, mut report) = (Vec::new(), DeepReport::default());
+    let (bar, mut done) = (ProgressBar::new("positions"), 0);
     map_in_order_with_stack(
         STACK_BYTES,
         records,
@@ -106,12 +111,12 @@ pub fn label_deeply(
         },
         |searched| {
             match searched {
-                Searched::Labeled(record) => labeled.push(record),
-                Searched::Mate => report.mates += 1,
-                Searched::Invalid => report.invalid += 1,
+                Ok(Some(record)) => labeled.push(record),
+                Ok(None) => report.mates += 1,
+                Err(_) => report.invalid += 1,
             }
             done += 1;
-            show(done);
+            bar.show(done, records.len() as u64);
             ControlFlow::Continue(())
         },
     )
@@ -124,24 +129,25 @@ pub fn label_deeply(
     Ok(Some(report))
 }
 
-/// Searches one position, and labels it with the score.
-fn search(solo: &mut Solo, record: &Record, nodes: u64, scale: f32) -> Searched {
-    let Ok(board) = record.board() else {
-        return Searched::Invalid;
-    };
+/// Searches one position, and labels it with the score. Returns `None` if the score is a mate.
+fn search(
+    solo: &mut Solo,
+    record: &Record,
+    nodes: u64,
+    scale: f32,
+) -> Result<Option<Record>, InvalidPosition> {
+    let board = record.board()?;
     solo.clear();
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
     let score = solo.search(Position::new(board), limits).score();
-    if is_mate(score) {
-        return Searched::Mate;
-    }
-    Searched::Labeled(record.with_labels(&Labels {
+    let labels = Labels {
         static_score: record.static_score().into(),
         score,
         later: expected_points(score as f32, scale),
         result: record.result(),
-    }))
+    };
+    Ok((!is_mate(score)).then(|| record.with_labels(&labels)))
 }

@@ -39,7 +39,7 @@ pub struct Record {
 }
 
 /// The values that a position is stored with, from the view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Labels {
     /// Hand-crafted evaluation, in centipawns, which networks correct. It must fit in 16 bits.
     pub static_score: Score,
@@ -57,11 +57,6 @@ impl Record {
 
     /// Creates the record of a position. Castling rights, the en passant square and the clocks are
     /// not stored.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a score does not fit in 16 bits.
-    #[must_use]
     pub fn new(board: &Board, labels: &Labels) -> Self {
         let board = match board.side_to_move() {
             Color::White => *board,
@@ -84,11 +79,6 @@ impl Record {
     }
 
     /// Returns the same position with other labels.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a score does not fit in 16 bits.
-    #[must_use]
     pub fn with_labels(self, labels: &Labels) -> Self {
         let bits = |score| i16::try_from(score).expect("scores fit in 16 bits").to_le();
         Self {
@@ -102,25 +92,12 @@ impl Record {
 
     /// Returns the number of pieces.
     #[inline]
-    #[must_use]
     pub const fn piece_count(&self) -> u32 {
         self.occupied.count_ones()
     }
 
     /// Returns all pieces in the order of their squares: whether it belongs to the opponent, the
     /// index of its [`PieceType`] and the index of its [`Square`].
-    ///
-    /// ```
-    /// use ferz::chess::Board;
-    /// use ferz_lab::training_data::{Labels, Record};
-    /// let labels = Labels { static_score: 0, score: 0, later: 0.5, result: 0.5 };
-    /// // With Black to move, e8 becomes e1 and Black's pieces become those of the side to move.
-    /// let board: Board = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".parse()?;
-    /// let record = Record::new(&board, &labels);
-    /// let pieces: Vec<_> = record.pieces().collect();
-    /// assert_eq!(pieces, [(false, 5, 4), (true, 0, 52), (true, 5, 60)]);
-    /// # Ok::<(), ferz::chess::FenError>(())
-    /// ```
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (bool, usize, usize)> + '_ {
         let mut codes = u128::from_le_bytes(self.pieces);
@@ -139,28 +116,24 @@ impl Record {
 
     /// Returns the hand-crafted evaluation in centipawns.
     #[inline]
-    #[must_use]
     pub const fn static_score(&self) -> i16 {
         i16::from_le(self.static_score)
     }
 
     /// Returns the score of the search in centipawns.
     #[inline]
-    #[must_use]
     pub const fn score(&self) -> i16 {
         i16::from_le(self.score)
     }
 
     /// Returns the mean of the later scores of the game, as expected points from 0 to 1.
     #[inline]
-    #[must_use]
     pub fn later(&self) -> f32 {
         f32::from(u16::from_le(self.later)) / LATER_UNIT
     }
 
     /// Returns the points in the game: 0, 0.5 or 1.
     #[inline]
-    #[must_use]
     pub fn result(&self) -> f32 {
         f32::from(self.result) / 2.0
     }
@@ -168,16 +141,11 @@ impl Record {
     /// Returns the bytes that describe the position, without the labels. Two records have the same
     /// position if these bytes are equal.
     #[inline]
-    #[must_use]
     pub fn position_bytes(&self) -> &[u8] {
         &bytemuck::bytes_of(self)[..24]
     }
 
     /// Returns the position, with White to move and without castling rights and en passant square.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the position cannot be played.
     pub fn board(&self) -> Result<Board, InvalidPosition> {
         let place = |builder: BoardBuilder, (is_opponent, kind, square)| {
             let color = if is_opponent {
@@ -195,7 +163,6 @@ impl Record {
     /// Returns whether each byte has a value that the format allows, so that the indices of
     /// [`pieces`](Self::pieces) are in range: at most 32 pieces, one king of each side, known piece
     /// codes, a known result, and zeros in all unused bits.
-    #[must_use]
     pub fn is_well_formed(&self) -> bool {
         if Bitboard(self.occupied).count() > 32 || self.result > 2 || self.zero != 0 {
             return false;
@@ -242,6 +209,9 @@ mod tests {
         expected[24..31].copy_from_slice(&[0xE1, 0xFF, 0x18, 0x79, 0xFF, 0xBF, 2]);
         assert_eq!(bytemuck::bytes_of(&record), expected);
         assert!(record.is_well_formed());
+        let pieces: Vec<_> = record.pieces().collect();
+        let expected = [(false, 5, 4), (false, 3, 7), (false, 0, 8), (true, 5, 60)];
+        assert_eq!(pieces, expected);
     }
 
     #[test]
@@ -254,8 +224,8 @@ mod tests {
                 result,
             };
             let record = Record::new(&Board::default(), &labels);
-            assert_eq!(Score::from(record.static_score()), -score);
-            assert_eq!(Score::from(record.score()), score);
+            let scores = (record.static_score().into(), record.score().into());
+            assert_eq!(scores, (-score, score));
             assert!((record.later() - later).abs() <= 0.5 / LATER_UNIT);
             assert_eq!(record.result(), result);
         }
@@ -273,28 +243,25 @@ mod tests {
             let record = Record::new(&board, &LABELS);
             assert_eq!(record.board().unwrap(), rotated);
             assert_eq!(record, Record::new(&board.flipped(), &LABELS));
-            assert_eq!(record.piece_count(), 32);
-            assert!(record.is_well_formed());
+            assert!(record.piece_count() == 32 && record.is_well_formed());
         }
     }
 
     #[test]
     fn malformed_records_are_detected() {
-        let record = Record::new(&Board::default(), &LABELS);
-        let changed = |at: usize, byte: u8| {
-            let mut changed = record;
-            bytemuck::bytes_of_mut(&mut changed)[at] = byte;
-            changed.is_well_formed()
-        };
-        assert!(changed(0, 0xFF));
-        // A 33rd piece, no king, the code 6, no opposing king, no result, and a last byte of 1.
-        assert!(!changed(2, 1));
-        assert!(!changed(10, 0x44));
-        assert!(!changed(8, 0x16));
-        assert!(!changed(22, 0xCC));
-        assert!(!changed(30, 3));
-        assert!(!changed(31, 1));
-        // 31 pieces and 32 codes.
-        assert!(!changed(7, 0x7F));
+        for (at, byte, is_well_formed) in [
+            (0, 0xFF, true),
+            (2, 1, false),     // a 33rd piece
+            (10, 0x44, false), // no king
+            (8, 0x16, false),  // the code 6
+            (22, 0xCC, false), // no opposing king
+            (30, 3, false),    // no result
+            (31, 1, false),    // a last byte of 1
+            (7, 0x7F, false),  // 31 pieces and 32 codes
+        ] {
+            let mut record = Record::new(&Board::default(), &LABELS);
+            bytemuck::bytes_of_mut(&mut record)[at] = byte;
+            assert_eq!(record.is_well_formed(), is_well_formed, "byte {at}");
+        }
     }
 }

@@ -1,22 +1,25 @@
-//! The commands `go` and `ponderhit`: start a search, and turn its reports into events.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
+//! The commands that run on threads of the pool: `go`, `ponderhit`, `go perft` and tasks.
+//!
+//! The reports of a search are turned into events. Later commands wait until a perft or a task ends;
+//! see `queue.rs`.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::command::Go;
-use super::event::Event;
-use super::state::{Activity, Engine};
+use super::state::Activity;
+use super::{Engine, Event, Go, Task, TaskInput};
 use crate::chess::Move;
 use crate::chess::notation::CoordinateMove;
 use crate::eval::winning_chances;
+use crate::perft;
+use crate::perft::parallel::{Method, PerftProgress, divide_parallel};
 use crate::search::limits::Limits;
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
-use crate::search::{Job, Report, Reporter};
-use crate::support::panics::A_BUG;
+use crate::search::{Job, Report, Reporter, Shared};
+use crate::support::panics::{self, A_BUG};
 
 /// Nodes to search after a `go` whose limits were all malformed.
 const SHORT_SEARCH: u64 = 10_000;
@@ -182,6 +185,94 @@ impl Engine {
         {
             limits.ponder = false;
             self.pool.ponder_hit(*started);
+        }
+    }
+
+    /// Starts a perft.
+    pub(super) fn perft(&mut self, depth: u32) {
+        self.free_pool();
+        self.note_rejected_position("go perft");
+        let board = *self.position.board();
+        let notation = self.castling_notation();
+        let threads = self.pool.threads();
+        let progress = self.output.clone();
+        self.start_job("go perft", move |shared| {
+            let started = Instant::now();
+            let method = Method {
+                threads,
+                stop: shared.stop_flag(),
+                progress: &|PerftProgress { done, total }| {
+                    progress(Event::Progress {
+                        done: done as u64,
+                        total: total as u64,
+                    });
+                },
+            };
+            let Some(divide) = divide_parallel(&board, depth, None, &method) else {
+                return Event::Note(format!("perft {depth} was stopped"));
+            };
+            let total = perft::total(&divide, depth);
+            let written = |(mv, count)| (CoordinateMove::new(mv, notation), count);
+            let divide = divide.into_iter().map(written).collect();
+            Event::Perft {
+                divide,
+                total,
+                elapsed: started.elapsed(),
+            }
+        });
+    }
+
+    /// Starts a task.
+    pub(super) fn run_task(&mut self, task: Task) {
+        self.free_pool();
+        let (name, board) = (task.name, *self.position.board());
+        let (network, output) = (self.pool.network().clone(), self.output.clone());
+        let params = self.options.params.clone();
+        self.start_job(name, move |shared| {
+            let input = TaskInput {
+                board,
+                network,
+                params,
+                stop: shared.stop_flag().clone(),
+                output,
+            };
+            match (task.run)(&input) {
+                Ok(Some(result)) => Event::Text(result),
+                Ok(None) => Event::Note(format!("{name} was stopped")),
+                Err(error) => Event::Error(format!("{name}: {error}")),
+            }
+        });
+    }
+
+    /// Starts a job that returns the event to emit at its end. Error messages begin with `name`.
+    fn start_job(
+        &mut self,
+        name: &'static str,
+        job: impl FnOnce(&Shared) -> Event + Send + 'static,
+    ) {
+        // Nothing is sent on this channel; it closes when the job is dropped.
+        let (running, ended) = bounded::<()>(0);
+        self.activity = Activity::Task { ended };
+        let output = self.output.clone();
+        self.emit(Event::Started);
+        let job = move |shared: &Shared| {
+            let _running = running;
+            let done = panics::caught(|| {
+                let result = job(shared);
+                // Must come before the output: a client that has read the result may send
+                // `isready`, which must then wait for the commands in the queue.
+                shared.set_answered();
+                output(result);
+            });
+            if done.is_none() {
+                shared.set_answered();
+                output(Event::Error(format!("{name}: hit {A_BUG}")));
+            }
+            output(Event::Ended);
+        };
+        if let Err(error) = self.pool.start_task(job) {
+            self.error(format!("{name}: {error}"));
+            self.emit(Event::Ended);
         }
     }
 }

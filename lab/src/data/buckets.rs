@@ -7,10 +7,11 @@
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use anyhow::Result;
 use bytemuck::Zeroable;
 use cityhash_rs::cityhash_110_128;
 
-use super::error::TrainingDataError;
+use super::file::{cannot_read, cannot_write, create_beside};
 use super::record::Record;
 use ferz::support::temporary_file::TemporaryFile;
 
@@ -30,8 +31,6 @@ pub(super) struct Buckets {
     /// The number of blocks in the file.
     blocks: u64,
     buckets: Vec<Bucket>,
-    /// The number of records in all buckets.
-    len: u64,
 }
 
 /// A bucket of records.
@@ -45,40 +44,25 @@ struct Bucket {
 
 impl Buckets {
     /// Creates `count` empty buckets in a file beside `path`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
-    pub fn create(path: &Path, count: usize) -> Result<Self, TrainingDataError> {
+    pub fn create(path: &Path, count: usize) -> Result<Self> {
         Ok(Self {
-            file: TemporaryFile::beside(path, ".buckets").map_err(TrainingDataError::create)?,
+            file: create_beside(path, ".buckets")?,
             blocks: 0,
             buckets: vec![Bucket::default(); count],
-            len: 0,
         })
     }
 
-    /// Returns the number of records in all buckets.
-    pub const fn len(&self) -> u64 {
-        self.len
-    }
-
     /// Adds a record to the bucket of its position.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn push(&mut self, record: Record) -> Result<(), TrainingDataError> {
+    pub fn push(&mut self, record: Record) -> Result<()> {
         // The remainder of the division by the number of buckets.
         let number = position_hash(&record) % self.buckets.len() as u64;
         let bucket = &mut self.buckets[number as usize];
         bucket.rest.push(record);
-        self.len += 1;
         if bucket.rest.len() < BLOCK {
             return Ok(());
         }
         let written = self.file.file.write_all(bytemuck::cast_slice(&bucket.rest));
-        written.map_err(TrainingDataError::write(self.file.path()))?;
+        written.map_err(cannot_write(self.file.path()))?;
         bucket.rest.clear();
         bucket.blocks.push(self.blocks);
         self.blocks += 1;
@@ -86,11 +70,7 @@ impl Buckets {
     }
 
     /// Returns the records of a bucket, in the order in which they were added.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
-    pub fn read(&mut self, bucket: usize) -> Result<Vec<Record>, TrainingDataError> {
+    pub fn read(&mut self, bucket: usize) -> Result<Vec<Record>> {
         let Bucket { blocks, rest } = &self.buckets[bucket];
         let mut records = vec![Record::zeroed(); blocks.len() * BLOCK];
         for (block, number) in records.chunks_exact_mut(BLOCK).zip(blocks) {
@@ -98,7 +78,7 @@ impl Buckets {
             let sought = self.file.file.seek(at);
             let read =
                 sought.and_then(|_| self.file.file.read_exact(bytemuck::cast_slice_mut(block)));
-            read.map_err(TrainingDataError::read(self.file.path()))?;
+            read.map_err(cannot_read(self.file.path()))?;
         }
         records.extend(rest);
         Ok(records)
@@ -122,10 +102,8 @@ mod tests {
         // More than one block for each bucket, and many equal positions.
         for number in 0..4 * 3 * BLOCK as i32 {
             let labels = Labels {
-                static_score: 0,
                 score: number,
-                later: 0.5,
-                result: 0.5,
+                ..Labels::default()
             };
             all.push(Record::new(position.board(), &labels));
             buckets.push(all[all.len() - 1]).unwrap();
@@ -134,7 +112,6 @@ mod tests {
                 _ => position = Position::default(),
             }
         }
-        assert_eq!(buckets.len(), all.len() as u64);
         let mut found = Vec::new();
         for number in 0..3 {
             let records = buckets.read(number).unwrap();

@@ -1,9 +1,77 @@
-//! Errors of tablebases and their files.
+//! What all parts of a table's file need: its kind, reading its header, and the errors in it.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 
 use crate::support::quote::{Named, Quoted};
+
+/// What a table contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum TableKind {
+    /// Win, draw or loss (`.rtbw`).
+    Wdl,
+    /// Distance to zeroing: plies to the next capture or pawn move (`.rtbz`).
+    Dtz,
+}
+
+impl TableKind {
+    pub(super) const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// Returns the extension of the file name.
+    pub(super) const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+
+    /// Returns the first four bytes of the file.
+    pub(super) const fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
+            Self::Dtz => [0xD7, 0x66, 0x0C, 0xA5],
+        }
+    }
+}
+
+/// Reader of bytes that counts how many it has read.
+pub(super) struct HeaderReader<R> {
+    bytes: R,
+    offset: u64,
+}
+
+impl<R: Read> HeaderReader<R> {
+    /// Returns a reader of `bytes`, which must be at the start of the file.
+    pub(super) const fn new(bytes: R) -> Self {
+        Self { bytes, offset: 0 }
+    }
+
+    /// Returns the number of bytes read so far.
+    pub(super) const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Reads the next `N` bytes.
+    pub(super) fn read<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.bytes.read_exact(&mut bytes)?;
+        self.offset += N as u64;
+        Ok(bytes)
+    }
+
+    /// Reads a number of two bytes.
+    pub(super) fn read_u16(&mut self) -> io::Result<u16> {
+        self.read().map(u16::from_le_bytes)
+    }
+
+    /// Skips to the next even offset.
+    pub(super) fn align_to_two(&mut self) -> io::Result<()> {
+        if !self.offset.is_multiple_of(2) {
+            self.read::<1>()?;
+        }
+        Ok(())
+    }
+}
 
 /// Why some tables, or all, cannot be used.
 #[derive(Debug, thiserror::Error)]

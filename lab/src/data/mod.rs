@@ -1,0 +1,165 @@
+//! `ferz-lab data`: checks files of training games, prints statistics or positions, draws them, and
+//! makes training data for networks from them: quiet positions with labels, in random order.
+//!
+//! The same games and settings give the same files, byte for byte, on any number of threads. See
+//! <https://www.chessprogramming.org/NNUE>.
+
+mod buckets;
+mod deep;
+mod file;
+mod format;
+mod games;
+mod labels;
+mod prepare;
+pub mod record;
+mod report;
+
+use std::path::PathBuf;
+
+use anyhow::{Error, Result, ensure};
+
+pub use deep::{DeepReport, label_deeply};
+pub use file::{Header, Part, RecordFile, RecordWriter, Source, is_training_data};
+pub use format::encode;
+pub use games::{Game, GameReader, Sample, ScoredMove, Torn, for_each_game};
+pub use labels::{LabelSettings, expected_points, later_points};
+pub use prepare::{PrepareSettings, prepare, sha256};
+pub use record::{Labels, Record};
+pub use report::{GameSummary, Report};
+
+use crate::cli::input;
+use crate::plot::GamesPlot;
+use ferz::cli::output::{check_given, write};
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
+
+/// Check files of games in viriformat, and print statistics, draw them, or make training data
+///
+/// Checks every position, move and result against the rules of chess. The first error ends the
+/// command; its file, game and byte offset are printed to standard error.
+///
+/// With --out and --held-out, writes the quiet positions of the games with their labels to two
+/// files, in random order, and prints statistics of them. All positions of a game go to the same
+/// file. With --out and --deep, labels the first positions of such a file with long searches. The
+/// same arguments give the same files on any number of threads. Ctrl-C ends the command with exit
+/// status 130, and nothing is written.
+///
+/// Given files that it has written, checks them and prints their headers in JSON.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example: ferz-lab data games.vf --text | shuf -n 10
+Example: ferz-lab data games.vf --plot games.svg
+Example: ferz-lab data a.vf b.vf --out training.bin --held-out held-out.bin
+Example: ferz-lab data held-out.bin --deep 2000 --out deep.bin
+Example: ferz-lab data training.bin")]
+pub struct Arguments {
+    /// Files of games, or files that this command wrote; - for games from standard input. With
+    /// --deep, one file that --held-out wrote
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Print every position instead of statistics, as "FEN | score | result", with the score in
+    /// centipawns and the result in points (1.0, 0.5 or 0.0), both from White's view
+    #[arg(long, conflicts_with_all = ["out", "kind"])]
+    text: bool,
+
+    /// File for a picture of the games, as SVG: scores, phases, results by score with the curve that
+    /// ferz-lab fit-wdl fits to them, and lengths
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "out", "kind"])]
+    plot: Option<PathBuf>,
+
+    /// File to write: positions for training, or with --deep, positions with the scores of long
+    /// searches
+    #[arg(long, value_name = "FILE", requires = "kind")]
+    out: Option<PathBuf>,
+
+    /// File for the positions of held-out games, to measure the loss on
+    #[arg(long, value_name = "FILE", requires = "out", group = "kind")]
+    held_out: Option<PathBuf>,
+
+    /// Label the first N positions of the file with long searches, except those with mate scores
+    #[arg(long, value_name = "N", requires = "out", group = "kind", value_parser = number::<usize>(1..=u64::MAX))]
+    deep: Option<usize>,
+
+    #[command(flatten)]
+    preparation: PrepareSettings,
+
+    /// Nodes of each search of --deep
+    #[arg(long, value_name = "N", default_value_t = deep::DEEP_NODES, requires = "deep", conflicts_with = "held_out", value_parser = number::<u64>(1..=u64::MAX))]
+    nodes: u64,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs `ferz-lab data`.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    input::check_once(&arguments.files).map_err(Error::msg)?;
+    match (&arguments.out, &arguments.held_out, arguments.deep) {
+        (Some(out), Some(held_out), _) => prepare::run(arguments, out, held_out),
+        (Some(out), None, Some(count)) => deep::run(arguments, out, count),
+        _ if arguments.text => print_positions(&arguments.files),
+        _ if arguments.plot.is_none() && is_all_training_data(&arguments.files) => {
+            print_headers(&arguments.files)
+        }
+        _ => summarize(arguments),
+    }
+}
+
+/// Returns whether all files are training data that this command wrote.
+fn is_all_training_data(files: &[PathBuf]) -> bool {
+    // A file that cannot be read is an error of the reader of games.
+    let mut files = files.iter();
+    files.all(|file| !input::is_standard(file) && is_training_data(file).unwrap_or(false))
+}
+
+/// Checks files of training data, and prints their headers.
+fn print_headers(files: &[PathBuf]) -> Result<ExitStatus> {
+    let total = files.iter().map(|file| input::size(file)).sum();
+    let (bar, mut before) = (ProgressBar::new("bytes"), 0);
+    for file in files {
+        let records = RecordFile::open_verified(file, &mut |read| bar.show(before + read, total))?;
+        before += input::size(file);
+        let header = serde_json::to_string_pretty(records.header())?;
+        let printed = bar.aside(|| print(&format!("{header}\n")));
+        printed.map_err(Error::msg)?;
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// Checks the files, prints statistics, and draws the plot.
+fn summarize(arguments: &Arguments) -> Result<ExitStatus> {
+    let plot_file = arguments.plot.as_deref();
+    check_given(&arguments.files, &[("--plot", plot_file)]).map_err(Error::msg)?;
+    let mut summary = GameSummary::default();
+    let mut plot = plot_file.map(|_| GamesPlot::default());
+    for_each_game(&arguments.files, |game, bytes| {
+        summary.add(game, bytes);
+        if let Some(plot) = &mut plot {
+            plot.add(game);
+        }
+    })?;
+    if let (Some(file), Some(plot)) = (plot_file, plot) {
+        ensure!(
+            plot.results().positions() > 0,
+            "--plot: found no positions without mate scores; expected at least one"
+        );
+        write(file, plot.svg().as_bytes()).map_err(Error::msg)?;
+    }
+    print(&summary.to_string()).map_err(Error::msg)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Checks the files, and prints all positions. The output shows the progress.
+fn print_positions(files: &[PathBuf]) -> Result<ExitStatus> {
+    for file in files {
+        for game in games::open(file)? {
+            let game = game?;
+            let lines = game.samples().map(|sample| format!("{sample}\n"));
+            if !print_to_reader(&lines.collect::<String>()).map_err(Error::msg)? {
+                return Ok(ExitStatus::Success);
+            }
+        }
+    }
+    Ok(ExitStatus::Success)
+}

@@ -1,0 +1,312 @@
+//! `ferz-lab data --out … --held-out …`: filters and labels the positions of games, holds out a
+//! share of the games, and shuffles the positions.
+//!
+//! For 100 million positions, it needs 48 MB of memory. See
+//! <https://en.wikipedia.org/wiki/External_sorting>.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::iter;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Error, Result, bail, ensure};
+use sha2::{Digest, Sha256};
+
+use super::Arguments;
+use super::buckets::{Buckets, position_hash};
+use super::file::{Header, Part, RecordWriter, Source, cannot_read};
+use super::games::{GameReader, RawGame};
+use super::labels::{GameRecords, LabelSettings};
+use super::report::{Report, print_report};
+use ferz::cli::output::check_outputs;
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, decimal, input, number, stop_flag};
+use ferz::score::Score;
+use ferz::support::work_queue::map_in_order;
+
+/// Maximum number of records in a bucket, approximately: 32 MB.
+const BUCKET_RECORDS: u64 = 1_000_000;
+
+/// Minimum size of a position in a file of games, in bytes: the size of a move.
+const POSITION_BYTES: u64 = 4;
+
+/// Number of games that a thread takes at once, so that threads rarely wait for each other.
+const GAMES_AT_ONCE: usize = 32;
+
+/// Size of the buffer of a file of games, in bytes.
+const BUFFER: usize = 1 << 18;
+
+/// Default of [`PrepareSettings::max_score`]. Beyond it, the expected points are within 10^-10 of 0
+/// or 1 (1 / (1 + exp(3000 / 130))), so the positions teach nothing.
+pub const MAX_SCORE: Score = 3_000;
+
+/// Settings that determine the training data: arguments that need `--held-out`.
+#[derive(Clone, Debug, PartialEq, clap::Args)]
+pub struct PrepareSettings {
+    /// Share of the games that are held out, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, requires = "held_out", conflicts_with = "deep", value_parser = decimal::<f64>(0.0..=1.0))]
+    pub held_out_share: f64,
+
+    /// Seed of the order of positions
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "held_out", conflicts_with = "deep", value_parser = number::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+
+    /// How positions are labeled.
+    #[command(flatten)]
+    pub labels: LabelSettings,
+
+    /// Drop positions whose score is at least CP for either side
+    #[arg(long, value_name = "CP", default_value_t = MAX_SCORE, requires = "held_out", conflicts_with = "deep", value_parser = number::<Score>(1..=32_000))]
+    pub max_score: Score,
+
+    /// Drop the first N plies of each game; games of ferz-lab datagen begin after their random moves
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "held_out", conflicts_with = "deep", value_parser = number::<usize>(0..=u64::MAX))]
+    pub skip: usize,
+
+    /// How a file of games was made, to store it with the data; once for each file, in their order
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "held_out",
+        conflicts_with = "deep"
+    )]
+    pub origin: Vec<String>,
+}
+
+/// Makes training data from the files of games, and prints statistics of it.
+pub(super) fn run(arguments: &Arguments, out: &Path, held_out: &Path) -> Result<ExitStatus> {
+    let (files, settings) = (&arguments.files, &arguments.preparation);
+    if files.iter().any(|file| input::is_standard(file)) {
+        bail!("\"-\" is not a file; with --out, expected the name of a file");
+    }
+    let origins = settings.origin.len();
+    ensure!(
+        origins == 0 || origins == files.len(),
+        "--origin: found {origins} for {} files; expected one for each file, or none",
+        files.len()
+    );
+    let outputs = [("--out", out), ("--held-out", held_out)];
+    check_outputs(files, &outputs).map_err(Error::msg)?;
+    let (threads, stop) = (arguments.threads.number(), stop_flag());
+    let report = prepare(files, out, held_out, settings, threads, &stop)?;
+    print_report(report.as_ref())
+}
+
+/// Makes training data from games, and shows the progress. Returns `None` if `stop` was set; then
+/// nothing is written.
+///
+/// The files depend only on the games and the settings, not on the number of threads. A game is
+/// always in the same part of the data, whichever files it is in.
+pub fn prepare(
+    files: &[PathBuf],
+    training: &Path,
+    held_out: &Path,
+    settings: &PrepareSettings,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Report>> {
+    let mut total = 0;
+    for file in files {
+        total += file.metadata().map_err(cannot_read(file))?.len();
+    }
+    let buckets = (total / POSITION_BYTES).div_ceil(BUCKET_RECORDS).max(1) as usize;
+    let mut preparation = Preparation {
+        settings,
+        bar: ProgressBar::new("bytes of games"),
+        stop,
+        training: Buckets::create(training, buckets)?,
+        held_out: Buckets::create(held_out, buckets)?,
+        report: Report::default(),
+    };
+    let mut sources: Vec<Source> = Vec::new();
+    for (i, file) in files.iter().enumerate() {
+        let before = sources.iter().map(|source| source.bytes).sum();
+        let mut source = preparation.read(file, threads, (before, total))?;
+        source.origin = settings.origin.get(i).cloned().unwrap_or_default();
+        sources.push(source);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+    }
+    preparation.write([training, held_out], &sources, buckets)
+}
+
+/// The positions that are kept so far.
+struct Preparation<'s> {
+    settings: &'s PrepareSettings,
+    bar: ProgressBar,
+    stop: &'s AtomicBool,
+    training: Buckets,
+    held_out: Buckets,
+    report: Report,
+}
+
+impl Preparation<'_> {
+    /// Reads a file of games and adds its positions. The progress is the number of bytes read
+    /// before, and that of all files.
+    fn read(&mut self, file: &Path, threads: usize, progress: (u64, u64)) -> Result<Source> {
+        let input = Hashing::open(file).map_err(cannot_read(file))?;
+        let mut games = GameReader::new(BufReader::with_capacity(BUFFER, input), file);
+        let groups = iter::from_fn(|| {
+            let group = iter::from_fn(|| games.next_raw()).take(GAMES_AT_ONCE);
+            let group: Vec<_> = group.collect();
+            (!group.is_empty()).then(|| (group, games.bytes()))
+        });
+        let (before, total) = progress;
+        let positions_before = self.report.positions;
+        let (mut result, settings, stop) = (Ok(()), self.settings, self.stop);
+        map_in_order(
+            groups,
+            vec![(); threads],
+            |(), (group, bytes): (Vec<Result<RawGame>>, u64)| {
+                let convert =
+                    |raw: Result<RawGame>| Ok(GameRecords::new(&raw?.decode(file)?, settings));
+                let converted = || group.into_iter().map(convert).collect();
+                let is_stopped = stop.load(Ordering::Relaxed);
+                (!is_stopped).then(|| (converted(), bytes))
+            },
+            |(games, bytes): (Result<Vec<GameRecords>>, u64)| {
+                result = games.and_then(|games| {
+                    self.bar.show(before + bytes, total);
+                    games.iter().try_for_each(|game| self.add(game))
+                });
+                match result {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            },
+        );
+        result?;
+        let name = file.file_name().unwrap_or_default();
+        Ok(Source {
+            file: name.to_string_lossy().into_owned(),
+            origin: String::new(),
+            bytes: games.bytes(),
+            games: games.games,
+            positions: self.report.positions - positions_before,
+            sha256: games.input.into_inner().digits(),
+        })
+    }
+
+    /// Adds the positions of a game.
+    fn add(&mut self, game: &GameRecords) -> Result<()> {
+        let report = &mut self.report;
+        let (part, buckets) = if game.is_held_out {
+            (&mut report.held_out, &mut self.held_out)
+        } else {
+            (&mut report.training, &mut self.training)
+        };
+        part.games += 1;
+        part.positions += game.records.len() as u64;
+        report.positions += game.positions;
+        report.dropped.add(&game.dropped);
+        for record in &game.records {
+            report.add(record);
+            buckets.push(*record)?;
+        }
+        Ok(())
+    }
+
+    /// Shuffles the positions, and writes both files. Returns `None` if `stop` was set.
+    fn write(
+        mut self,
+        outputs: [&Path; 2],
+        sources: &[Source],
+        buckets: usize,
+    ) -> Result<Option<Report>> {
+        let [training, held_out] = outputs;
+        let settings = self.settings;
+        let header = |part| Header {
+            part,
+            records: 0,
+            scale: settings.labels.scale,
+            fade: settings.labels.fade,
+            max_score: settings.max_score,
+            skip: settings.skip,
+            held_out_share: settings.held_out_share,
+            seed: settings.seed,
+            nodes: None,
+            sources: sources.to_vec(),
+            checksum: 0,
+        };
+        let mut training = RecordWriter::create(training, header(Part::Training))?;
+        let mut held_out = RecordWriter::create(held_out, header(Part::HeldOut))?;
+        let report = &mut self.report;
+        let total = report.training.positions + report.held_out.positions;
+        let mut rng = fastrand::Rng::with_seed(settings.seed);
+        let mut positions = 0;
+        for bucket in 0..buckets {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let mut shuffle = |from: &mut Buckets, to: &mut RecordWriter, repeated: &mut u64| {
+                let mut records = from.read(bucket)?;
+                let mut hashes: Vec<u64> = records.iter().map(position_hash).collect();
+                hashes.sort_unstable();
+                // The hashes of two different positions among a million are equal with a
+                // probability of 3 in 10^8.
+                let distinct = hashes.chunk_by(|a, b| a == b).count();
+                *repeated += (records.len() - distinct) as u64;
+                rng.shuffle(&mut records);
+                to.write(&records)?;
+                positions += records.len() as u64;
+                Ok::<_, Error>(hashes)
+            };
+            let repeated = &mut report.training.repeated;
+            let known = shuffle(&mut self.training, &mut training, repeated)?;
+            let repeated = &mut report.held_out.repeated;
+            let mut found = shuffle(&mut self.held_out, &mut held_out, repeated)?;
+            found.retain(|hash| known.binary_search(hash).is_ok());
+            report.shared += found.len() as u64;
+            self.bar.set_unit("positions shuffled");
+            self.bar.show(positions, total);
+        }
+        training.finish()?;
+        held_out.finish()?;
+        Ok(Some(self.report))
+    }
+}
+
+/// A file that is hashed while it is read.
+struct Hashing {
+    file: File,
+    hash: Sha256,
+}
+
+impl Read for Hashing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(buffer)?;
+        self.hash.update(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+impl Hashing {
+    fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            file: File::open(path)?,
+            hash: Sha256::new(),
+        })
+    }
+
+    /// Returns the SHA-256 of everything read, in hexadecimal digits.
+    fn digits(self) -> String {
+        let hash = self.hash.finalize();
+        hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// Returns the SHA-256 of a file in hexadecimal digits, as `sha256sum` prints it. Calls `progress`
+/// with the number of bytes read.
+pub fn sha256(path: &Path, progress: &mut dyn FnMut(u64)) -> io::Result<String> {
+    let (mut file, mut read) = (Hashing::open(path)?, 0);
+    loop {
+        match io::copy(&mut file.by_ref().take(BUFFER as u64), &mut io::sink())? {
+            0 => return Ok(file.digits()),
+            length => read += length,
+        }
+        progress(read);
+    }
+}
