@@ -10,8 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
-/// A check that takes any bytes and panics if a parser misbehaves.
-type Check = fn(&[u8]);
+use crate::entry_points::Check;
 
 /// Returns the entries of a subfolder of `fuzz/`, sorted by name. Returns none if there is no such
 /// folder.

@@ -23,8 +23,11 @@ pub mod perft_suite;
 pub mod uci_line;
 pub mod uci_session;
 
+/// A check that takes any bytes and panics if the parser misbehaves.
+pub type Check = fn(&[u8]);
+
 /// The checks, by the names of their fuzz targets.
-pub const ENTRY_POINTS: [(&str, fn(&[u8])); 7] = [
+pub const ENTRY_POINTS: [(&str, Check); 7] = [
     ("bisect_reply", bisect_reply::check),
     ("fen", fen::check),
     ("legality", legality::check),

@@ -132,7 +132,7 @@ impl Inspection {
     }
 
     /// Compares two values. `show` describes the first of its arguments if they differ.
-    fn compare<T: PartialEq>(
+    fn compare<T: PartialEq + ?Sized>(
         &mut self,
         check: Check,
         expected: &T,
@@ -150,14 +150,14 @@ impl Inspection {
     }
 
     /// Compares a sorted list of moves with the legal moves.
-    fn compare_moves(&mut self, check: Check, found: &Vec<Move>) {
-        self.compare(check, &self.moves.clone(), found, shown);
+    fn compare_moves(&mut self, check: Check, found: &[Move]) {
+        self.compare(check, &self.moves.clone()[..], found, shown);
     }
 
     /// Compares the legal moves with those of the reference generator.
     pub fn compare_with_reference<R: Reference>(&mut self, reference: &R) {
         let (expected, found) = (sorted(&reference.legal_moves()), self.moves.clone());
-        self.compare(Check::LegalMoves, &expected, &found, shown);
+        self.compare(Check::LegalMoves, &expected[..], &found[..], shown);
     }
 
     /// Compares the generators of captures, quiet moves and pseudo-legal moves with the legal
@@ -310,7 +310,7 @@ fn facts(position: &Mailbox) -> Vec<String> {
 }
 
 /// Describes a list of moves, and how it differs from another one.
-fn shown(moves: &Vec<Move>, others: &Vec<Move>) -> String {
+fn shown(moves: &[Move], others: &[Move]) -> String {
     let names = |moves: &[Move]| Vec::from_iter(moves.iter().map(|mv| format!("{mv:?}")));
     let only = only_in(&names(moves), &names(others));
     format!("{} moves; only here {only}", moves.len())
