@@ -15,14 +15,15 @@ pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
-pub mod matches;
+mod pairs;
 pub mod plot;
-pub mod screening;
 pub mod self_play;
 pub mod selfcheck;
-pub mod spsa;
+mod state;
+mod support;
 pub mod trainer;
 pub mod tuner;
+mod weights_file;
 
 // Former names, until all modules use the new one.
 pub use data as games;
@@ -33,10 +34,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use ferz::chess::attacks::magic_search;
-use ferz::cli::journal::Journal;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, print, print_error};
-use ferz::support::panics;
+use ferz::cli::{ExitStatus, print, run_logged};
 
 /// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
 /// and plays matches between versions.
@@ -59,15 +58,15 @@ struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    Datagen(cli::datagen::Arguments),
+    Datagen(datagen::Arguments),
     Data(data::Arguments),
     Train(cli::train::Arguments),
     Network(cli::network::Arguments),
     Tune(cli::tune::Arguments),
     FitWdl(fit_wdl::Arguments),
-    Match(cli::matches::Arguments),
-    Spsa(cli::spsa::Arguments),
-    Screen(cli::screen::Arguments),
+    Match(pairs::matches::Arguments),
+    Spsa(pairs::spsa::Arguments),
+    Screen(pairs::screen::Arguments),
     Epd(epd::Arguments),
     Selfcheck(selfcheck::Arguments),
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
@@ -81,33 +80,23 @@ pub fn main() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     ferz::support::processor::require_instructions();
     let arguments: Arguments = ferz::cli::arguments();
-    let journal = Journal::start(arguments.log_file.as_deref());
-    panics::log_panics();
-    let result = panics::caught(|| run(arguments.subcommand))
-        .unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
-    journal.finish();
-    match result {
-        Ok(status) => status.into(),
-        Err(error) => {
-            print_error(error);
-            ExitCode::from(2)
-        }
-    }
+    let log_file = arguments.log_file.as_deref();
+    run_logged(log_file, || run(arguments.subcommand))
 }
 
 fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
-        Subcommand::Datagen(arguments) => cli::datagen::run(&arguments),
+        Subcommand::Datagen(arguments) => datagen::run(&arguments).map_err(message),
         Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
         Subcommand::Train(arguments) => cli::train::run(&arguments),
         Subcommand::Network(arguments) => cli::network::run(&arguments),
         Subcommand::Tune(arguments) => cli::tune::run(&arguments),
         Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
-        Subcommand::Match(arguments) => cli::matches::run(&arguments),
-        Subcommand::Spsa(arguments) => cli::spsa::run(&arguments),
-        Subcommand::Screen(arguments) => cli::screen::run(&arguments),
-        Subcommand::Epd(arguments) => epd::run(&arguments),
-        Subcommand::Selfcheck(arguments) => selfcheck::run(&arguments),
+        Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
+        Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
+        Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
+        Subcommand::Epd(arguments) => epd::run(&arguments).map_err(message),
+        Subcommand::Selfcheck(arguments) => selfcheck::run(&arguments).map_err(message),
         Subcommand::Magics => magics(),
     }
 }

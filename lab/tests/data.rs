@@ -6,16 +6,15 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use common::random::{self, Rng};
 use ferz::chess::{Board, Outcome, Position};
 use ferz::eval::evaluate;
 use ferz_lab::data::{Game, GameReader, Sample, ScoredMove, encode};
-use ferz_lab::datagen::{self, DatagenError, DatagenSettings, GameFile, Player};
-use ferz_lab::self_play::Starts;
-use ferz_lab::self_play::adjudication::Adjudicator;
+use ferz_lab::datagen::{DatagenSettings, GameFile, Player, play_games};
+use ferz_lab::self_play::{Adjudicator, Starts};
 
 /// The smallest node limit: games must be fast, and their quality does not matter.
 const SETTINGS: DatagenSettings = DatagenSettings {
@@ -30,14 +29,18 @@ fn path(name: &str) -> PathBuf {
 }
 
 /// Returns the file of games with these settings.
-fn generate(settings: &DatagenSettings, games: u64, threads: usize) -> Vec<u8> {
+fn generate(settings: DatagenSettings, games: u64, threads: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
-    datagen::run(settings, 0..games, threads, &Arc::default(), &mut |game| {
+    play_games(settings, 0..games, threads, &Arc::default(), &mut |game| {
         bytes.extend(encode(&game));
         Ok(())
     })
     .unwrap();
     bytes
+}
+
+fn open(path: &Path, player: &mut Player) -> anyhow::Result<Option<GameFile>> {
+    GameFile::open(path, player, &mut |_, _| ())
 }
 
 fn read(bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
@@ -123,12 +126,12 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
             soft_nodes: 50,
             ..SETTINGS
         };
-        let bytes = generate(&settings, 6, 1);
-        assert_eq!(generate(&settings, 6, 2), bytes);
-        assert_eq!(generate(&settings, 6, 5), bytes);
+        let bytes = generate(settings, 6, 1);
+        assert_eq!(generate(settings, 6, 2), bytes);
+        assert_eq!(generate(settings, 6, 5), bytes);
         assert_ne!(
             generate(
-                &DatagenSettings {
+                DatagenSettings {
                     seed: 2,
                     ..settings
                 },
@@ -147,7 +150,7 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
 fn games_end_by_the_rules_or_by_adjudication_with_that_result() {
     let (mut by_rules, mut drawn) = (0, 0);
     for game in read(&generate(
-        &DatagenSettings {
+        DatagenSettings {
             soft_nodes: 100,
             ..SETTINGS
         },
@@ -187,7 +190,7 @@ fn games_end_by_the_rules_or_by_adjudication_with_that_result() {
 fn scores_are_from_whites_view_and_belong_to_the_position_before_the_move() {
     let mut agree = [0, 0];
     let bytes = generate(
-        &DatagenSettings {
+        DatagenSettings {
             soft_nodes: 300,
             ..SETTINGS
         },
@@ -215,7 +218,7 @@ fn scores_are_from_whites_view_and_belong_to_the_position_before_the_move() {
 #[test]
 fn an_interrupted_file_is_continued_as_if_not_interrupted() {
     let games = 2;
-    let bytes = generate(&SETTINGS, games, 1);
+    let bytes = generate(SETTINGS, games, 1);
     let starts: Vec<usize> = {
         let mut reader = GameReader::new(&bytes[..], "a test");
         let ends = std::iter::from_fn(|| reader.next().map(|_| reader.bytes() as usize));
@@ -225,14 +228,14 @@ fn an_interrupted_file_is_continued_as_if_not_interrupted() {
     let mut player = Player::new(SETTINGS, &stop).unwrap();
     for cut in 0..=bytes.len() {
         fs::write(&path, &bytes[..cut]).unwrap();
-        let mut output = GameFile::open(&path, &mut player).unwrap().unwrap();
+        let mut output = open(&path, &mut player).unwrap().unwrap();
         let whole = starts.iter().rposition(|&start| start <= cut).unwrap();
-        assert_eq!(output.summary().games, whole as u64);
-        assert_eq!(output.dropped(), (cut - starts[whole]) as u64);
+        assert_eq!(output.summary.games, whole as u64);
+        assert_eq!(output.dropped, (cut - starts[whole]) as u64);
         assert_eq!(fs::read(&path).unwrap(), bytes[..starts[whole]]);
         // The rest depends only on the number of whole games.
         if cut % 97 == 0 || starts.contains(&cut) {
-            datagen::run(&SETTINGS, whole as u64..games, 1, &stop, &mut |game| {
+            play_games(SETTINGS, whole as u64..games, 1, &stop, &mut |game| {
                 output.write(&game)
             })
             .unwrap();
@@ -243,30 +246,28 @@ fn an_interrupted_file_is_continued_as_if_not_interrupted() {
 
 #[test]
 fn a_file_of_other_games_is_not_changed() {
-    let bytes = [&generate(&SETTINGS, 2, 1)[..], &[7; 40]].concat();
+    let bytes = [&generate(SETTINGS, 2, 1)[..], &[7; 40]].concat();
     let (path, stop) = (path("others.vf"), Arc::default());
     let other = DatagenSettings {
         seed: 2,
         ..SETTINGS
     };
-    let open = |settings, bytes: &[u8]| {
+    let error_of = |settings, bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let error = GameFile::open(&path, &mut Player::new(settings, &stop).unwrap()).unwrap_err();
+        let error = open(&path, &mut Player::new(settings, &stop).unwrap()).unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), bytes);
-        error
+        error.to_string()
     };
     let whole = &bytes[..bytes.len() - 40];
     let torn = &bytes[..bytes.len() - 39];
-    assert!(matches!(
-        open(other, whole),
-        DatagenError::OtherGames { game: 2, .. }
-    ));
-    assert!(matches!(
-        open(other, torn),
-        DatagenError::OtherGames { game: 2, .. }
-    ));
+    let expected = "others.vf: game 2 was played with other arguments or by another version of ferz; \
+                    expected games with these arguments";
+    for bytes in [whole, torn] {
+        let error = error_of(other, bytes);
+        assert!(error.ends_with(expected), "{error}");
+    }
     // The bytes after the games are not the beginning of a game.
-    let error = open(SETTINGS, &bytes).to_string();
+    let error = error_of(SETTINGS, &bytes);
     let expected = format!("others.vf: game 3, byte {}: the piece on ", whole.len());
     assert!(error.contains(&expected), "{error}");
 }
@@ -275,11 +276,15 @@ fn a_file_of_other_games_is_not_changed() {
 fn a_file_that_another_program_is_writing_is_an_error() {
     let (path, stop) = (path("locked.vf"), Arc::default());
     let mut player = Player::new(SETTINGS, &stop).unwrap();
-    let first = GameFile::open(&path, &mut player).unwrap().unwrap();
-    let error = GameFile::open(&path, &mut player).unwrap_err();
-    assert!(error.to_string().starts_with("cannot write "), "{error}");
+    let first = open(&path, &mut player).unwrap().unwrap();
+    let error = open(&path, &mut player).unwrap_err();
+    let expected = format!(
+        "cannot write {}: another program is writing it",
+        path.display()
+    );
+    assert_eq!(error.to_string(), expected);
     drop(first);
-    assert!(GameFile::open(&path, &mut player).is_ok());
+    assert!(open(&path, &mut player).is_ok());
 }
 
 #[test]

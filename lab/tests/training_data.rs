@@ -12,7 +12,8 @@ use ferz_lab::data::{
     Game, GameReader, LabelSettings, Part, PrepareSettings, Record, RecordFile, Report, encode,
     label_deeply, prepare,
 };
-use ferz_lab::datagen::{self, DatagenSettings};
+use ferz_lab::datagen::{DatagenSettings, play_games};
+use ferz_lab::self_play::Starts;
 
 const SETTINGS: PrepareSettings = PrepareSettings {
     labels: LabelSettings {
@@ -36,10 +37,10 @@ fn games(name: &str, seed: u64, count: u64) -> PathBuf {
     let settings = DatagenSettings {
         seed,
         soft_nodes: 50,
-        ..DatagenSettings::default()
+        starts: Starts::Standard,
     };
     let (path, mut bytes) = (path(name), Vec::new());
-    datagen::run(&settings, 0..count, 2, &Arc::default(), &mut |game| {
+    play_games(settings, 0..count, 2, &Arc::default(), &mut |game| {
         bytes.extend(encode(&game));
         Ok(())
     })

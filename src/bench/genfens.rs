@@ -4,17 +4,16 @@
 //! and makes an opening book of the lines `info string genfens FEN`. Each opening must follow the
 //! last within 15 seconds. See <https://github.com/AndyGrant/OpenBench> (`Client/genfens.py`).
 
+use std::error::Error;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use fastrand::Rng;
 
 use super::opening::{self, Attempt, RANDOM_PLIES, Starts};
-use super::positions_file::{PositionsFileError, read_boards};
+use super::positions_file::read_boards;
 use crate::chess::Position;
 use crate::engine::{Event, TaskInput};
 use crate::search::solo::Solo;
-use crate::support::memory::OutOfMemory;
 use crate::support::quote::{Named, Quoted};
 
 /// Default number of random plies after a position of a book. Half of the openings have one more.
@@ -57,30 +56,13 @@ pub enum Source {
     Book(PathBuf),
 }
 
-/// Error that ends `genfens`.
-#[derive(Debug, thiserror::Error)]
-pub enum GenFensError {
-    /// There is not enough memory for the transposition table.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-    /// The book is not usable.
-    #[error(transparent)]
-    Book(#[from] PositionsFileError),
-    /// All attempts led to positions that are decided.
-    #[error(
-        "{}: found no undecided opening in {MAX_ATTEMPTS} attempts; expected balanced positions",
-        Named(.0)
-    )]
-    NoOpening(PathBuf),
-}
-
 impl GenFens {
     /// Prints the openings as notes, each as soon as it is found. Returns `None` if it was stopped.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory or the book is not usable.
-    pub fn run(&self, input: &TaskInput) -> Result<Option<()>, GenFensError> {
+    pub fn run(&self, input: &TaskInput) -> Result<Option<()>, Box<dyn Error>> {
         let book = match &self.source {
             Source::Book(file) => read_boards(file)?,
             Source::Starts(_) => Vec::new(),
@@ -89,8 +71,9 @@ impl GenFens {
         let mut solo = Solo::stopped_by(HASH_MEGABYTES, &input.stop)?;
         solo.set_network(input.network.clone());
         let mut score = |position: &Position| {
-            let result = solo.search(position.clone(), opening::soft_limits(NODES));
-            (!input.stop.load(Ordering::Relaxed)).then(|| result.score())
+            let limits = opening::soft_limits(NODES);
+            let result = solo.search_unless_stopped(position.clone(), limits);
+            result.map(|result| result.score())
         };
         let (mut found, mut attempts) = (0, 0);
         while found < self.count {
@@ -107,7 +90,12 @@ impl GenFens {
                 Attempt::Stopped => return Ok(None),
             }
             if let (Source::Book(file), MAX_ATTEMPTS) = (&self.source, attempts) {
-                return Err(GenFensError::NoOpening(file.clone()));
+                let why = "found no undecided opening in";
+                let file = Named(file);
+                return Err(format!(
+                    "{file}: {why} {attempts} attempts; expected balanced positions"
+                )
+                .into());
             }
         }
         Ok(Some(()))
@@ -180,6 +168,7 @@ fn number(name: &str, text: &str, most: u64) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
     use std::sync::{Arc, Mutex};
 
     use super::*;

@@ -1,42 +1,32 @@
-//! Runs the searches of a bench on one thread or several.
-//!
-//! A search on one thread is deterministic: it visits the same nodes in every run. See
-//! <https://www.chessprogramming.org/Lazy_SMP>.
+//! Runs the searches of a bench.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
-use super::error::BenchError;
 use crate::chess::{Board, Position};
 use crate::engine::TaskInput;
 use crate::search::limits::Limits;
-use crate::search::params::ParamSet;
 use crate::search::pool::{Pool, TooFewThreads};
-use crate::search::solo::Solo;
 use crate::search::{Job, Report};
+use crate::support::memory::OutOfMemory;
 
-/// How often the stop flag is checked during a search on several threads.
+/// How often the stop flag is checked during a search.
 const POLL: Duration = Duration::from_millis(5);
 
-/// Search threads and their transposition table.
-pub(super) enum Searcher<'a> {
-    /// One thread: the calling one.
-    Solo(Box<Solo>),
-    /// Several threads.
-    Pool {
-        pool: Pool,
-        params: ParamSet,
-        stop: &'a AtomicBool,
-    },
+/// Search threads and their transposition table. A search on one thread is deterministic: it visits
+/// the same nodes in every run.
+pub(super) struct Searcher<'a> {
+    pool: Pool,
+    input: &'a TaskInput,
 }
 
 impl<'a> Searcher<'a> {
-    /// Creates a searcher with the network of `input`. Its searches end when the flag of `input` is
-    /// set.
+    /// Creates a searcher with the network and the parameters of `input`. Its searches end when the
+    /// flag of `input` is set.
     ///
     /// # Errors
     ///
@@ -45,26 +35,15 @@ impl<'a> Searcher<'a> {
         threads: NonZeroUsize,
         megabytes: usize,
         input: &'a TaskInput,
-    ) -> Result<Self, BenchError> {
-        let (network, stop) = (input.network.clone(), &input.stop);
-        if threads == NonZeroUsize::MIN {
-            let mut solo = Solo::stopped_by(megabytes, stop)?;
-            solo.set_network(network);
-            solo.set_params(input.params.clone());
-            return Ok(Self::Solo(Box::new(solo)));
-        }
+    ) -> Result<Self, OutOfMemory> {
         let mut pool = Pool::new(threads, megabytes)?;
-        pool.set_network(network);
-        let params = input.params.clone();
-        Ok(Self::Pool { pool, params, stop })
+        pool.set_network(input.network.clone());
+        Ok(Self { pool, input })
     }
 
-    /// Clears the transposition table and the histories.
+    /// Clears everything learned in earlier searches.
     pub fn clear(&mut self) {
-        match self {
-            Self::Solo(solo) => solo.clear(),
-            Self::Pool { pool, .. } => pool.clear(),
-        }
+        self.pool.clear();
     }
 
     /// Searches a position and returns the nodes visited.
@@ -73,36 +52,24 @@ impl<'a> Searcher<'a> {
     ///
     /// Returns an error if the system cannot start the threads.
     pub fn search(&mut self, board: Board, limits: Limits) -> Result<u64, TooFewThreads> {
-        let position = Position::new(board);
-        match self {
-            Self::Solo(solo) => Ok(solo.search(position, limits).nodes),
-            Self::Pool { pool, params, stop } => {
-                let job = Job {
-                    params: params.clone(),
-                    ..Job::new(position, limits)
-                };
-                search_in_pool(pool, job, stop)
+        self.pool.clear();
+        let (done, ended) = bounded(1);
+        self.pool.start_search(Job {
+            params: self.input.params.clone(),
+            reporter: Arc::new(move |report| {
+                if let Report::Best { .. } = report {
+                    // Sending cannot fail: the receiver lives until the search has ended.
+                    let _: Result<(), _> = done.send(());
+                }
+            }),
+            ..Job::new(Position::new(board), limits)
+        })?;
+        while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+            if self.input.stop.load(Ordering::Relaxed) {
+                self.pool.stop();
             }
         }
+        self.pool.wait();
+        Ok(self.pool.nodes())
     }
-}
-
-fn search_in_pool(pool: &mut Pool, job: Job, stop: &AtomicBool) -> Result<u64, TooFewThreads> {
-    let (done, ended) = bounded(1);
-    pool.start_search(Job {
-        reporter: Arc::new(move |report| {
-            if let Report::Best { .. } = report {
-                // Sending cannot fail: the receiver lives until the search has ended.
-                let _: Result<(), _> = done.send(());
-            }
-        }),
-        ..job
-    })?;
-    while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-        if stop.load(Ordering::Relaxed) {
-            pool.stop();
-        }
-    }
-    pool.wait();
-    Ok(pool.nodes())
 }

@@ -2,12 +2,13 @@
 //! then all at depth 2, and so on.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
+use serde::Serialize;
+
 use super::compare::Comparison;
-use super::descent::Descent;
-use super::opponent::Opponent;
-use super::opponent_error::OpponentError;
+use super::descent;
+use super::difference::Difference;
+use super::opponent::{Opponent, OpponentError};
 use super::positions::StartPosition;
-use super::result::BisectResult;
 use crate::chess::{Board, Move};
 use crate::perft;
 
@@ -28,20 +29,43 @@ pub struct Bisection {
     pub all: bool,
 }
 
-/// The progress of a comparison.
-#[derive(Clone, Copy, Debug)]
-pub struct BisectProgress {
-    /// The current depth in plies.
+/// The extent of a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Compared {
+    /// Greatest depth of any position, in plies.
     pub depth: u32,
-    /// Number of positions compared at this depth.
-    pub done: usize,
-    /// Number of positions to compare at this depth.
-    pub total: usize,
+    /// Greatest depth at which no position exceeded the node limit, in plies.
+    pub depth_of_all: u32,
+    /// Number of answers.
+    pub answers: u64,
+    /// Number of nodes in these answers, as ferz counts them.
+    pub nodes: u64,
+}
+
+/// The result of a comparison.
+#[derive(Debug, Default)]
+pub struct BisectResult {
+    /// The extent of the comparison.
+    pub compared: Compared,
+    /// Warnings about published counts that differ from those of ferz.
+    pub wrong_published_counts: Vec<String>,
+    /// A warning about the first total that is not the sum of the engine's counts although the
+    /// counts are right.
+    pub wrong_total: Option<String>,
+    /// Whether the engine prints the four promotions of a pawn move without naming the pieces.
+    pub has_unnamed_promotions: bool,
+    /// The first difference. If all are searched for, the first difference for each rule.
+    pub differences: Vec<Difference>,
+    /// Errors at single positions, if all differences are searched for. After too many errors,
+    /// the last one ended the search.
+    pub errors: Vec<OpponentError>,
 }
 
 impl Bisection {
     /// Compares all positions at depth 1, then all at depth 2, and so on. Follows the first
-    /// difference to the position where it begins; with `all`, follows every difference.
+    /// difference to the position where it begins; with `all`, follows every difference. Calls
+    /// `progress` with the current depth, and the numbers of positions that are compared at this
+    /// depth and that are to be compared.
     ///
     /// # Errors
     ///
@@ -49,7 +73,7 @@ impl Bisection {
     pub fn run(
         &self,
         opponent: &mut dyn Opponent,
-        progress: &dyn Fn(BisectProgress),
+        progress: &dyn Fn(u32, usize, usize),
     ) -> Result<BisectResult, OpponentError> {
         let mut result = BisectResult::default();
         if let Err(error) = self.compare_all(opponent, progress, &mut result) {
@@ -64,7 +88,7 @@ impl Bisection {
     fn compare_all(
         &self,
         opponent: &mut dyn Opponent,
-        progress: &dyn Fn(BisectProgress),
+        progress: &dyn Fn(u32, usize, usize),
         result: &mut BisectResult,
     ) -> Result<(), OpponentError> {
         let mut open: Vec<&StartPosition> = self.starts.iter().collect();
@@ -73,7 +97,7 @@ impl Bisection {
             let mut deeper = Vec::new();
             let mut is_complete = result.compared.depth_of_all == depth - 1;
             for (done, start) in open.into_iter().enumerate() {
-                progress(BisectProgress { depth, done, total });
+                progress(depth, done, total);
                 let Some(ours) = divide_up_to(start.path.board(), depth, self.max_nodes) else {
                     is_complete = false;
                     continue;
@@ -114,16 +138,28 @@ impl Bisection {
         result: &mut BisectResult,
     ) -> Result<(), OpponentError> {
         let comparison = Comparison::ask(opponent, &start.path, depth, ours)?;
-        let nodes = ours.iter().map(|count| count.1).sum();
-        result.add(start, depth, nodes, &comparison);
-        if comparison.is_equal() {
-            return Ok(());
+        let nodes: u64 = ours.iter().map(|count| count.1).sum();
+        result.compared.depth = depth;
+        result.compared.answers += 1;
+        result.compared.nodes += nodes;
+        result.has_unnamed_promotions |= comparison.has_unnamed;
+        let name = &start.name;
+        let published = start.published.iter().find(|count| count.0 == depth);
+        if let Some((_, found)) = published.filter(|count| count.1 != nodes) {
+            result.wrong_published_counts.push(format!(
+                "{name}: wrong published count for depth {depth}; expected {nodes}, found {found}"
+            ));
         }
-        Descent::new(opponent, start, depth, self.all, &mut result.differences).follow(
-            &start.path,
-            depth,
-            &comparison,
-        )
+        if !comparison.is_equal() {
+            let found = &mut result.differences;
+            return descent::follow(opponent, start, depth, self.all, &comparison, found);
+        }
+        if let (None, Some(total)) = (&result.wrong_total, comparison.wrong_total) {
+            result.wrong_total = Some(format!(
+                "perft {depth} of \"{name}\": the engine prints the total {total}, but its counts, which are right, add up to {nodes}"
+            ));
+        }
+        Ok(())
     }
 }
 

@@ -1,69 +1,35 @@
 //! Splits the command of a program into words, and joins words into a command.
 //!
-//! On Windows, a backslash separates folders and is not an escape character:
-//! `C:\engines\mine.exe` remains unchanged. See
+//! On Unix, the rules are those of a shell. On Windows, a backslash separates folders and is not an
+//! escape character: `C:\engines\mine.exe` remains unchanged. See
 //! <https://learn.microsoft.com/en-us/cpp/c-language/parsing-c-command-line-arguments>.
 
-/// Rules for splitting a command into words. All systems compile and test both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
-    /// The rules of a shell: single and double quotation marks, and backslashes as escape
-    /// characters.
-    Posix,
-    /// Double quotation marks group words. Backslashes and apostrophes are ordinary characters.
-    Windows,
-}
-
-/// An error: a quotation mark is not closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("has no closing quotation mark; expected a command in shell syntax")]
-pub struct UnclosedQuote;
-
-impl Syntax {
-    /// The rules of the target system.
-    pub const NATIVE: Self = if cfg!(windows) {
-        Self::Windows
+/// Splits a command into its words. Returns `None` if a quotation mark is not closed.
+///
+/// ```
+/// let words = ferz::bisect::command::split(r#"./mine "an option""#);
+/// assert_eq!(words.unwrap(), ["./mine", "an option"]);
+/// ```
+pub fn split(command: &str) -> Option<Vec<String>> {
+    if cfg!(windows) {
+        split_at_blanks(command)
     } else {
-        Self::Posix
-    };
-
-    /// Splits a command into its words.
-    ///
-    /// # Errors
-    ///
-    /// If a quotation mark is not closed.
-    ///
-    /// ```
-    /// use ferz::bisect::command::Syntax;
-    /// let words = Syntax::Windows.split(r#""C:\My engines\mine.exe" --uci"#);
-    /// assert_eq!(words.unwrap(), [r"C:\My engines\mine.exe", "--uci"]);
-    /// ```
-    pub fn split(self, command: &str) -> Result<Vec<String>, UnclosedQuote> {
-        match self {
-            Self::Posix => shell_words::split(command).map_err(|_| UnclosedQuote),
-            Self::Windows => split_at_blanks(command),
-        }
-    }
-
-    /// Joins words into a command that [`split`](Self::split) splits into the same words.
-    pub fn join<T: AsRef<str>>(self, words: impl IntoIterator<Item = T>) -> String {
-        match self {
-            Self::Posix => shell_words::join(words),
-            Self::Windows => {
-                let quoted = words.into_iter().map(|word| match word.as_ref() {
-                    word if word.is_empty() || word.contains(char::is_whitespace) => {
-                        format!("\"{word}\"")
-                    }
-                    word => word.to_owned(),
-                });
-                quoted.collect::<Vec<_>>().join(" ")
-            }
-        }
+        shell_words::split(command).ok()
     }
 }
 
-/// Splits a command at white space outside of double quotation marks.
-fn split_at_blanks(command: &str) -> Result<Vec<String>, UnclosedQuote> {
+/// Joins words into a command that [`split`] splits into the same words.
+pub fn join(words: impl IntoIterator<Item: AsRef<str>>) -> String {
+    if cfg!(windows) {
+        join_with_blanks(words)
+    } else {
+        shell_words::join(words)
+    }
+}
+
+/// Splits a command at white space outside of double quotation marks. Backslashes and apostrophes
+/// are ordinary characters.
+fn split_at_blanks(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     // `None` between words. `Some("")` after a quotation mark, because `""` is an empty word.
     let mut word: Option<String> = None;
@@ -79,67 +45,49 @@ fn split_at_blanks(command: &str) -> Result<Vec<String>, UnclosedQuote> {
         }
     }
     words.extend(word);
-    if is_quoted {
-        return Err(UnclosedQuote);
-    }
-    Ok(words)
+    (!is_quoted).then_some(words)
+}
+
+fn join_with_blanks(words: impl IntoIterator<Item: AsRef<str>>) -> String {
+    let quoted = words.into_iter().map(|word| match word.as_ref() {
+        word if word.is_empty() || word.contains(char::is_whitespace) => format!("\"{word}\""),
+        word => word.to_owned(),
+    });
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[rustfmt::skip]
     #[test]
     fn windows_syntax_keeps_backslashes() {
         for (command, words) in [
             (r"C:\engines\mine.exe", &[r"C:\engines\mine.exe"][..]),
-            (
-                r"C:\new\tools\mine.exe --uci",
-                &[r"C:\new\tools\mine.exe", "--uci"],
-            ),
+            (r"C:\new\tools\mine.exe --uci", &[r"C:\new\tools\mine.exe", "--uci"]),
             (r"\\server\share\mine.exe", &[r"\\server\share\mine.exe"]),
-            (
-                r#""C:\Program Files\mine.exe" "a b" c"#,
-                &[r"C:\Program Files\mine.exe", "a b", "c"],
-            ),
+            (r#""C:\Program Files\mine.exe" "a b" c"#, &[r"C:\Program Files\mine.exe", "a b", "c"]),
             // A backslash before a quotation mark does not escape it.
-            (
-                r#"mine --tables "C:\tb\" x"#,
-                &["mine", "--tables", r"C:\tb\", "x"],
-            ),
+            (r#"mine --tables "C:\tb\" x"#, &["mine", "--tables", r"C:\tb\", "x"]),
             (r"C:\Users\O'Neil\mine.exe", &[r"C:\Users\O'Neil\mine.exe"]),
             (r#"mine "" x"#, &["mine", "", "x"]),
             (r#"C:\"My engines"\mine.exe"#, &[r"C:\My engines\mine.exe"]),
             ("", &[]),
             ("  mine \t x ", &["mine", "x"]),
         ] {
-            let split = Syntax::Windows.split(command);
-            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            assert_eq!(split, Ok(words), "{command}");
+            let split = split_at_blanks(command).expect("all quotation marks are closed");
+            assert_eq!(split, words, "{command}");
         }
-        assert_eq!(Syntax::Windows.split(r#"mine "x"#), Err(UnclosedQuote));
-    }
-
-    #[test]
-    fn posix_syntax_splits_like_a_shell() {
-        let words = Syntax::Posix.split(r#"./my\ engine 'a b' "c d" e\\f"#);
-        assert_eq!(
-            words.as_deref(),
-            Ok(&["./my engine", "a b", "c d", r"e\f"].map(str::to_owned)[..])
-        );
-        assert_eq!(Syntax::Posix.split("mine 'x"), Err(UnclosedQuote));
+        assert_eq!(split_at_blanks(r#"mine "x"#), None);
+        assert_eq!(split("mine \"x"), None);
     }
 
     #[test]
     fn joined_words_are_split_into_the_same_words() {
         let words = [r"C:\My engines\mine.exe", "", "--uci", "perft 1"].map(str::to_owned);
-        for syntax in [Syntax::Posix, Syntax::Windows] {
-            let command = syntax.join(&words);
-            assert_eq!(
-                syntax.split(&command).as_deref(),
-                Ok(&words[..]),
-                "{command}"
-            );
-        }
+        let command = join_with_blanks(&words);
+        assert_eq!(split_at_blanks(&command).as_deref(), Some(&words[..]));
+        assert_eq!(split(&join(&words)).as_deref(), Some(&words[..]));
     }
 }

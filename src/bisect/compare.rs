@@ -3,13 +3,11 @@
 
 use serde::Serialize;
 
-use super::opponent::{Opponent, Question};
-use super::opponent_error::OpponentError;
+use super::opponent::{Opponent, OpponentError, Question};
 use super::path::MovePath;
 use super::reply::Reply;
 use crate::chess::notation::CoordinateMove;
 use crate::chess::{Board, CastlingSide, Move, PieceType};
-use crate::perft;
 
 /// Two counts that should be equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,7 +20,6 @@ pub struct Counts {
 
 impl Counts {
     /// Returns whether the counts are equal.
-    #[must_use]
     pub const fn is_equal(self) -> bool {
         self.ours == self.theirs
     }
@@ -30,7 +27,7 @@ impl Counts {
 
 /// The differences between an answer of the tested engine and the counts of ferz.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub(super) struct Comparison {
     /// The legal moves that the engine does not list.
     pub missing: Vec<Move>,
     /// The moves that the engine lists although they are illegal or already listed.
@@ -51,10 +48,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// Asks the engine for its counts after `path` and compares them with `ours`.
-    ///
-    /// # Errors
-    ///
-    /// If the engine gives no counts.
     pub fn ask(
         opponent: &mut dyn Opponent,
         path: &MovePath,
@@ -68,33 +61,18 @@ impl Comparison {
             depth,
             nodes,
         })?;
-        Ok(match reply.total {
-            Some(theirs) if !opponent.prints_moves() => Self {
-                totals: Some(Counts {
-                    ours: nodes,
-                    theirs,
-                }),
-                ..Self::default()
-            },
-            _ => Self::new(path.board(), ours, &reply),
+        let totals = reply.total.filter(|_| !opponent.prints_moves());
+        let Some(theirs) = totals else {
+            return Ok(Self::new(path.board(), ours, &reply));
+        };
+        let ours = nodes;
+        Ok(Self {
+            totals: Some(Counts { ours, theirs }),
+            ..Self::default()
         })
     }
 
-    /// Asks the engine for its counts after `path` and compares them with those of ferz.
-    ///
-    /// # Errors
-    ///
-    /// If the engine gives no counts.
-    pub fn ask_at(
-        opponent: &mut dyn Opponent,
-        path: &MovePath,
-        depth: u32,
-    ) -> Result<Self, OpponentError> {
-        Self::ask(opponent, path, depth, &perft::divide(path.board(), depth))
-    }
-
     /// Compares an answer with `ours`, the counts of ferz.
-    #[must_use]
     pub fn new(board: &Board, ours: &[(Move, u64)], reply: &Reply) -> Self {
         let mut comparison = Self {
             wrong_total: reply.total.filter(|_| !reply.is_complete()),
@@ -128,27 +106,24 @@ impl Comparison {
         theirs: &[(String, u64)],
     ) -> Vec<(String, u64)> {
         let mut named = theirs.to_vec();
-        for &(queen, _) in ours {
-            if queen.promotion() != Some(PieceType::Queen) {
-                continue;
-            }
+        let is_queen = |mv: Move| mv.promotion() == Some(PieceType::Queen);
+        for &(queen, _) in ours.iter().filter(|count| is_queen(count.0)) {
             let text = without_piece(queen);
-            let all = ours.iter().copied();
-            let mut open: Vec<(Move, u64)> = all
-                .filter(|count| is_same_promotion(queen, count.0))
-                .collect();
-            if named.iter().filter(|line| line.0 == text).count() != open.len() {
+            let promotions = ours.iter().copied();
+            let promotions = promotions.filter(|count| is_same_promotion(queen, count.0));
+            let promotions: Vec<(Move, u64)> = promotions.collect();
+            if named.iter().filter(|line| line.0 == text).count() != promotions.len() {
                 continue;
             }
             self.has_unnamed = true;
-            let promotions: Vec<Move> = open.iter().map(|count| count.0).collect();
+            let mut open = promotions.clone();
             for line in named.iter_mut().filter(|line| line.0 == text) {
                 if let Some(at) = open.iter().position(|count| count.1 == line.1) {
                     line.0 = open.remove(at).0.to_string();
                 }
             }
             if !open.is_empty() {
-                self.unnamed.extend(promotions);
+                self.unnamed.extend(promotions.iter().map(|count| count.0));
             }
             let others = named.iter_mut().filter(|line| line.0 == text);
             for (line, (mv, _)) in others.zip(open) {
@@ -159,25 +134,20 @@ impl Comparison {
     }
 
     /// Returns the moves whose counts differ, or may differ.
-    #[must_use]
     pub fn suspects(&self) -> Vec<Move> {
         let mut moves: Vec<Move> = self.counts.iter().map(|count| count.0).collect();
-        for &mv in &self.unnamed {
-            if !moves.contains(&mv) {
-                moves.push(mv);
-            }
-        }
+        let unnamed = self.unnamed.iter().filter(|mv| !moves.contains(mv));
+        let unnamed: Vec<Move> = unnamed.copied().collect();
+        moves.extend(unnamed);
         moves
     }
 
     /// Returns whether both list the same moves.
-    #[must_use]
     pub const fn has_same_moves(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
     /// Returns whether there is no difference.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         self.has_same_moves() && self.counts.is_empty() && self.totals.is_none_or(Counts::is_equal)
     }
@@ -195,7 +165,6 @@ pub(super) fn is_same_promotion(mv: Move, other: Move) -> bool {
 
 /// Returns the legal move that a program writes as `text`. Castling may also be written with
 /// letters.
-#[must_use]
 pub fn resolve(text: &str, board: &Board) -> Option<Move> {
     let Some(side) = castling_side(text) else {
         return text.parse::<CoordinateMove>().ok()?.resolve(board);
@@ -205,8 +174,7 @@ pub fn resolve(text: &str, board: &Board) -> Option<Move> {
 }
 
 /// Returns the side of a castling move written with letters.
-#[must_use]
-pub fn castling_side(text: &str) -> Option<CastlingSide> {
+pub(super) fn castling_side(text: &str) -> Option<CastlingSide> {
     match text {
         "O-O" => Some(CastlingSide::King),
         "O-O-O" => Some(CastlingSide::Queen),
@@ -220,85 +188,59 @@ mod tests {
     use crate::bisect::reply::parse;
     use crate::perft::divide;
 
-    fn compare(lines: &[&str]) -> Comparison {
-        let board = "4k3/8/8/8/8/8/p7/4K2R b K - 0 1".parse().expect("a FEN");
+    /// Compares lines of a program with perft of a position.
+    fn compare<T: AsRef<str>>(fen: &str, depth: u32, lines: &[T]) -> Comparison {
+        let board = fen.parse().expect("a FEN");
         let mut reply = Reply::default();
-        lines.iter().for_each(|line| reply.add(parse(line)));
-        Comparison::new(&board, &divide(&board, 1), &reply)
+        lines
+            .iter()
+            .for_each(|line| reply.add(parse(line.as_ref())));
+        Comparison::new(&board, &divide(&board, depth), &reply)
     }
 
+    const FEN: &str = "4k3/8/8/8/8/8/p7/4K2R b K - 0 1";
     const KING: [&str; 5] = ["e8d7 1", "e8e7 1", "e8f7 1", "e8d8 1", "e8f8 1"];
     const PAWN: [&str; 4] = ["a2a1q 1", "a2a1r 1", "a2a1b 1", "a2a1n 1"];
 
     #[test]
-    fn the_order_of_the_moves_does_not_matter() {
+    fn missing_extra_and_repeated_moves_and_wrong_counts_are_reported_in_any_order() {
         let mut lines = [&KING[..], &PAWN[..]].concat();
-        assert!(compare(&lines).is_equal());
+        assert!(compare(FEN, 1, &lines).is_equal());
         lines.reverse();
-        assert!(compare(&lines).is_equal());
-    }
-
-    #[test]
-    fn missing_extra_and_repeated_moves_are_reported() {
+        assert!(compare(FEN, 1, &lines).is_equal());
         let lines = [&KING[..4], &PAWN[..], &["e8d7 1", "e8g8 1", "a2a1k 1"]].concat();
-        let comparison = compare(&lines);
+        let comparison = compare(FEN, 1, &lines);
         let missing: Vec<String> = comparison.missing.iter().map(Move::to_string).collect();
         assert_eq!(missing, ["e8f8"]);
         assert_eq!(comparison.extra, ["e8d7", "e8g8", "a2a1k"]);
         assert_eq!(comparison.counts, []);
-    }
-
-    #[test]
-    fn different_counts_are_reported() {
-        let mut lines = [&KING[..], &PAWN[..]].concat();
-        lines[0] = "e8d7 0";
-        let comparison = compare(&lines);
+        let lines = [&["e8d7 0"], &KING[1..], &PAWN[..]].concat();
+        let comparison = compare(FEN, 1, &lines);
         assert!(comparison.has_same_moves() && !comparison.is_equal());
         let (mv, counts) = comparison.counts[0];
-        assert_eq!(
-            (mv.to_string(), counts.ours, counts.theirs),
-            ("e8d7".to_owned(), 1, 0)
-        );
+        assert_eq!((mv.to_string().as_str(), counts.theirs), ("e8d7", 0));
     }
 
     #[test]
-    fn four_lines_of_a_promotion_without_its_piece_are_taken_as_the_four_promotions() {
-        let lines = [&KING[..], &["a2a1 1"; 4]].concat();
-        let comparison = compare(&lines);
-        assert!(comparison.is_equal() && comparison.has_unnamed);
-        for count in [1, 2, 3, 5] {
-            let lines = [
-                &KING[..],
-                &["a2a1 1", "a2a1 1", "a2a1 1", "a2a1 1", "a2a1 1"][..count],
-            ];
-            let comparison = compare(&lines.concat());
-            assert!(!comparison.has_same_moves(), "{count} lines");
-            assert_eq!(comparison.extra.len(), count);
+    fn only_four_lines_of_a_promotion_without_its_piece_are_the_four_promotions() {
+        for count in 1..=5 {
+            let comparison = compare(FEN, 1, &[&KING[..], &["a2a1 1"; 5][..count]].concat());
+            assert_eq!(comparison.is_equal() && comparison.has_unnamed, count == 4);
+            assert_eq!(comparison.extra.len(), if count == 4 { 0 } else { count });
         }
     }
 
     /// The promotions to queen and rook give check, so the four counts differ.
     #[test]
     fn unnamed_promotions_are_compared_as_a_set() {
-        let board = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a FEN");
-        let ours = divide(&board, 2);
-        let compare = |change: u64| {
-            let mut reply = Reply::default();
-            let mut changed = false;
-            for &(mv, count) in ours.iter().rev() {
-                let more = if mv.promotion().is_some() && !changed {
-                    change
-                } else {
-                    0
-                };
-                changed |= mv.promotion().is_some();
-                let text = &mv.to_string()[..4];
-                reply.add(parse(&format!("{text}: {}", count + more)));
-            }
-            Comparison::new(&board, &ours, &reply)
-        };
-        assert!(compare(0).is_equal());
-        let comparison = compare(7);
+        let fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+        let ours = divide(&fen.parse().expect("a FEN"), 2);
+        let line = |&(mv, count): &(Move, u64)| format!("{}: {count}", without_piece(mv));
+        let mut lines: Vec<String> = ours.iter().rev().map(line).collect();
+        assert!(compare(fen, 2, &lines).is_equal());
+        let promotion = lines.iter_mut().find(|line| line.starts_with("a7a8"));
+        promotion.expect("a promotion").push('7');
+        let comparison = compare(fen, 2, &lines);
         assert!(comparison.has_same_moves() && !comparison.is_equal());
         assert_eq!(comparison.suspects().len(), 4);
     }
@@ -310,10 +252,8 @@ mod tests {
             (["O-O", "e1g1", "e1h1"], CastlingSide::King),
             (["O-O-O", "e1c1", "e1a1"], CastlingSide::Queen),
         ] {
-            for text in texts {
-                let mv = resolve(text, &board).expect("castling is legal");
-                assert_eq!(mv.kind(), side.move_kind(), "{text}");
-            }
+            let moves = texts.map(|text| resolve(text, &board).map(Move::kind));
+            assert_eq!(moves, [Some(side.move_kind()); 3]);
         }
     }
 }

@@ -6,15 +6,12 @@
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 use super::compare::{Comparison, Counts};
-use super::diagnosis::Diagnosis;
-use super::difference::{
-    Contradiction, ContradictionKind, Difference, DifferenceKind, MoveDifference,
-};
-use super::opponent::Opponent;
-use super::opponent_error::OpponentError;
+use super::difference::{Contradiction, ContradictionKind, Difference};
+use super::opponent::{Opponent, OpponentError};
 use super::path::MovePath;
 use super::positions::StartPosition;
 use super::probe;
+use crate::perft;
 
 /// Maximum number of questions about the difference at one start position and depth. It applies if
 /// all differences are searched for. Without this limit, a difference in most moves could be
@@ -25,7 +22,7 @@ const MAX_QUESTIONS: usize = 2000;
 const QUESTIONS_OF_PROBE: usize = 250;
 
 /// The search for the positions where one difference begins.
-pub(super) struct Descent<'a> {
+struct Descent<'a> {
     opponent: &'a mut dyn Opponent,
     start: &'a StartPosition,
     /// Depth of the difference at the start position, in plies.
@@ -40,27 +37,31 @@ pub(super) struct Descent<'a> {
     questions_left: usize,
 }
 
-impl<'a> Descent<'a> {
-    pub(super) fn new(
-        opponent: &'a mut dyn Opponent,
-        start: &'a StartPosition,
-        depth: u32,
-        all: bool,
-        found: &'a mut Vec<Difference>,
-    ) -> Self {
-        Self {
-            opponent,
-            start,
-            depth,
-            all,
-            known: found.len(),
-            found,
-            questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
-        }
-    }
+/// Follows the difference that `comparison` shows at a start position and a depth, and adds the
+/// differences where it begins to `found`: the first one, or, with `all`, all new ones.
+pub(super) fn follow(
+    opponent: &mut dyn Opponent,
+    start: &StartPosition,
+    depth: u32,
+    all: bool,
+    comparison: &Comparison,
+    found: &mut Vec<Difference>,
+) -> Result<(), OpponentError> {
+    let mut descent = Descent {
+        opponent,
+        start,
+        depth,
+        all,
+        known: found.len(),
+        found,
+        questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
+    };
+    descent.follow(&start.path, depth, comparison)
+}
 
+impl Descent<'_> {
     /// Follows the difference that `comparison` shows after `path` at `depth`.
-    pub(super) fn follow(
+    fn follow(
         &mut self,
         path: &MovePath,
         depth: u32,
@@ -90,9 +91,8 @@ impl<'a> Descent<'a> {
             } else if !is_explained {
                 // The engine rejects `mv`, but its total of perft 1 is right. So the number of
                 // extra moves equals the number of missing moves.
-                let count = path.board().legal_moves().len() as u64;
-                let (ours, theirs) = (count, count);
-                self.add_moves_by_totals(path, Counts { ours, theirs });
+                let ours = path.board().legal_moves().len() as u64;
+                self.add_moves_by_totals(path, Counts { ours, theirs: ours });
             }
             is_explained = true;
         }
@@ -145,7 +145,8 @@ impl<'a> Descent<'a> {
 
     fn ask(&mut self, path: &MovePath, depth: u32) -> Result<Comparison, OpponentError> {
         self.questions_left = self.questions_left.saturating_sub(1);
-        Comparison::ask_at(self.opponent, path, depth)
+        let ours = perft::divide(path.board(), depth);
+        Comparison::ask(self.opponent, path, depth, &ours)
     }
 
     /// Finds the moves that differ if the engine prints only totals, and reports them.
@@ -156,15 +157,9 @@ impl<'a> Descent<'a> {
     }
 
     fn add_moves(&mut self, path: &MovePath, comparison: &Comparison) {
-        self.add(
-            path,
-            DifferenceKind::Moves(MoveDifference {
-                diagnosis: Diagnosis::new(path, comparison),
-                right_from_fen: None,
-                cause: None,
-                totals: comparison.totals,
-            }),
-        );
+        let mut difference = self.difference(path, comparison);
+        self.find_cause(path, &mut difference);
+        self.add(difference);
     }
 
     fn add_contradiction(
@@ -175,16 +170,30 @@ impl<'a> Descent<'a> {
         comparison: &Comparison,
     ) {
         let contradiction = Contradiction::new(kind, depth, path, comparison);
-        self.add(path, DifferenceKind::Contradiction(contradiction));
+        self.add(Difference {
+            contradiction: Some(contradiction),
+            ..self.difference(path, &Comparison::default())
+        });
+    }
+
+    fn difference(&self, path: &MovePath, comparison: &Comparison) -> Difference {
+        Difference::of_moves(self.start.name.clone(), self.depth, path, comparison)
+    }
+
+    /// Adds a difference unless a similar one is known.
+    fn add(&mut self, difference: Difference) {
+        if !self.found.iter().any(|known| known.is_like(&difference)) {
+            self.found.push(difference);
+        }
     }
 
     /// Finds out whether the engine makes a move of the path wrongly, and which one: it is wrong if
     /// it gets the FEN before this move, and right if it gets the FEN after it. Finds none if the
     /// engine does not answer.
-    fn find_cause(&mut self, path: &MovePath, moves: &mut MoveDifference) {
+    fn find_cause(&mut self, path: &MovePath, difference: &mut Difference) {
         let count = path.moves().len();
-        moves.right_from_fen = self.is_right_from(path, count);
-        if moves.right_from_fen != Some(true) {
+        difference.right_from_fen = self.is_right_from(path, count);
+        if difference.right_from_fen != Some(true) {
             return;
         }
         // From the start of the path, it is known to be wrong.
@@ -199,9 +208,7 @@ impl<'a> Descent<'a> {
                 None => return,
             }
         }
-        let cause = path.moves()[wrong];
-        moves.cause = Some(cause);
-        moves.diagnosis.blame(cause);
+        difference.blame(path.moves()[wrong]);
     }
 
     /// Returns whether the tested engine lists the right moves (or the right total) if it gets the
@@ -212,23 +219,7 @@ impl<'a> Descent<'a> {
             return None;
         }
         // An error here does not matter: the difference is known already.
-        let comparison = self.ask(&path.from_fen_after(count)?, 1).ok()?;
+        let comparison = self.ask(&path.restarted_after(count)?, 1).ok()?;
         Some(comparison.has_same_moves() && comparison.totals.is_none_or(Counts::is_equal))
-    }
-
-    /// Adds a difference unless a similar one is known.
-    fn add(&mut self, path: &MovePath, mut kind: DifferenceKind) {
-        if let DifferenceKind::Moves(moves) = &mut kind {
-            self.find_cause(path, moves);
-        }
-        if self.found.iter().any(|known| known.kind.is_like(&kind)) {
-            return;
-        }
-        self.found.push(Difference {
-            start: self.start.name.clone(),
-            depth: self.depth,
-            path: path.clone(),
-            kind,
-        });
     }
 }

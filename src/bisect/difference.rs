@@ -4,74 +4,93 @@
 use serde::Serialize;
 
 use super::compare::{Comparison, Counts};
-use super::diagnosis::{Diagnosis, Rule};
+use super::diagnosis::{self, ExplainedMove, Rule};
 use super::path::MovePath;
 use crate::chess::Move;
 
-/// A difference, and the position where it begins.
-#[derive(Clone, Debug)]
+/// A difference, and the position where it begins: missing and extra moves, or a contradiction.
+/// Serialized, it is an object of the JSON report.
+#[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     /// Name of the start position.
     pub start: String,
     /// Depth at which the counts of the start position differ, in plies.
     pub depth: u32,
     /// The position where the difference begins.
+    #[serde(flatten)]
     pub path: MovePath,
-    /// What differs in that position.
-    pub kind: DifferenceKind,
-}
-
-/// What differs in a position.
-#[derive(Clone, Debug)]
-pub enum DifferenceKind {
-    /// The lists of moves differ.
-    Moves(MoveDifference),
-    /// Two answers of the tested engine contradict each other.
-    Contradiction(Contradiction),
-}
-
-impl DifferenceKind {
-    /// Returns the rule that the tested engine breaks, or `None` for a contradiction.
-    #[must_use]
-    pub const fn rule(&self) -> Option<Rule> {
-        match self {
-            Self::Moves(moves) => Some(moves.diagnosis.rule),
-            Self::Contradiction(_) => None,
-        }
-    }
-
-    /// Returns whether `other` breaks the same rule, or is the same kind of contradiction.
-    #[must_use]
-    pub fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Contradiction(one), Self::Contradiction(other)) => one.kind == other.kind,
-            _ => self.rule() == other.rule(),
-        }
-    }
-}
-
-/// The moves of a position that are missing or extra.
-#[derive(Clone, Debug)]
-pub struct MoveDifference {
-    /// The missing and extra moves, and the rule that the tested engine breaks.
-    pub diagnosis: Diagnosis,
+    /// The legal moves that the tested engine does not list.
+    pub missing: Vec<ExplainedMove>,
+    /// The moves that it lists although they are illegal or already listed.
+    pub extra: Vec<ExplainedMove>,
+    /// The rule that is most likely broken: the first of the rules of these moves in the order of
+    /// [`Rule`], or that of making the move `cause`. `None` for a contradiction, or if no missing
+    /// or extra move is known.
+    pub rule: Option<Rule>,
     /// Whether the tested engine lists the right moves if it gets the FEN of this position
     /// instead of the moves that lead to it. `None` if no moves lead to it, if the engine gives
     /// no answer, or if every question gives it the FEN.
     pub right_from_fen: Option<bool>,
     /// The move of the path that the tested engine makes wrongly. `None` unless it lists the right
     /// moves if it gets the FEN.
+    #[serde(skip)]
     pub cause: Option<Move>,
-    /// The totals of perft 1 if the engine prints only totals. The diagnosis then contains
-    /// only the moves that [`probe`](super::probe) found, possibly none.
+    /// The totals of perft 1 if the engine prints only totals. Then only the missing and extra
+    /// moves are known that other totals show, possibly none.
     pub totals: Option<Counts>,
+    /// The contradiction between two answers, if it is one.
+    pub contradiction: Option<Contradiction>,
 }
 
-impl MoveDifference {
-    /// Returns whether any missing or extra move is known.
-    #[must_use]
-    pub const fn is_found(&self) -> bool {
-        !self.diagnosis.missing.is_empty() || !self.diagnosis.extra.is_empty()
+impl Difference {
+    /// Explains the moves that differ in a position.
+    pub(super) fn of_moves(
+        start: String,
+        depth: u32,
+        path: &MovePath,
+        comparison: &Comparison,
+    ) -> Self {
+        let (missing, extra) = diagnosis::explain(path, comparison);
+        let mut difference = Self {
+            start,
+            depth,
+            path: path.clone(),
+            missing,
+            extra,
+            rule: None,
+            right_from_fen: None,
+            cause: None,
+            totals: comparison.totals,
+            contradiction: None,
+        };
+        difference.rule = difference.main_move().map(|main| main.rule);
+        difference
+    }
+
+    /// Returns the first missing or extra move to which the most likely one of their rules applies.
+    pub fn main_move(&self) -> Option<&ExplainedMove> {
+        self.moves().min_by_key(|explained| explained.rule)
+    }
+
+    /// Returns the missing and the extra moves.
+    fn moves(&self) -> impl Iterator<Item = &ExplainedMove> {
+        self.missing.iter().chain(&self.extra)
+    }
+
+    /// Records that the engine makes this move of the path wrongly. The missing and extra moves are
+    /// then only consequences, unless all of them show a wrong right to castle or to capture en
+    /// passant.
+    pub(super) fn blame(&mut self, cause: Move) {
+        self.cause = Some(cause);
+        if !self.moves().all(|one| one.rule.is_about_rights()) {
+            self.rule = Some(Rule::of_making(cause));
+        }
+    }
+
+    /// Returns whether `other` breaks the same rule, or is the same kind of contradiction.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let kind = |one: &Self| one.contradiction.as_ref().map(|found| found.kind);
+        (self.rule, kind(self)) == (other.rule, kind(other))
     }
 }
 

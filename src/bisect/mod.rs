@@ -6,40 +6,31 @@
 //! so the first difference is at the lowest possible depth. Following it leads to a position where
 //! the lists of moves differ. [`diagnosis`] finds the rule that the generator breaks there.
 //!
-//! * [`opponent`]: the other program, as a trait. [`engine`] and [`script`] are programs that
-//!   are started by a [`command`] and run by [`process`]; an engine is asked with a
-//!   [`perft_command`]. [`opponent_error`]: why a program gives no counts.
-//! * [`path`], [`positions`]: the positions to compare.
-//! * [`bisection`], [`descent`]: comparing all positions, and following a difference to where
-//!   it begins. [`probe`] finds the moves if the engine prints only totals.
-//! * [`reply`], [`compare`]: parsing the output of the engine, and comparing its counts.
-//! * [`result`], [`difference`]: what a comparison returns.
-//! * [`diagnosis`]: the rule that is broken.
+//! The other program is an [`Opponent`]: an [`Engine`], a [`Script`], or one of your own. If it
+//! prints only totals, `probe` finds the moves.
 //!
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
-pub mod bisection;
+mod bisection;
 pub mod command;
-pub mod compare;
-pub mod descent;
+mod compare;
+mod descent;
 pub mod diagnosis;
-pub mod difference;
-pub mod engine;
-pub mod opponent;
-pub mod opponent_error;
-pub mod path;
-pub mod perft_command;
+mod difference;
+mod engine;
+mod opponent;
+mod path;
 pub mod positions;
-pub mod probe;
-pub mod process;
+mod probe;
+mod process;
 pub mod reply;
-pub mod result;
-pub mod script;
+mod script;
 
-pub use bisection::{BisectProgress, Bisection};
-pub use difference::{
-    Contradiction, ContradictionKind, Difference, DifferenceKind, MoveDifference,
-};
-pub use opponent::{Opponent, Question, TimeLimit};
+pub use bisection::{BisectResult, Bisection, Compared};
+pub use compare::{Counts, resolve};
+pub use difference::{Contradiction, ContradictionKind, Difference};
+pub use engine::{Engine, PerftCommand};
+pub use opponent::{Opponent, OpponentError, OpponentErrorKind, Question};
+pub use path::MovePath;
 pub use positions::StartPosition;
-pub use result::{BisectResult, Compared, WrongCount};
+pub use script::{Script, arguments as script_arguments};

@@ -1,11 +1,14 @@
-//! A program whose perft counts are compared with those of ferz, and the questions to it.
-//! See <https://www.chessprogramming.org/Perft>.
+//! A program whose perft counts are compared with those of ferz, the questions to it, and its
+//! errors. See <https://www.chessprogramming.org/Perft>.
 
+use std::fmt;
+use std::io;
+use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::opponent_error::OpponentError;
 use super::path::MovePath;
 use super::reply::Reply;
+use crate::support::quote::Quoted;
 
 /// A program whose perft counts are compared with those of ferz.
 pub trait Opponent {
@@ -51,23 +54,131 @@ pub struct Question<'a> {
     pub nodes: u64,
 }
 
-/// Time allowed for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeLimit {
-    /// Minimum time for an answer.
-    pub minimum: Duration,
-    /// Expected speed: the limit grows by 1 second for this number of nodes. With `None`, it
-    /// does not grow.
-    pub nodes_per_second: Option<u64>,
+/// Returns the time allowed to count `nodes`: `timeout`, or 10 s and 1 s more for each 100,000
+/// nodes, the assumed minimum speed of an engine.
+pub(super) fn time_allowed(timeout: Option<Duration>, nodes: u64) -> Duration {
+    timeout.unwrap_or_else(|| Duration::from_secs(10 + nodes / 100_000))
 }
 
-impl TimeLimit {
-    /// Returns the time allowed to count `nodes`.
-    #[must_use]
-    pub fn for_nodes(self, nodes: u64) -> Duration {
-        let seconds = self
-            .nodes_per_second
-            .map_or(0, |speed| nodes / speed.max(1));
-        self.minimum + Duration::from_secs(seconds)
+/// The reason why a program gives no counts.
+#[derive(Debug, thiserror::Error)]
+pub enum OpponentErrorKind {
+    /// The system could not start the program.
+    #[error("cannot be started: {0}")]
+    CannotStart(io::Error),
+    /// The program ended.
+    #[error("ended {}", describe_end(*.0))]
+    Ended(ExitStatus),
+    /// The program closed its output but still runs.
+    #[error("closed its output without an answer")]
+    Closed,
+    /// The program did not answer within this time.
+    #[error("gave no answer within {} s", .0.as_secs_f64())]
+    Silence(Duration),
+    /// The program printed this number of lines without an answer.
+    #[error("printed {0} lines without an answer")]
+    Flood(usize),
+    /// The program does not support this perft command.
+    #[error(
+        "does not seem to support {}: it answered without a count; expected lines like \"e2e4: 20\" or a total",
+        Quoted(.0)
+    )]
+    NoPerft(String),
+}
+
+impl OpponentErrorKind {
+    /// Returns a stable name for JSON.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::CannotStart(_) => "cannot-start",
+            Self::Ended(_) => "ended",
+            Self::Closed => "closed-output",
+            Self::Silence(_) => "no-answer-in-time",
+            Self::Flood(_) => "flood",
+            Self::NoPerft(_) => "no-perft",
+        }
     }
+}
+
+/// Returns how a program ended, in words.
+fn describe_end(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        // These numbers are the same on all Unix systems.
+        let name = match signal {
+            4 => " (illegal instruction)",
+            6 => " (abort)",
+            8 => " (arithmetic error)",
+            9 => " (killed)",
+            11 => " (invalid memory access)",
+            _ => "",
+        };
+        return format!("by signal {signal}{name}");
+    }
+    match status.code() {
+        Some(code) => format!("with exit status {code}"),
+        None => "in an unknown way".to_owned(),
+    }
+}
+
+/// An error of a program, with the last question and the output since.
+#[derive(Debug, thiserror::Error)]
+pub struct OpponentError {
+    /// The command that started the program.
+    pub command: String,
+    /// The reason.
+    pub kind: OpponentErrorKind,
+    /// The last question, possibly several lines.
+    pub asked: String,
+    /// The first and last lines of standard output since the question.
+    pub printed: Vec<String>,
+    /// The first and last lines of standard error since the question.
+    pub stderr: Vec<String>,
+}
+
+impl OpponentError {
+    /// Returns the error in one line, without the output.
+    pub fn summary(&self) -> String {
+        format!("{} {}", Quoted(&self.command), self.kind)
+    }
+}
+
+/// Writes the summary in the first line, then the lines of the question, of standard output and of
+/// standard error, with a title before the first line of each.
+impl fmt::Display for OpponentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())?;
+        let has_started = !matches!(self.kind, OpponentErrorKind::CannotStart(_));
+        let mut printed: Vec<&str> = self.printed.iter().map(String::as_str).collect();
+        if printed.is_empty() && has_started {
+            printed.push("(nothing)");
+        }
+        for (title, lines) in [
+            ("asked", self.asked.lines().collect()),
+            ("printed", printed),
+            ("stderr", self.stderr.iter().map(String::as_str).collect()),
+        ] {
+            for (i, line) in lines.into_iter().enumerate() {
+                let title = if i == 0 { title } else { "" };
+                write!(f, "\n  {title:<9}{}", shortened(line))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a line without control characters, cut after a maximum length.
+fn shortened(line: &str) -> String {
+    /// Maximum length in characters.
+    const MAX: usize = 160;
+    let printable = |c| match c {
+        '\t' => ' ',
+        c if c.is_control() => '?',
+        c => c,
+    };
+    let mut text: String = line.chars().take(MAX).map(printable).collect();
+    if line.chars().nth(MAX).is_some() {
+        text.push('…');
+    }
+    text
 }

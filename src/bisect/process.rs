@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
-use super::command::Syntax;
-use super::opponent_error::{OpponentError, OpponentErrorKind};
+use super::command;
+use super::opponent::{OpponentError, OpponentErrorKind};
 use super::reply::without_colors;
 
 /// Maximum length of a line in bytes. Longer lines are split.
@@ -40,7 +40,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A running process.
 #[derive(Debug)]
-pub struct Program {
+pub(super) struct Program {
     command: String,
     child: Child,
     /// The pipe to standard input; `None` if there is none or it is closed.
@@ -48,11 +48,9 @@ pub struct Program {
     output: Receiver<String>,
     /// The text sent last.
     asked: String,
-    /// Number of lines printed since then.
-    lines: usize,
-    /// The first and last of these lines.
+    /// The lines printed since then.
     printed: FirstAndLast,
-    /// The first and last lines of standard error since then, and the thread that reads them.
+    /// The lines of standard error since then, and the thread that reads them.
     stderr: Arc<Mutex<FirstAndLast>>,
     stderr_reader: JoinHandle<()>,
     /// Whether an error was reported.
@@ -64,22 +62,17 @@ pub struct Program {
 impl Program {
     /// Starts a process. `question` contains additional arguments if the process answers only
     /// one question.
-    ///
-    /// # Errors
-    ///
-    /// If the system cannot start the process.
-    pub fn start(
+    pub(super) fn start(
         words: &[String],
         question: &[String],
         input: Stdio,
     ) -> Result<Self, OpponentError> {
-        let asked = if question.is_empty() {
-            String::new()
-        } else {
-            Syntax::NATIVE.join(words.iter().chain(question))
+        let asked = match question {
+            [] => String::new(),
+            _ => command::join(words.iter().chain(question)),
         };
         let error = |error| OpponentError {
-            command: Syntax::NATIVE.join(words),
+            command: command::join(words),
             kind: OpponentErrorKind::CannotStart(error),
             asked: asked.clone(),
             printed: Vec::new(),
@@ -113,12 +106,11 @@ impl Program {
             error(reason)
         })?;
         Ok(Self {
-            command: Syntax::NATIVE.join(words),
+            command: command::join(words),
             input: child.stdin.take(),
             child,
             output,
             asked,
-            lines: 0,
             printed: FirstAndLast::default(),
             stderr,
             stderr_reader,
@@ -129,12 +121,14 @@ impl Program {
 
     /// Sends one or more lines. A failure to send is ignored: the output of the process, or its
     /// end, gives a better error.
-    pub fn send(&mut self, text: &str) {
+    pub(super) fn send(&mut self, text: &str) {
         log::debug!("> {text}");
+        // Errors from the start of the process belong to the answer to the first question.
+        if !self.asked.is_empty() {
+            *lock(&self.stderr) = FirstAndLast::default();
+        }
         text.clone_into(&mut self.asked);
-        self.lines = 0;
         self.printed = FirstAndLast::default();
-        *lock(&self.stderr) = FirstAndLast::default();
         if let Some(input) = self.input.as_mut()
             && let Err(error) = input.write_all(format!("{text}\n").as_bytes())
         {
@@ -142,19 +136,15 @@ impl Program {
         }
     }
 
-    /// Returns the next line of output, or `None` if there is none before the deadline.
-    ///
-    /// # Errors
-    ///
-    /// If the process has closed its output and all lines were returned, or if it has printed
-    /// too many lines.
-    pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, OpponentErrorKind> {
+    /// Returns the next line of output, or `None` if there is none before the deadline. Fails if the
+    /// process has closed its output and all lines were returned, or if it has printed too many
+    /// lines.
+    pub(super) fn line(&mut self, deadline: Instant) -> Result<Option<String>, OpponentErrorKind> {
         match self.output.recv_deadline(deadline) {
             Ok(line) => {
                 log::debug!("< {line}");
                 self.printed.push(line.clone());
-                self.lines += 1;
-                if self.lines > MAX_LINES {
+                if self.printed.kept.len() + self.printed.omitted > MAX_LINES {
                     return Err(OpponentErrorKind::Flood(MAX_LINES));
                 }
                 Ok(Some(line))
@@ -180,7 +170,7 @@ impl Program {
     }
 
     /// Sends `quit` and gives the process a short time to end, unless an error was reported.
-    pub fn quit(&mut self) {
+    pub(super) fn quit(&mut self) {
         if !self.has_failed {
             self.send("quit");
             self.input = None;
@@ -190,7 +180,7 @@ impl Program {
 
     /// Creates an error that contains the last question and output. The process is then killed
     /// without `quit`.
-    pub fn error(&mut self, kind: OpponentErrorKind) -> OpponentError {
+    pub(super) fn error(&mut self, kind: OpponentErrorKind) -> OpponentError {
         self.has_failed = true;
         OpponentError {
             command: self.command.clone(),
@@ -227,8 +217,7 @@ fn spawn_reader(
                 return;
             }
             let line = String::from_utf8_lossy(&bytes);
-            let line = without_colors(line.trim_end_matches(['\n', '\r']));
-            if !show(line.into_owned()) {
+            if !show(without_colors(line.trim_end_matches(['\n', '\r']))) {
                 return;
             }
         }
@@ -238,22 +227,22 @@ fn spawn_reader(
 /// The first and last lines of an output.
 #[derive(Debug, Default)]
 struct FirstAndLast {
-    lines: Vec<String>,
+    kept: Vec<String>,
     /// Number of lines omitted between them.
     omitted: usize,
 }
 
 impl FirstAndLast {
     fn push(&mut self, line: String) {
-        if self.lines.len() == 2 * KEPT_LINES {
-            self.lines.remove(KEPT_LINES);
+        if self.kept.len() == 2 * KEPT_LINES {
+            self.kept.remove(KEPT_LINES);
             self.omitted += 1;
         }
-        self.lines.push(line);
+        self.kept.push(line);
     }
 
     fn lines(&self) -> Vec<String> {
-        let mut lines = self.lines.clone();
+        let mut lines = self.kept.clone();
         if self.omitted > 0 {
             lines.insert(KEPT_LINES, format!("… {} more lines …", self.omitted));
         }

@@ -47,8 +47,8 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{
-    Board, BoardBuilder, BoardObserver, CastlingLetter, CastlingStyle, CheckSquares, Diagram,
-    FenError, InvalidPosition, RookName, SetupNote,
+    Board, BoardBuilder, BoardObserver, CastlingLetter, CastlingStyle, CheckSquares, FenError,
+    InvalidPosition, RookName, SetupNote,
 };
 pub use castling::{CastlingPaths, CastlingRights, CastlingSide};
 pub use color::Color;

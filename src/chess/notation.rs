@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Board, CastlingSide, Move, MoveKind, PieceType, Square};
+use super::{Board, File, Move, MoveKind, PieceType, Square};
 use crate::support::quote::Quoted;
 
 /// A move in coordinate notation. Its meaning depends on the board.
@@ -45,28 +45,16 @@ impl CoordinateMove {
     /// Returns the move in coordinate notation, with castling in the given notation.
     #[must_use]
     pub fn new(mv: Move, castling: CastlingNotation) -> Self {
-        let (from, promotion) = (mv.from(), mv.promotion());
-        let side = match mv.kind() {
-            MoveKind::KingsideCastle => CastlingSide::King,
-            MoveKind::QueensideCastle => CastlingSide::Queen,
-            _ => {
-                return Self {
-                    from,
-                    to: mv.to(),
-                    promotion,
-                };
-            }
-        };
-        let to = match castling {
-            CastlingNotation::KingMoves => {
-                Square::new(side.king_target(super::Color::White).file(), from.rank())
-            }
-            CastlingNotation::KingTakesRook => mv.to(),
+        let king_to = |file| Square::new(file, mv.from().rank());
+        let to = match (mv.kind(), castling) {
+            (MoveKind::KingsideCastle, CastlingNotation::KingMoves) => king_to(File::G),
+            (MoveKind::QueensideCastle, CastlingNotation::KingMoves) => king_to(File::C),
+            _ => mv.to(),
         };
         Self {
-            from,
+            from: mv.from(),
             to,
-            promotion,
+            promotion: mv.promotion(),
         }
     }
 
@@ -129,10 +117,8 @@ impl FromStr for CoordinateMove {
             let to = text.get(2..4)?.parse().ok()?;
             let mut rest = text.get(4..)?.chars();
             let promotion = rest.next().map(PieceType::from_letter);
-            let known = match promotion {
-                None => true,
-                Some(piece) => piece.is_some_and(|p| PieceType::PROMOTIONS.contains(&p)),
-            };
+            let can_be = |kind: PieceType| PieceType::PROMOTIONS.contains(&kind);
+            let known = promotion.is_none_or(|piece| piece.is_some_and(can_be));
             (known && rest.next().is_none()).then_some(Self {
                 from,
                 to,

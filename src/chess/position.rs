@@ -5,19 +5,17 @@
 
 use super::attacks::between;
 use super::cycles::connecting_move;
-use super::movegen::is_legal;
 use super::san::{self, SanError};
-use super::zobrist::move_key;
-use super::zobrist::piece_key;
+use super::zobrist::{move_key, piece_key};
 use super::{
-    Bitboard, Board, BoardObserver, Color, FIFTY_MOVE_PLIES, IllegalMove, Key, Keys, Legality,
-    Move, MoveList, Outcome, Piece, PieceMove, PieceType, Termination,
+    Bitboard, Board, BoardObserver, Color, FIFTY_MOVE_PLIES, IllegalMove, Key, Keys, Move,
+    MoveList, Outcome, Piece, PieceMove, PieceType, Termination,
 };
 
 /// Capacity reserved for the moves of a search, so that the stack is not reallocated during one.
 const SEARCH_CAPACITY: usize = 256;
 
-/// A board, and the values that are computed from it once and used often. [`Legality`] is not
+/// A board, and the values that are computed from it once and used often. Its legality is not
 /// stored, because a search generates no moves in half of its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
@@ -131,11 +129,10 @@ impl Position {
         self.board().legal_moves()
     }
 
-    /// Returns whether `mv` is legal. For many moves of one position, compute its [`Legality`] once
-    /// and call [`is_legal()`].
+    /// Returns whether `mv` is legal; see [`Board::is_legal`].
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        is_legal(self.board(), &Legality::of(self.board()), mv)
+        self.board().is_legal(mv)
     }
 
     /// Returns the number of moves since the first board.

@@ -2,11 +2,12 @@
 //!
 //! See <https://www.chessprogramming.org/UCI>.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use crate::bench::genfens::parse_genfens;
 use crate::bench::{parse_bench, parse_speedtest};
-use crate::engine::Work;
+use crate::engine::{TaskInput, Work};
 use crate::uci::{ExtraCommand, Help};
 
 /// The commands, as [`uci::run`](crate::uci::run) takes them.
@@ -54,25 +55,27 @@ pub const COMMANDS: [ExtraCommand; 3] = [
 
 fn bench(arguments: &[&str]) -> Result<Arc<Work>, String> {
     let bench = parse_bench(arguments)?;
-    Ok(Arc::new(move |input| match bench.run(input) {
-        Ok(result) => Ok(result.map(|result| result.to_string())),
-        Err(error) => Err(error.to_string()),
-    }))
+    Ok(work(move |input| bench.run(input)))
 }
 
 fn speedtest(arguments: &[&str]) -> Result<Arc<Work>, String> {
     let test = parse_speedtest(arguments)?;
-    Ok(Arc::new(move |input| match test.run(input) {
-        Ok(result) => Ok(result.map(|result| result.to_string())),
-        Err(error) => Err(error.to_string()),
-    }))
+    Ok(work(move |input| test.run(input)))
 }
 
 fn genfens(arguments: &[&str]) -> Result<Arc<Work>, String> {
     let settings = parse_genfens(arguments)?;
     // All output is printed during the run.
-    Ok(Arc::new(move |input| match settings.run(input) {
-        Ok(done) => Ok(done.map(|()| String::new())),
+    let run = move |input: &TaskInput| settings.run(input).map(|done| done.map(|()| ""));
+    Ok(work(run))
+}
+
+/// Returns a job whose result is printed.
+fn work<T: Display, E: Display>(
+    run: impl Fn(&TaskInput) -> Result<Option<T>, E> + Send + Sync + 'static,
+) -> Arc<Work> {
+    Arc::new(move |input| match run(input) {
+        Ok(result) => Ok(result.map(|result| result.to_string())),
         Err(error) => Err(error.to_string()),
-    }))
+    })
 }

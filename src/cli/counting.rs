@@ -27,6 +27,9 @@ pub struct Effort {
     hash: Option<u32>,
 }
 
+/// A function that shows the progress of a count.
+type Progress<'a> = dyn Fn(PerftProgress) + Sync + 'a;
+
 /// Runs perft with a number of threads and a hash table.
 pub struct Counter {
     /// Number of threads, at least 1.
@@ -37,11 +40,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Creates a counter from arguments.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for the hash table.
+    /// Creates a counter from arguments. That fails if there is not enough memory.
     pub fn new(effort: &Effort) -> Result<Self, String> {
         let hash_mb = effort.hash.map_or(0, |megabytes| megabytes as usize);
         let table = (hash_mb > 0).then(|| PerftTable::new(hash_mb)).transpose();
@@ -53,19 +52,10 @@ impl Counter {
     }
 
     /// Counts the leaf nodes below each legal move, in the order of the move generator.
-    pub fn divide(
-        &self,
-        board: &Board,
-        depth: u32,
-        progress: &(dyn Fn(PerftProgress) + Sync),
-    ) -> Vec<(Move, u64)> {
-        let method = Method {
-            threads: self.threads,
-            stop: &AtomicBool::new(false),
-            progress,
-        };
-        divide_parallel(board, depth, self.table.as_ref(), &method)
-            .expect("the stop flag is never set")
+    pub fn divide(&self, board: &Board, depth: u32, progress: &Progress<'_>) -> Vec<(Move, u64)> {
+        self.run(progress, |method| {
+            divide_parallel(board, depth, self.table.as_ref(), method)
+        })
     }
 
     /// Returns the statistics of each depth from 1 to `depth`.
@@ -73,14 +63,19 @@ impl Counter {
         &self,
         board: &Board,
         depth: u32,
-        progress: &(dyn Fn(PerftProgress) + Sync),
+        progress: &Progress<'_>,
     ) -> Vec<Statistics> {
+        self.run(progress, |method| statistics(board, depth, method))
+    }
+
+    /// Runs a job that ends early only if its stop flag is set.
+    fn run<T>(&self, progress: &Progress<'_>, job: impl FnOnce(&Method<'_>) -> Option<T>) -> T {
         let method = Method {
             threads: self.threads,
             stop: &AtomicBool::new(false),
             progress,
         };
-        statistics(board, depth, &method).expect("the stop flag is never set")
+        job(&method).expect("the stop flag is never set")
     }
 }
 

@@ -13,6 +13,25 @@ use crate::support::similar::nearest;
 use clap::Command;
 use clap_complete::Shell;
 
+use super::{ExitStatus, print};
+
+/// What the manual page of ferz says in addition to its `--help`, which fits on a screen.
+const DESCRIPTION: &str = "\
+At a terminal, ferz has a prompt with line editing, colors, boards and bars. UCI commands given as \
+arguments are executed, then ferz exits: the words of one command, or several commands, each \
+quoted. Ctrl-C stops the running search or count, or exits if nothing is running.";
+
+/// The end of the manual page of ferz.
+const EXIT_STATUSES: &str = "\
+Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
+a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over \
+malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects \
+the results so far.
+
+Example: printf 'position startpos\\ngo perft 5\\n' | ferz
+Example: ferz go depth 10
+Example: ferz 'position startpos moves e2e4' 'go depth 10'";
+
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(
@@ -23,7 +42,7 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Print the manual page of ferz or of one of its subcommands, or write all of them to files
+/// Print a manual page, or write all manual pages into a folder
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz man perft | man -l -\nExample: ferz man --folder ~/.local/share/man/man1"
@@ -38,32 +57,36 @@ pub struct Man {
     folder: Option<PathBuf>,
 }
 
-/// Returns the completion script of `ferz` for a shell.
-pub fn completions(mut ferz: Command, arguments: &Completions) -> String {
+/// Prints the completion script of `ferz` for a shell.
+pub fn completions(mut ferz: Command, arguments: &Completions) -> Result<ExitStatus, String> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut ferz, "ferz", &mut script);
-    String::from_utf8_lossy(&script).into_owned()
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(ExitStatus::Success)
 }
 
-/// Returns the manual page of `ferz` or one of its subcommands, in roff; or writes all of them into
-/// a folder, and returns nothing.
-///
-/// # Errors
-///
-/// Returns an error if there is no such subcommand, or if a file cannot be written.
-pub fn man(mut ferz: Command, arguments: &Man) -> Result<String, String> {
-    // `build` sets the full names of subcommands.
+/// Prints the manual page of `ferz` or one of its subcommands, in roff; or writes all of them into
+/// a folder.
+pub fn man(mut ferz: Command, arguments: &Man) -> Result<ExitStatus, String> {
+    // `build` sets the full names of subcommands. After it, because with a long help, clap would
+    // make `--help` long.
     ferz.build();
+    let description = format!("{}.\n\n{DESCRIPTION}", ferz.get_about().unwrap_or_default());
+    let ferz = ferz.long_about(description).after_long_help(EXIT_STATUSES);
     if let Some(folder) = &arguments.folder {
         write_pages(ferz, folder)?;
-        return Ok(String::new());
+        return Ok(ExitStatus::Success);
     }
     let command = match &arguments.subcommand {
         None => ferz,
-        Some(name) => subcommand(&ferz, name)?,
+        Some(name) => {
+            let found = ferz.find_subcommand(name).cloned();
+            found.ok_or_else(|| unknown_subcommand(&ferz, name, &[]))?
+        }
     };
     let page = page(command).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&page).into_owned())
+    print(&String::from_utf8_lossy(&page))?;
+    Ok(ExitStatus::Success)
 }
 
 /// Returns the manual page of a command.
@@ -88,11 +111,6 @@ fn write_pages(ferz: Command, folder: &Path) -> Result<(), String> {
             .map_err(error)?;
     }
     Ok(())
-}
-
-fn subcommand(ferz: &Command, name: &str) -> Result<Command, String> {
-    let found = ferz.find_subcommand(name).cloned();
-    found.ok_or_else(|| unknown_subcommand(ferz, name, &[]))
 }
 
 /// Returns the error message for an unknown subcommand. It suggests the most similar subcommand or

@@ -22,10 +22,6 @@ pub fn name(file: &Path) -> PathBuf {
 }
 
 /// Opens a file, or standard input.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be opened.
 pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if is_standard(file) {
         Box::new(io::stdin().lock())
@@ -36,10 +32,6 @@ pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
 
 /// Reads the text of a file, without a byte order mark. Bytes that are not UTF-8 become
 /// replacement characters, so that only the lines that contain them are malformed.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read.
 pub fn text(file: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = open(file).and_then(|mut input| input.read_to_end(&mut bytes));

@@ -2,9 +2,8 @@
 //!
 //! Lines wait in a queue. When the queue is full, further lines are dropped and counted; their
 //! number is written as soon as there is room again.
-//! See <https://docs.rs/env_logger>, which formats the lines.
+//! See <https://docs.rs/env_filter>, which reads `RUST_LOG`.
 
-use std::cell::Cell;
 use std::env;
 use std::fs::File;
 use std::io::{self, Write};
@@ -15,6 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::support::quote::Named;
+use chrono::{SecondsFormat, Utc};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
@@ -31,105 +31,84 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(30);
 
 /// Item of the queue.
 enum Item {
-    /// Lines, including their line ends.
-    Text(Level, Vec<u8>),
+    /// A record as text, including its line end.
+    Text(Level, String),
     /// Request to send a message when all earlier items are written.
     Flush(Sender<()>),
 }
 
-thread_local! {
-    /// Level of the record that this thread is logging.
-    static LEVEL: Cell<Level> = const { Cell::new(Level::Error) };
-}
-
-/// Sending end of the queue.
-#[derive(Clone)]
-struct LogQueue {
+/// Logger that puts the records that pass its filter into the queue, or drops them if it is full.
+struct Logger {
+    filter: env_filter::Filter,
     items: Sender<Item>,
     /// Number of records dropped since the last write.
     lost: Arc<AtomicU64>,
 }
 
-impl Write for LogQueue {
-    /// Puts all bytes into the queue, or drops them if it is full. Never fails.
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let item = Item::Text(LEVEL.get(), bytes.to_vec());
-        if self.items.try_send(item).is_err() {
-            self.lost.fetch_add(1, Relaxed);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Logger that formats records as lines, and puts the lines into the queue with their levels.
-struct Logger(env_logger::Logger);
-
 impl Logger {
-    /// Creates a logger of the records that pass `filter`, which has the syntax of `RUST_LOG`.
-    fn new(filter: &str, queue: LogQueue) -> Self {
-        let mut builder = env_logger::Builder::new();
-        builder
-            .parse_filters(filter)
-            .format_timestamp_micros()
-            .target(env_logger::Target::Pipe(Box::new(queue)));
-        Self(builder.build())
+    /// Returns a logger of the records that pass `filter`, which has the syntax of `RUST_LOG`, and
+    /// the other end of its queue.
+    fn new(filter: &str) -> (Self, Receiver<Item>) {
+        let (items, receiver) = bounded(QUEUE);
+        let logger = Self {
+            filter: env_filter::Builder::new().parse(filter).build(),
+            items,
+            lost: Arc::default(),
+        };
+        (logger, receiver)
     }
 }
 
 impl Log for Logger {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        self.0.enabled(metadata)
+        self.filter.enabled(metadata)
     }
 
     fn log(&self, record: &Record<'_>) {
-        LEVEL.set(record.level());
-        self.0.log(record);
+        if !self.filter.matches(record) {
+            return;
+        }
+        let time = Utc::now().to_rfc3339_opts(SecondsFormat::Micros, true);
+        let (level, target) = (record.level(), record.target());
+        let message = record.args().to_string().replace('\n', "\n    ");
+        let text = format!("[{time} {level:<5} {target}] {message}\n");
+        if self.items.try_send(Item::Text(level, text)).is_err() {
+            self.lost.fetch_add(1, Relaxed);
+        }
     }
 
-    fn flush(&self) {
-        self.0.flush();
-    }
+    fn flush(&self) {}
 }
 
 /// Returns the default level: `debug` for a log file, `error` for standard error.
 const fn default_level(has_file: bool) -> LevelFilter {
-    if has_file {
-        LevelFilter::Debug
-    } else {
-        LevelFilter::Error
+    match has_file {
+        true => LevelFilter::Debug,
+        false => LevelFilter::Error,
     }
 }
 
 /// The log of the program.
-pub struct Journal {
-    items: Sender<Item>,
-}
+pub struct Journal(Sender<Item>);
 
 impl Journal {
     /// Starts logging to a file, or to standard error if there is none. If the file cannot be
     /// opened, reports that, and logs to standard error: the engine can still play.
     pub fn start(file: Option<&Path>) -> Self {
-        let (items, receiver) = bounded(QUEUE);
-        let queue = LogQueue {
-            items: items.clone(),
-            lost: Arc::default(),
-        };
-        let lost = queue.lost.clone();
         let filter = env::var("RUST_LOG").ok();
-        let has_file = file.is_some();
-        let default = default_level(has_file).to_string();
-        let logger = Logger::new(filter.as_deref().unwrap_or(&default), queue);
-        let (file, has_filter) = (file.map(Path::to_owned), filter.is_some());
+        let default = default_level(file.is_some()).as_str();
+        let (logger, receiver) = Logger::new(filter.as_deref().unwrap_or(default));
+        let journal = Self(logger.items.clone());
         let (opened, is_open) = bounded(1);
-        let write = move || {
-            let sink = LogWriter::open(file.as_deref(), has_filter);
-            // Fails if the receiver has timed out.
-            let _: Result<(), _> = opened.send(());
-            sink.write(&receiver, &lost);
+        let write = {
+            let (file, has_filter) = (file.map(Path::to_owned), filter.is_some());
+            let lost = logger.lost.clone();
+            move || {
+                let writer = LogWriter::open(file.as_deref(), has_filter);
+                // Fails if the receiver has timed out.
+                let _: Result<(), _> = opened.send(());
+                writer.write(&receiver, &lost);
+            }
         };
         let thread = thread::Builder::new().name("log".to_owned()).spawn(write);
         if let Err(error) = thread {
@@ -137,20 +116,23 @@ impl Journal {
                 "cannot start the log thread, logging nothing: {error}"
             ));
         }
-        if has_file {
+        if file.is_some() {
             // A timeout is ignored.
             let _: Result<(), _> = is_open.recv_timeout(OPEN_TIMEOUT);
         }
-        log::set_max_level(logger.0.filter());
+        log::set_max_level(logger.filter.filter());
         log::set_boxed_logger(Box::new(logger)).expect("the logger is set only once");
-        Self { items }
+        journal
     }
 
     /// Waits until the log is written, or until a timeout.
     pub fn finish(self) {
         let (done, written) = bounded(1);
-        let flush = Item::Flush(done);
-        if self.items.send_timeout(flush, FLUSH_TIMEOUT).is_ok() {
+        if self
+            .0
+            .send_timeout(Item::Flush(done), FLUSH_TIMEOUT)
+            .is_ok()
+        {
             // A timeout is ignored.
             let _: Result<(), _> = written.recv_timeout(FLUSH_TIMEOUT);
         }
@@ -179,20 +161,17 @@ impl LogWriter {
                         level: LevelFilter::max(),
                     };
                 }
-                Err(error) => {
-                    super::print_error(format!(
-                        "cannot write {name}: {error}; continuing without it"
-                    ));
-                }
+                Err(error) => super::print_error(format!(
+                    "cannot write {name}: {error}; continuing without it"
+                )),
             }
         }
         Self {
             writer: Box::new(io::stderr()),
             name: "standard error".to_owned(),
-            level: if has_filter {
-                LevelFilter::max()
-            } else {
-                default_level(false)
+            level: match has_filter {
+                true => LevelFilter::max(),
+                false => default_level(false),
             },
         }
     }
@@ -219,14 +198,14 @@ impl LogWriter {
         }
     }
 
-    fn write_text(&mut self, text: &[u8], lost: u64) -> io::Result<()> {
+    fn write_text(&mut self, text: &str, lost: u64) -> io::Result<()> {
         if lost > 0 {
             writeln!(
                 self.writer,
                 "[{lost} log lines dropped: the queue was full]"
             )?;
         }
-        self.writer.write_all(text)?;
+        self.writer.write_all(text.as_bytes())?;
         self.writer.flush()
     }
 }
@@ -237,43 +216,33 @@ mod tests {
 
     use super::*;
 
-    /// Returns both ends of a queue.
-    fn queue() -> (LogQueue, Receiver<Item>) {
-        let (items, receiver) = bounded(QUEUE);
-        let lost = Arc::default();
-        (LogQueue { items, lost }, receiver)
-    }
-
     fn log_one_line_of_each_level(logger: &Logger) {
         for level in Level::iter() {
             let mut record = Record::builder();
             let record = record.target("crate::uci").level(level);
-            logger.log(&record.args(format_args!("a line")).build());
+            logger.log(&record.args(format_args!("a line\nand more")).build());
         }
-    }
-
-    fn levels(receiver: &Receiver<Item>) -> Vec<Level> {
-        let level = |item| match item {
-            Item::Text(level, _) => Some(level),
-            Item::Flush(_) => None,
-        };
-        receiver.try_iter().filter_map(level).collect()
     }
 
     /// Starts no log thread, so that the result does not depend on timing.
     #[test]
     fn the_default_level_is_debug_with_a_file_and_error_without() {
         for (has_file, expected) in [
-            (false, &[Level::Error][..]),
-            (
-                true,
-                &[Level::Error, Level::Warn, Level::Info, Level::Debug],
-            ),
+            (false, &["ERROR"][..]),
+            (true, &["ERROR", "WARN ", "INFO ", "DEBUG"]),
         ] {
-            let (queue, receiver) = queue();
-            let logger = Logger::new(default_level(has_file).as_str(), queue);
+            let (logger, receiver) = Logger::new(default_level(has_file).as_str());
             log_one_line_of_each_level(&logger);
-            assert_eq!(levels(&receiver), expected, "with a file: {has_file}");
+            let texts = receiver.try_iter().filter_map(|item| match item {
+                Item::Text(_, text) => Some(text),
+                Item::Flush(_) => None,
+            });
+            let texts: Vec<String> = texts.collect();
+            assert_eq!(texts.len(), expected.len(), "with a file: {has_file}");
+            for (text, level) in texts.iter().zip(expected) {
+                let end = format!("Z {level} crate::uci] a line\n    and more\n");
+                assert!(text.starts_with("[20") && text.ends_with(&end), "{text}");
+            }
         }
     }
 
@@ -294,20 +263,19 @@ mod tests {
     #[test]
     fn standard_error_in_place_of_a_file_gets_only_errors_unless_there_is_a_filter() {
         let file = Path::new("/no such folder/ferz.log");
-        for (has_filter, lines) in [(false, 1), (true, 4)] {
-            let (queue, receiver) = queue();
-            let logger = Logger::new(default_level(true).as_str(), queue);
+        for (has_filter, records) in [(false, 1), (true, 4)] {
+            let (logger, receiver) = Logger::new(default_level(true).as_str());
             log_one_line_of_each_level(&logger);
             // This closes the queue.
             drop(logger);
             let written = Written::default();
-            let mut sink = LogWriter::open(Some(file), has_filter);
-            assert_eq!(sink.name, "standard error");
-            sink.writer = Box::new(written.clone());
-            sink.write(&receiver, &AtomicU64::new(0));
+            let mut writer = LogWriter::open(Some(file), has_filter);
+            assert_eq!(writer.name, "standard error");
+            writer.writer = Box::new(written.clone());
+            writer.write(&receiver, &AtomicU64::new(0));
             let text = written.0.lock().expect("no panic").clone();
             let text = String::from_utf8(text).expect("lines of text");
-            assert_eq!(text.lines().count(), lines, "{text}");
+            assert_eq!(text.matches("a line").count(), records, "{text}");
             assert!(text.contains("ERROR"), "{text}");
         }
     }

@@ -21,40 +21,42 @@ pub mod journal;
 pub mod output;
 pub mod perft;
 pub mod perftree;
+pub mod program;
 pub mod progress;
 pub mod prompt;
 #[cfg(unix)]
 pub mod reader;
 pub mod suite;
 
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::process::{self, ExitCode};
-use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
 use std::thread;
 
-use crate::bench::Bench;
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, Move, san};
-use crate::engine::TaskInput;
 use crate::engine::options::MAX_THREADS;
 use crate::support::epd_line::FenOfEpd;
+use crate::support::panics;
 use crate::support::quote::OneLine;
-use crate::uci::{self, ExtraCommand};
+use crate::uci::ExtraCommand;
 use clap::error::ErrorKind;
-use clap::{Args, Command, Parser};
+use clap::{Args, Parser};
 use console::Term;
 use display::wrap::fit;
+use journal::Journal;
 
 pub use commands::COMMANDS;
 
-/// The commands that a UCI session of the program has in addition to those of [`uci`].
+/// The commands that a UCI session of the program has in addition to those of [`crate::uci`].
 pub const EXTRA_COMMANDS: &[ExtraCommand] = &COMMANDS;
+
+/// Name of the program in its messages; `ferz` until [`arguments`] is called.
+static PROGRAM: OnceLock<String> = OnceLock::new();
 
 /// Result of a subcommand that had no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,10 +117,6 @@ pub struct PositionArguments {
 impl PositionArguments {
     /// Returns the board before the moves, and the moves. Prints notes on the FEN to standard
     /// error.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the FEN is invalid or a move is illegal.
     pub fn line(&self) -> Result<(Board, Vec<Move>), String> {
         let start = read_fen("--fen", &self.fen)?;
         let moves = find_moves(start, &self.moves.join(" "));
@@ -128,10 +126,6 @@ impl PositionArguments {
 
 /// Parses a FEN, and prints notes on it to standard error. Operations of EPD after it are ignored.
 /// Messages begin with `name`.
-///
-/// # Errors
-///
-/// Returns an error if the FEN is invalid.
 pub fn read_fen(name: &str, fen: &str) -> Result<Board, String> {
     let epd = FenOfEpd::split(fen).map_err(|error| format!("{name}: {error}"))?;
     let fen = epd.as_ref().map_or(fen, |epd| &epd.fen);
@@ -164,10 +158,6 @@ pub fn make_moves(board: Board, moves: &[Move]) -> Board {
 }
 
 /// Parses moves separated by spaces, in coordinate notation or SAN, with or without move numbers.
-///
-/// # Errors
-///
-/// Returns an error if a move is malformed or illegal.
 pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
     let mut found = Vec::new();
     let texts = moves.split_whitespace().map(without_number);
@@ -190,10 +180,6 @@ pub fn without_number(text: &str) -> &str {
 }
 
 /// Returns the exit status for files that may have malformed lines.
-///
-/// # Errors
-///
-/// Returns an error if a line is malformed and nothing differs.
 pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, String> {
     match malformed_lines {
         _ if differs => Ok(ExitStatus::Difference),
@@ -227,93 +213,23 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Returns a parser of numbers in `range`, fractions included.
-pub fn decimal<T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
-    range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let found = text.parse().ok().filter(|number| range.contains(number));
-        let (least, most) = (range.start(), range.end());
-        found.ok_or_else(|| format!("expected a number from {least} to {most}"))
-    }
-}
-
-/// Parses a positive number.
-///
-/// # Errors
-///
-/// Returns an error message if the text is not a number, or if the number is out of range.
-pub fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
-    let is_positive = |number: f64| number > 0.0 && number.is_finite();
-    let found = text.parse::<T>().ok();
-    let found = found.filter(|&number| is_positive(number.into()));
-    found.ok_or_else(|| "expected a number above 0".to_owned())
-}
-
-/// Checks that the parameters of the search can be set in this build.
-///
-/// # Errors
-///
-/// Returns an error that names the subcommand that needs such a build.
-pub fn require_tuning(subcommand: &str) -> Result<(), String> {
-    let why = "this build cannot be tuned, because its parameters are constants; build with --features tune";
-    match cfg!(feature = "tune") {
-        true => Ok(()),
-        false => Err(format!("{subcommand}: {why}")),
-    }
-}
-
-/// Returns the node count of a short bench, which changes with the search. The state of a run contains
-/// it, so that the run is not continued with another search.
-///
-/// # Errors
-///
-/// Returns an error if there is not enough memory or the thread cannot be started.
-pub fn short_bench() -> Result<u64, String> {
-    /// Depth, in plies. The bench takes about 0.2 s.
-    const DEPTH: u32 = 7;
-    let result = Bench::to_depth(DEPTH).run(&TaskInput::default());
-    let result = result.map_err(|error| error.to_string())?;
-    Ok(result.expect("no flag stops it").nodes)
-}
-
-/// Returns a flag that Ctrl-C sets.
-pub fn stop_flag() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = {
-        let stop = stop.clone();
-        move || stop.store(true, Ordering::Relaxed)
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("Ctrl-C may leave an incomplete file: {error}");
-    }
-    stop
-}
-
-/// Converts arguments that are not a subcommand of `ferz` into lines of UCI input. If the first
-/// argument contains a space, each argument is a line; otherwise they are the words of one line.
-///
-/// # Errors
-///
-/// Returns an error message that lists the subcommands if a line does not begin with a UCI command.
-pub fn uci_lines(ferz: &Command, arguments: &[OsString]) -> Result<String, String> {
-    let arguments: Vec<_> = arguments
-        .iter()
-        .map(|word| word.to_string_lossy())
-        .collect();
-    let is_line = |argument: &str| argument.trim().contains(char::is_whitespace);
-    let lines = match arguments.first() {
-        Some(first) if is_line(first) => arguments.join("\n"),
-        _ => arguments.join(" "),
-    };
-    for line in lines.lines() {
-        let first = line.split_whitespace().next().unwrap_or_default();
-        if !uci::parse::is_command(first, EXTRA_COMMANDS) {
-            let commands: Vec<&str> = uci::help::names(EXTRA_COMMANDS).collect();
-            return Err(generate::unknown_subcommand(ferz, first, &commands));
-        }
-    }
-    Ok(lines)
+/// Runs a subcommand with a log, and returns the exit status. An error or a panic is reported.
+pub fn run_logged(
+    log_file: Option<&Path>,
+    run: impl FnOnce() -> Result<ExitStatus, String>,
+) -> ExitCode {
+    let journal = Journal::start(log_file);
+    panics::log_panics();
+    let result =
+        panics::caught(run).unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
+    journal.finish();
+    result.map_or_else(
+        |error| {
+            print_error(error);
+            ExitCode::from(2)
+        },
+        ExitCode::from,
+    )
 }
 
 /// Parses the command line. Prints the help or the version if requested, and exits. If the
@@ -321,17 +237,16 @@ pub fn uci_lines(ferz: &Command, arguments: &[OsString]) -> Result<String, Strin
 pub fn arguments<A: Parser>() -> A {
     /// Maximum length of the message, in characters: an argument can be very long.
     const MAX_LENGTH: usize = 500;
+    PROGRAM.get_or_init(|| A::command().get_name().to_owned());
     let error = match A::try_parse() {
         Ok(arguments) => return arguments,
         // Help or the version.
         Err(error) if !error.use_stderr() => {
-            let help = fit_to(&Term::stdout(), &error.render().ansi().to_string());
-            // The stream removes the colors where they are not wanted.
-            let mut output = anstream::stdout();
-            let printed = output
-                .write_all(help.as_bytes())
-                .and_then(|()| output.flush());
-            if let Err(message) = is_read(printed) {
+            let help = match console::colors_enabled() {
+                true => error.render().ansi().to_string(),
+                false => error.render().to_string(),
+            };
+            if let Err(message) = print(&fit_to(&Term::stdout(), &help)) {
                 print_error(message);
                 process::exit(2)
             }
@@ -372,36 +287,21 @@ fn fit_to(terminal: &Term, text: &str) -> String {
 /// Prints an error or a note to standard error, broken at words if that is a terminal. A failed
 /// write is ignored.
 pub fn print_error(error: impl Display) {
-    let message = fit_to(&Term::stderr(), &format!("ferz: {error}"));
+    let program = PROGRAM.get().map_or("ferz", String::as_str);
+    let message = fit_to(&Term::stderr(), &format!("{program}: {error}"));
     let _: io::Result<()> = writeln!(io::stderr(), "{message}");
 }
 
-/// Prints to standard output. A closed pipe is ignored.
-///
-/// # Errors
-///
-/// Returns an error if writing fails for another reason.
+/// Prints to standard output. A closed pipe is no error.
 pub fn print(text: &str) -> Result<(), String> {
     print_to_reader(text).map(drop)
 }
 
 /// Prints to standard output, and returns `false` if the pipe is closed.
-///
-/// # Errors
-///
-/// Returns an error if writing fails for another reason.
 pub fn print_to_reader(text: &str) -> Result<bool, String> {
     let mut output = io::stdout();
-    is_read(
-        output
-            .write_all(text.as_bytes())
-            .and_then(|()| output.flush()),
-    )
-}
-
-/// Converts the result of a write to standard output: `false` if the pipe is closed.
-fn is_read(written: io::Result<()>) -> Result<bool, String> {
-    match written {
+    let written = output.write_all(text.as_bytes());
+    match written.and_then(|()| output.flush()) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(format!("cannot write to standard output: {error}")),

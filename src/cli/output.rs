@@ -12,10 +12,6 @@ use super::input;
 
 /// Checks that the outputs are files of their own: neither standard output, nor an input, nor each
 /// other. `outputs` are the names of the options and their values.
-///
-/// # Errors
-///
-/// Returns an error that names the option and the file.
 pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), String> {
     for (i, &(option, output)) in outputs.iter().enumerate() {
         if input::is_standard(output) {
@@ -53,10 +49,6 @@ fn canonical(path: &Path) -> PathBuf {
 
 /// Checks the outputs that are given as [`check_outputs`] does, and that they can be written, before
 /// long work.
-///
-/// # Errors
-///
-/// Returns an error that names the first file that cannot be an output.
 pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
     let given = outputs.iter().copied();
     let given: Vec<(&str, &Path)> = given
@@ -69,10 +61,6 @@ pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Resu
 }
 
 /// Writes a file. If that fails, an existing file of this name is left as it is.
-///
-/// # Errors
-///
-/// Returns an error that names the file.
 pub fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
     let mut partial = create(file)?;
     let written = partial.file.write_all(bytes);

@@ -139,10 +139,6 @@ struct StatisticsRow {
 }
 
 /// Runs `ferz perft`.
-///
-/// # Errors
-///
-/// Returns an error if the position or the suite is invalid, or if there is not enough memory.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (json, max_nodes) = (arguments.json, arguments.max_nodes);
     let counter = || Counter::new(&arguments.effort);

@@ -9,10 +9,11 @@ use crate::perft::{MAX_DEPTH, total};
 use super::counting::{Counter, Effort};
 use super::{ExitStatus, castling_notation, find_moves, make_moves, number, print, read_fen};
 
-/// Print counts for the tool perftree: moves and their counts, a blank line, the total
+/// Print counts for the tool perftree
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: ferz perftree 2 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' 'e2e4 e7e5'\n\n\
+    after_help = "Prints the moves and their counts, a blank line, and the total.\n\n\
+                  Example: ferz perftree 2 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' 'e2e4 e7e5'\n\n\
                   The tool perftree needs the name of a script. This script is enough:\n\n  \
                   #!/bin/sh\n  exec ferz perftree \"$@\""
 )]
@@ -33,11 +34,6 @@ pub struct Arguments {
 }
 
 /// Runs `ferz perftree`.
-///
-/// # Errors
-///
-/// Returns an error if the FEN is invalid, a move is malformed or illegal, or the result cannot be
-/// written.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let start = read_fen("FEN", &arguments.fen)?;
     let moves = find_moves(start, &arguments.moves.join(" "));

@@ -1,103 +1,159 @@
 //! A progress bar on standard error, if that is a terminal. It disappears at the end. Otherwise, a
 //! line on standard error now and then, so that the log of a script shows that a long run
 //! continues.
-//! See <https://docs.rs/indicatif>.
 
-use std::borrow::Cow;
-use std::sync::Mutex;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressStyle;
+use console::{Term, truncate_str};
+use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 
 use super::print_error;
 
-/// Interval at which the times on the bar are updated.
-const TICK: Duration = Duration::from_millis(250);
+/// Interval at which the bar is drawn.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Interval of the lines without a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(20);
 
 /// A progress bar with the work done, the total, the time taken and the time left.
 pub struct ProgressBar {
-    bar: indicatif::ProgressBar,
-    /// The lines that take the place of the bar without a terminal.
-    lines: Option<Mutex<ProgressLines>>,
+    progress: Arc<Mutex<Progress>>,
+    /// Its drop ends the thread that draws.
+    _end: Sender<()>,
+}
+
+/// What the bar shows.
+struct Progress {
+    unit: String,
+    done: u64,
+    total: u64,
+    /// Whether the bar is on the terminal.
+    is_drawn: bool,
+    has_ended: bool,
 }
 
 impl ProgressBar {
     /// Creates an empty bar. `unit` is the unit of the work, in the plural.
-    pub fn new(unit: impl Into<Cow<'static, str>>) -> Self {
-        const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg}, {elapsed}, {eta} left";
-        let bar = indicatif::ProgressBar::no_length().with_message(unit);
-        // Without a terminal, the bar is hidden.
-        let mut lines = None;
-        if bar.is_hidden() {
-            lines = Some(Mutex::new(ProgressLines::new(Instant::now())));
-        } else {
-            let style = ProgressStyle::with_template(TEMPLATE).expect("the template is valid");
-            // In ASCII, because not every terminal shows blocks.
-            bar.set_style(style.progress_chars("##."));
-            bar.enable_steady_tick(TICK);
+    pub fn new(unit: impl Into<String>) -> Self {
+        let progress = Arc::new(Mutex::new(Progress {
+            unit: unit.into(),
+            done: 0,
+            total: 0,
+            is_drawn: false,
+            has_ended: false,
+        }));
+        let (end, ended) = bounded::<()>(0);
+        let shown = progress.clone();
+        let draw = move || {
+            let (started, terminal) = (Instant::now(), Term::stderr());
+            let interval = match terminal.is_term() {
+                true => TICK,
+                false => LINE_INTERVAL,
+            };
+            while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+                locked(&shown).draw(started.elapsed(), &terminal);
+            }
+        };
+        let thread = thread::Builder::new().name("progress".to_owned());
+        if let Err(error) = thread.spawn(draw) {
+            log::warn!("no progress bar: {error}");
         }
-        Self { bar, lines }
+        Self {
+            progress,
+            _end: end,
+        }
     }
 
     /// Sets the unit of the work.
-    pub fn set_unit(&self, unit: impl Into<Cow<'static, str>>) {
-        self.bar.set_message(unit);
+    pub fn set_unit(&self, unit: impl Into<String>) {
+        locked(&self.progress).unit = unit.into();
     }
 
     /// Shows the work done and the total. May be called on any thread.
     pub fn show(&self, done: u64, total: u64) {
-        self.bar.set_length(total);
-        self.bar.set_position(done);
-        // After a panic with the lock, there are no more lines.
-        if let Some(Ok(mut lines)) = self.lines.as_ref().map(Mutex::lock)
-            && let Some(took) = lines.due(Instant::now())
-        {
-            let unit = self.bar.message();
-            print_error(format_args!(
-                "{done} of {total} {unit}, {:.0} s",
-                took.as_secs_f64()
-            ));
-        }
+        let mut progress = locked(&self.progress);
+        (progress.done, progress.total) = (done, total);
     }
 
     /// Runs `print` with the bar hidden, because both may write to the same terminal.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        self.bar.suspend(print)
-    }
-}
-
-/// Decides when a line of progress is due.
-struct ProgressLines {
-    started: Instant,
-    /// Time of the last line, or of the start.
-    last: Instant,
-}
-
-impl ProgressLines {
-    const fn new(started: Instant) -> Self {
-        Self {
-            started,
-            last: started,
-        }
-    }
-
-    /// Returns the time since the start if a line is due.
-    fn due(&mut self, now: Instant) -> Option<Duration> {
-        if now.saturating_duration_since(self.last) < LINE_INTERVAL {
-            return None;
-        }
-        self.last = now;
-        Some(now.saturating_duration_since(self.started))
+        let mut progress = locked(&self.progress);
+        progress.hide();
+        print()
     }
 }
 
 impl Drop for ProgressBar {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        let mut progress = locked(&self.progress);
+        progress.hide();
+        progress.has_ended = true;
     }
+}
+
+impl Progress {
+    /// Draws the bar, or prints a line if standard error is not a terminal.
+    fn draw(&mut self, elapsed: Duration, terminal: &Term) {
+        if self.has_ended || self.total == 0 {
+            return;
+        }
+        if terminal.is_term() {
+            let width = usize::from(terminal.size().1).saturating_sub(1);
+            self.is_drawn = true;
+            write(&format!("\r{}\u{1b}[K", self.bar(elapsed, width)));
+        } else {
+            let (done, total, unit) = (self.done, self.total, &self.unit);
+            let seconds = elapsed.as_secs_f64();
+            print_error(format_args!("{done} of {total} {unit}, {seconds:.0} s"));
+        }
+    }
+
+    fn hide(&mut self) {
+        if std::mem::take(&mut self.is_drawn) {
+            write("\r\u{1b}[K");
+        }
+    }
+
+    /// Returns the bar and the numbers after it. It is in ASCII, because not every terminal shows
+    /// blocks.
+    fn bar(&self, elapsed: Duration, width: usize) -> String {
+        let (done, total, unit) = (self.done, self.total, &self.unit);
+        let share = (done as f64 / total as f64).min(1.0);
+        let left = match done {
+            0 => Duration::ZERO,
+            _ => elapsed.mul_f64(1.0 / share - 1.0),
+        };
+        let (elapsed, left) = (rounded(elapsed), rounded(left));
+        let text = format!(" {done}/{total} {unit}, {elapsed}, {left} left");
+        let room = width.saturating_sub(text.len());
+        let filled = "#".repeat((share * room as f64).ceil() as usize);
+        truncate_str(&format!("{filled:.<room$}{text}"), width, "").into_owned()
+    }
+}
+
+/// Returns a time in its largest unit of which there are about two or more.
+fn rounded(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (unit, name) = match seconds {
+        ..90.0 => (1.0, 's'),
+        ..5400.0 => (60.0, 'm'),
+        ..129_600.0 => (3600.0, 'h'),
+        _ => (86_400.0, 'd'),
+    };
+    format!("{:.0}{name}", seconds / unit)
+}
+
+/// Writes to standard error. The work goes on if that fails.
+fn write(text: &str) {
+    let _: io::Result<()> = io::stderr().write_all(text.as_bytes());
+}
+
+/// A panic with the lock, in [`ProgressBar::aside`], leaves the progress valid.
+fn locked(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -105,18 +161,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_due_after_each_interval() {
-        let started = Instant::now();
-        let mut lines = ProgressLines::new(started);
-        let mut due = |seconds| {
-            let took = lines.due(started + Duration::from_secs(seconds));
-            took.map(|took| took.as_secs())
+    fn a_bar_shows_the_work_done_and_the_time_left() {
+        let bar = |done, seconds, width| {
+            let progress = Progress {
+                unit: "parts".to_owned(),
+                done,
+                total: 8,
+                is_drawn: false,
+                has_ended: false,
+            };
+            progress.bar(Duration::from_secs(seconds), width)
         };
-        // Short runs print no line.
-        assert_eq!(
-            [1, 19, 20, 21, 39].map(&mut due),
-            [None, None, Some(20), None, None]
-        );
-        assert_eq!([45, 64, 65].map(due), [Some(45), None, Some(65)]);
+        assert_eq!(bar(0, 1, 35), "............ 0/8 parts, 1s, 0s left");
+        assert_eq!(bar(2, 120, 35), "###......... 2/8 parts, 2m, 6m left");
+        assert_eq!(bar(8, 7200, 35), "############ 8/8 parts, 2h, 0s left");
+        assert_eq!(bar(8, 7200, 10), " 8/8 parts");
     }
 }

@@ -69,11 +69,8 @@ struct SuiteSummary {
 
 /// Runs a suite. Expected counts above `max_nodes` are skipped.
 ///
-/// # Errors
-///
-/// Returns an error if the file cannot be read or has no positions. Malformed lines are reported on
-/// standard error and skipped. If there are any, an error is returned at the end. But if
-/// a count differs, the exit status of a wrong count is returned instead.
+/// Malformed lines are reported on standard error and skipped. If there are any, an error is
+/// returned at the end; but if a count differs, the exit status of a wrong count.
 pub fn run(
     path: &Path,
     max_nodes: Option<u64>,
@@ -94,38 +91,43 @@ pub fn run(
     for SuitePosition { line, notes, .. } in &cases {
         print_notes(format_args!("{name}:{line}"), notes);
     }
-    let left_out = remove_above(&mut cases, max_nodes.unwrap_or(u64::MAX));
+    let all: usize = cases.iter().map(|case| case.counts.len()).sum();
+    for case in &mut cases {
+        let most = max_nodes.unwrap_or(u64::MAX);
+        case.counts.retain(|&(_, nodes)| nodes <= most);
+    }
+    let left: usize = cases.iter().map(|case| case.counts.len()).sum();
     let started = Instant::now();
     let positions = count(&cases, counter, json)?;
-    let counted = positions.iter().flat_map(|position| &position.counts);
-    let nodes = counted.map(|count| count.counted).sum();
-    let cost = Cost::of(counter, nodes, started);
-    let summary = SuiteSummary::of(&positions, left_out, errors.len(), cost);
-    let wrong = summary.wrong_counts;
+    let counts = || positions.iter().flat_map(|position| &position.counts);
+    let nodes = counts().map(|count| count.counted).sum();
+    let wrong_counts = counts().filter(|count| !count.agrees()).count();
+    let summary = SuiteSummary {
+        positions: positions.len(),
+        wrong_positions: positions.iter().filter(|p| !p.agrees).count(),
+        counts: counts().count(),
+        wrong_counts,
+        left_out: all - left,
+        malformed_lines: errors.len(),
+        cost: Cost::of(counter, nodes, started),
+    };
     print(&if json {
+        let bad_line = |SuiteError { line, kind }: &SuiteError| BadLine {
+            line: *line,
+            message: kind.to_string(),
+        };
         to_json(&SuiteReport {
             format: "ferz-perft-suite",
             version: 1,
             file: file.display().to_string(),
             positions,
-            errors: errors.iter().map(BadLine::of).collect(),
+            errors: errors.iter().map(bad_line).collect(),
             summary,
         })
     } else {
         summary.text(max_nodes)
     })?;
-    exit_status(wrong > 0, errors.len()).map_err(|error| format!("{name}: {error}"))
-}
-
-/// Removes expected counts above `max_nodes`, and returns their number.
-fn remove_above(cases: &mut [SuitePosition], max_nodes: u64) -> usize {
-    let counts =
-        |cases: &[SuitePosition]| cases.iter().map(|case| case.counts.len()).sum::<usize>();
-    let before = counts(cases);
-    for case in cases.iter_mut() {
-        case.counts.retain(|&(_, nodes)| nodes <= max_nodes);
-    }
-    before - counts(cases)
+    exit_status(wrong_counts > 0, errors.len()).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Counts all positions, and prints the result of each as soon as it is known. Ends early if
@@ -196,34 +198,7 @@ impl CountedPosition {
     }
 }
 
-impl BadLine {
-    fn of(error: &SuiteError) -> Self {
-        Self {
-            line: error.line,
-            message: error.kind.to_string(),
-        }
-    }
-}
-
 impl SuiteSummary {
-    fn of(
-        positions: &[CountedPosition],
-        left_out: usize,
-        malformed_lines: usize,
-        cost: Cost,
-    ) -> Self {
-        let counts = || positions.iter().flat_map(|position| &position.counts);
-        Self {
-            positions: positions.len(),
-            wrong_positions: positions.iter().filter(|p| !p.agrees).count(),
-            counts: counts().count(),
-            wrong_counts: counts().filter(|count| !count.agrees()).count(),
-            left_out,
-            malformed_lines,
-            cost,
-        }
-    }
-
     /// Returns the totals as text, after a blank line.
     fn text(&self, max_nodes: Option<u64>) -> String {
         let left_out = max_nodes.map_or_else(String::new, |most| {

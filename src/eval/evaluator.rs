@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::classical::layout::Term;
-use super::classical::pawn_table::PawnTable;
+use super::classical::pawns::PawnTable;
 use super::classical::tally::{FeatureCounts, Sum};
 use super::classical::tapered::Tapered;
 use super::classical::terms::{add_all_terms, add_terms};

@@ -1,11 +1,5 @@
 //! Perft: counts the leaves of the tree of legal moves, to verify a move generator.
 //!
-//! * [`perft`] and [`divide`]: the counts of one position;
-//! * [`parallel`]: the same on several threads, with a stop flag and a hash table;
-//! * [`hash`]: the hash table;
-//! * [`stats`]: captures, checks, mates and other kinds of moves, counted separately;
-//! * [`suite`]: files of positions with published counts.
-//!
 //! See <https://www.chessprogramming.org/Perft>.
 
 #[cfg(feature = "engine")]

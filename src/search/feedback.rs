@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, QuietContext, bonus, malus};
+use super::history::{QuietContext, bonus, malus};
 use super::move_picker::MovePicker;
 use super::node::{Node, NodeInfo};
 use super::params::*;
@@ -40,16 +40,6 @@ impl SearchedMoves {
         };
         let _ = list.try_push(mv);
     }
-
-    /// Updates the history after `mv` caused a beta cutoff at this depth: a bonus for `mv`, and a
-    /// malus for the moves searched before it. Quiet moves get the malus only if `mv` is quiet.
-    fn update_history(&self, history: &mut History, context: QuietContext, mv: Move, depth: i32) {
-        if mv.is_quiet() {
-            history.update_quiets(context, mv, &self.quiets, depth);
-        }
-        let capture = (!mv.is_quiet()).then_some(mv);
-        history.update_captures(context.board, capture, &self.captures, depth);
-    }
 }
 
 impl Worker {
@@ -64,7 +54,9 @@ impl Worker {
     ) {
         self.stack[node.ply].cutoff_count += 1;
         let context = picker.quiet_context(self.position.board(), info.continuation);
-        searched.update_history(&mut self.history, context, mv, node.depth);
+        let SearchedMoves { quiets, captures } = searched;
+        self.history
+            .update(context, mv, quiets, captures, node.depth);
         self.update_refuted_move(node, REFUTED_AFTER_SEARCH);
     }
 

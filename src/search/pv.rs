@@ -39,7 +39,6 @@ impl PvTable {
 
     /// Returns the line from `ply`.
     #[inline]
-    #[must_use]
     pub fn line(&self, ply: usize) -> &[Move] {
         &self.lines[ply]
     }
@@ -49,7 +48,6 @@ impl PvTable {
 /// `depth` plies by TT moves.
 ///
 /// A line that failed high has only one move; its reply, on which a GUI ponders, is in the TT.
-#[must_use]
 pub fn complete(
     root: &mut Position,
     line: &[Move],
@@ -153,7 +151,7 @@ mod tests {
             score: DRAW,
             static_eval: DRAW,
             depth: 9,
-            bound: Some(Bound::Exact),
+            bound: Bound::Exact,
             is_pv: false,
         };
         tt.store(tt_key(&position), 1, &wrong_entry);

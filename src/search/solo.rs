@@ -3,12 +3,11 @@
 //! See <https://www.chessprogramming.org/Search>.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::job::Job;
+use super::job::{Job, ResultCollector, SearchResult};
 use super::limits::Limits;
 use super::params::ParamSet;
-use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::chess::Position;
@@ -32,7 +31,7 @@ impl Solo {
     ///
     /// Returns an error if there is not enough memory for the table.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self::of(Shared::new(megabytes, 1)?))
+        Self::stopped_by(megabytes, &Arc::default())
     }
 
     /// Creates a searcher whose searches end when `stop` is set.
@@ -41,19 +40,12 @@ impl Solo {
     ///
     /// Returns an error if there is not enough memory for the table.
     pub fn stopped_by(megabytes: usize, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
-        Ok(Self::of(
-            Shared::new(megabytes, 1)?.stopped_by(stop.clone()),
-        ))
-    }
-
-    fn of(shared: Shared) -> Self {
-        let shared = Arc::new(shared);
-        let worker = Worker::new(0, shared.clone(), Network::embedded().clone());
-        Self {
+        let shared = Arc::new(Shared::new(megabytes, 1)?.stopped_by(stop.clone()));
+        Ok(Self {
+            worker: Worker::new(0, shared.clone(), Network::embedded().clone()),
             shared,
-            worker,
             params: ParamSet::default(),
-        }
+        })
     }
 
     /// Sets the network of the evaluation, and clears everything learned in earlier searches,
@@ -88,5 +80,15 @@ impl Solo {
         job.reporter = collector.reporter(job.reporter);
         self.worker.search(&job);
         collector.into_result(self.shared.total_nodes())
+    }
+
+    /// Does the same as [`search`](Self::search), but returns `None` if the search was stopped.
+    pub fn search_unless_stopped(
+        &mut self,
+        position: Position,
+        limits: Limits,
+    ) -> Option<SearchResult> {
+        let result = self.search(position, limits);
+        (!self.shared.stop_flag().load(Ordering::Relaxed)).then_some(result)
     }
 }

@@ -1,9 +1,4 @@
-//! Helpers that do not depend on chess: quoting untrusted text in messages ([`quote`]), catching
-//! panics at thread boundaries ([`panics`]), memory for large tables ([`memory`]), files mapped
-//! into memory ([`mapped_file`]), files that get their name when they are complete
-//! ([`temporary_file`]), misspelled names (`similar`), speeds ([`speed`]), rounding ([`rounding`]),
-//! instruction sets of the processor (`processor`), dividing work among threads ([`work_queue`]),
-//! reading files of positions ([`position_lines`]) and splitting lines of EPD ([`epd_line`]).
+//! Helpers that do not depend on chess.
 
 pub mod epd_line;
 #[cfg(feature = "engine")]

@@ -64,9 +64,9 @@ fn city128(words: &[Wrapping<u64>]) -> [Wrapping<u64>; 2] {
         d = hash_pair(b + Wrapping(size_of_val(rest) as u64), c + last[0]);
         a += d;
         for pair in pairs.chunks_exact(2) {
-            a = (a ^ fold(pair[0] * K1) * K1) * K1;
+            a = (a ^ (fold(pair[0] * K1) * K1)) * K1;
             b ^= a;
-            c = (c ^ fold(pair[1] * K1) * K1) * K1;
+            c = (c ^ (fold(pair[1] * K1) * K1)) * K1;
             d ^= c;
         }
     }

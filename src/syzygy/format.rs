@@ -37,18 +37,14 @@ impl TableKind {
 /// Reader of bytes that counts how many it has read.
 pub(super) struct HeaderReader<R> {
     bytes: R,
-    offset: u64,
+    /// Number of bytes read so far.
+    pub offset: u64,
 }
 
 impl<R: Read> HeaderReader<R> {
     /// Returns a reader of `bytes`, which must be at the start of the file.
     pub(super) const fn new(bytes: R) -> Self {
         Self { bytes, offset: 0 }
-    }
-
-    /// Returns the number of bytes read so far.
-    pub(super) const fn offset(&self) -> u64 {
-        self.offset
     }
 
     /// Reads the next `N` bytes.

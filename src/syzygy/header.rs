@@ -70,11 +70,7 @@ impl Layout {
             return Err(TablebaseFileError::Header);
         }
         let files = if has_pawns { 4 } else { 1 };
-        let sides = if kind == TableKind::Wdl && !is_symmetric {
-            2
-        } else {
-            1
-        };
+        let sides = 1 + usize::from(kind == TableKind::Wdl && !is_symmetric);
         let mut orders = Vec::new();
         for file in 0..files {
             orders.extend(piece_orders(&mut header, material, sides, file)?);
@@ -90,7 +86,7 @@ impl Layout {
             }
             header.align_to_two()?;
         }
-        let needed = place_sections(&mut parts, header.offset())?;
+        let needed = place_sections(&mut parts, header.offset)?;
         if length < needed {
             return Err(TablebaseFileError::TooShort { length, needed });
         }
@@ -189,11 +185,7 @@ impl Part {
     ) -> Result<Self, TablebaseFileError> {
         let [flags, byte] = header.read()?;
         let values = if flags & SINGLE_VALUE == 0 {
-            Values::Compressed(Box::new(Compression::read(
-                header,
-                byte,
-                order.positions(),
-            )?))
+            Values::Compressed(Box::new(Compression::read(header, byte, order.positions)?))
         } else if kind == TableKind::Wdl {
             Values::Single(byte.into())
         } else {

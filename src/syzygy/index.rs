@@ -101,7 +101,7 @@ pub(super) struct PieceOrder {
     groups: Vec<Group>,
     leading: Leading,
     /// Number of positions that can be indexed.
-    positions: u64,
+    pub positions: u64,
 }
 
 impl PieceOrder {
@@ -186,11 +186,6 @@ impl PieceOrder {
             Leading::PawnsOfBothSides => &self.groups[..2],
             Leading::ThreePieces | Leading::Kings => &[],
         }
-    }
-
-    /// Returns the number of positions that can be indexed.
-    pub(super) const fn positions(&self) -> u64 {
-        self.positions
     }
 
     /// Returns the file of the leading pawn after normalization, 0 to 3; 0 if there are no pawns.
@@ -325,7 +320,7 @@ mod tests {
         let positions = |pieces: &[u8], name| {
             order(pieces, [1, 2], name)
                 .expect("a valid order")
-                .positions()
+                .positions
         };
         assert_eq!(positions(&[6, 14, 4, 12], "KRvKR"), 31_332 * 61);
         assert_eq!(positions(&[6, 14, 3, 3], "KBBvK"), 462 * (62 * 61 / 2));
@@ -361,7 +356,7 @@ mod tests {
             };
             let file = orders[0].leading_file(board);
             let index = orders[file].index(board);
-            assert!(index < orders[file].positions());
+            assert!(index < orders[file].positions);
             let symmetries = if has_pawns { 2 } else { 8 };
             let image = |i: usize| {
                 let square = |square: usize| {

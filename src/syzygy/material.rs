@@ -146,12 +146,8 @@ impl Material {
 
     /// Returns every material that a promotion of a pawn of `color` leads to.
     fn promoted(self, color: usize) -> impl Iterator<Item = Self> {
-        let kinds = if self.counts[color][4] > 0 {
-            0..4
-        } else {
-            0..0
-        };
-        kinds.map(move |kind| {
+        let has_pawn = self.counts[color][4] > 0;
+        (0..4).filter(move |_| has_pawn).map(move |kind| {
             let mut promoted = self;
             promoted.counts[color][4] -= 1;
             promoted.counts[color][kind] += 1;

@@ -5,11 +5,6 @@
 //! resets the counter of the fifty-move rule. The search probes WDL tables in its tree; DTZ tables
 //! rank the moves at the root.
 //!
-//! `files` finds the files, checks them, and selects those whose captures and promotions lead to other
-//! files that are present. `header` parses the header of a file, `index` and `squares` compute the
-//! index of a position, `compression` decompresses the value at an index, and `probe` searches the
-//! captures and moves that the tables leave out.
-//!
 //! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 mod checksum;

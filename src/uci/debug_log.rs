@@ -1,8 +1,8 @@
-//! The option `Debug Log File`: logs all input and output lines to a file.
+//! Logs all input and output lines: `<<` for input, `>>` for output. They go to the log of the
+//! program, at the level `debug`, and to the file of the option `Debug Log File`, which Stockfish
+//! has, too.
 //!
-//! Stockfish has an option of the same name. Lines are marked as in the file of `--log-file`: `<<`
-//! for input, `>>` for output. The reader thread opens the file, so that the line after the
-//! option is already logged.
+//! The reader thread opens the file, so that the line after the option is already logged.
 //! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::fs::{File, OpenOptions};
@@ -14,22 +14,14 @@ use crate::engine::Command;
 use crate::engine::options::DEBUG_LOG_FILE;
 use crate::support::quote::Named;
 
-/// The log file, shared by the threads that read and print; `None` if the option is not set.
+/// The file, shared by the threads that read and print; `None` if the option is not set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DebugLog(Arc<Mutex<Option<File>>>);
 
 impl DebugLog {
-    /// Logs an input line.
-    pub fn read(&self, line: &str) {
-        self.write("<<", line);
-    }
-
-    /// Logs an output line.
-    pub fn printed(&self, line: &str) {
-        self.write(">>", line);
-    }
-
-    fn write(&self, direction: &str, line: &str) {
+    /// Logs a line.
+    pub fn write(&self, direction: &str, line: &str) {
+        log::debug!(target: "ferz::uci", "{direction} {line}");
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = file.as_mut()
             && let Err(error) = open.write_all(format!("{direction} {line}\n").as_bytes())

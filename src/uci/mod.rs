@@ -206,8 +206,7 @@ fn printer(
         let text = print::event(&event);
         let mut output = locked(&output);
         for line in text.lines() {
-            log::debug!(">> {line}");
-            debug_log.printed(line);
+            debug_log.write(">>", line);
         }
         // The lock is not held during a write, which may block forever.
         let known_failure = || locked(&failure);
@@ -251,8 +250,7 @@ fn read_commands(
                 break;
             }
         };
-        log::debug!("<< {line}");
-        debug_log.read(&line);
+        debug_log.write("<<", &line);
         let parsed = panics::caught(|| parse::line(&line, extra))
             .unwrap_or_else(|| vec![Command::Error(format!("this line hit {A_BUG}"))]);
         for command in parsed {

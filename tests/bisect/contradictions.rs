@@ -1,8 +1,7 @@
 //! Engines whose answers contradict each other.
 
-use ferz::bisect::opponent_error::OpponentError;
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{ContradictionKind, DifferenceKind, Opponent, Question};
+use ferz::bisect::{ContradictionKind, Opponent, OpponentError, Question};
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
 
@@ -28,9 +27,7 @@ fn counts_that_depend_on_the_depth_are_reported_as_a_contradiction() {
     let mut report = search(Board::START_FEN, 4, &mut wrong_at_depth_3);
     let difference = report.differences.pop().expect("a difference");
     assert_eq!(difference.path.moves(), []);
-    let DifferenceKind::Contradiction(found) = difference.kind else {
-        panic!("{:?}", difference.kind);
-    };
+    let found = difference.contradiction.expect("a contradiction");
     assert_eq!((found.kind, found.depth), (ContradictionKind::Counts, 3));
     let counts = found.theirs.zip(found.ours).expect("two counts");
     assert_eq!(counts.0, counts.1 + 1);
@@ -38,10 +35,8 @@ fn counts_that_depend_on_the_depth_are_reported_as_a_contradiction() {
     let mut wrong_leaves =
         Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 1));
     let mut report = search(Board::START_FEN, 4, &mut wrong_leaves);
-    let kind = report.differences.pop().expect("a difference").kind;
-    let DifferenceKind::Contradiction(found) = kind else {
-        panic!("{kind:?}");
-    };
+    let difference = report.differences.pop().expect("a difference");
+    let found = difference.contradiction.expect("a contradiction");
     assert_eq!(found.kind, ContradictionKind::Leaf);
 
     let engine = broken_engine("inconsistent");
@@ -72,14 +67,9 @@ impl Opponent for WithoutLastMove {
 
 #[test]
 fn a_list_of_moves_that_is_wrong_only_above_depth_1_is_a_contradiction() {
-    let kind = search(Board::START_FEN, 3, &mut WithoutLastMove)
-        .differences
-        .pop()
-        .expect("a difference")
-        .kind;
-    let DifferenceKind::Contradiction(found) = kind else {
-        panic!("{kind:?}");
-    };
+    let mut report = search(Board::START_FEN, 3, &mut WithoutLastMove);
+    let difference = report.differences.pop().expect("a difference");
+    let found = difference.contradiction.expect("a contradiction");
     assert_eq!((found.kind, found.depth), (ContradictionKind::Moves, 2));
     assert_eq!(found.missing.len(), 1);
 }

@@ -1,8 +1,7 @@
 //! Reports with several differences, and details of the report for one difference.
 
-use ferz::bisect::opponent_error::OpponentError;
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
+use ferz::bisect::{Bisection, Opponent, OpponentError, Question, positions};
 
 use super::common::broken::Variant;
 use super::wrong_moves::InProcess;
@@ -37,12 +36,9 @@ fn a_search_for_all_differences_reports_each_rule_once() {
         all,
     };
     let rules = |all| {
-        let result = bisection(all).run(&mut TwoRules, &|_| {});
+        let result = bisection(all).run(&mut TwoRules, &|_, _, _| {});
         let found = result.expect("no error is possible").differences;
-        let rules = found.iter().map(|difference| match &difference.kind {
-            DifferenceKind::Moves(moves) => moves.diagnosis.rule.id(),
-            DifferenceKind::Contradiction(found) => panic!("{found:?}"),
-        });
+        let rules = found.iter().map(|one| one.rule.expect("a rule").id());
         rules.collect::<Vec<_>>()
     };
     let first = rules(false);

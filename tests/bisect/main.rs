@@ -22,10 +22,8 @@ mod session;
 mod totals;
 mod wrong_moves;
 
-use ferz::bisect::command::Syntax;
-use ferz::bisect::path::MovePath;
 use ferz::bisect::reply::{Reply, parse};
-use ferz::bisect::{BisectResult, Bisection, Opponent, StartPosition};
+use ferz::bisect::{BisectResult, Bisection, MovePath, Opponent, StartPosition, command};
 use ferz::chess::Move;
 use serde_json::Value;
 use session::{Ended, command_line};
@@ -41,7 +39,7 @@ fn broken_engine(argument: &str) -> String {
         "{} is missing; \"cargo build --example broken\" builds it, with --release for tests in release",
         engine.display()
     );
-    let quoted = Syntax::NATIVE.join([engine.to_string_lossy()]);
+    let quoted = command::join([engine.to_string_lossy()]);
     format!("{quoted} {argument}")
 }
 
@@ -78,7 +76,7 @@ fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> BisectResult {
         max_nodes: u64::MAX,
         all: false,
     };
-    let result = bisection.run(opponent, &|_| {});
+    let result = bisection.run(opponent, &|_, _, _| {});
     result.expect("no error is possible")
 }
 

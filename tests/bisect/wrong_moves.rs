@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use ferz::bisect::diagnosis::Rule;
-use ferz::bisect::opponent_error::{OpponentError, OpponentErrorKind};
-use ferz::bisect::path::MovePath;
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{Bisection, DifferenceKind, Opponent, Question, positions};
+use ferz::bisect::{
+    Bisection, MovePath, Opponent, OpponentError, OpponentErrorKind, Question, positions,
+};
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use serde_json::Value;
@@ -316,14 +316,11 @@ fn no_move_is_blamed_if_the_engine_does_not_answer_the_question_about_it() {
         let mut report = search(CASTLING_THEN_REPLY, 3, &mut Silent(is_silent));
         let difference = report.differences.pop().expect("a difference");
         assert_eq!(difference.path.moves().len(), 2);
-        let DifferenceKind::Moves(moves) = difference.kind else {
-            panic!("the generator does not contradict itself");
-        };
-        assert_eq!(moves.right_from_fen, Some(true));
-        assert_eq!(moves.cause.is_none(), is_silent);
-        let is_making = moves.diagnosis.rule == Rule::MakingCastling;
-        assert_eq!(is_making, !is_silent, "{:?}", moves.diagnosis.rule);
-        assert_ne!(moves.diagnosis.rule, Rule::MakingMove);
+        assert_eq!(difference.right_from_fen, Some(true));
+        assert_eq!(difference.cause.is_none(), is_silent);
+        let rule = difference.rule.expect("a rule");
+        assert_eq!(rule == Rule::MakingCastling, !is_silent, "{rule:?}");
+        assert_ne!(rule, Rule::MakingMove);
     }
 }
 
@@ -336,12 +333,10 @@ fn a_search_for_all_differences_lists_each_error_once() {
             max_nodes: 20_000,
             all: true,
         };
-        let result = bisection.run(&mut InProcess(variant), &|_| {});
+        let result = bisection.run(&mut InProcess(variant), &|_, _, _| {});
         let found = result.expect("no error is possible").differences;
-        let rules = found.iter().filter_map(|difference| difference.kind.rule());
-        let rules: Vec<&str> = rules.map(Rule::id).collect();
-        assert_eq!(rules, [rule_broken_by(variant).id()], "{variant:?}");
-        assert_eq!(found.len(), 1, "{variant:?}");
+        let rules: Vec<Option<Rule>> = found.iter().map(|difference| difference.rule).collect();
+        assert_eq!(rules, [Some(rule_broken_by(variant))], "{variant:?}");
     }
 }
 
@@ -359,19 +354,13 @@ fn differences_are_found_from_positions_with_many_moves() {
             let Some(difference) = report.differences.pop() else {
                 continue;
             };
-            let DifferenceKind::Moves(moves) = difference.kind else {
-                panic!("{variant:?} {fen}: the generator does not contradict itself");
-            };
             let plies = difference.path.moves().len();
             assert!(plies < difference.depth as usize, "{variant:?} {fen}");
             let (missing, extra) = error_at(&difference.path, variant);
-            assert_eq!(moves.diagnosis.missing.len(), missing.len());
-            assert_eq!(moves.diagnosis.extra.len(), extra.len());
-            assert_eq!(
-                moves.diagnosis.rule,
-                rule_broken_by(variant),
-                "{variant:?} {fen}"
-            );
+            assert_eq!(difference.missing.len(), missing.len());
+            assert_eq!(difference.extra.len(), extra.len());
+            let rule = rule_broken_by(variant);
+            assert_eq!(difference.rule, Some(rule), "{variant:?} {fen}");
             found += 1;
         }
     }

@@ -8,7 +8,7 @@
 //!
 //! Other arguments select other kinds of misbehavior. Options come before the argument:
 //!
-//! * `--perftree`: act as a script (see `ferz::bisect::script`);
+//! * `--perftree`: act as a script (see `ferz::bisect::Script`);
 //! * `--async N`: count on another thread, without a total and with a pause, and answer
 //!   `isready` after N counts;
 //! * `--totals`: print only totals, and reject moves that it considers illegal;
@@ -30,7 +30,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use broken::{Broken, Variant};
-use ferz::bisect::path::MovePath;
+use ferz::bisect::MovePath;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::{Board, Color, Move, MoveKind};
 

@@ -37,7 +37,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("perftree 3 '8/8/8/8/8/8/8/K6k w - - 0 1' 'a1a2 h1h3'",
         r#"MOVES: move 2: "h1h3" is not legal on 8/8/8/8/8/8/K7/7k b - - 1 1"#),
     ("joho",
-        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected a UCI command or one of bench, perft, bisect, perftree, eval, completions, man, help"#),
     ("preft 5",
         r#"unknown subcommand "preft"; did you mean "perft"?"#),
     ("positoin startpos",
@@ -47,7 +47,7 @@ const ARGUMENTS: Table<'_, &str> = &[
     ("bench two",
         r#"bench: found "two"; expected a number from 1 to 240"#),
     ("man joho",
-        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics, help"#),
+        r#"unknown subcommand "joho"; expected one of bench, perft, bisect, perftree, eval, completions, man, help"#),
     ("bisect --engine a --fen x",
         r#"--fen: the FEN has 1 rank: "x"; expected 8, separated by "/""#),
     ("bisect --engine a --moves e2e5",
@@ -172,7 +172,7 @@ fn successful_runs_can_print_notes() {
 #[rustfmt::skip]
 const USAGE: Table<'_, &str> = &[
     ("help joho",
-        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, selfcheck, datagen, data, fit-wdl, train, tune, network, epd, eval, spsa, screen, match, completions, man, magics"),
+        "unrecognized subcommand 'joho'; expected ferz [OPTIONS] [COMMAND]; expected one of bench, perft, bisect, perftree, eval, completions, man"),
     ("--joho",
         "unexpected argument '--joho' found; expected ferz [OPTIONS] [COMMAND]"),
     ("--log-file",

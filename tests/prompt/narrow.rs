@@ -45,8 +45,8 @@ fn an_evaluation_has_shorter_bars_and_a_list_of_pieces_in_a_narrow_terminal() {
 fn the_help_and_the_errors_of_the_command_line_are_broken_at_words() {
     for (test, arguments, last) in [
         ("help", &["--help"][..], "'go depth 10'"),
-        ("error", &["joho"], "magics, help"),
-        ("perft-help", &["match", "--help"], "Example: "),
+        ("error", &["joho"], "man, help"),
+        ("perft-help", &["perft", "--help"], "Example: "),
     ] {
         let mut terminal = start(&format!("narrow-{test}"), 60, arguments);
         terminal.end();

@@ -1,5 +1,5 @@
 //! The command line, and the log of input and output.
-//! See <https://docs.rs/env_logger>.
+//! See <https://docs.rs/env_filter>.
 
 use crate::session::{Session, command_line};
 
@@ -10,6 +10,8 @@ fn help_and_version_are_printed_on_the_command_line() {
     assert_eq!(ended.status, Some(0));
     for arguments in [&["--help"][..], &["-h"], &["help"], &["bench", "--help"]] {
         let ended = command_line(arguments);
+        let fits = ended.lines.len() <= 24 && ended.lines.iter().all(|line| line.len() <= 80);
+        assert!(fits || arguments[0] == "bench", "a screen: {ended:?}");
         let text = ended.lines.join("\n");
         assert!(
             text.contains("Usage: ferz") && text.contains("Example: "),

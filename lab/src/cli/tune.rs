@@ -146,7 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         progress.add(report)
     })?;
     report(&trained);
-    let source = trained.model.rounded().source();
+    let source = crate::weights_file::source(&trained.model.rounded());
     match out_file(arguments) {
         None => print(&source)?,
         Some(file) => write(file, source.as_bytes())?,
@@ -181,7 +181,7 @@ fn steepness(model: &Model, games: &Collector) -> f32 {
 /// Reads all games and collects their quiet positions.
 fn collect(arguments: &Arguments) -> Result<Collector, String> {
     let mut games = Collector::new(arguments.seed, VALIDATION_SHARE);
-    input::for_each_game(&arguments.data, |game, _| games.add(game))
+    crate::data::for_each_game(&arguments.data, |game, _| games.add(game))
         .map_err(|error| error.to_string())?;
     Ok(games)
 }

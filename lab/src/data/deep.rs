@@ -6,21 +6,21 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, bail};
 
-use super::Arguments;
 use super::file::{Header, Part, RecordFile, RecordWriter};
 use super::labels::expected_points;
 use super::record::{Labels, Record};
 use super::report::print_report;
+use crate::support::stop_flag;
 use ferz::chess::{InvalidPosition, Position};
+use ferz::cli::ExitStatus;
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, stop_flag};
 use ferz::score::is_mate;
 use ferz::search::limits::Limits;
 use ferz::search::pool::{STACK_BYTES, TooFewThreads};
@@ -60,14 +60,20 @@ impl fmt::Display for DeepReport {
 }
 
 /// Labels the first `count` positions of a file, and prints their number.
-pub(super) fn run(arguments: &Arguments, out: &Path, count: usize) -> Result<ExitStatus> {
-    let [file] = &arguments.files[..] else {
-        let found = arguments.files.len();
+pub(super) fn run(
+    files: &[PathBuf],
+    out: &Path,
+    count: usize,
+    nodes: u64,
+    threads: usize,
+) -> Result<ExitStatus> {
+    let [file] = files else {
+        let found = files.len();
         bail!("--deep: found {found} files; expected one");
     };
-    check_outputs(&arguments.files, &[("--out", out)]).map_err(Error::msg)?;
-    let (input, threads) = (RecordFile::open(file)?, arguments.threads.number());
-    let report = label_deeply(&input, out, count, arguments.nodes, threads, &stop_flag())?;
+    check_outputs(files, &[("--out", out)]).map_err(Error::msg)?;
+    let input = RecordFile::open(file)?;
+    let report = label_deeply(&input, out, count, nodes, threads, &stop_flag())?;
     print_report(report.as_ref())
 }
 

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use anyhow::{Error, Result, bail};
 use ferz::cli::counting::Cost;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{
@@ -119,12 +120,13 @@ struct EpdSummary {
 
 /// Runs `ferz-lab epd`. Malformed lines are printed to standard error, and the other lines are
 /// solved.
-pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
-    input::check_once(&arguments.files)?;
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    input::check_once(&arguments.files).map_err(Error::msg)?;
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
     for file in &arguments.files {
         let name = input::name(file);
-        let (positions, malformed) = read(&name.display().to_string(), &input::text(file)?);
+        let text = input::text(file).map_err(Error::msg)?;
+        let (positions, malformed) = read(&name.display().to_string(), &text);
         for EpdPosition { line, notes, .. } in &positions {
             print_notes(format_args!("{}:{line}", Named(&name)), notes);
         }
@@ -139,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     tasks.retain(EpdPosition::has_task);
     let (without_task, malformed_lines) = (all - tasks.len(), errors.len());
     if tasks.is_empty() && errors.is_empty() {
-        return Err("found no position to solve; expected one with bm, am or dm".to_owned());
+        bail!("found no position to solve; expected one with bm, am or dm");
     }
     let started = Instant::now();
     let threads = arguments.threads * arguments.jobs.min(tasks.len().max(1) as u32);
@@ -167,16 +169,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
             "Solved: {solved} of {positions}\nPositions without bm, am or dm: {without_task}\n\
              Malformed lines: {malformed_lines}\n{cost}"
         )
-    })?;
-    exit_status(differs, malformed_lines)
+    })
+    .map_err(Error::msg)?;
+    exit_status(differs, malformed_lines).map_err(Error::msg)
 }
 
 /// Searches the positions. As soon as a search ends without a solution, prints its position.
 /// Ends early if standard output is closed.
-fn solve_all(
-    arguments: &Arguments,
-    tasks: Vec<EpdPosition>,
-) -> Result<Vec<SolvedPosition>, String> {
+fn solve_all(arguments: &Arguments, tasks: Vec<EpdPosition>) -> Result<Vec<SolvedPosition>> {
     let time = arguments.movetime.map(Duration::from_millis);
     let is_unlimited = arguments.nodes.is_none() && arguments.depth.is_none();
     let limits = Limits {
@@ -188,30 +188,35 @@ fn solve_all(
     let threads = NonZeroUsize::new(arguments.threads as usize).unwrap_or(NonZeroUsize::MIN);
     let (all, jobs) = (tasks.len(), arguments.jobs as usize);
     let pool = |_| Pool::new(threads, arguments.hash as usize);
-    let pools: Result<Vec<Pool>, _> = (0..jobs.min(all)).map(pool).collect();
+    let pools = (0..jobs.min(all))
+        .map(pool)
+        .collect::<Result<Vec<Pool>, _>>()?;
     let bar = ProgressBar::new("positions");
     let (mut positions, mut result) = (Vec::new(), Ok(()));
-    let mut take = |position: SolvedPosition| {
-        let is_read =
-            position.solved || arguments.json || bar.aside(|| print_to_reader(&position.text()))?;
+    let mut take = |position: SolvedPosition| -> Result<ControlFlow<()>> {
+        let is_read = position.solved
+            || arguments.json
+            || bar
+                .aside(|| print_to_reader(&position.text()))
+                .map_err(Error::msg)?;
         positions.push(position);
         bar.show(positions.len() as u64, all as u64);
-        Ok(is_read)
+        Ok(if is_read {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
     };
     map_in_order(
         tasks,
-        pools.map_err(|error| error.to_string())?,
+        pools,
         |pool, position| Some(solve(pool, position, &limits)),
         |solved| {
-            match solved
-                .map_err(|error| error.to_string())
-                .and_then(&mut take)
-            {
-                Ok(true) => return ControlFlow::Continue(()),
-                Ok(false) => {}
-                Err(error) => result = Err(error),
-            }
-            ControlFlow::Break(())
+            let taken = solved.map_err(Error::from).and_then(&mut take);
+            taken.unwrap_or_else(|error| {
+                result = Err(error);
+                ControlFlow::Break(())
+            })
         },
     );
     result.map(|()| positions)

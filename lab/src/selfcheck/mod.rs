@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use anyhow::{Error, Result};
 use ferz::chess::Board;
 use ferz::chess::mailbox::Mailbox;
 use ferz::cli::progress::ProgressBar;
@@ -56,7 +57,7 @@ pub struct Arguments {
 }
 
 /// Runs `ferz-lab selfcheck`.
-pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let started = Instant::now();
     let (seed, games, threads) = (arguments.seed, arguments.games, arguments.threads.number());
     let bar = ProgressBar::new("games");
@@ -68,7 +69,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         report.json(seed, seconds)
     } else {
         report.text(seed, seconds)
-    })?;
+    })
+    .map_err(Error::msg)?;
     Ok(if report.failures.is_empty() {
         ExitStatus::Success
     } else {

@@ -124,11 +124,11 @@ fn continue_file(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
     assert!(written.is_ok(), "{written:?}");
     let stop = Arc::default();
     let mut player = Player::new(settings, &stop).unwrap_or_else(|error| panic!("{error}"));
-    let left = match GameFile::open(&path, &mut player) {
+    let left = match GameFile::open(&path, &mut player, &mut |_, _| ()) {
         Ok(Some(output)) => {
             assert!(!is_wrong);
-            assert_eq!(output.summary().games, games.len() as u64);
-            assert_eq!(output.dropped(), (file.len() - whole) as u64);
+            assert_eq!(output.summary.games, games.len() as u64);
+            assert_eq!(output.dropped, (file.len() - whole) as u64);
             &file[..whole]
         }
         Ok(None) => panic!("nothing stopped the player"),

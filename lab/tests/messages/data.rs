@@ -1,16 +1,9 @@
-//! Messages about files of training games, and about the file that `datagen` writes.
+//! Messages about files of training games.
 
 use std::io;
-use std::path::Path;
-use std::sync::Arc;
 
 use ferz::chess::{Board, Move, MoveKind, Outcome, Square};
-use ferz::search::pool::TooFewThreads;
-use ferz::support::memory::OutOfMemory;
 use ferz_lab::data::{Game, GameReader, ScoredMove, encode};
-use ferz_lab::datagen::{DatagenError, DatagenSettings, GameFile, Player};
-
-use crate::variants;
 
 /// Encodes two games without moves, 36 bytes each, and changes the byte at `at` in the second game.
 fn changed(at: usize, byte: u8) -> Vec<u8> {
@@ -94,41 +87,4 @@ fn errors_in_files_of_games() {
     for (error, message) in &table {
         assert_eq!(error.to_string(), *message);
     }
-}
-
-#[test]
-fn a_file_that_another_program_is_writing() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages-locked.vf");
-    let mut player = Player::new(DatagenSettings::default(), &Arc::default()).unwrap();
-    let first = GameFile::open(&path, &mut player).unwrap();
-    let error = GameFile::open(&path, &mut player).unwrap_err();
-    let expected = format!(
-        "cannot write {}: another program is writing it",
-        path.display()
-    );
-    assert_eq!(error.to_string(), expected);
-    drop(first);
-}
-
-#[test]
-fn errors_that_end_datagen() {
-    let file = || "games.vf".into();
-    #[rustfmt::skip]
-    let table = [
-        (DatagenError::Memory(OutOfMemory { megabytes: 16 }),
-            "not enough memory for a hash table of 16 MB"),
-        (DatagenError::Threads(TooFewThreads { asked: 2, started: 0 }),
-            "cannot start 2 threads; the system provides only 0"),
-        (DatagenError::Data(error(&changed(2, 1)[..])),
-            "games.vf: game 2, byte 36: 33 squares are occupied; expected at most 32"),
-        (DatagenError::Write { file: file(), error: io::Error::other("the disk is full") },
-            "cannot write games.vf: the disk is full"),
-        (DatagenError::OtherGames { file: file(), game: 2 },
-            "games.vf: game 2 was played with other arguments or by another version of ferz; expected games with these arguments"),
-    ];
-    for (error, message) in &table {
-        assert_eq!(error.to_string(), *message);
-    }
-    variants!(DatagenError: Memory Threads Data Write OtherGames)
-        .assert_all_occur(table.iter().map(|(error, _)| error));
 }

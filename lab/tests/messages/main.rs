@@ -7,7 +7,6 @@ mod command_line;
 mod data;
 mod epd;
 mod hostile;
-mod matches;
 #[path = "../../../tests/common/messages.rs"]
 mod messages;
 #[path = "../../../tests/common/session.rs"]

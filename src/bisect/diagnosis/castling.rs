@@ -1,11 +1,11 @@
 //! Explains why castling is legal or illegal.
 //! See <https://www.chessprogramming.org/Castling>.
 
-use super::describe::{Explanation, describe, describe_all, enemies_at, subject};
+use super::facts::{Explanation, KeySquares, describe, describe_all, enemies_at, subject};
 use super::rule::Rule;
 use crate::bisect::path::MovePath;
-use crate::chess::CastlingPaths;
-use crate::chess::{Bitboard, Board, CastlingSide, Move, PieceType, Square};
+use crate::chess::attacks::between;
+use crate::chess::{Bitboard, Board, CastlingPaths, CastlingSide, Move, PieceType, Square};
 
 /// Explains why castling is illegal. `to` is the target of the king or the square of the rook.
 pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
@@ -13,74 +13,81 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let us = board.side_to_move();
     let king = board.king(us);
     let side = CastlingSide::of(king, to);
-    // If `to` is the square of a rook, this rook must have the right.
-    let may_be = |rook: &Square| *rook == to || !board.of(us, PieceType::Rook).contains(to);
-    let Some(rook) = board.castling().rook(us, side, king).filter(may_be) else {
-        return without_right(path, side);
+    let Some(rook) = board.castling().rook(us, side, king) else {
+        let mut squares = KeySquares::of_step(king, to);
+        squares.path = between(king, to);
+        if let Some((_, _, rook)) = loss(path, side) {
+            squares.moved |= rook.bitboard();
+        }
+        let (rule, why) = without_right(path, side);
+        return (rule, why, squares);
     };
     let paths = CastlingPaths::of(us, king, rook);
-    let in_the_way = paths.must_be_free & board.occupied();
-    if in_the_way.any() {
-        let stand = subject(board, in_the_way, "is in the way", "are in the way");
-        return (Rule::CastlingPathBlocked, format!("castles, but {stand}"));
-    }
-    if board.is_in_check() {
-        let give_check = subject(board, board.checkers(), "gives check", "give check");
-        return (
-            Rule::CastlingOutOfCheck,
-            format!("castles while {give_check}"),
-        );
-    }
     let (king_to, target) = (paths.king_to, paths.king_to.bitboard());
-    let crossed = attacked(board, paths.king_path & !target);
-    if let Some(square) = crossed.first() {
-        let attack = attack(board, square);
-        let why = format!("castles through {square}, which {attack}");
-        return (Rule::CastlingThroughCheck, why);
-    }
-    if attacked(board, target).any() {
-        let attack = attack(board, king_to);
-        let why = format!("castles to {king_to}, which {attack}");
-        return (Rule::CastlingIntoCheck, why);
-    }
+    let mut squares = squares_of_legal(board, king, rook);
+    squares.attackers = Bitboard::EMPTY;
+    let attackers = |squares: Bitboard| attackers(board, squares);
+    let attack = |square: Square| {
+        let attackers = attackers(square.bitboard());
+        subject(board, attackers, "attacks", "attack")
+    };
+    let in_the_way = paths.must_be_free & board.occupied();
+    let mut crossed = (paths.king_path & !target).iter();
     let both = king.bitboard() | rook.bitboard();
     let after = (board.occupied() & !both) | target | paths.rook_to.bitboard();
-    let attackers = enemies_at(board, king_to, after);
-    if attackers.is_empty() {
-        return (Rule::Unknown, "looks legal".to_owned());
-    }
-    let named = describe_all(board, attackers);
-    let why = format!("castles with the rook that shields {king_to} from {named}");
-    (Rule::CastlingRookShieldsKing, why)
+    // If `to` is the square of a rook, this rook must have the right.
+    let (rule, why) = if rook != to && board.of(us, PieceType::Rook).contains(to) {
+        without_right(path, side)
+    } else if in_the_way.any() {
+        squares.path |= in_the_way;
+        let stand = subject(board, in_the_way, "is in the way", "are in the way");
+        (Rule::CastlingPathBlocked, format!("castles, but {stand}"))
+    } else if board.is_in_check() {
+        squares.attackers = board.checkers();
+        let give_check = subject(board, board.checkers(), "gives check", "give check");
+        let why = format!("castles while {give_check}");
+        (Rule::CastlingOutOfCheck, why)
+    } else if let Some(square) = crossed.find(|square| attackers(square.bitboard()).any()) {
+        squares.attackers = attackers(paths.king_path);
+        let why = format!("castles through {square}, which {}", attack(square));
+        (Rule::CastlingThroughCheck, why)
+    } else if attackers(target).any() {
+        squares.attackers = attackers(paths.king_path);
+        let why = format!("castles to {king_to}, which {}", attack(king_to));
+        (Rule::CastlingIntoCheck, why)
+    } else {
+        squares.attackers = enemies_at(board, king_to, after);
+        if squares.attackers.is_empty() {
+            let squares = KeySquares::of_step(king, to);
+            return (Rule::Unknown, "looks legal".to_owned(), squares);
+        }
+        let named = describe_all(board, squares.attackers);
+        let why = format!("castles with the rook that shields {king_to} from {named}");
+        (Rule::CastlingRookShieldsKing, why)
+    };
+    (rule, why, squares)
 }
 
-/// Returns those of `squares` that are attacked by the side not to move.
-fn attacked(board: &Board, squares: Bitboard) -> Bitboard {
-    let squares = squares.iter();
-    squares
-        .filter(|&square| enemies_at(board, square, board.occupied()).any())
-        .collect()
-}
-
-/// Returns text such as "the black rook on f8 attacks".
-fn attack(board: &Board, square: Square) -> String {
-    let attackers = enemies_at(board, square, board.occupied());
-    subject(board, attackers, "attacks", "attack")
+/// Returns the pieces of the side not to move that attack any of `squares`.
+fn attackers(board: &Board, squares: Bitboard) -> Bitboard {
+    let attackers = |square| enemies_at(board, square, board.occupied());
+    let all = squares.iter().map(attackers);
+    all.fold(Bitboard::EMPTY, |all, some| all | some)
 }
 
 /// Returns the move by which the side to move lost the right to castle to `side`, the board
 /// before it, and the square of the rook. Returns `None` if it never had the right.
-pub(super) fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
+fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
     let us = path.board().side_to_move();
     let right = |board: &Board| board.castling().rook(us, side, board.king(us));
-    path.steps_back().find_map(|(before, mv, after)| {
+    path.steps().rev().find_map(|(before, mv, after)| {
         let rook = right(before).filter(|_| right(after).is_none())?;
         Some((before, mv, rook))
     })
 }
 
 /// Explains how the side to move lost the right to castle to `side`, or that it never had it.
-fn without_right(path: &MovePath, side: CastlingSide) -> Explanation {
+fn without_right(path: &MovePath, side: CastlingSide) -> (Rule, String) {
     let Some((before, mv, rook)) = loss(path, side) else {
         let why = format!("castles, but {} has no such castling right", path.start());
         return (Rule::CastlingWithoutRight, why);
@@ -99,14 +106,34 @@ fn without_right(path: &MovePath, side: CastlingSide) -> Explanation {
     }
 }
 
-/// Explains why castling is legal. If squares that the king does not cross are attacked, the
-/// explanation names them: these attacks do not matter.
-pub(super) fn explain_missing(path: &MovePath, mv: Move) -> Explanation {
-    let board = path.board();
-    let (king, rook) = (mv.from(), mv.to());
+/// Returns the squares that castling uses, except those that the king crosses. Attacks on them do
+/// not matter, which generators get wrong.
+fn squares_without_king(board: &Board, king: Square, rook: Square) -> Bitboard {
     let paths = CastlingPaths::of(board.side_to_move(), king, rook);
     let all = paths.must_be_free | rook.bitboard() | paths.rook_to.bitboard();
-    let attacked = attacked(board, all & !paths.king_path & !king.bitboard());
+    all & !paths.king_path & !king.bitboard()
+}
+
+/// Returns the key squares of legal castling.
+pub(super) fn squares_of_legal(board: &Board, king: Square, rook: Square) -> KeySquares {
+    let paths = CastlingPaths::of(board.side_to_move(), king, rook);
+    KeySquares {
+        attackers: attackers(board, squares_without_king(board, king, rook)),
+        path: paths.king_path,
+        moved: king.bitboard() | rook.bitboard() | paths.king_to.bitboard(),
+        step: Some((king, paths.king_to)),
+        ..KeySquares::default()
+    }
+}
+
+/// Explains why castling is legal. If squares that the king does not cross are attacked, the
+/// explanation names them.
+pub(super) fn explain_missing(path: &MovePath, mv: Move) -> (Rule, String) {
+    let board = path.board();
+    let (king, rook) = (mv.from(), mv.to());
+    let others = squares_without_king(board, king, rook).iter();
+    let attacked = others.filter(|square| attackers(board, square.bitboard()).any());
+    let attacked: Bitboard = attacked.collect();
     if attacked.is_empty() {
         let fen = path.fen();
         let why = format!(

@@ -5,41 +5,47 @@
 //! considered before checks and pins.
 //! See <https://www.chessprogramming.org/Move_Generation>.
 
-use super::describe::{Explanation, captured_en_passant, describe, describe_all};
+use super::castling;
+use super::facts::{
+    Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at,
+};
 use super::rule::Rule;
-use super::{castling, promotions};
-use crate::bisect::compare::Comparison;
+use crate::bisect::compare::{Comparison, is_same_promotion, without_piece};
 use crate::bisect::path::MovePath;
-use crate::chess::{FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Piece, PieceType};
+use crate::chess::{Board, FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Piece, PieceType};
 
 /// Returns the rule that makes a missing move legal, and the reason.
-#[must_use]
-pub fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanation {
+pub(super) fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanation {
     let board = path.board();
-    if let Some(explanation) = nothing_listed(path, comparison) {
-        return explanation;
-    }
-    match mv.kind() {
-        MoveKind::EnPassant => {
-            let taken = captured_en_passant(board, mv.to());
-            if board.checkers().contains(taken) {
-                let why = format!("captures en passant the pawn on {taken}, which gives check");
-                return (Rule::EnPassantAnswersCheck, why);
-            }
-            let why =
-                format!("captures en passant the pawn on {taken}, which just moved two squares");
-            (Rule::EnPassantMissing, why)
-        }
+    let (rule, why) = nothing_listed(board, comparison).unwrap_or_else(|| match mv.kind() {
+        MoveKind::EnPassant => en_passant(board, mv),
         kind if kind.is_castle() => castling::explain_missing(path, mv),
-        _ if mv.from() == board.king(board.side_to_move()) => king_move(path, mv),
-        _ => promotions::explain_missing(comparison, mv).unwrap_or_else(|| piece_move(path, mv)),
+        _ if mv.from() == board.king(board.side_to_move()) => king_move(board, mv),
+        _ => promotion(comparison, mv).unwrap_or_else(|| piece_move(board, mv)),
+    });
+    (rule, why, squares(board, mv))
+}
+
+/// Returns the squares that show why a move is legal.
+pub(super) fn squares(board: &Board, mv: Move) -> KeySquares {
+    let (from, to) = (mv.from(), mv.to());
+    if mv.is_castle() {
+        return castling::squares_of_legal(board, from, to);
     }
+    let mut squares = KeySquares::of_step(from, to);
+    if mv.kind() == MoveKind::EnPassant {
+        squares.moved |= captured_en_passant(board, to).bitboard();
+    }
+    squares.attackers = board.checkers();
+    let king = board.king(board.side_to_move());
+    let behind = enemies_at(board, king, board.occupied() & !from.bitboard());
+    squares.set_pin(from, king, behind & !board.checkers());
+    squares
 }
 
 /// Explains an empty list of moves. Returns `None` if there is only one legal move and the position
 /// is not a draw: the kind of this move is the better explanation.
-fn nothing_listed(path: &MovePath, comparison: &Comparison) -> Option<Explanation> {
-    let board = path.board();
+fn nothing_listed(board: &Board, comparison: &Comparison) -> Option<(Rule, String)> {
     let legal = board.legal_moves().len();
     if comparison.missing.len() < legal || !comparison.extra.is_empty() {
         return None;
@@ -56,29 +62,40 @@ fn nothing_listed(path: &MovePath, comparison: &Comparison) -> Option<Explanatio
     Some((Rule::NothingListed, why.to_owned()))
 }
 
-fn king_move(path: &MovePath, mv: Move) -> Explanation {
-    let board = path.board();
+fn en_passant(board: &Board, mv: Move) -> (Rule, String) {
+    let taken = captured_en_passant(board, mv.to());
+    let (rule, which) = match board.checkers().contains(taken) {
+        true => (Rule::EnPassantAnswersCheck, "gives check"),
+        false => (Rule::EnPassantMissing, "just moved two squares"),
+    };
+    (
+        rule,
+        format!("captures en passant the pawn on {taken}, which {which}"),
+    )
+}
+
+fn king_move(board: &Board, mv: Move) -> (Rule, String) {
     let us = board.side_to_move();
     let ahead = mv.to().forward(us);
     let takes = match mv.is_capture() {
         true => format!(", capturing {}", describe(board, mv.to())),
         false => String::new(),
     };
-    if board.piece_at(ahead) == Some(Piece::new(!us, PieceType::Pawn)) {
-        let why = format!("moves in front of the pawn on {ahead}{takes}");
-        return (Rule::PawnPushIsNoAttack, why);
-    }
-    if board.is_in_check() {
+    let (rule, what) = if board.piece_at(ahead) == Some(Piece::new(!us, PieceType::Pawn)) {
+        let what = format!("moves in front of the pawn on {ahead}");
+        (Rule::PawnPushIsNoAttack, what)
+    } else if board.is_in_check() {
         let checkers = describe_all(board, board.checkers());
-        let why = format!("moves out of the check by {checkers}{takes}");
-        return (Rule::KingEscape, why);
-    }
-    let why = format!("moves the king to a square that is not attacked{takes}");
-    (Rule::OrdinaryMove, why)
+        let what = format!("moves out of the check by {checkers}");
+        (Rule::KingEscape, what)
+    } else {
+        let what = "moves the king to a square that is not attacked".to_owned();
+        (Rule::OrdinaryMove, what)
+    };
+    (rule, what + &takes)
 }
 
-fn piece_move(path: &MovePath, mv: Move) -> Explanation {
-    let board = path.board();
+fn piece_move(board: &Board, mv: Move) -> (Rule, String) {
     let (mover, target) = (describe(board, mv.from()), describe(board, mv.to()));
     if let Some(checker) = board.checkers().first() {
         if mv.to() == checker {
@@ -102,10 +119,58 @@ fn piece_move(path: &MovePath, mv: Move) -> Explanation {
             let why = format!("promotes {mover}, but none of the four promotions is listed");
             (Rule::PromotionMissing, why)
         }
-        kind if kind.is_capture() => (
-            Rule::OrdinaryMove,
-            format!("captures {target} with {mover}"),
-        ),
+        kind if kind.is_capture() => {
+            let why = format!("captures {target} with {mover}");
+            (Rule::OrdinaryMove, why)
+        }
         _ => (Rule::OrdinaryMove, format!("moves {mover}")),
     }
+}
+
+/// Number of promotions of a pawn that moves to a given square.
+const ALL: usize = PieceType::PROMOTIONS.len();
+
+/// Returns how many promotions with the squares of `mv` are missing, and how many lines the engine
+/// prints for these squares without a piece.
+fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
+    let missing = comparison.missing.iter();
+    let missing = missing.filter(|other| is_same_promotion(mv, **other));
+    let text = without_piece(mv);
+    let lines = comparison.extra.iter().filter(|other| **other == text);
+    (missing.count(), lines.count())
+}
+
+/// Explains a missing promotion. Returns `None` if all four are missing and the engine prints no
+/// line without a piece for them, or if `mv` is not a promotion.
+fn promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
+    let (piece, text) = (mv.promotion()?, without_piece(mv));
+    let (rule, why) = match missing_and_lines(comparison, mv) {
+        (ALL, 0) => return None,
+        (_, 0) => (
+            Rule::PromotionPieceMissing,
+            ", one of the four legal promotions".to_owned(),
+        ),
+        (ALL, lines @ 2..) => {
+            let why = format!("; {text} is listed {lines} times");
+            match lines < ALL {
+                true => (Rule::PromotionPieceMissing, why),
+                false => (Rule::ListedTwice, why),
+            }
+        }
+        _ => (Rule::PromotionMissing, format!("; only {text} is listed")),
+    };
+    Some((rule, format!("promotes to a {piece}{why}")))
+}
+
+/// Explains a promotion that is listed more than once without its piece. Returns `None` unless all
+/// four promotions are missing.
+pub(super) fn unnamed_promotion(comparison: &Comparison, text: &str) -> Option<Explanation> {
+    let mut promotions = comparison.missing.iter().copied();
+    let mv = promotions.find(|mv| mv.promotion().is_some() && without_piece(*mv) == text)?;
+    let (ALL, lines @ 2..) = missing_and_lines(comparison, mv) else {
+        return None;
+    };
+    let (rule, _) = promotion(comparison, mv)?;
+    let why = format!("is listed {lines} times without a piece, but four promotions are legal");
+    Some((rule, why, KeySquares::of_step(mv.from(), mv.to())))
 }

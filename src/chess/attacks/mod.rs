@@ -1,12 +1,7 @@
 //! The squares that pieces attack, from tables computed at compile time.
 //!
-//! * `rays`: rays in the eight directions, the squares between two squares, and the contents of the
-//!   tables of bishops and rooks, whose attacks end at the first piece on each ray;
-//! * `lookup`: the attacks of one piece; those of sliders by `magic` bitboards;
-//! * `each` and `fill`: all sliders of a side, one after the other or at once with AVX-512.
-//!
-//! The feature `avx512` in `Cargo.toml` chooses between the last two, if the target has the
-//! instructions. Lookups by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
+//! The attacks of all sliders of a side are computed one after the other (`each`), or at once with
+//! AVX-512 (`fill`) if the feature `avx512` is enabled and the target has the instructions. Lookups by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
 //! See <https://www.chessprogramming.org/Attacks>.
 
 mod lookup;

@@ -4,10 +4,6 @@ use std::fmt;
 
 use crate::chess::{Board, File, Piece, Rank, Square};
 
-/// Formatter of a board as a diagram. [`Board::diagram`] returns it.
-#[derive(Debug)]
-pub struct Diagram<'a>(&'a Board);
-
 impl Board {
     /// Returns the board as text: eight lines of pieces, the eighth rank first, with the names of
     /// ranks and files.
@@ -24,29 +20,18 @@ impl Board {
     /// 2  P P P P P P P P
     /// 1  R N B Q K B N R
     /// +  a b c d e f g h";
-    /// assert_eq!(board.diagram().to_string(), diagram);
+    /// assert_eq!(board.diagram(), diagram);
     /// ```
     #[must_use]
-    pub const fn diagram(&self) -> Diagram<'_> {
-        Diagram(self)
-    }
-}
-
-impl fmt::Display for Diagram<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{} ", rank.digit())?;
-            for file in File::ALL {
-                let letter = self
-                    .0
-                    .piece_at(Square::new(file, rank))
-                    .map_or('.', Piece::letter);
-                write!(f, " {letter}")?;
-            }
-            writeln!(f)?;
-        }
+    pub fn diagram(&self) -> String {
+        let letter = |square| self.piece_at(square).map_or('.', Piece::letter);
+        let row = |rank: Rank| {
+            let letters = File::ALL.map(|file| letter(Square::new(file, rank)).to_string());
+            format!("{}  {}\n", rank.digit(), letters.join(" "))
+        };
+        let rows: String = Rank::ALL.into_iter().rev().map(row).collect();
         // No line begins with a space, because some parsers of UCI output reject such a line.
-        write!(f, "+  a b c d e f g h")
+        rows + "+  a b c d e f g h"
     }
 }
 

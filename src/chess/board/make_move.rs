@@ -161,18 +161,12 @@ impl Board {
     /// Moves king and rook to their targets. Each may stand on the target of the other.
     fn castle<S: Side, O: BoardObserver>(&mut self, king: Square, rook: Square, observer: &mut O) {
         let paths = CastlingPaths::of(S::COLOR, king, rook);
-        self.remove(Piece::new(S::COLOR, PieceType::King), king, observer);
-        self.remove(Piece::new(S::COLOR, PieceType::Rook), rook, observer);
-        self.add(
-            Piece::new(S::COLOR, PieceType::King),
-            paths.king_to,
-            observer,
-        );
-        self.add(
-            Piece::new(S::COLOR, PieceType::Rook),
-            paths.rook_to,
-            observer,
-        );
+        let [king_piece, rook_piece] =
+            [PieceType::King, PieceType::Rook].map(|kind| Piece::new(S::COLOR, kind));
+        self.remove(king_piece, king, observer);
+        self.remove(rook_piece, rook, observer);
+        self.add(king_piece, paths.king_to, observer);
+        self.add(rook_piece, paths.rook_to, observer);
     }
 
     /// Removes the castling rights of a king that moves, and of a rook that moves or is captured.

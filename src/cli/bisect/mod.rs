@@ -1,53 +1,37 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`text`],
-//! [`json`], [`svg`] and [`html`] format the result.
+//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`text`], [`json`],
+//! [`svg`] and [`html`] format the result, from the parts in [`report`].
 
-mod explanation;
 mod html;
 mod json;
-mod outputs;
-mod run_info;
-mod steps;
+mod report;
 mod svg;
 mod text;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::bisect::command::Syntax;
-use crate::bisect::engine::Engine;
-use crate::bisect::opponent_error::OpponentError;
-use crate::bisect::path::MovePath;
-use crate::bisect::perft_command::PerftCommand;
-use crate::bisect::script::Script;
 use crate::bisect::{
-    BisectProgress, BisectResult, Bisection, Opponent, StartPosition, TimeLimit, positions,
+    BisectResult, Bisection, Engine, MovePath, Opponent, OpponentError, PerftCommand, Script,
+    StartPosition, command, positions,
 };
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
 use crate::perft::suite::{self, SuiteErrorKind};
 use crate::support::quote::{Named, Quoted};
 use clap::ValueHint;
-use outputs::OutputArguments;
-use run_info::{Interface, RunInfo};
+use report::RunInfo;
 
 use super::display::style::Style;
 use super::progress::ProgressBar;
-use super::{ExitStatus, exit_status, find_moves, input, number, print, print_error};
+use super::{ExitStatus, exit_status, find_moves, input, number, output, print, print_error};
 
 /// Default total of `--max-nodes` over all positions: a slow engine counts this in seconds.
 const DEFAULT_NODES: u64 = 20_000_000;
 
 /// Default of `--depth`, in plies. Usually, `--max-nodes` ends the comparison at a lower depth.
 const DEFAULT_DEPTH: u32 = 6;
-
-/// Default of `--timeout`.
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Assumed minimum speed of an engine in nodes per second. The default of `--timeout` grows by 1 s
-/// for this number of nodes.
-const MIN_SPEED: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
 ///
@@ -152,8 +136,23 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    #[command(flatten)]
-    outputs: OutputArguments,
+    /// Write the report as a picture, for bug reports
+    ///
+    /// An SVG file: the position with the move, the attackers and pins marked, the explanation, the
+    /// FEN, and the board after each move that leads there. With --all, the differences follow one
+    /// below the other. Without a difference, the file is not written, and an existing file
+    /// remains.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    svg: Option<PathBuf>,
+
+    /// Write the report as a page for a browser, with boards to step through
+    ///
+    /// One HTML file that needs no network. The buttons and the arrow keys step through the moves,
+    /// and an address that ends in "#2" shows the board after the second move ("#3.2": that of the
+    /// third difference, with --all). Without a difference, the file is not written, and an
+    /// existing file remains.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
 }
 
 /// Parses a time limit in seconds, which may have a fraction.
@@ -176,8 +175,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Returns an error if an argument is wrong, if the program gives no counts, or if the result
 /// cannot be written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
-    let outputs = &arguments.outputs;
-    outputs.check(arguments.suite.as_deref())?;
+    arguments.check_outputs()?;
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
     let needs_chess960 = |start: &StartPosition| start.path.first_board().needs_chess960_notation();
@@ -189,21 +187,23 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     for start in &mut starts {
         start.path = start.path.clone().in_notation(castling);
     }
-    let (option, command, interface) = match (&arguments.engine, &arguments.script) {
-        (Some(command), _) => {
-            let perft_command = arguments.ask.clone().unwrap_or_default();
-            ("--engine", command, Interface::Engine(perft_command))
-        }
-        (_, Some(command)) => ("--script", command, Interface::Script),
+    let (option, command) = match (&arguments.engine, &arguments.script) {
+        (Some(command), _) => ("--engine", command),
+        (_, Some(command)) => ("--script", command),
         _ => return Err("expected --engine or --script".to_owned()),
     };
-    let words = Syntax::NATIVE.split(command);
-    let words = words.map_err(|error| format!("{option}: {} {error}", Quoted(command)))?;
+    let words = command::split(command).ok_or_else(|| {
+        let command = Quoted(command);
+        format!(
+            "{option}: {command} has no closing quotation mark; expected a command in shell syntax"
+        )
+    })?;
     let bisection = arguments.bisection(starts);
+    let ask = arguments.ask.clone();
     let mut info = RunInfo {
         command: command.clone(),
         name: None,
-        interface,
+        perft_command: arguments.engine.as_ref().map(|_| ask.unwrap_or_default()),
         positions: bisection.starts.len(),
         warnings,
         duration: Duration::ZERO,
@@ -220,12 +220,32 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     } else if let Ok(result) = &result {
         print(&text::report(&info, result, style))?;
     }
-    let result = result.map_err(|error| text::error(&error))?;
-    outputs.write(&info, &result)?;
-    exit_status(!result.differences.is_empty(), malformed)
+    let differences = result.map_err(|error| text::error(&error))?.differences;
+    let files = [&arguments.svg, &arguments.html];
+    for (file, report) in files.into_iter().zip([svg::report, html::page]) {
+        match file {
+            Some(file) if differences.is_empty() => print_error(format!(
+                "{}: not written, because there is no difference",
+                Named(file)
+            )),
+            Some(file) => output::write(file, report(&info, &differences).as_bytes())?,
+            None => {}
+        }
+    }
+    exit_status(!differences.is_empty(), malformed)
 }
 
 impl Arguments {
+    /// Checks that the outputs are files of their own that can be written, before a long run.
+    fn check_outputs(&self) -> Result<(), String> {
+        let inputs: Vec<PathBuf> = self.suite.iter().cloned().collect();
+        let outputs = [("--svg", &self.svg), ("--html", &self.html)];
+        output::check_given(
+            &inputs,
+            &outputs.map(|(name, file)| (name, file.as_deref())),
+        )
+    }
+
     /// Returns the start positions. Adds warnings to `warnings`, and the number of malformed lines
     /// of the suite to `malformed`.
     fn starts(
@@ -267,13 +287,6 @@ impl Arguments {
         }
     }
 
-    fn time_limit(&self) -> TimeLimit {
-        TimeLimit {
-            minimum: self.timeout.unwrap_or(DEFAULT_TIMEOUT),
-            nodes_per_second: self.timeout.is_none().then_some(MIN_SPEED),
-        }
-    }
-
     /// Starts the program and compares its counts.
     fn compare(
         &self,
@@ -282,13 +295,13 @@ impl Arguments {
         castling: CastlingNotation,
         info: &mut RunInfo,
     ) -> Result<BisectResult, OpponentError> {
-        let limit = self.time_limit();
-        let mut opponent: Box<dyn Opponent> = match &info.interface {
-            Interface::Script => Box::new(Script::new(words, limit)),
-            Interface::Engine(perft_command) => {
-                let engine = Engine::start(&words, perft_command.clone(), castling, limit)?;
-                info.name = engine.name().map(str::to_owned);
-                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
+        let mut opponent: Box<dyn Opponent> = match &info.perft_command {
+            None => Box::new(Script::new(words, self.timeout)),
+            Some(perft_command) => {
+                let ask = perft_command.clone();
+                let engine = Engine::start(&words, ask, castling, self.timeout)?;
+                info.name.clone_from(&engine.name);
+                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960 {
                     let warning = "the engine has no option UCI_Chess960";
                     info.warnings.push(warning.to_owned());
                 }
@@ -296,13 +309,10 @@ impl Arguments {
             }
         };
         let bar = ProgressBar::new("positions");
-        bisection.run(
-            opponent.as_mut(),
-            &|BisectProgress { depth, done, total }| {
-                bar.set_unit(format!("positions at depth {depth}"));
-                bar.show(done as u64, total as u64);
-            },
-        )
+        bisection.run(opponent.as_mut(), &|depth, done, total| {
+            bar.set_unit(format!("positions at depth {depth}"));
+            bar.show(done as u64, total as u64);
+        })
     }
 }
 
@@ -318,16 +328,14 @@ fn read_suite(
     let name = Named(&file);
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
-    let mut positions: Vec<_> = cases
-        .into_iter()
-        .map(|case| (case.line, case.counts))
-        .collect();
+    let cases = cases.into_iter().map(|case| (case.line, case.counts));
+    let mut positions: Vec<_> = cases.collect();
     for error in errors {
+        let (line, kind) = (error.line, error.kind);
         // A position without published counts can be compared, too.
-        if error.kind == SuiteErrorKind::NoCounts {
-            positions.push((error.line, Vec::new()));
+        if kind == SuiteErrorKind::NoCounts {
+            positions.push((line, Vec::new()));
         } else {
-            let (line, kind) = (error.line, error.kind);
             warnings.push(format!("{name}:{line}: {kind}"));
             *malformed += 1;
         }

@@ -6,13 +6,12 @@
 use crate::bisect::Difference;
 use crate::bisect::diagnosis::ExplainedMove;
 use crate::support::quote::OneLine;
-use svg::node::element::{Group, Rectangle, Title};
 
-use super::explanation::{Explanation, commands, headline, reasons};
-use super::run_info::RunInfo;
-use super::steps::{marked_move, marks, picture, steps};
-use crate::cli::display::marks::Marks;
-use crate::cli::display::svg::{self as drawing, BoardPicture, FONT, MONOSPACE, label, legend};
+use super::report::{
+    EXTRA, MISSING, RunInfo, conclusion, headline, introduction, marked_move, marks, picture,
+    reasons, rule_as_title, steps,
+};
+use crate::cli::display::svg::{FONT, MONOSPACE, document, group, label, legend, title};
 use crate::cli::display::wrap::wrap;
 
 /// Width of the picture, in pixels like all lengths here.
@@ -35,21 +34,22 @@ const BOARD_STEP: f64 = 149.6;
 
 /// Returns the report with these differences, one below the other.
 pub fn report(info: &RunInfo, differences: &[Difference]) -> String {
-    let mut page = Page::new();
-    let title = format!("{} and ferz differ", OneLine(info.program()));
-    page.text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &title);
+    let mut page = Page {
+        parts: Vec::new(),
+        y: MARGIN,
+    };
+    let heading = info.title();
+    page.text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
     for (i, difference) in differences.iter().enumerate() {
         if i > 0 {
             page.separator();
         }
         page.difference(info, difference);
     }
-    let background = Rectangle::new()
-        .set("width", WIDTH)
-        .set("height", page.y)
-        .set("fill", "#fbf8f2");
-    let document = drawing::document(WIDTH, page.y).add(Title::new(drawing::printable(&title)));
-    format!("{}\n", document.add(background).add(page.group))
+    let (title, height) = (title(&heading), page.y);
+    let background = format!(r##"<rect fill="#fbf8f2" height="{height}" width="{WIDTH}"/>"##);
+    let parts = [title, background, group("", &page.parts)];
+    document(WIDTH, height, &parts) + "\n"
 }
 
 /// How a paragraph is written.
@@ -72,25 +72,9 @@ const TEXT: Font = Font {
     character: 0.59,
 };
 
-const HEADING: Font = Font {
-    size: 22.0,
-    weight: "bold",
-    character: 0.67,
-    ..TEXT
-};
-
-const STRONG: Font = Font {
-    size: 17.0,
-    weight: "bold",
-    character: 0.67,
-    ..TEXT
-};
-
-const MOVE: Font = Font {
-    weight: "bold",
-    character: 0.67,
-    ..TEXT
-};
+const HEADING: Font = bold(22.0);
+const STRONG: Font = bold(17.0);
+const MOVE: Font = bold(TEXT.size);
 
 const NOTE: Font = Font {
     color: "#6a5d52",
@@ -104,34 +88,30 @@ const CODE: Font = Font {
     ..TEXT
 };
 
+const fn bold(size: f64) -> Font {
+    Font {
+        size,
+        weight: "bold",
+        character: 0.67,
+        ..TEXT
+    }
+}
+
 /// The contents so far.
 struct Page {
-    group: Group,
+    parts: Vec<String>,
     /// The height of the contents.
     y: f64,
 }
 
 impl Page {
-    fn new() -> Self {
-        Self {
-            group: Group::new(),
-            y: MARGIN,
-        }
-    }
-
-    fn add(&mut self, part: impl Into<Box<dyn svg::Node>>) {
-        self.group = std::mem::replace(&mut self.group, Group::new()).add(part);
-    }
-
     /// Writes a paragraph of this width from this left side.
     fn text(&mut self, x: f64, width: f64, font: Font, text: &str) {
         let Font { size, .. } = font;
         for line in wrap(text, (width / (font.character * size)) as usize) {
-            let line = label(x, self.y + size, size, &line)
-                .set("font-family", font.family)
-                .set("font-weight", font.weight)
-                .set("fill", font.color);
-            self.add(line);
+            let family = ("font-family", font.family);
+            let more = [family, ("font-weight", font.weight), ("fill", font.color)];
+            self.parts.push(label(x, self.y + size, size, &more, &line));
             self.y += 1.4 * size;
         }
         self.y += 0.5 * size;
@@ -142,9 +122,9 @@ impl Page {
         let path = &difference.path;
         self.text(MARGIN, ALL, NOTE, &headline(difference));
         let top = self.y;
-        self.add(picture(difference).at(MARGIN, top, BOARD));
+        self.parts.push(picture(difference).at(MARGIN, top, BOARD));
         self.legend(difference, top + BOARD + 12.0);
-        self.explanation(MARGIN + BOARD + MARGIN, &Explanation::new(difference));
+        self.explanation(MARGIN + BOARD + MARGIN, difference);
         self.y = self.y.max(top + BOARD + 44.0);
         self.text(MARGIN, ALL, CODE, &format!("FEN {}", path.fen()));
         if !path.moves().is_empty() {
@@ -153,7 +133,7 @@ impl Page {
             self.small_boards(difference);
         }
         self.text(MARGIN, ALL, NOTE, "To reproduce:");
-        for line in commands(info, difference).lines() {
+        for line in info.commands(difference).lines() {
             self.text(MARGIN, ALL, CODE, &OneLine(line).to_string());
         }
         self.y += MARGIN / 2.0;
@@ -165,28 +145,26 @@ impl Page {
         let mv = marked_move(difference).unwrap_or_default();
         let marks = marks(difference);
         if let Some(legend) = legend(&marks, MARGIN + 70.0, y, size, color) {
-            let mv = label(MARGIN, y + 0.85 * size, size, mv);
-            self.add(mv.set("font-weight", "bold").set("fill", color));
-            self.add(legend);
+            let more = [("font-weight", "bold"), ("fill", color)];
+            let mv = label(MARGIN, y + 0.85 * size, size, &more, mv);
+            self.parts.extend([mv, legend]);
         }
     }
 
     /// Writes the explanation in the column to the right of the board.
-    fn explanation(&mut self, x: f64, explanation: &Explanation) {
+    fn explanation(&mut self, x: f64, difference: &Difference) {
         let width = WIDTH - MARGIN - x;
-        if let Some(moves) = &explanation.moves {
+        if let Some(rule) = difference.rule {
             self.text(x, width, NOTE, "Rule most likely broken:");
-            self.text(x, width, STRONG, &moves.rule_as_title());
+            self.text(x, width, STRONG, &rule_as_title(rule));
         }
-        for paragraph in &explanation.introduction {
-            self.text(x, width, TEXT, paragraph);
+        for paragraph in introduction(difference) {
+            self.text(x, width, TEXT, &paragraph);
         }
-        if let Some(moves) = &explanation.moves {
-            self.moves(x, "Missing: a legal move that is not listed", moves.missing);
-            self.moves(x, "Extra: listed, but not a legal move", moves.extra);
-        }
-        if let Some(conclusion) = &explanation.conclusion {
-            self.text(x, width, TEXT, conclusion);
+        self.moves(x, MISSING, &difference.missing);
+        self.moves(x, EXTRA, &difference.extra);
+        if let Some(conclusion) = conclusion(difference) {
+            self.text(x, width, TEXT, &conclusion);
         }
     }
 
@@ -212,27 +190,23 @@ impl Page {
     fn small_boards(&mut self, difference: &Difference) {
         let all: Vec<_> = steps(&difference.path).collect();
         for row in all.chunks(BOARDS) {
-            for (i, step) in row.iter().enumerate() {
+            for (i, (mv, picture)) in row.iter().enumerate() {
                 let x = MARGIN + BOARD_STEP * i as f64;
-                let picture = BoardPicture::new(step.after).marks(Marks::of_move(step.mv));
-                let picture = picture.title(&step.text);
-                self.add(picture.at(x, self.y, SMALL_BOARD));
-                let middle = x + SMALL_BOARD / 2.0;
-                let caption = label(middle, self.y + SMALL_BOARD + 17.0, 14.0, &step.text);
-                self.add(caption.set("text-anchor", "middle").set("fill", TEXT.color));
+                let picture = picture.clone().title(mv);
+                let (middle, y) = (x + SMALL_BOARD / 2.0, self.y + SMALL_BOARD + 17.0);
+                let more = [("text-anchor", "middle"), ("fill", TEXT.color)];
+                self.parts.push(picture.at(x, self.y, SMALL_BOARD));
+                self.parts.push(label(middle, y, 14.0, &more, mv));
             }
             self.y += SMALL_BOARD + 32.0;
         }
     }
 
     fn separator(&mut self) {
-        let line = Rectangle::new()
-            .set("x", MARGIN)
-            .set("y", self.y)
-            .set("width", WIDTH - 2.0 * MARGIN)
-            .set("height", 1)
-            .set("fill", "#b9a994");
-        self.add(line);
+        let (y, width) = (self.y, WIDTH - 2.0 * MARGIN);
+        self.parts.push(format!(
+            r##"<rect fill="#b9a994" height="1" width="{width}" x="{MARGIN}" y="{y}"/>"##
+        ));
         self.y += MARGIN;
     }
 }

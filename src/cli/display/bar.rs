@@ -6,7 +6,7 @@ use super::style::Style;
 /// to the right for a positive `value`, to the left for a negative one. `value` is from -1 to 1.
 /// With Unicode, the ends are exact to half of a character. Only the bar of 0 is empty, so that
 /// each bar shows the sign.
-pub fn signed(value: f64, width: usize, style: Style) -> String {
+fn signed(value: f64, width: usize, style: Style) -> String {
     let (half, steps) = (width / 2, if style.unicode { 2 } else { 1 });
     let filled = value.abs().min(1.0) * (steps * half) as f64;
     let filled = (filled.round() as usize).max(usize::from(value != 0.0));
@@ -22,12 +22,13 @@ pub fn signed(value: f64, width: usize, style: Style) -> String {
     }
 }
 
-/// Returns the characters at the left and right end of a bar.
-pub const fn ends(style: Style) -> (char, char) {
-    if style.unicode {
-        ('▕', '▏')
-    } else {
-        ('|', '|')
+/// Returns the bar of [`signed`] between its ends, red for a negative value and green otherwise.
+pub fn framed(value: f64, width: usize, style: Style) -> String {
+    let color = console::Style::new().color256(if value < 0.0 { 167 } else { 71 });
+    let bar = style.paint(color, signed(value, width, style));
+    match style.unicode {
+        true => format!("▕{bar}▏"),
+        false => format!("|{bar}|"),
     }
 }
 

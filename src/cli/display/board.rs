@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::marks::{Mark, Marks};
-use super::style::{Style, palette};
+use super::style::Style;
 
 /// Returns the board as eight lines and a line with the files, seen from `side`. In colors, marked
 /// squares have the color of their mark; otherwise, they are in brackets.
@@ -98,31 +98,30 @@ fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) 
 }
 
 /// Returns the colors of a piece and its square.
-fn colors(piece: Option<Piece>, square: Square, mark: Option<Mark>) -> anstyle::Style {
+fn colors(piece: Option<Piece>, square: Square, mark: Option<Mark>) -> console::Style {
     let is_light = (square.file() as usize + square.rank() as usize) % 2 == 1;
     let background = match mark {
         Some(mark) => color(mark),
-        None if is_light => palette(109),
-        None => palette(66),
+        None if is_light => 109,
+        None => 66,
     };
     let foreground = match piece {
-        Some(piece) if is_white(piece) => palette(231),
-        _ => palette(16),
+        Some(piece) if is_white(piece) => 231,
+        _ => 16,
     };
-    anstyle::Style::new()
-        .fg_color(foreground)
-        .bg_color(background)
+    let style = console::Style::new().color256(foreground);
+    style.on_color256(background)
 }
 
-/// Returns the background color of a marked square.
-const fn color(mark: Mark) -> Option<anstyle::Color> {
-    palette(match mark {
+/// Returns the background color of a marked square, of the palette of 256 colors.
+const fn color(mark: Mark) -> u8 {
+    match mark {
         // Gold, red, violet and green, dark enough for white pieces and light enough for black ones.
         Mark::Move => 136,
         Mark::Attacker => 167,
         Mark::Pin => 133,
         Mark::Path => 71,
-    })
+    }
 }
 
 /// Returns the symbol of a piece. In colors, both sides have the filled symbols, because the color
@@ -148,7 +147,7 @@ pub fn legend(marks: &Marks, style: Style) -> String {
     let entry = |mark: Mark| {
         let (left, right) = mark.brackets();
         let sample = if style.color {
-            style.paint(anstyle::Style::new().bg_color(color(mark)), "  ")
+            style.paint(console::Style::new().on_color256(color(mark)), "  ")
         } else {
             format!("{left} {right}")
         };

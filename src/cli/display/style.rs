@@ -6,8 +6,6 @@ use std::env;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 
-use anstyle::{Ansi256Color, Color};
-
 /// What the output can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -27,30 +25,20 @@ impl Style {
     /// Returns the style for standard output. `ascii` turns Unicode off. Colors respect the
     /// variables `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM`.
     pub fn of_standard_output(ascii: bool) -> Self {
-        let output = io::stdout();
-        if !output.is_terminal() {
+        if !io::stdout().is_terminal() {
             return Self::PLAIN;
         }
-        let choice = anstream::AutoStream::choice(&output);
         Self {
-            color: choice != anstream::ColorChoice::Never,
+            color: console::colors_enabled(),
             unicode: !ascii && has_unicode(|name| env::var(name).ok()),
         }
     }
 
     /// Returns the text with this style, or the text alone if there are no colors.
-    pub fn paint(self, style: anstyle::Style, text: impl Display) -> String {
-        if self.color {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_string()
-        }
+    pub fn paint(self, style: console::Style, text: impl Display) -> String {
+        let style = style.force_styling(self.color);
+        style.apply_to(text).to_string()
     }
-}
-
-/// Returns a color of the palette of 256 colors.
-pub const fn palette(index: u8) -> Option<Color> {
-    Some(Color::Ansi256(Ansi256Color(index)))
 }
 
 /// Returns whether the terminal shows Unicode, from the variables of the locale (POSIX: the first
@@ -90,8 +78,8 @@ mod tests {
 
     #[test]
     fn text_is_painted_only_with_colors() {
-        let bold = anstyle::Style::new().bold();
-        assert_eq!(Style::PLAIN.paint(bold, "e4"), "e4");
+        let bold = console::Style::new().bold();
+        assert_eq!(Style::PLAIN.paint(bold.clone(), "e4"), "e4");
         let color = Style {
             color: true,
             ..Style::PLAIN

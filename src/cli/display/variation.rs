@@ -34,13 +34,17 @@ pub fn score(score: Score, bound: Bound, side: Color) -> String {
         (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => ">",
         (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "<",
     };
-    let from_white = |number: i32| match side {
+    match Meaning::of(score) {
+        Meaning::Centipawns(centipawns) => sign.to_owned() + &pawns(from_white(centipawns, side)),
+        Meaning::Mate(moves) => format!("{sign}#{}", from_white(moves, side)),
+    }
+}
+
+/// Returns a score of `side`, or a number of moves to mate, from White's view.
+pub const fn from_white(number: i32, side: Color) -> i32 {
+    match side {
         Color::White => number,
         Color::Black => -number,
-    };
-    match Meaning::of(score) {
-        Meaning::Centipawns(centipawns) => sign.to_owned() + &pawns(from_white(centipawns)),
-        Meaning::Mate(moves) => format!("{sign}#{}", from_white(moves)),
     }
 }
 

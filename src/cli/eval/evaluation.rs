@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Board, Color, Move, Position, Termination};
+use crate::chess::{Board, Move, Position, Termination};
 use crate::eval::network::Network;
 use crate::eval::{Trace, trace};
 use crate::score::{Bound, Score};
@@ -44,11 +44,6 @@ pub struct Found {
 impl Evaluation {
     /// Evaluates `board` with a network, and searches it with this number of nodes; 0 for no
     /// search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the side to move has no legal move, or if there is not enough memory for
-    /// the transposition table.
     pub fn new(board: &Board, network: &Arc<Network>, nodes: u64) -> Result<Self, String> {
         let position = Position::new(*board);
         let termination = position.termination();
@@ -69,12 +64,8 @@ impl Evaluation {
     /// centipawns for a bar, which a mate fills.
     pub fn found_score(&self) -> Option<(String, Score)> {
         let (found, side) = (self.found.as_ref()?, self.trace.board.side_to_move());
-        let from_white = match side {
-            Color::White => found.score,
-            Color::Black => -found.score,
-        };
         let text = variation::score(found.score, Bound::Exact, side);
-        Some((text, from_white))
+        Some((text, variation::from_white(found.score, side)))
     }
 }
 

@@ -2,23 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use crate::chess::Board;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, Color};
-use crate::eval::{FULL_PHASE, Trace, endgame::FULL_SCALE};
+use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
 use crate::score::Meaning;
 use serde::Serialize;
 
 use super::evaluation::{Evaluation, Found};
+use crate::cli::display::variation::from_white;
 use crate::cli::to_json;
-
-/// Version of the format. It increases when a field changes its meaning or is removed.
-const VERSION: u32 = 1;
 
 /// The object that is printed. All scores are in centipawns from White's view.
 #[derive(Serialize)]
 struct Document {
     /// `ferz-eval`.
     format: &'static str,
+    /// It increases when a field changes its meaning or is removed.
     version: u32,
     fen: String,
     /// Score of the position, as the search sees it. It is the sum of all `blended` values and of
@@ -77,22 +76,42 @@ struct SearchObject {
 
 /// Returns the document as a line of text.
 pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
+    let trace = &evaluation.trace;
+    let rows = trace.rows();
+    let terms = rows.iter().map(|row| TermObject {
+        name: row.term.to_string(),
+        white: [row.values[0].middlegame(), row.values[0].endgame()],
+        black: [row.values[1].middlegame(), row.values[1].endgame()],
+        blended: row.blended,
+    });
+    let pieces = trace.pieces.iter().map(|piece| {
+        let object = PieceObject {
+            piece: piece.piece.letter(),
+            contribution: piece.network,
+            total: piece.total,
+        };
+        (piece.square.to_string(), object)
+    });
+    let scale = |scale| f64::from(scale) / f64::from(FULL_SCALE);
     let found = evaluation.found.as_ref();
     to_json(&Document {
-        search: found.map(|found| search_object(found, &evaluation.trace.board, notation)),
-        ..Document::from(&evaluation.trace)
+        format: "ferz-eval",
+        version: 1,
+        fen: trace.board.to_string(),
+        score: trace.score,
+        phase: f64::from(trace.phase) / f64::from(FULL_PHASE),
+        endgame_scale: trace.scale.map(scale),
+        terms: terms.collect(),
+        network: trace.network,
+        pieces: pieces.collect(),
+        search: found.map(|found| search_object(found, &trace.board, notation)),
     })
 }
 
 fn search_object(found: &Found, board: &Board, notation: CastlingNotation) -> SearchObject {
-    let from_white = |number: i32| match board.side_to_move() {
-        Color::White => number,
-        Color::Black => -number,
-    };
-    let moves = found.pv.iter();
-    let pv: Vec<String> = moves
-        .map(|&mv| CoordinateMove::new(mv, notation).to_string())
-        .collect();
+    let from_white = |number| from_white(number, board.side_to_move());
+    let written = |&mv| CoordinateMove::new(mv, notation).to_string();
+    let pv: Vec<String> = found.pv.iter().map(written).collect();
     let (score, mate) = match Meaning::of(found.score) {
         Meaning::Centipawns(centipawns) => (Some(from_white(centipawns)), None),
         Meaning::Mate(moves) => (None, Some(from_white(moves))),
@@ -104,44 +123,5 @@ fn search_object(found: &Found, board: &Board, notation: CastlingNotation) -> Se
         mate,
         best_move: pv.first().cloned().unwrap_or_default(),
         pv,
-    }
-}
-
-impl From<&Trace> for Document {
-    fn from(trace: &Trace) -> Self {
-        let rows = trace.rows();
-        let terms = rows.iter().map(|row| {
-            let [white, black] = row
-                .values
-                .map(|value| [value.middlegame(), value.endgame()]);
-            TermObject {
-                name: row.term.to_string(),
-                white,
-                black,
-                blended: row.blended,
-            }
-        });
-        let pieces = trace.pieces.iter().map(|piece| {
-            let object = PieceObject {
-                piece: piece.piece.letter(),
-                contribution: piece.network,
-                total: piece.total,
-            };
-            (piece.square.to_string(), object)
-        });
-        Self {
-            format: "ferz-eval",
-            version: VERSION,
-            fen: trace.board.to_string(),
-            score: trace.score,
-            phase: f64::from(trace.phase) / f64::from(FULL_PHASE),
-            endgame_scale: trace
-                .scale
-                .map(|scale| f64::from(scale) / f64::from(FULL_SCALE)),
-            terms: terms.collect(),
-            network: trace.network,
-            pieces: pieces.collect(),
-            search: None,
-        }
     }
 }

@@ -44,11 +44,6 @@ pub struct Arguments {
 }
 
 /// Runs `ferz eval`.
-///
-/// # Errors
-///
-/// Returns an error if the position is invalid or has no legal move, or if the picture cannot be
-/// written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     check_given(&[], &[("--svg", arguments.svg.as_deref())])?;
     let (start, moves) = arguments.position.line()?;
@@ -61,7 +56,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         text::report(&evaluation, Color::White, style)
     })?;
     if let Some(file) = &arguments.svg {
-        write(file, svg::picture(&evaluation).to_string().as_bytes())?;
+        write(file, svg::picture(&evaluation).as_bytes())?;
     }
     Ok(ExitStatus::Success)
 }

@@ -4,12 +4,10 @@
 use crate::chess::Color;
 use crate::eval::{PieceContribution, Trace, piece_value};
 use crate::score::Score;
-use svg::Document;
-use svg::node::element::{Group, Line, Rectangle, Title};
 
 use super::evaluation::Evaluation;
 use super::text::FULL_BAR;
-use crate::cli::display::svg::{BoardPicture, FONT, document, label, rectangle};
+use crate::cli::display::svg::{BoardPicture, FONT, document, group, label, title};
 use crate::cli::display::variation::{pawns, variation};
 use crate::cli::display::wrap::wrap;
 
@@ -27,9 +25,10 @@ const MORE: &str = "#009e73";
 const LESS: &str = "#cc79a7";
 
 const INK: &str = "#2b2522";
+const FILL: (&str, &str) = ("fill", INK);
 
 /// Returns the picture.
-pub fn picture(evaluation: &Evaluation) -> Document {
+pub fn picture(evaluation: &Evaluation) -> String {
     let trace = &evaluation.trace;
     let (bars, bars_end) = bars(evaluation);
     let board_end = MARGIN + BOARD + 2.6 * ROW;
@@ -42,18 +41,15 @@ pub fn picture(evaluation: &Evaluation) -> Document {
             .text(piece.square, pawns(piece.total))
             .tint(piece.square, color, opacity);
     }
-    document(WIDTH, height)
-        .add(Title::new(format!("Evaluation of {}", trace.board)))
-        .add(
-            Rectangle::new()
-                .set("width", WIDTH)
-                .set("height", height)
-                .set("fill", "#fcf9f3"),
-        )
-        .add(board.at(MARGIN, MARGIN, BOARD))
-        .add(explanation(trace, MARGIN, MARGIN + BOARD + 0.7 * ROW))
-        .add(bars)
-        .add(texts.0)
+    let parts = [
+        title(&format!("Evaluation of {}", trace.board)),
+        format!(r##"<rect fill="#fcf9f3" height="{height}" width="{WIDTH}"/>"##),
+        board.at(MARGIN, MARGIN, BOARD),
+        explanation(trace, MARGIN, MARGIN + BOARD + 0.7 * ROW),
+        bars,
+        texts.0,
+    ];
+    document(WIDTH, height, &parts)
 }
 
 /// Returns the color and opacity of a piece: whether it contributes more or less than a piece of
@@ -70,32 +66,28 @@ fn tint(piece: &PieceContribution) -> (&'static str, f64) {
 }
 
 /// Returns the explanation of numbers and colors on the board.
-fn explanation(trace: &Trace, x: f64, y: f64) -> Group {
+fn explanation(trace: &Trace, x: f64, y: f64) -> String {
     if trace.scale.is_none() {
         let text = "Known endgame: its score replaces the sum of terms and network.";
-        return Group::new().add(label(x, y + 6.0, 13.0, text).set("fill", INK));
+        return group("", &[label(x, y + 6.0, 13.0, &[FILL], text)]);
     }
-    let entries = [
+    let text = "On each piece: the score with it minus the score without it, in pawns.";
+    let mut parts = vec![label(x, y + 6.0, 13.0, &[FILL], text)];
+    for (color, offset, text) in [
         (MORE, 0.0, "worth more"),
         (LESS, 110.0, "less than usual for its type"),
-    ];
-    let text = "On each piece: the score with it minus the score without it, in pawns.";
-    let group = Group::new()
-        .set("class", "legend")
-        .add(label(x, y + 6.0, 13.0, text).set("fill", INK));
-    entries
-        .into_iter()
-        .fold(group, |group, (color, offset, text)| {
-            let (x, y) = (x + offset, y + 16.0);
-            let sample = rectangle(x, y, 13.0, color).set("fill-opacity", 0.75);
-            group
-                .add(sample)
-                .add(label(x + 19.0, y + 11.0, 13.0, text).set("fill", INK))
-        })
+    ] {
+        let (x, y) = (x + offset, y + 16.0);
+        parts.push(format!(
+            r#"<rect fill="{color}" fill-opacity="0.75" height="13" width="13" x="{x}" y="{y}"/>"#
+        ));
+        parts.push(label(x + 19.0, y + 11.0, 13.0, &[FILL], text));
+    }
+    group(r#" class="legend""#, &parts)
 }
 
 /// Returns the bars of terms, network, static score and search, and the ordinate of their end.
-fn bars(evaluation: &Evaluation) -> (Group, f64) {
+fn bars(evaluation: &Evaluation) -> (String, f64) {
     let trace = &evaluation.trace;
     let rows = trace.rows().into_iter();
     let mut bars: Vec<(String, String, Score)> = rows
@@ -109,29 +101,22 @@ fn bars(evaluation: &Evaluation) -> (Group, f64) {
         bars.push((format!("Search, depth {}", found.depth), text, score));
     }
     let left = 2.0 * MARGIN + BOARD;
-    let mut group = Group::new().set("class", "bars").add(
-        label(
-            left,
-            MARGIN + 14.0,
-            13.0,
-            "from White's view, in pawns; a bar is full at one pawn",
-        )
-        .set("fill", INK),
-    );
+    let unit = "from White's view, in pawns; a bar is full at one pawn";
+    let mut parts = vec![label(left, MARGIN + 14.0, 13.0, &[FILL], unit)];
     let mut y = MARGIN + 1.4 * ROW;
     for (i, (name, text, score)) in bars.iter().enumerate() {
         // A gap between the terms and their sum.
         if name == "Static score" && i > 0 {
             y += 0.4 * ROW;
         }
-        group = group.add(bar(left, y, name, text, *score));
+        parts.push(bar(left, y, name, text, *score));
         y += ROW;
     }
-    (group, y)
+    (group(r#" class="bars""#, &parts), y)
 }
 
 /// Returns a name, a number and a bar.
-fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> Group {
+fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
     /// Half of the length of the longest bar.
     const HALF: f64 = 95.0;
     let middle = WIDTH - MARGIN - HALF;
@@ -140,36 +125,24 @@ fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> Group {
         true => (middle + value * HALF, BLACK),
         false => (middle, WHITE),
     };
-    let base = y + 0.68 * ROW;
-    Group::new()
-        .set("class", "bar")
-        .add(label(left, base, 14.0, name).set("fill", INK))
-        .add(
-            label(middle - HALF - 12.0, base, 14.0, text)
-                .set("fill", INK)
-                .set("text-anchor", "end"),
-        )
-        .add(
-            Rectangle::new()
-                .set("x", format!("{x:.1}"))
-                .set("y", y + 4.0)
-                .set("width", format!("{:.1}", value.abs() * HALF))
-                .set("height", ROW - 8.0)
-                .set("fill", color),
-        )
-        .add(
-            Line::new()
-                .set("x1", middle)
-                .set("x2", middle)
-                .set("y1", y)
-                .set("y2", y + ROW)
-                .set("stroke", INK)
-                .set("stroke-width", 1),
-        )
+    let (base, number_end, bottom) = (y + 0.68 * ROW, middle - HALF - 12.0, y + ROW);
+    let end = ("text-anchor", "end");
+    let (bar_y, bar_height, bar_width) = (y + 4.0, ROW - 8.0, value.abs() * HALF);
+    let parts = [
+        label(left, base, 14.0, &[FILL], name),
+        label(number_end, base, 14.0, &[FILL, end], text),
+        format!(
+            r#"<rect fill="{color}" height="{bar_height}" width="{bar_width:.1}" x="{x:.1}" y="{bar_y}"/>"#
+        ),
+        format!(
+            r#"<line stroke="{INK}" stroke-width="1" x1="{middle}" x2="{middle}" y1="{y}" y2="{bottom}"/>"#
+        ),
+    ];
+    group(r#" class="bar""#, &parts)
 }
 
 /// Returns the best line and the FEN, from the ordinate `y` on, and the ordinate of their end.
-fn texts(evaluation: &Evaluation, y: f64) -> (Group, f64) {
+fn texts(evaluation: &Evaluation, mut y: f64) -> (String, f64) {
     /// Characters of a line: the estimated width of a character is 8 pixels.
     const CHARACTERS: usize = 110;
     let board = &evaluation.trace.board;
@@ -178,10 +151,11 @@ fn texts(evaluation: &Evaluation, y: f64) -> (Group, f64) {
         format!("Search of {} nodes: {line}", found.nodes)
     });
     let texts = best.into_iter().chain([format!("FEN: {board}")]);
-    let lines = texts.flat_map(|text| wrap(&text, CHARACTERS));
-    let group = Group::new().set("font-family", FONT).set("fill", INK);
-    lines.fold((group, y), |(group, y), line| {
-        let y = y + 20.0;
-        (group.add(label(MARGIN, y, 14.0, &line)), y)
-    })
+    let mut parts = Vec::new();
+    for line in texts.flat_map(|text| wrap(&text, CHARACTERS)) {
+        y += 20.0;
+        parts.push(label(MARGIN, y, 14.0, &[], &line));
+    }
+    let attributes = format!(r#" fill="{INK}" font-family="{FONT}""#);
+    (group(&attributes, &parts), y)
 }

@@ -12,7 +12,7 @@ use crate::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
 use crate::score::Score;
 
 use super::evaluation::Evaluation;
-use crate::cli::display::style::{Style, palette};
+use crate::cli::display::style::Style;
 use crate::cli::display::variation::{pawns, variation};
 use crate::cli::display::wrap::{fit, width};
 use crate::cli::display::{bar, board};
@@ -63,12 +63,8 @@ impl Layout {
         if self.bar == 0 {
             return text;
         }
-        let style = self.style;
         let value = f64::from(score) / f64::from(FULL_BAR);
-        let color = anstyle::Style::new().fg_color(palette(if score < 0 { 167 } else { 71 }));
-        let bar = style.paint(color, bar::signed(value, self.bar, style));
-        let (left, right) = bar::ends(style);
-        format!("{text}  {left}{bar}{right}")
+        format!("{text}  {}", bar::framed(value, self.bar, self.style))
     }
 }
 

@@ -18,56 +18,40 @@ use super::words;
 use crate::cli::{EXTRA_COMMANDS, without_number};
 
 /// The limits of `go`.
+#[rustfmt::skip]
 const LIMITS: [&str; 12] = [
-    "depth",
-    "nodes",
-    "movetime",
-    "infinite",
-    "mate",
-    "perft",
-    "searchmoves",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
+    "depth", "nodes", "movetime", "infinite", "mate", "perft", "searchmoves", "wtime", "btime",
+    "winc", "binc", "movestogo",
 ];
 
 /// Returns the start of the word to replace, and its completions. `line` ends at the cursor.
-pub fn complete(line: &str, situation: &Situation) -> rustyline::Result<(usize, Vec<Pair>)> {
+pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
     let start = line.rfind(' ').map_or(0, |space| space + 1);
     let words: Vec<&str> = line[..start].split_whitespace().collect();
     let word = &line[start..];
-    let of = |names: &[&str]| Ok((start, matching(names.iter().copied(), word)));
-    match words.as_slice() {
+    let of = |names: &[&str]| matching(names.iter().copied(), word);
+    let moves = |before: &[&str]| moves(&situation.board, before, word);
+    let found = match words.as_slice() {
+        // Without a letter, the commands alone are a list that can be read.
+        [] if word.is_empty() => matching(commands(), word),
         [] => {
+            let options = declarations().iter().map(|option| option.name);
             let commands = matching(commands(), word);
-            // Without a letter, the commands alone are a list that can be read.
-            let others = match word {
-                "" => Vec::new(),
-                _ => [
-                    moves(&situation.board, &[], word),
-                    matching(declarations().iter().map(|option| option.name), word),
-                ]
-                .concat(),
-            };
-            Ok((start, [commands, others].concat()))
+            [commands, moves(&[]), matching(options, word)].concat()
         }
-        ["help" | "?"] => Ok((start, matching(commands().chain(["all"]), word))),
+        ["help" | "?"] => matching(commands().chain(["all"]), word),
         ["d"] => of(&["black", "white"]),
         ["debug"] => of(&["on", "off"]),
         ["position"] => of(&["startpos", "fen"]),
         ["position", "startpos"] => of(&["moves"]),
-        ["position", before @ ..] => Ok((start, after_position(before, word))),
-        ["go", ..] if words.contains(&"searchmoves") => {
-            Ok((start, moves(&situation.board, &[], word)))
-        }
+        ["position", before @ ..] => after_position(before, word),
+        ["go", ..] if words.contains(&"searchmoves") => moves(&[]),
         ["go", ..] => of(&LIMITS),
-        ["setoption", ..] => option(line, start),
-        ["bench", _, _, _] | ["genfens", .., "book"] => Ok(file_names(start, word)),
-        ["moves", before @ ..] => Ok((start, moves(&situation.board, before, word))),
-        before => Ok((start, moves(&situation.board, before, word))),
-    }
+        ["setoption", ..] => return option(line, start),
+        ["bench", _, _, _] | ["genfens", .., "book"] => file_names(word),
+        ["moves", before @ ..] | before => moves(before),
+    };
+    (start, found)
 }
 
 /// Returns the names of all commands.
@@ -130,11 +114,11 @@ fn after_position(before: &[&str], word: &str) -> Vec<Pair> {
 }
 
 /// Completes `setoption name NAME value VALUE`. Names and values may have spaces.
-fn option(line: &str, start: usize) -> rustyline::Result<(usize, Vec<Pair>)> {
+fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
     const NAME: &str = "setoption name ";
     const VALUE: &str = " value ";
     let Some(rest) = line.strip_prefix(NAME) else {
-        return Ok((start, matching(["name"].into_iter(), &line[start..])));
+        return (start, matching(["name"].into_iter(), &line[start..]));
     };
     let Some((name, value)) = rest.split_once(VALUE) else {
         let names = declarations().iter().map(|option| option.name);
@@ -145,23 +129,19 @@ fn option(line: &str, start: usize) -> rustyline::Result<(usize, Vec<Pair>)> {
                 replacement: format!("{rest}value "),
             });
         }
-        return Ok((NAME.len(), found));
+        return (NAME.len(), found);
     };
-    let value_start = line.len() - value.len();
-    let values = |names: &[String]| {
-        let names = names.iter().map(String::as_str);
-        Ok((value_start, matching(names, value)))
-    };
-    match declaration(name).map(|option| option.kind) {
-        Some(OptionType::Check { .. }) => values(&["false".to_owned(), "true".to_owned()]),
+    let found = match declaration(name).map(|option| option.kind) {
+        Some(OptionType::Check { .. }) => matching(["false", "true"].into_iter(), value),
         Some(OptionType::Spin { default, min, max }) => {
             let numbers = BTreeSet::from([min, default, max]);
-            let numbers = numbers.into_iter().map(|number| number.to_string());
-            values(&numbers.collect::<Vec<_>>())
+            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            matching(numbers.iter().map(String::as_str), value)
         }
-        Some(OptionType::Text { .. }) => Ok(file_names(value_start, value)),
-        Some(OptionType::Button) | None => Ok((start, Vec::new())),
-    }
+        Some(OptionType::Text { .. }) => file_names(value),
+        Some(OptionType::Button) | None => Vec::new(),
+    };
+    (line.len() - value.len(), found)
 }
 
 fn declaration(name: &str) -> Option<&'static Declaration> {
@@ -169,9 +149,8 @@ fn declaration(name: &str) -> Option<&'static Declaration> {
     options.find(|option| option.name.eq_ignore_ascii_case(name.trim()))
 }
 
-/// Completes the name of a file that begins at `start`. Names are not quoted or escaped, because UCI
-/// takes them literally.
-fn file_names(start: usize, path: &str) -> (usize, Vec<Pair>) {
+/// Completes the name of a file. Names are not quoted or escaped, because UCI takes them literally.
+fn file_names(path: &str) -> Vec<Pair> {
     let folder_end = path.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1);
     let (folder, begin) = path.split_at(folder_end);
     let entries = fs::read_dir(if folder.is_empty() { "." } else { folder });
@@ -190,7 +169,7 @@ fn file_names(start: usize, path: &str) -> (usize, Vec<Pair>) {
     let entries = entries.into_iter().flatten().flatten();
     let mut found: Vec<Pair> = entries.filter_map(pair).collect();
     found.sort_by(|one, other| one.display.cmp(&other.display));
-    (start, found)
+    found
 }
 
 #[cfg(test)]
@@ -208,84 +187,72 @@ mod tests {
             notation: CastlingNotation::KingMoves,
             termination: None,
         };
-        let (start, found) = complete(line, &situation).expect("no error");
+        let (start, found) = complete(line, &situation);
         let line = |pair: Pair| line[..start].to_owned() + &pair.replacement;
         found.into_iter().map(line).collect()
     }
 
     #[test]
-    fn commands_and_moves_are_completed_at_the_start_of_a_line() {
-        assert_eq!(completed("ucin"), ["ucinewgame "]);
-        assert_eq!(completed("Nf"), ["Nf3 "]);
-        assert_eq!(completed("e2"), ["e2e3 ", "e2e4 "]);
-        assert_eq!(completed("b"), ["bench ", "b3 ", "b4 "]);
-        assert_eq!(completed("ne"), ["new "]);
-        assert_eq!(completed("ha"), ["Hash "]);
+    fn words_are_completed_where_they_may_stand() {
+        for (line, expected) in [
+            ("ucin", &["ucinewgame "][..]),
+            ("Nf", &["Nf3 "]),
+            ("e2", &["e2e3 ", "e2e4 "]),
+            ("b", &["bench ", "b3 ", "b4 "]),
+            ("ne", &["new "]),
+            ("ha", &["Hash "]),
+            ("joho", &[]),
+            ("e4 e5 2.Nf3 Nc", &["e4 e5 2.Nf3 Nc6 "]),
+            ("moves e4 e7", &["moves e4 e7e5 ", "moves e4 e7e6 "]),
+            ("moves e4 e4 N", &[]),
+            (
+                "position startpos moves e2e4 Nh",
+                &["position startpos moves e2e4 Nh6 "],
+            ),
+            (
+                "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-",
+                &["position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O "],
+            ),
+            ("go searchmoves a4", &["go searchmoves a4 "]),
+            ("go searchmoves a4 e4", &["go searchmoves a4 e4 "]),
+            ("go dep", &["go depth "]),
+            ("help specht", &[]),
+            ("position s", &["position startpos "]),
+            ("debug o", &["debug on ", "debug off "]),
+            ("setoption n", &["setoption name "]),
+        ] {
+            assert_eq!(completed(line), expected, "{line}");
+        }
         assert!(!completed("").contains(&"e4 ".to_owned()));
-        assert_eq!(completed("joho"), [""; 0]);
-    }
-
-    #[test]
-    fn moves_are_completed_after_other_moves() {
-        assert_eq!(completed("e4 e5 2.Nf3 Nc"), ["e4 e5 2.Nf3 Nc6 "]);
-        assert_eq!(
-            completed("moves e4 e7"),
-            ["moves e4 e7e5 ", "moves e4 e7e6 "]
-        );
-        assert_eq!(
-            completed("position startpos moves e2e4 Nh"),
-            ["position startpos moves e2e4 Nh6 "]
-        );
-        assert_eq!(
-            completed("position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-"),
-            ["position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O "]
-        );
-        assert_eq!(completed("go searchmoves a4"), ["go searchmoves a4 "]);
-        assert_eq!(completed("go searchmoves a4 e4"), ["go searchmoves a4 e4 "]);
-        assert_eq!(completed("moves e4 e4 N"), [""; 0]);
-    }
-
-    #[test]
-    fn arguments_are_completed() {
-        assert_eq!(completed("go dep"), ["go depth "]);
-        assert_eq!(completed("help specht"), [""; 0]);
-        assert_eq!(completed("position s"), ["position startpos "]);
-        assert_eq!(completed("debug o"), ["debug on ", "debug off "]);
     }
 
     #[test]
     fn options_and_their_values_are_completed() {
-        assert_eq!(completed("setoption n"), ["setoption name "]);
-        assert_eq!(
-            completed("setoption name move"),
-            ["setoption name Move Overhead "]
-        );
-        assert_eq!(
-            completed("setoption name Move Overhead "),
-            ["setoption name Move Overhead value "]
-        );
-        assert_eq!(
-            completed("setoption name ponder value t"),
-            ["setoption name ponder value true "]
-        );
-        assert_eq!(
-            completed("setoption name Hash value 3"),
-            ["setoption name Hash value 33554432 "]
-        );
-        assert_eq!(
-            completed("setoption name Threads value "),
-            [
-                "setoption name Threads value 1 ",
-                "setoption name Threads value 1024 "
-            ]
-        );
-        let files = completed("setoption name EvalFile value src/chess/mov");
-        let folder = "setoption name EvalFile value src/chess/";
-        assert_eq!(
-            files,
-            ["movegen/", "moves.rs"].map(|name| folder.to_owned() + name)
-        );
-        let files = completed("setoption name EvalFile value Cargo.t");
-        assert_eq!(files, ["setoption name EvalFile value Cargo.toml"]);
+        for (option, expected) in [
+            ("move", &["Move Overhead "][..]),
+            ("Move Overhead ", &["Move Overhead value "]),
+            ("ponder value t", &["Ponder value true "]),
+            ("Hash value 3", &["Hash value 33554432 "]),
+            (
+                "Threads value ",
+                &["Threads value 1 ", "Threads value 1024 "],
+            ),
+            (
+                "EvalFile value src/chess/mov",
+                &[
+                    "EvalFile value src/chess/movegen/",
+                    "EvalFile value src/chess/moves.rs",
+                ],
+            ),
+            ("EvalFile value Cargo.t", &["EvalFile value Cargo.toml"]),
+        ] {
+            let found = completed(&format!("setoption name {option}"));
+            let expected = expected.iter().map(|end| format!("setoption name {end}"));
+            let expected: Vec<String> = expected.collect();
+            // The name is as it was typed.
+            let is_same = |(one, other): (&String, &String)| one.eq_ignore_ascii_case(other);
+            let are_same = found.iter().zip(&expected).all(is_same);
+            assert!(found.len() == expected.len() && are_same, "{found:?}");
+        }
     }
 }

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::uci::parse;
-use anstyle::AnsiColor;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -54,10 +53,6 @@ pub struct LineEditor {
 
 impl LineEditor {
     /// Creates an editor, and loads the history.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the terminal cannot be edited on.
     pub fn new(style: Style, shared: Arc<Shared>) -> io::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -86,10 +81,6 @@ impl LineEditor {
     }
 
     /// Reads a line, and adds it to the history.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading or writing fails.
     pub fn read(&mut self) -> io::Result<Edited> {
         let line = match self.editor.readline(PROMPT) {
             Ok(line) => line,
@@ -121,7 +112,7 @@ pub fn prompt(style: Style) -> String {
 }
 
 fn bold(text: &str, style: Style) -> String {
-    style.paint(anstyle::Style::new().bold(), text)
+    style.paint(console::Style::new().bold(), text)
 }
 
 /// Returns the file of the history, in the folder of the system for the state of programs.
@@ -165,7 +156,8 @@ impl Completer for Assistant {
         at: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        completion::complete(&line[..at], &self.shared.situation())
+        let situation = self.shared.state().situation.clone();
+        Ok(completion::complete(&line[..at], &situation))
     }
 }
 
@@ -199,7 +191,7 @@ impl Highlighter for Assistant {
         if !parse::is_command(first, EXTRA_COMMANDS) && !words::names().any(|name| name == first) {
             return Cow::Borrowed(line);
         }
-        let color = AnsiColor::Cyan.on_default();
+        let color = console::Style::new().cyan();
         Cow::Owned(self.style.paint(color, first) + rest)
     }
 
@@ -208,7 +200,7 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(self.style.paint(anstyle::Style::new().dimmed(), hint))
+        Cow::Owned(self.style.paint(console::Style::new().dim(), hint))
     }
 
     fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {

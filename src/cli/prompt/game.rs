@@ -229,10 +229,6 @@ pub struct IllegalMoves {
 
 /// Returns the moves in coordinate notation. Castling is written as king takes rook, which the
 /// engine always reads as castling.
-///
-/// # Errors
-///
-/// Returns an error if one of them is not a legal move.
 pub fn coordinates(board: &Board, moves: &[impl AsRef<str>]) -> Result<Vec<String>, IllegalMoves> {
     let mut board = *board;
     let mut written = Vec::with_capacity(moves.len());
@@ -328,16 +324,5 @@ mod tests {
             reader.take_start().as_deref(),
             Some("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         );
-    }
-
-    #[test]
-    fn an_illegal_move_is_named_by_its_number() {
-        let board = Board::default();
-        let error = |moves: &[&str]| {
-            let found = coordinates(&board, moves).expect_err("an illegal move");
-            found.message
-        };
-        assert!(error(&["Ke2"]).starts_with("\"Ke2\" is not legal on rnbq"));
-        assert!(error(&["e4", "Qh6"]).starts_with("move 1...: \"Qh6\" is not legal on rnbq"));
     }
 }

@@ -9,18 +9,18 @@ use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
 use crate::chess::Board;
-use crate::engine::Command;
+use crate::engine::{Command, Situation};
 use crate::uci::{LineSource, parse};
-use anstyle::AnsiColor;
 use crossbeam_channel::{Receiver, Sender};
 
 #[cfg(unix)]
 use super::editor;
 use super::editor::{Edited, LineEditor};
 use super::game::Reader;
-use super::shared::{Asker, HOW_TO_LEAVE, Notice, Shared};
+use super::shared::{Asker, HOW_TO_LEAVE, Notice, Shared, Target};
 #[cfg(unix)]
 use super::terminal::{self, RestoredMode, Typed, read_line};
 use super::translate::translation;
@@ -68,7 +68,7 @@ impl LineSource for PromptInput {
             if self.must_ask {
                 self.must_ask = false;
                 self.unanswered += 1;
-                self.shared.will_ask(Asker::Prompt);
+                self.shared.state().askers.push_back(Asker::Prompt);
                 return Ok(Some("isready".to_owned()));
             }
             let line = match self.wait_for_engine()? {
@@ -93,10 +93,6 @@ impl LineSource for PromptInput {
 
 impl PromptInput {
     /// Creates the input, with the history of earlier sessions.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the terminal cannot be edited on.
     pub fn new(
         style: Style,
         shared: Arc<Shared>,
@@ -205,13 +201,18 @@ impl PromptInput {
     /// Reads a line with the editor. A paste may have several.
     fn edited_line(&mut self) -> io::Result<Option<String>> {
         let is_after_line = std::mem::take(&mut self.is_after_line);
-        self.shared.begin_editing(is_after_line);
+        self.shared.state().editing = Some((Instant::now(), is_after_line));
         let edited = self.editor.read();
-        let is_late = self.shared.end_editing();
+        let is_late = {
+            let mut state = self.shared.state();
+            let is_late = state.target_of_signal() == Target::EndedCommand;
+            state.editing = None;
+            is_late
+        };
         match edited? {
             Edited::Line(text) => {
                 self.is_after_job = false;
-                self.shared.set_warned(false);
+                self.shared.state().has_warned = false;
                 if text.trim().is_empty() {
                     self.reader.close();
                 }
@@ -226,11 +227,9 @@ impl PromptInput {
                 self.has_ended = true;
                 Ok(None)
             }
-            Edited::Interrupt
-                if !self.shared.has_warned() && (is_late || self.has_something_to_lose()) =>
-            {
+            Edited::Interrupt if is_late || self.has_something_to_lose() => {
                 self.reader.close();
-                self.shared.set_warned(true);
+                self.shared.state().has_warned = true;
                 self.say(HOW_TO_LEAVE);
                 Ok(None)
             }
@@ -245,25 +244,28 @@ impl PromptInput {
     }
 
     /// Returns whether there is a game, or the result of a job that has ended by itself: then,
-    /// Ctrl-C may have been meant for the job.
+    /// Ctrl-C may have been meant for the job. After the warning, they may be lost.
     fn has_something_to_lose(&self) -> bool {
-        let situation = self.shared.situation();
-        let has_game = situation.last_move.is_some() || situation.board != Board::default();
-        has_game || self.is_after_job
+        let state = self.shared.state();
+        let Situation {
+            last_move, board, ..
+        } = &state.situation;
+        let has_game = last_move.is_some() || *board != Board::default();
+        !state.has_warned && (has_game || self.is_after_job)
     }
 
     /// Reports why a line is not executed.
     fn refuse(&self, why: impl Display) {
-        let red = AnsiColor::Red.on_default();
+        let red = console::Style::new().red();
         self.print(red, &format!("error: {why}"));
     }
 
     /// Prints a message that is not an error.
     fn say(&self, text: &str) {
-        self.print(anstyle::Style::new().dimmed(), text);
+        self.print(console::Style::new().dim(), text);
     }
 
-    fn print(&self, style: anstyle::Style, text: &str) {
+    fn print(&self, style: console::Style, text: &str) {
         let text = self.style.paint(style, fit(text, width()));
         // If writing fails, the next event ends the session.
         let _: io::Result<()> = self.shared.screen().print(&text);
@@ -273,7 +275,7 @@ impl PromptInput {
     /// it has an illegal move, which is reported. If there are several, the others are the next
     /// pending ones.
     fn checked(&mut self, line: &str) -> Option<String> {
-        let board = self.shared.situation().board;
+        let board = self.shared.state().situation.board;
         let found = match translation(line, &mut self.pending, &mut self.reader, &board) {
             Ok(found) => found,
             Err(error) => {
@@ -283,10 +285,10 @@ impl PromptInput {
         };
         found.notes.iter().for_each(|note| self.say(note));
         if let Some(text) = &found.text {
-            self.print(anstyle::Style::new(), text);
+            self.print(console::Style::new(), text);
         }
         if let Some(side) = found.side {
-            self.shared.set_side(side);
+            self.shared.state().side = side;
         }
         let mut lines = found.lines.into_iter();
         let line = lines.next()?;
@@ -295,7 +297,7 @@ impl PromptInput {
         }
         for command in parse::line(&line, EXTRA_COMMANDS) {
             match command {
-                Command::IsReady => self.shared.will_ask(Asker::User),
+                Command::IsReady => self.shared.state().askers.push_back(Asker::User),
                 Command::Quit => self.has_ended = true,
                 _ => {}
             }

@@ -56,10 +56,6 @@ pub fn prepare() {
 
 /// Runs a session with a prompt, or without one if the terminal refuses it. Each message on
 /// `interrupts` is a Ctrl-C that the terminal has made a signal, or a signal from outside.
-///
-/// # Errors
-///
-/// Returns an error if the engine cannot be started, or if writing fails.
 pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
     // The reader thread may still be editing a line when the session ends.
     #[cfg(unix)]
@@ -84,13 +80,14 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
     let forwarding = signals.spawn(move || {
         for () in interrupts {
             // Sending fails if the session has ended.
-            match shared.target_of_signal() {
+            let target = shared.state().target_of_signal();
+            match target {
                 Target::Command => drop(notice.send(Notice::Interrupt)),
                 Target::Session => drop(leave.try_send(())),
                 Target::EndedCommand => {
-                    shared.set_warned(true);
+                    shared.state().has_warned = true;
                     let text = fit(HOW_TO_LEAVE, width());
-                    let text = style.paint(anstyle::Style::new().dimmed(), text);
+                    let text = style.paint(console::Style::new().dim(), text);
                     // If writing fails, the next event ends the session.
                     let _: io::Result<()> =
                         shared.screen().print_above(&text, &editor::prompt(style));

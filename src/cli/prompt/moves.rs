@@ -11,10 +11,6 @@ use super::words;
 use crate::cli::{EXTRA_COMMANDS, without_number};
 
 /// Returns the line as UCI has it: its moves in coordinate notation.
-///
-/// # Errors
-///
-/// Returns an error if a move is not legal.
 pub fn translated(line: &str, board: &Board) -> Result<String, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |name| words.iter().position(|&word| word == name).map(|at| at + 1);

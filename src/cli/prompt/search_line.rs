@@ -12,8 +12,8 @@ use crate::search::Line;
 use crate::support::speed::per_second;
 
 use crate::cli::display::bar;
-use crate::cli::display::style::{Style, palette};
-use crate::cli::display::variation::{score, variation};
+use crate::cli::display::style::Style;
+use crate::cli::display::variation::{from_white, score, variation};
 
 /// Name of the column of the chances of a win, draw and loss.
 const CHANCES: &str = "win/draw/loss";
@@ -54,15 +54,9 @@ pub fn line(
     width: usize,
 ) -> String {
     let side = board.side_to_move();
-    let [win, _, loss] = winning_chances(line.score).map(f64::from);
-    let advantage = match side {
-        Color::White => win - loss,
-        Color::Black => loss - win,
-    };
-    let bar = bar::signed(advantage / 1000.0, BAR, style);
-    let color = anstyle::Style::new().fg_color(palette(if advantage < 0.0 { 167 } else { 71 }));
-    let (left, right) = bar::ends(style);
-    let bar = format!(" {left}{}{right}", style.paint(color, bar));
+    let [win, _, loss] = winning_chances(line.score).map(|chance| chance as i32);
+    let advantage = f64::from(from_white(win - loss, side));
+    let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
     let speed = format!(" {:>9}", speed(line.nodes, line.elapsed));
     let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
         let (win, loss) = match side {
@@ -128,18 +122,6 @@ mod tests {
         let board = Board::default();
         let mut after = board;
         let pv = ["e4", "e5", "Nf3"].map(|text| after.play(text).expect("a legal move"));
-        let shown = line(
-            &found(34, Bound::Exact, pv.to_vec()),
-            None,
-            &board,
-            Style::PLAIN,
-            80,
-        );
-        assert!(shown.starts_with("   12   +0.34 |     "), "{shown}");
-        assert!(
-            shown.ends_with("1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
-            "{shown}"
-        );
         for (width, expected) in [
             (
                 80,

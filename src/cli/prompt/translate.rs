@@ -8,7 +8,7 @@ use crate::uci::parse;
 
 use super::game::{Part, Reader, START, coordinates, tag};
 use super::moves::{is_game, set_up, translated};
-use super::words::{self, Meaning};
+use super::words;
 use crate::cli::EXTRA_COMMANDS;
 
 /// The meaning of a line, or of the lines of a game.
@@ -35,10 +35,6 @@ impl From<String> for Translation {
 
 /// Returns what a line means on this board. If it is one of a game, also takes the lines from
 /// `next` that belong to the same game.
-///
-/// # Errors
-///
-/// Returns an error if a move is not legal, or if the line is a misspelled word of the prompt.
 pub fn translation(
     line: &str,
     next: &mut VecDeque<String>,
@@ -63,30 +59,19 @@ pub fn translation(
         return Ok(start.into());
     }
     let words: Vec<&str> = line.split_whitespace().collect();
-    match words::meaning(&words) {
-        Some(Meaning::Lines(lines)) => {
-            let lines = lines.iter().map(|line| translated(line, board));
-            Ok(Translation {
-                lines: lines.collect::<Result<_, _>>()?,
-                ..Translation::default()
-            })
+    if let Some(found) = words::meaning(&words) {
+        let mut found = found?;
+        for line in &mut found.lines {
+            *line = translated(line, board)?;
         }
-        Some(Meaning::View(side)) => Ok(Translation {
-            side: Some(side),
-            ..Translation::from("d".to_owned())
-        }),
-        Some(Meaning::Error(error)) => Err(error),
-        Some(Meaning::Print(text)) => Ok(Translation {
-            text: Some(text),
-            ..Translation::default()
-        }),
-        None if parse::is_command(words[0], EXTRA_COMMANDS) || words[0].contains('/') => {
-            translated(line, board).map(Translation::from)
-        }
-        None => match words::correction(words[0]) {
-            Some(error) => Err(error),
-            None => Ok(line.to_owned().into()),
-        },
+        return Ok(found);
+    }
+    if parse::is_command(words[0], EXTRA_COMMANDS) || words[0].contains('/') {
+        return translated(line, board).map(Translation::from);
+    }
+    match words::correction(words[0]) {
+        Some(error) => Err(error),
+        None => Ok(line.to_owned().into()),
     }
 }
 
@@ -166,10 +151,9 @@ fn game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, S
     let line: Vec<String> = start.into_iter().chain(moves).collect();
     Ok(Translation {
         notes,
-        lines: if line.is_empty() {
-            Vec::new()
-        } else {
-            vec![line.join(" ")]
+        lines: match line.is_empty() {
+            true => Vec::new(),
+            false => vec![line.join(" ")],
         },
         ..Translation::default()
     })

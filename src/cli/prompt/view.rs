@@ -15,7 +15,6 @@ use crate::search::Line;
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 use crate::uci::{self, EventSink};
-use anstyle::AnsiColor;
 use crossbeam_channel::Sender;
 
 use super::screen::Lifetime;
@@ -75,9 +74,12 @@ impl EventSink for View {
             bar.show(done, total);
             return Ok(());
         }
-        if matches!(event, Event::Ready) && self.shared.answered() == Asker::Prompt {
-            self.notify(Notice::Ready);
-            return Ok(());
+        if matches!(event, Event::Ready) {
+            let asker = self.shared.state().askers.pop_front();
+            if asker == Some(Asker::Prompt) {
+                self.notify(Notice::Ready);
+                return Ok(());
+            }
         }
         self.bar = None;
         match event {
@@ -85,7 +87,7 @@ impl EventSink for View {
                 self.live = LiveLine::None;
                 self.lines.clear();
                 self.is_busy = true;
-                self.root = self.shared.situation().board;
+                self.root = self.shared.state().situation.board;
                 self.notify(Notice::Started);
                 return Ok(());
             }
@@ -137,15 +139,15 @@ impl View {
         }
     }
 
-    fn print_painted(&self, style: anstyle::Style, text: &str) -> io::Result<()> {
+    fn print_painted(&self, style: console::Style, text: &str) -> io::Result<()> {
         let text = self.style.paint(style, fit(text, width()));
         self.shared.screen().print(&text)
     }
 
     /// Shows an event that has a message in UCI.
     fn show(&mut self, event: &Event, text: &str) -> io::Result<()> {
-        let dimmed = anstyle::Style::new().dimmed();
-        let red = AnsiColor::Red.on_default();
+        let dimmed = console::Style::new().dim();
+        let red = console::Style::new().red();
         match event {
             Event::Line { line, .. } if self.is_repeated(line) => Ok(()),
             Event::Line { line, wdl, .. } => self.line(line, *wdl),
@@ -184,7 +186,7 @@ impl View {
                     termination: situation.termination,
                     ..evaluation
                 },
-                self.shared.side(),
+                self.shared.state().side,
                 self.style,
             ),
             Err(error) => error,
@@ -193,7 +195,7 @@ impl View {
 
     /// Shows the new position, unless only the notation of moves has changed.
     fn position(&self, situation: &Situation) -> io::Result<()> {
-        let before = self.shared.replace_situation(situation.clone());
+        let before = std::mem::replace(&mut self.shared.state().situation, situation.clone());
         if before.notation != situation.notation && before.board == situation.board || self.is_plain
         {
             return Ok(());
@@ -220,7 +222,7 @@ impl View {
     fn line(&mut self, line: &Line, wdl: Option<[u32; 3]>) -> io::Result<()> {
         if self.lines.is_empty() {
             let head = search_line::head(width(), wdl.is_some());
-            self.print_painted(anstyle::Style::new().dimmed(), &head)?;
+            self.print_painted(console::Style::new().dim(), &head)?;
         }
         let shown = search_line::line(line, wdl, &self.root, self.style, width());
         let before = self.lines.insert(line.rank, line.clone());
@@ -260,7 +262,7 @@ impl View {
         };
         let (mv, moves) = (San::new(&self.root, mv), self.root.legal_moves().len());
         let line = format!("{depth:>5}  searching {mv} ({number} of {moves})");
-        let dimmed = anstyle::Style::new().dimmed();
+        let dimmed = console::Style::new().dim();
         let line = self.style.paint(dimmed, line);
         self.show_live(LiveLine::CurrentMove(depth), &line)
     }
@@ -270,11 +272,11 @@ impl View {
         mv: Option<CoordinateMove>,
         ponder: Option<CoordinateMove>,
     ) -> io::Result<()> {
-        let bold = anstyle::Style::new().bold();
+        let bold = console::Style::new().bold();
         let Some(best) = mv.and_then(|mv| mv.resolve(&self.root)) else {
             return self.print_text(&format!(
                 "No legal move: {}",
-                status(&self.shared.situation())
+                status(&self.shared.state().situation)
             ));
         };
         let best_san = self.style.paint(bold, San::new(&self.root, best));
@@ -296,7 +298,7 @@ impl View {
     /// Returns the board with the last move marked.
     fn picture(&self, situation: &Situation) -> String {
         let marks = situation.last_move.map(|(_, mv)| Marks::of_move(mv));
-        let (marks, side) = (marks.unwrap_or_default(), self.shared.side());
+        let (marks, side) = (marks.unwrap_or_default(), self.shared.state().side);
         board::text(&situation.board, &marks, side, self.style)
     }
 

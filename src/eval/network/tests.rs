@@ -180,31 +180,9 @@ fn weights_at_their_limits_do_not_overflow() {
             assert_eq!(output, naive_output(&network, board), "{board}");
             let score = evaluator.evaluate(board, position.keys());
             assert!(score.abs() <= EVALUATION_BOUND, "{score}: {board}");
+            assert_eq!(score, evaluate_with(&network, board), "{board}");
         });
     }
-}
-
-#[test]
-fn the_output_is_symmetric_in_the_colors() {
-    let network = random_network(3);
-    play_games(20, |position| {
-        let board = position.board();
-        assert_eq!(
-            network.output(board),
-            network.output(&board.flipped()),
-            "{board}"
-        );
-    });
-}
-
-#[test]
-fn an_evaluator_adds_the_output_to_the_hand_crafted_evaluation() {
-    let network = Arc::new(random_network(4));
-    let mut evaluator = Evaluator::new(network.clone());
-    play_games(20, |position| {
-        let score = evaluator.evaluate(position.board(), position.keys());
-        assert_eq!(score, evaluate_with(&network, position.board()));
-    });
 }
 
 /// Returns a network file.

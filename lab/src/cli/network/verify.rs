@@ -46,11 +46,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for path in &arguments.data {
         let mut show = |read| bar.show(before + read, total);
-        let compared = if input::is_training_data(path).map_err(|error| unreadable(path, &error))? {
-            compare_records(&described, path, arguments.threads.number(), &mut show)?
-        } else {
-            compare_games(&described.provenance, path, &mut show)?
-        };
+        let compared =
+            if crate::data::is_training_data(path).map_err(|error| unreadable(path, &error))? {
+                compare_records(&described, path, arguments.threads.number(), &mut show)?
+            } else {
+                compare_games(&described.provenance, path, &mut show)?
+            };
         before += input::size(path);
         let text = match compared {
             Ok(equal) => equal,

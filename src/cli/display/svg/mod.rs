@@ -1,21 +1,24 @@
 //! Boards as vector graphics, for pictures in files.
 //!
-//! A document contains [`definitions`] once, and any number of boards ([`BoardPicture::at`]) and
+//! A document contains [`DEFINITIONS`] once, and any number of boards ([`BoardPicture::at`]) and
 //! texts. Everything is a shape or text with its own colors, so that a picture looks the same in a
 //! web page, in a bug report and in an editor. See <https://www.w3.org/TR/SVG2/>.
+//!
+//! The parts of a picture are texts: elements in which the attributes are in the order of their
+//! names.
 
-mod pieces;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 
 use crate::chess::{Board, Color, File, Rank, Square};
-use svg::Document;
-use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
 use super::marks::{Mark, Marks};
-pub use pieces::definitions;
+
+/// The drawings of the pieces, one symbol per piece type: fonts draw chess symbols differently or not
+/// at all. Their lines have the color `currentColor`, which is set where they are used.
+pub const DEFINITIONS: &str = include_str!("pieces.svg").trim_ascii_end();
 
 /// Width and height of a square in the units of a board, which are scaled to the size wanted.
 const SQUARE: f64 = 100.0;
@@ -27,7 +30,7 @@ const FRAME: f64 = 38.0;
 const BOARD: f64 = 8.0 * SQUARE + 2.0 * FRAME;
 
 /// Fonts of text in pictures.
-pub const FONT: &str = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+pub const FONT: &str = "system-ui, &apos;Segoe UI&apos;, Roboto, Helvetica, Arial, sans-serif";
 
 /// Fonts of FENs and commands in pictures.
 pub const MONOSPACE: &str = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
@@ -92,120 +95,146 @@ impl<'a> BoardPicture<'a> {
         Self { title, ..self }
     }
 
-    /// Returns the board as a part of a document that contains [`definitions`]: a square with this
+    /// Returns the board as a part of a document that contains [`DEFINITIONS`]: a square with this
     /// top left corner and size, in pixels.
-    pub fn at(&self, x: f64, y: f64, size: f64) -> Group {
+    pub fn at(&self, x: f64, y: f64, size: f64) -> String {
         /// Size from which the coordinates are large enough to read.
         const READABLE: f64 = 200.0;
-        let scale = size / BOARD;
-        let group = Group::new()
-            .set("class", "board")
-            .set("role", "img")
-            .set("transform", format!("translate({x} {y}) scale({scale:.5})"))
-            .add(Title::new(printable(&self.title)))
-            .add(rectangle(0.0, 0.0, BOARD, "#5d4432").set("rx", 12));
-        let group = if size < READABLE {
-            group
-        } else {
-            add_coordinates(group)
-        };
-        let group = self.add_squares(group);
-        let group = self.add_pieces(group);
-        match self.arrow {
-            Some((from, to)) => group.add(arrow(from, to)),
-            None => group,
+        let mut parts = vec![
+            title(&self.title),
+            format!(
+                r##"<rect fill="#5d4432" height="{BOARD}" rx="12" width="{BOARD}" x="0" y="0"/>"##
+            ),
+        ];
+        if size >= READABLE {
+            parts.push(coordinates());
         }
+        parts.extend(self.squares());
+        parts.extend(self.pieces());
+        parts.extend(self.arrow.map(|(from, to)| arrow(from, to)));
+        let scale = size / BOARD;
+        let transform = format!("translate({x} {y}) scale({scale:.5})");
+        group(
+            &format!(r#" class="board" role="img" transform="{transform}""#),
+            &parts,
+        )
     }
 
-    fn add_squares(&self, group: Group) -> Group {
+    fn squares(&self) -> Vec<String> {
         let is_dark =
             |square: &Square| (square.file() as u8 + square.rank() as u8).is_multiple_of(2);
         let dark = Square::ALL.into_iter().filter(is_dark).map(|square| {
             let (x, y) = corner(square);
             format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
         });
-        let dark = Path::new()
-            .set("d", dark.collect::<String>())
-            .set("fill", "#b98b62");
-        let light = rectangle(FRAME, FRAME, 8.0 * SQUARE, "#efe0c4");
-        let marks = self.marks.iter().map(|(square, mark)| {
+        let dark: String = dark.collect();
+        let light = square(FRAME, FRAME, 8.0 * SQUARE, "#efe0c4");
+        let mut parts = vec![light, format!(r##"<path d="{dark}" fill="#b98b62"/>"##)];
+        for (&square, (color, opacity)) in &self.tints {
             let (x, y) = corner(square);
-            marked(x, y, mark)
-        });
-        let tints = self.tints.iter().map(|(&square, (color, opacity))| {
-            let (x, y) = corner(square);
-            rectangle(x, y, SQUARE, color)
-                .set("class", "tint")
-                .set("fill-opacity", format!("{opacity:.2}"))
-        });
-        let group = tints.fold(group.add(light).add(dark), Group::add);
-        marks.fold(group, Group::add)
+            parts.push(format!(
+                r#"<rect class="tint" fill="{color}" fill-opacity="{opacity:.2}" height="{SQUARE}" width="{SQUARE}" x="{x}" y="{y}"/>"#
+            ));
+        }
+        for (square, mark) in self.marks.iter() {
+            let ((x, y), color, title) = (corner(square), mark_color(mark), title(mark.meaning()));
+            parts.push(format!(
+                "<rect class=\"mark\" fill=\"{color}\" height=\"{SQUARE}\" width=\"{SQUARE}\" x=\"{x}\" y=\"{y}\">\n{title}\n</rect>"
+            ));
+        }
+        parts
     }
 
-    fn add_pieces(&self, group: Group) -> Group {
+    fn pieces(&self) -> Vec<String> {
         /// Height of a line of text in a square.
         const TEXT: f64 = 26.0;
         let room = if self.texts.is_empty() { 0.0 } else { TEXT };
-        let group = Color::ALL.into_iter().fold(group, |group, color| {
-            let pieces = self
-                .board
-                .pieces()
-                .filter(|(_, piece)| piece.color == color);
+        let size = SQUARE - room;
+        let mut parts = Vec::new();
+        for color in Color::ALL {
+            let pieces = self.board.pieces();
+            let pieces = pieces.filter(|(_, piece)| piece.color == color);
             let pictures = pieces.map(|(square, piece)| {
-                let (x, y) = corner(square);
-                pieces::picture(piece.kind, x + room / 2.0, y, SQUARE - room)
+                let ((x, y), kind) = (corner(square), piece.kind);
+                let x = x + room / 2.0;
+                format!(r##"<use height="{size}" href="#piece-{kind}" width="{size}" x="{x}" y="{y}"/>"##)
             });
-            group.add(pictures.fold(pieces::group(color), Group::add))
-        });
-        self.texts.iter().fold(group, |group, (square, text)| {
-            let (x, y) = corner(*square);
-            let text = label(x + SQUARE / 2.0, y + SQUARE - 7.0, TEXT, text)
-                .set("text-anchor", "middle")
-                .set("font-weight", "bold")
-                .set("fill", "#191614");
-            group.add(text)
-        })
+            let (fill, stroke, lines) = match color {
+                Color::White => ("#fffdf7", "#2b2522", "#2b2522"),
+                Color::Black => ("#45403d", "#191614", "#efe6da"),
+            };
+            let colors = format!(r#" color="{lines}" fill="{fill}" stroke="{stroke}""#);
+            let ends = r#" stroke-linecap="round" stroke-linejoin="round" stroke-width="4""#;
+            parts.push(group(&(colors + ends), &pictures.collect::<Vec<_>>()));
+        }
+        for (&square, text) in &self.texts {
+            let ((x, y), bold) = (corner(square), ("font-weight", "bold"));
+            let more = [("text-anchor", "middle"), bold, ("fill", "#191614")];
+            let (x, y) = (x + SQUARE / 2.0, y + SQUARE - 7.0);
+            parts.push(label(x, y, TEXT, &more, text));
+        }
+        parts
     }
 }
 
-/// Returns an empty document of this width and height in pixels, with the definitions of the
-/// pieces.
-pub fn document(width: f64, height: f64) -> Document {
-    Document::new()
-        .set("width", width)
-        .set("height", height)
-        .set("viewBox", (0, 0, width, height))
-        .add(definitions())
+/// Returns a document of this width and height in pixels, with the definitions of the pieces.
+pub fn document(width: f64, height: f64, parts: &[String]) -> String {
+    let parts = parts.join("\n");
+    format!(
+        "<svg height=\"{height}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         xmlns=\"http://www.w3.org/2000/svg\">\n{DEFINITIONS}\n{parts}\n</svg>"
+    )
 }
 
-/// Returns text that begins at `x` on the base line `y`, with a font of this size in pixels.
-/// Characters that XML does not allow are replaced.
-pub fn label(x: f64, y: f64, size: f64, text: &str) -> Text {
-    Text::new(printable(text))
-        .set("x", x)
-        .set("y", y)
-        .set("font-size", size)
-        .set("font-family", FONT)
+/// Returns a group. Each of its attributes begins with a blank.
+pub fn group(attributes: &str, parts: &[String]) -> String {
+    match parts {
+        [] => format!("<g{attributes}/>"),
+        _ => format!("<g{attributes}>\n{}\n</g>", parts.join("\n")),
+    }
+}
+
+/// Returns the title of the element that contains it.
+pub fn title(text: &str) -> String {
+    format!("<title>{}</title>", escaped(text))
+}
+
+/// Returns text that begins at `x` on the base line `y`, with a font of this size in pixels and more
+/// attributes.
+pub fn label(x: f64, y: f64, size: f64, more: &[(&str, &str)], text: &str) -> String {
+    let (x, y, size) = (x.to_string(), y.to_string(), size.to_string());
+    let mut attributes = BTreeMap::from([
+        ("x", x.as_str()),
+        ("y", &y),
+        ("font-size", &size),
+        ("font-family", FONT),
+    ]);
+    attributes.extend(more.iter().copied());
+    let attributes = attributes.iter();
+    let attributes: String = attributes
+        .map(|(name, value)| format!(r#" {name}="{value}""#))
+        .collect();
+    format!("<text{attributes}>\n{}\n</text>", escaped(text))
 }
 
 /// Returns the marks used as one line of colors and words: a part of a document, with this top left
 /// corner and font size. `None` without marks.
-pub fn legend(marks: &Marks, x: f64, y: f64, size: f64, color: &str) -> Option<Group> {
+pub fn legend(marks: &Marks, x: f64, y: f64, size: f64, color: &str) -> Option<String> {
     /// Estimated width of a character in the unit of the font size.
     const CHARACTER: f64 = 0.56;
     let mut right = x;
     let entry = |mark: Mark| {
-        let sample = rectangle(right, y, size, mark_color(mark))
-            .set("stroke", "#5d4432")
-            .set("rx", 2);
-        let text = label(right + 1.4 * size, y + 0.85 * size, size, mark.meaning());
+        let fill = mark_color(mark);
+        let sample = format!(
+            r##"<rect fill="{fill}" height="{size}" rx="2" stroke="#5d4432" width="{size}" x="{right}" y="{y}"/>"##
+        );
+        let (text_x, text_y) = (right + 1.4 * size, y + 0.85 * size);
+        let text = label(text_x, text_y, size, &[("fill", color)], mark.meaning());
         right += size * (3.0 + CHARACTER * mark.meaning().len() as f64);
-        Group::new().add(sample).add(text.set("fill", color))
+        group("", &[sample, text])
     };
-    let entries: Vec<Group> = marks.used().map(entry).collect();
-    let legend = Group::new().set("class", "legend");
-    let legend = entries.into_iter().fold(legend, Group::add);
-    marks.used().next().map(|_| legend)
+    let entries: Vec<String> = marks.used().map(entry).collect();
+    (!entries.is_empty()).then(|| group(r#" class="legend""#, &entries))
 }
 
 /// Replaces control characters, most of which XML does not allow.
@@ -216,23 +245,22 @@ pub fn printable(text: &str) -> String {
     replaced.collect()
 }
 
+/// Returns text as the contents of an element. Characters that XML does not allow are replaced.
+fn escaped(text: &str) -> String {
+    let text = printable(text).replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// Returns the top left corner of a square in the units of the board.
 fn corner(square: Square) -> (f64, f64) {
-    let (file, rank) = (
-        f64::from(square.file() as u8),
-        f64::from(square.rank() as u8),
-    );
+    let file = f64::from(square.file() as u8);
+    let rank = f64::from(square.rank() as u8);
     (FRAME + file * SQUARE, FRAME + (7.0 - rank) * SQUARE)
 }
 
 /// Returns a filled square.
-pub fn rectangle(x: f64, y: f64, size: f64, color: &str) -> Rectangle {
-    Rectangle::new()
-        .set("x", x)
-        .set("y", y)
-        .set("width", size)
-        .set("height", size)
-        .set("fill", color)
+pub fn square(x: f64, y: f64, size: f64, color: &str) -> String {
+    format!(r#"<rect fill="{color}" height="{size}" width="{size}" x="{x}" y="{y}"/>"#)
 }
 
 /// Returns the color of a marked square. Both colors of pieces are visible on it.
@@ -245,18 +273,11 @@ pub const fn mark_color(mark: Mark) -> &'static str {
     }
 }
 
-/// Returns the color over a marked square.
-fn marked(x: f64, y: f64, mark: Mark) -> Rectangle {
-    rectangle(x, y, SQUARE, mark_color(mark))
-        .set("class", "mark")
-        .add(Title::new(mark.meaning()))
-}
-
-/// Adds the letters of the files below the board and the digits of the ranks to its left.
-fn add_coordinates(group: Group) -> Group {
+/// Returns the letters of the files below the board and the digits of the ranks to its left.
+fn coordinates() -> String {
     /// Size of the letters.
     const SIZE: f64 = 30.0;
-    let text = |x: f64, y: f64, name: char| Text::new(name.to_string()).set("x", x).set("y", y);
+    let text = |x: f64, y: f64, name: char| format!("<text x=\"{x}\" y=\"{y}\">\n{name}\n</text>");
     let middle = FRAME + SQUARE / 2.0;
     let files = File::ALL.into_iter().map(|file| {
         let x = middle + SQUARE * f64::from(file as u8);
@@ -266,16 +287,13 @@ fn add_coordinates(group: Group) -> Group {
         let y = middle + SQUARE * f64::from(7 - rank as u8);
         text(FRAME / 2.0, y + SIZE / 3.0, rank.digit())
     });
-    let coordinates = Group::new()
-        .set("font-family", FONT)
-        .set("font-size", SIZE)
-        .set("text-anchor", "middle")
-        .set("fill", "#efe0c4");
-    group.add(files.chain(ranks).fold(coordinates, Group::add))
+    let font = format!(r#"font-family="{FONT}" font-size="{SIZE}" text-anchor="middle""#);
+    let texts: Vec<String> = files.chain(ranks).collect();
+    group(&format!(r##" fill="#efe0c4" {font}"##), &texts)
 }
 
 /// Returns an arrow from the middle of a square to the middle of another one.
-fn arrow(from: Square, to: Square) -> Path {
+fn arrow(from: Square, to: Square) -> String {
     /// Half of the width of the shaft.
     const SHAFT: f64 = 8.0;
     /// Length of the head.
@@ -290,16 +308,9 @@ fn arrow(from: Square, to: Square) -> Path {
     let length = (to_x - x).hypot(to_y - y);
     let angle = (to_y - y).atan2(to_x - x).to_degrees();
     let (neck, rest) = (length - HEAD, WING - SHAFT);
-    Path::new()
-        .set("class", "arrow")
-        .set(
-            "transform",
-            format!("translate({x} {y}) rotate({angle:.3})"),
-        )
-        .set(
-            "d",
-            format!("M0 -{SHAFT}H{neck:.1}v-{rest}L{length:.1} 0 {neck:.1} {WING}v-{rest}H0z"),
-        )
-        .set("fill", "#1f4e8c")
-        .set("fill-opacity", 0.7)
+    let path = format!("M0 -{SHAFT}H{neck:.1}v-{rest}L{length:.1} 0 {neck:.1} {WING}v-{rest}H0z");
+    let transform = format!("translate({x} {y}) rotate({angle:.3})");
+    format!(
+        r##"<path class="arrow" d="{path}" fill="#1f4e8c" fill-opacity="0.7" transform="{transform}"/>"##
+    )
 }

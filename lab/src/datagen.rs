@@ -1,0 +1,300 @@
+//! `ferz-lab datagen`: self-play games, to tune the evaluation and to train networks.
+//!
+//! Each game starts with a few random moves, so that the games differ. From there, both sides play
+//! the best moves of searches with a limited number of nodes. The same settings give the same file,
+//! byte for byte, on any number of threads and after any interruption. See
+//! <https://www.chessprogramming.org/Automated_Tuning>.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::support::stop_flag;
+use anyhow::{Error, Result, anyhow, bail, ensure};
+use fastrand::Rng;
+use ferz::bench::opening::soft_limits;
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, Threads, input, number, print, print_error};
+use ferz::search::solo::Solo;
+use ferz::support::quote::Named;
+
+use crate::data::{Game, GameReader, GameSummary, Torn, encode};
+use crate::self_play::{
+    HASH_MEGABYTES, SOFT_NODES, Starts, numbered_seed, opening_nodes, opening_score, play_game,
+    play_in_order, random_opening, search, useful_threads,
+};
+
+/// Play self-play games and write them to a file, as training data
+///
+/// Each game begins with 8 or 9 random plies. The file is in viriformat. The same arguments give
+/// the same file on any number of threads. If the file exists, ferz-lab checks its games, removes an
+/// incomplete game at the end of the file, and continues after the last complete game.
+///
+/// Ctrl-C discards the unfinished games and ends the command, with exit status 130. The exit status
+/// is 0 only if the file contains all games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: ferz-lab datagen games.vf --games 10000 --seed 42")]
+pub struct Arguments {
+    /// File to create or continue
+    file: PathBuf,
+
+    /// Total number of games in the file
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(0..=u64::MAX))]
+    games: u64,
+
+    /// Seed of the random moves; different seeds give different games
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Soft node limit: start no new iteration after N nodes; the hard limit is 8 times N
+    #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = number::<u64>(1..=u64::MAX))]
+    nodes: u64,
+
+    /// Start from Chess960 positions
+    #[arg(long, conflicts_with = "dfrc")]
+    chess960: bool,
+
+    /// Start from double Fischer random positions: a Chess960 setup for each side
+    #[arg(long)]
+    dfrc: bool,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs `ferz-lab datagen`.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    let (file, total) = (&arguments.file, arguments.games);
+    ensure!(
+        !input::is_standard(file),
+        "\"-\" is not a file; expected the name of a file"
+    );
+    let status = continue_file(arguments, &stop_flag())?;
+    if status == ExitStatus::Interrupted {
+        print_error(format_args!(
+            "interrupted before {} has {total} games; run the same command again to continue",
+            Named(file)
+        ));
+    }
+    Ok(status)
+}
+
+fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<ExitStatus> {
+    let (file, total) = (&arguments.file, arguments.games);
+    let settings = DatagenSettings {
+        seed: arguments.seed,
+        soft_nodes: arguments.nodes,
+        starts: match (arguments.chess960, arguments.dfrc) {
+            (true, _) => Starts::Chess960,
+            (_, true) => Starts::DoubleFischerRandom,
+            _ => Starts::Standard,
+        },
+    };
+    let mut player = Player::new(settings, stop)?;
+    let bar = ProgressBar::new("bytes of games");
+    let opened = GameFile::open(file, &mut player, &mut |read, size| bar.show(read, size))?;
+    drop(bar);
+    let Some(mut output) = opened else {
+        return Ok(ExitStatus::Interrupted);
+    };
+    drop(player);
+    let before = output.summary;
+    if output.dropped > 0 {
+        print_error(format_args!(
+            "{}: removed {} bytes of an incomplete game after game {}",
+            Named(file),
+            output.dropped,
+            before.games
+        ));
+    }
+    let (started, bar) = (Instant::now(), ProgressBar::new("games"));
+    let rate = |summary: &GameSummary| {
+        let hours = started.elapsed().as_secs_f64() / 3600.0;
+        (summary.positions - before.positions) as f64 / hours
+    };
+    let (numbers, threads) = (before.games..total, arguments.threads.number());
+    play_games(settings, numbers, threads, stop, &mut |game| {
+        output.write(&game)?;
+        let rate = rate(&output.summary);
+        bar.show(output.summary.games, total);
+        bar.set_unit(format!("games, {rate:.0} positions per hour"));
+        Ok(())
+    })?;
+    drop(bar);
+    let summary = &output.summary;
+    let played = format!(
+        "Played now: {} games, {} positions in {:.1} s, {:.0} positions per hour\n",
+        summary.games - before.games,
+        summary.positions - before.positions,
+        started.elapsed().as_secs_f64(),
+        rate(summary),
+    );
+    print(&(summary.to_string() + &played)).map_err(Error::msg)?;
+    Ok(match summary.games < total {
+        true => ExitStatus::Interrupted,
+        false => ExitStatus::Success,
+    })
+}
+
+/// The settings that determine all games.
+#[derive(Clone, Copy, Debug)]
+pub struct DatagenSettings {
+    /// The seed of the random moves. Different seeds give different games.
+    pub seed: u64,
+    /// The number of nodes after which a search starts no new iteration.
+    pub soft_nodes: u64,
+    /// The starting positions.
+    pub starts: Starts,
+}
+
+/// Plays games one after the other. No game depends on the games before it.
+pub struct Player {
+    settings: DatagenSettings,
+    solo: Solo,
+}
+
+impl Player {
+    /// Creates a player. Its games end unfinished when `stop` is set.
+    pub fn new(settings: DatagenSettings, stop: &Arc<AtomicBool>) -> Result<Self> {
+        let solo = Solo::stopped_by(HASH_MEGABYTES, stop)?;
+        Ok(Self { settings, solo })
+    }
+
+    /// Plays the game with this number. Returns `None` if it was stopped.
+    fn play(&mut self, number: u64) -> Result<Option<Game>> {
+        let Self { settings, solo } = self;
+        solo.clear();
+        let mut rng = Rng::with_seed(numbered_seed(settings.seed, number));
+        let nodes = settings.soft_nodes;
+        let start = random_opening(settings.starts, &mut rng, |position| {
+            opening_score(solo, position, opening_nodes(nodes))
+        });
+        let Some(start) = start else { return Ok(None) };
+        play_game(start, |game| {
+            Ok(search(solo, &game.position, soft_limits(nodes)))
+        })
+    }
+}
+
+/// Plays the games with these numbers (from 0) on `threads` threads, and passes them to `take`
+/// in order. Ends early when `stop` is set; unfinished games are discarded.
+pub fn play_games(
+    settings: DatagenSettings,
+    numbers: Range<u64>,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    take: &mut (dyn FnMut(Game) -> Result<()> + Send),
+) -> Result<()> {
+    let threads = useful_threads(threads, numbers.end.saturating_sub(numbers.start));
+    let players = (0..threads).map(|_| Player::new(settings, stop));
+    let mut players = players.collect::<Result<Vec<_>>>()?;
+    play_in_order(numbers, &mut players, stop, Player::play, |game| {
+        take(game).map(ControlFlow::Continue)
+    })
+}
+
+/// A file of games, open for appending.
+///
+/// Each game is written by one call. If the program is killed, at most the last game in the
+/// file is incomplete, and it is removed when the file is opened again. A file with any other
+/// error is never changed.
+#[derive(Debug)]
+pub struct GameFile {
+    path: PathBuf,
+    file: File,
+    /// Statistics of the games in the file.
+    pub summary: GameSummary,
+    /// The size of the incomplete game that was removed when the file was opened, in bytes.
+    pub dropped: u64,
+}
+
+impl GameFile {
+    /// Opens or creates a file, and checks its games: all of them by the rules of chess, and the
+    /// last one also by playing it again with `player`. Returns `None` if `player` was stopped.
+    /// `progress` is called after each game with the number of bytes read and the size of the file.
+    pub fn open(
+        path: &Path,
+        player: &mut Player,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Option<Self>> {
+        let cannot_write = |error| cannot_write(path, &error);
+        let mut options = File::options();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(path).map_err(cannot_write)?;
+        file.try_lock().map_err(|error| {
+            cannot_write(match error {
+                TryLockError::WouldBlock => io::Error::other("another program is writing it"),
+                TryLockError::Error(error) => error,
+            })
+        })?;
+        let mut output = Self {
+            path: path.to_owned(),
+            file,
+            summary: GameSummary::default(),
+            dropped: 0,
+        };
+        let last = output.read(progress)?;
+        if let (Some(last), Some(number)) = (last, output.summary.games.checked_sub(1)) {
+            match player.play(number)? {
+                None => return Ok(None),
+                Some(game) if game == last => {}
+                Some(_) => bail!(
+                    "{}: game {} was played with other arguments or by another version of ferz; expected games with these arguments",
+                    Named(path),
+                    number + 1
+                ),
+            }
+        }
+        output.drop_incomplete_game().map_err(cannot_write)?;
+        Ok(Some(output))
+    }
+
+    /// Reads all games, and returns the last one.
+    fn read(&mut self, progress: &mut dyn FnMut(u64, u64)) -> Result<Option<Game>> {
+        // Only the progress needs the size.
+        let size = self.file.metadata().map_or(0, |found| found.len());
+        let mut games = GameReader::new(io::BufReader::new(&self.file), &self.path);
+        let mut last = None;
+        loop {
+            let before = games.bytes();
+            match games.next() {
+                None => return Ok(last),
+                Some(Ok(game)) => {
+                    self.summary.add(&game, games.bytes() - before);
+                    last = Some(game);
+                    progress(games.bytes(), size);
+                }
+                Some(Err(error)) if error.is::<Torn>() => return Ok(last),
+                Some(Err(error)) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Removes an incomplete game at the end of the file, and seeks to the end.
+    fn drop_incomplete_game(&mut self) -> io::Result<()> {
+        let whole = self.summary.bytes;
+        self.dropped = self.file.seek(SeekFrom::End(0))?.saturating_sub(whole);
+        if self.dropped > 0 {
+            self.file.set_len(whole)?;
+        }
+        self.file.seek(SeekFrom::Start(whole))?;
+        Ok(())
+    }
+
+    /// Appends a game.
+    pub fn write(&mut self, game: &Game) -> Result<()> {
+        let bytes = encode(game);
+        let written = self.file.write_all(&bytes);
+        written.map_err(|error| cannot_write(&self.path, &error))?;
+        self.summary.add(game, bytes.len() as u64);
+        Ok(())
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Error {
+    anyhow!("cannot write {}: {error}", Named(path))
+}

@@ -1,0 +1,371 @@
+//! Game pairs of the engine against itself: matches between two sets of options ([`matches`]), tuning
+//! of the search parameters ([`spsa`]), and effects of single parameters ([`screen`]).
+//!
+//! In a game pair, the same opening is played twice with colors reversed, so that neither player has
+//! the advantage of the opening. All pairs are played by [`PairRunner`]. See
+//! <https://www.chessprogramming.org/Engine_Testing>.
+
+mod clock;
+mod elo;
+mod engine_player;
+pub mod matches;
+mod openings;
+pub mod screen;
+pub mod spsa;
+
+use std::fmt::Display;
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::support::stop_flag;
+use anyhow::{Error, Result, ensure};
+use ferz::bench::Bench;
+use ferz::chess::{Board, Color, Outcome};
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, output, print_error};
+use ferz::engine::TaskInput;
+use ferz::search::limits::Limits;
+use ferz::search::params::ParamSet;
+use ferz::search::solo::Solo;
+
+use crate::self_play::{
+    Answer, HASH_MEGABYTES, OpenGame, opening_nodes, opening_score, play_game, play_in_order,
+    search,
+};
+use clock::{Clocks, TimeControl};
+use openings::{Book, Openings};
+
+/// Games in a game pair.
+const GAMES_PER_PAIR: u64 = 2;
+
+/// The results of a game pair, for the first player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct PairResult {
+    /// Number of games that the first player won, drew and lost.
+    games: [u64; 3],
+    /// Number of games that the first and the second player lost on time.
+    time_losses: [u64; 2],
+}
+
+impl PairResult {
+    /// Counts a game in which the first player has the color `first`.
+    fn add(&mut self, outcome: Outcome, first: Color) {
+        let index = match outcome {
+            Outcome::Draw => 1,
+            outcome if outcome == Outcome::win_of(first) => 0,
+            _ => 2,
+        };
+        self.games[index] += 1;
+    }
+
+    /// Returns the wins less the losses of the first player.
+    fn balance(&self) -> i32 {
+        let [wins, _, losses] = self.games;
+        wins as i32 - losses as i32
+    }
+}
+
+/// Adds counts to others.
+fn add_counts<const N: usize>(counts: &mut [u64; N], more: [u64; N]) {
+    for (count, more) in counts.iter_mut().zip(more) {
+        *count += more;
+    }
+}
+
+/// A player of games.
+trait Player: Send {
+    /// What differs from pair to pair.
+    type Setup: Sync;
+
+    /// Prepares for a new game.
+    fn new_game(&mut self, setup: &Self::Setup) -> Result<()>;
+
+    /// Returns the move to play, and its time on the clock. Returns `None` if the search was stopped.
+    fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
+}
+
+/// A search on the thread of the game, without a clock.
+impl Player for Solo {
+    type Setup = ParamSet;
+
+    fn new_game(&mut self, params: &ParamSet) -> Result<()> {
+        self.clear();
+        self.set_params(params.clone());
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
+        let answer = search(self, &game.position, limits);
+        Ok(answer.map(|answer| (answer, Duration::ZERO)))
+    }
+}
+
+/// What plays game pairs on one thread.
+struct Table<P> {
+    players: [P; 2],
+    /// Evaluates random openings, so that they do not depend on the players.
+    judge: Solo,
+}
+
+impl<P: Player> Table<P> {
+    /// Plays an opening twice. Returns `None` if a game was stopped.
+    fn play_pair(
+        &mut self,
+        start: Board,
+        setups: &[P::Setup; 2],
+        control: TimeControl,
+    ) -> Result<Option<PairResult>> {
+        let mut result = PairResult::default();
+        for first in [Color::White, Color::Black] {
+            for (player, setup) in self.players.iter_mut().zip(setups) {
+                player.new_game(setup)?;
+            }
+            let (mut clocks, mut late) = (Clocks::new(control), None);
+            let game = play_game(start, |game| {
+                let side = game.position.side_to_move();
+                let player = &mut self.players[usize::from(side != first)];
+                let Some((answer, used)) = player.choose(game, clocks.limits())? else {
+                    return Ok(None);
+                };
+                late = (!clocks.press(side, used)).then_some(side);
+                Ok(Some(answer).filter(|_| late.is_none()))
+            })?;
+            let outcome = match (game, late) {
+                (Some(game), _) => game.outcome,
+                (None, Some(side)) => {
+                    result.time_losses[usize::from(side != first)] += 1;
+                    Outcome::win_of(!side)
+                }
+                (None, None) => return Ok(None),
+            };
+            result.add(outcome, first);
+        }
+        Ok(Some(result))
+    }
+}
+
+/// The searches that evaluate random openings.
+#[derive(Clone, Copy)]
+struct OpeningSearch {
+    hash_megabytes: usize,
+    soft_nodes: u64,
+}
+
+/// Plays game pairs on several threads.
+struct PairRunner<P> {
+    openings: Openings,
+    opening_search: OpeningSearch,
+    control: TimeControl,
+    stop: Arc<AtomicBool>,
+    tables: Vec<Table<P>>,
+}
+
+impl<P: Player> PairRunner<P> {
+    /// Creates a runner. Its games end unfinished when Ctrl-C is pressed. `player` returns the first
+    /// or second player of a thread, whose searches end when the flag is set.
+    fn new(
+        openings: Openings,
+        opening_search: OpeningSearch,
+        control: TimeControl,
+        threads: usize,
+        player: impl Fn(usize, &Arc<AtomicBool>) -> Result<P>,
+    ) -> Result<Self> {
+        let stop = stop_flag();
+        let table = |_| {
+            Ok(Table {
+                players: [player(0, &stop)?, player(1, &stop)?],
+                judge: Solo::stopped_by(opening_search.hash_megabytes, &stop)?,
+            })
+        };
+        Ok(Self {
+            openings,
+            opening_search,
+            control,
+            tables: (0..threads).map(table).collect::<Result<_>>()?,
+            stop,
+        })
+    }
+
+    /// Plays the pairs with these numbers, and passes their results to `take` in order, until it
+    /// returns `Break`. `setups` returns the setups of the players in the pair with a number. No pair
+    /// depends on the pairs before it. Ends early when the runner is stopped; unfinished pairs are
+    /// discarded.
+    fn play(
+        &mut self,
+        numbers: Range<u64>,
+        setups: impl Fn(u64) -> [P::Setup; 2] + Sync,
+        take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
+    ) -> Result<()> {
+        let (openings, control) = (&self.openings, self.control);
+        let nodes = self.opening_search.soft_nodes;
+        let play = |table: &mut Table<P>, number| {
+            let judge = &mut table.judge;
+            judge.clear();
+            match openings.get(number, |position| opening_score(judge, position, nodes)) {
+                None => Ok(None),
+                Some(start) => table.play_pair(start, &setups(number), control),
+            }
+        };
+        play_in_order(numbers, &mut self.tables, &self.stop, play, take)
+    }
+}
+
+impl PairRunner<Solo> {
+    /// Creates a runner for pairs between two sets of parameters, with a soft node limit.
+    fn of_parameters(openings: Openings, soft_nodes: u64, threads: usize) -> Result<Self> {
+        let opening_search = OpeningSearch {
+            hash_megabytes: HASH_MEGABYTES,
+            soft_nodes: opening_nodes(soft_nodes),
+        };
+        let control = TimeControl::SoftNodes(soft_nodes);
+        Self::new(openings, opening_search, control, threads, |_, stop| {
+            Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
+        })
+    }
+}
+
+/// Checks that the parameters can be set in this build and that the files of `command` can be used.
+/// Returns the openings, with a description that differs between books.
+fn checked_openings(
+    command: &str,
+    (book, seed): (&Book, u64),
+    outputs: &[(&str, Option<&Path>)],
+) -> Result<(Openings, String)> {
+    ensure!(
+        cfg!(feature = "tune"),
+        "{command}: this build cannot be tuned, because its parameters are constants; build with --features tune"
+    );
+    let inputs = Vec::from_iter(book.book.clone());
+    output::check_given(&inputs, outputs).map_err(Error::msg)?;
+    book.openings(seed)
+}
+
+/// Returns the node count of a short bench, which changes with the search. The state of a run contains
+/// it, so that the run is not continued with another search.
+fn short_bench() -> Result<u64> {
+    /// Depth, in plies. The bench takes about 0.2 s.
+    const DEPTH: u32 = 7;
+    let result = Bench::to_depth(DEPTH).run(&TaskInput::default());
+    let result = result.map_err(|error| Error::msg(error.to_string()))?;
+    Ok(result.expect("no flag stops it").nodes)
+}
+
+/// The progress of game pairs, with the speed since the start of the program.
+struct PairProgress {
+    bar: ProgressBar,
+    started: Instant,
+    /// Number of game pairs before this run.
+    before: u64,
+    total: u64,
+}
+
+impl PairProgress {
+    /// Creates the progress of a run that begins after `before` of `total` game pairs.
+    fn new(before: u64, total: u64) -> Self {
+        Self {
+            bar: ProgressBar::new("games"),
+            started: Instant::now(),
+            before,
+            total,
+        }
+    }
+
+    /// Returns the number of games played since the start, the seconds, and the games per hour.
+    fn speed(&self, pairs: u64) -> (u64, f64, f64) {
+        let games = GAMES_PER_PAIR * (pairs - self.before);
+        let seconds = self.started.elapsed().as_secs_f64();
+        (games, seconds, games as f64 / seconds * 3600.0)
+    }
+
+    /// Shows the number of game pairs played, with those before this run, and a note.
+    fn show(&self, pairs: u64, note: impl Display) {
+        let total = GAMES_PER_PAIR * self.total;
+        self.bar.show(GAMES_PER_PAIR * pairs, total);
+        self.bar.set_unit(format!("games, {note}"));
+    }
+
+    /// Shows the number of game pairs played, with those before this run, and the speed.
+    fn show_speed(&self, pairs: u64) {
+        let (_, _, speed) = self.speed(pairs);
+        self.show(pairs, format_args!("{speed:.0} per hour"));
+    }
+
+    /// Removes the bar, and returns the number of games played since the start, and their speed.
+    fn finish(self, pairs: u64) -> (u64, String) {
+        let (games, seconds, speed) = self.speed(pairs);
+        (games, format!("{seconds:.1} s, {speed:.0} games per hour"))
+    }
+}
+
+/// Returns the exit status after `pairs` of `total` game pairs. If some have not been played, reports
+/// that the run was interrupted; `advice` is what follows in the message.
+fn exit_status(pairs: u64, total: u64, advice: &str) -> ExitStatus {
+    if pairs >= total {
+        return ExitStatus::Success;
+    }
+    print_error(format_args!(
+        "interrupted after {} of {} games{advice}",
+        GAMES_PER_PAIR * pairs,
+        GAMES_PER_PAIR * total,
+    ));
+    ExitStatus::Interrupted
+}
+
+/// What a user can do with the state of an interrupted run.
+const CAN_CONTINUE: &str = "; run the same command again to continue";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_count_for_the_first_player() {
+        use Outcome::{BlackWins, Draw, WhiteWins};
+        for (outcomes, games, balance) in [
+            ([WhiteWins, BlackWins], [2, 0, 0], 2),
+            ([WhiteWins, WhiteWins], [1, 0, 1], 0),
+            ([Draw, WhiteWins], [0, 1, 1], -1),
+            ([Draw, Draw], [0, 2, 0], 0),
+            ([BlackWins, WhiteWins], [0, 0, 2], -2),
+        ] {
+            let mut pair = PairResult::default();
+            pair.add(outcomes[0], Color::White);
+            pair.add(outcomes[1], Color::Black);
+            assert_eq!((pair.games, pair.balance()), (games, balance));
+        }
+    }
+
+    /// A player that loses on time at its first move.
+    struct Late;
+
+    impl Player for Late {
+        type Setup = ();
+
+        fn new_game(&mut self, (): &()) -> Result<()> {
+            Ok(())
+        }
+
+        fn choose(&mut self, game: &OpenGame, _: Limits) -> Result<Option<(Answer, Duration)>> {
+            let mv = game.position.legal_moves()[0];
+            Ok(Some((Answer { mv, score: 0 }, Duration::from_secs(2))))
+        }
+    }
+
+    #[test]
+    fn both_colors_are_played_and_losses_on_time_are_counted() {
+        let mut table = Table {
+            players: [Late, Late],
+            judge: Solo::new(1).expect("1 MB"),
+        };
+        let control = "1".parse().expect("a time control");
+        let pair = table.play_pair(Board::default(), &[(), ()], control);
+        let expected = PairResult {
+            games: [1, 0, 1],
+            time_losses: [1, 1],
+        };
+        assert_eq!(pair.expect("no error"), Some(expected));
+    }
+}

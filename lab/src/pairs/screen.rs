@@ -1,0 +1,445 @@
+//! `ferz-lab screen`: measures the effects of many changes of the search parameters by the same games.
+//!
+//! Each change is a factor. In a game pair, one side has a factor and the other has not; which one is
+//! drawn at random for each factor on its own. So every game says something about every factor, and
+//! the error of an effect is nearly that of a match with all of the games. This is a random form of a
+//! factorial experiment; effects that two factors have only together are not measured. See
+//! <https://en.wikipedia.org/wiki/Factorial_experiment>.
+
+use std::f64::consts::LN_10;
+use std::fmt::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, Error, Result, bail, ensure};
+use fastrand::Rng;
+use ferz::cli::output::write;
+use ferz::cli::{ExitStatus, Threads, number, print};
+use ferz::search::params::{PARAMS, ParamSet, index_of};
+use ferz::support::quote::Quoted;
+use ferz::support::rounding::rounded;
+use serde::{Deserialize, Serialize};
+
+use super::elo::QUANTILE_95;
+use super::openings::Book;
+use super::{
+    CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
+    short_bench,
+};
+use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
+use crate::state::{Setting, check_settings, from_json, not_a_state, read, to_json};
+
+/// The command, as errors name it.
+const COMMAND: &str = "ferz-lab screen";
+
+/// Added to the seed for the distribution of the factors, so that it does not depend on the random
+/// openings.
+const FACTOR_SEED: u64 = 1 << 63;
+
+/// Elo difference per point of difference in a game, for sides of about the same strength: the slope
+/// of the logistic curve at a score of 50 %.
+const ELO_PER_POINT: f64 = 800.0 / LN_10;
+
+/// Measure the effects of changes of the search parameters by games of the engine against itself
+///
+/// Each change is a factor: one or several parameters with other values. In each game pair, one of the
+/// two sides has the factor, drawn at random for each factor on its own. So all games measure all
+/// factors. The list shows the gain of each factor in Elo with its 95 % error, the best one first.
+///
+/// The results are written to a file after each pair. The same command continues from there, with
+/// more games if --games is larger. Ctrl-C discards the unfinished games, prints the list, and ends
+/// the command with exit status 130. The same arguments give the same results on any number of
+/// threads.
+///
+/// Needs a build with the feature "tune": cargo build --release -p ferz-lab --features tune.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: ferz-lab screen state.json --factor iir_depth=5 --factor see_pawn=120,see_rook=520"
+)]
+pub struct Arguments {
+    /// File of the results to create or continue
+    state: PathBuf,
+
+    /// Parameters that are changed together, and their values; may be repeated
+    #[arg(long = "factor", value_name = "NAME=VALUE,...", required = true)]
+    factors: Vec<Factor>,
+
+    /// Total number of games, rounded up to pairs
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u64>(1..=u64::MAX))]
+    games: u64,
+
+    /// Soft node limit: start no new iteration after N nodes; the hard limit is 8 times N
+    #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = number::<u64>(1..=u64::MAX))]
+    nodes: u64,
+
+    /// Seed of the sides of the factors and of the openings
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    #[command(flatten)]
+    book: Book,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs `ferz-lab screen`.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    let (file, seed, factors) = (&arguments.state, arguments.seed, &arguments.factors);
+    let outputs = [("STATE", Some(&**file))];
+    let (openings, description) = checked_openings("screen", (&arguments.book, seed), &outputs)?;
+    check_distinct(factors).context("--factor")?;
+    let new = State {
+        nodes: arguments.nodes,
+        seed,
+        bench: short_bench()?,
+        openings: description,
+        factors: factors.iter().map(Factor::to_string).collect(),
+        balances: Vec::new(),
+    };
+    let earlier = read(file, |text| State::from_json(text, &new))?;
+    let mut state = earlier.unwrap_or(new);
+    let pairs = arguments.games.div_ceil(GAMES_PER_PAIR);
+    let threads = useful_threads(arguments.threads.number(), pairs);
+    let mut runner = PairRunner::of_parameters(openings, state.nodes, threads)?;
+    let progress = PairProgress::new(state.pairs(), pairs);
+    let numbers = state.pairs()..pairs;
+    let sides = |number| sides(factors, seed, number);
+    let played = runner.play(numbers, sides, |result| {
+        state.balances.push(result.balance());
+        progress.show_speed(state.pairs());
+        write(file, to_json(&state).as_bytes()).map_err(Error::msg)?;
+        Ok(ControlFlow::Continue(()))
+    });
+    let (games, speed) = progress.finish(state.pairs());
+    let table = table(factors, &state);
+    print(&format!("{table}Played now: {games} games in {speed}\n")).map_err(Error::msg)?;
+    played?;
+    Ok(exit_status(state.pairs(), pairs, CAN_CONTINUE))
+}
+
+/// Returns the effects of the factors as a table, the best one first.
+fn table(factors: &[Factor], state: &State) -> String {
+    let names = factors.iter().map(Factor::to_string);
+    let mut rows: Vec<(String, Effect)> = names.zip(effects(factors, state)).collect();
+    rows.sort_by(|(_, a), (_, b)| b.elo.total_cmp(&a.elo));
+    let width = rows.iter().map(|(name, _)| name.len());
+    let width = width.max().unwrap_or(0).max("Factor".len());
+    let mut text = format!("{:width$} {:>8} {:>7}\n", "Factor", "Elo", "Error");
+    for (name, Effect { elo, error }) in rows {
+        // Writing to a string cannot fail.
+        let _: Result<(), _> = match error.is_finite() {
+            true => {
+                let elo = rounded(elo, 1);
+                writeln!(text, "{name:width$} {elo:>+8.1} {error:>7.1}")
+            }
+            false => writeln!(text, "{name:width$} {:>8} {:>7}", "unknown", "unknown"),
+        };
+    }
+    text + &format!("Games: {}\n", GAMES_PER_PAIR * state.pairs())
+}
+
+/// Values of parameters that are set together, as index in [`PARAMS`] and value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factor(Vec<(usize, i32)>);
+
+impl FromStr for Factor {
+    type Err = Error;
+
+    /// Parses a list such as `razoring_base=200,razoring_factor=100`.
+    fn from_str(text: &str) -> Result<Self> {
+        let settings = text.split(',').map(setting);
+        settings.collect::<Result<_>>().map(Self)
+    }
+}
+
+/// Parses a parameter and its value.
+fn setting(text: &str) -> Result<(usize, i32)> {
+    let setting = text
+        .split_once('=')
+        .and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
+    let (name, value) = setting.with_context(|| {
+        let found = Quoted(text);
+        format!("found {found}; expected NAME=VALUE, or several separated by commas")
+    })?;
+    let index = index_of(name).with_context(|| {
+        let name = Quoted(name);
+        format!("no parameter {name}; expected a name that \"ferz-lab spsa\" prints")
+    })?;
+    let (name, min, max) = (PARAMS[index].name, PARAMS[index].min, PARAMS[index].max);
+    match i32::try_from(value) {
+        Ok(value) if (min..=max).contains(&value) => Ok((index, value)),
+        _ => bail!("{name}={value} is out of range; expected {min} to {max}"),
+    }
+}
+
+impl fmt::Display for Factor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, &(index, value)) in self.0.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{}={value}", PARAMS[index].name)?;
+        }
+        Ok(())
+    }
+}
+
+impl Factor {
+    /// Sets the values of the factor.
+    fn apply(&self, params: &mut ParamSet) {
+        for &(index, value) in &self.0 {
+            params.set(index, value);
+        }
+    }
+}
+
+/// Checks that no parameter is set twice, so that the factors do not depend on their order.
+fn check_distinct(factors: &[Factor]) -> Result<()> {
+    let mut is_set = vec![false; PARAMS.len()];
+    for &(index, _) in factors.iter().flat_map(|factor| &factor.0) {
+        ensure!(
+            !std::mem::replace(&mut is_set[index], true),
+            "{} is set twice; expected each parameter in one factor",
+            PARAMS[index].name
+        );
+    }
+    Ok(())
+}
+
+/// Returns for each factor whether the first side has it in the pair with this number, from 0;
+/// otherwise, the second side has it.
+fn first_side_has(factors: &[Factor], seed: u64, number: u64) -> Vec<bool> {
+    let seed = seed.wrapping_add(FACTOR_SEED);
+    let mut rng = Rng::with_seed(numbered_seed(seed, number));
+    factors.iter().map(|_| rng.bool()).collect()
+}
+
+/// Returns the parameters of both sides in the pair with this number, from 0.
+fn sides(factors: &[Factor], seed: u64, number: u64) -> [ParamSet; 2] {
+    let mut sides = [ParamSet::default(), ParamSet::default()];
+    for (factor, is_first) in factors.iter().zip(first_side_has(factors, seed, number)) {
+        factor.apply(&mut sides[usize::from(!is_first)]);
+    }
+    sides
+}
+
+/// The state of a screening, as its file contains it: the settings and the results. It contains
+/// nothing that depends on time or the number of threads: a continued screening has the same state as
+/// one that was not interrupted. The number of pairs is no setting, because a screening can be made
+/// longer.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct State {
+    /// Number of nodes after which a search starts no new iteration.
+    nodes: u64,
+    /// Seed of factors and openings.
+    seed: u64,
+    /// Node count of a short bench, which changes with the search.
+    bench: u64,
+    /// Description of the openings.
+    openings: String,
+    factors: Vec<String>,
+    /// The wins less the losses of the first side in each pair.
+    balances: Vec<i32>,
+}
+
+impl State {
+    /// Reads the state of a screening with the settings of `new`.
+    fn from_json(text: &str, new: &Self) -> Result<Self> {
+        let state: Self = from_json(COMMAND, text)?;
+        check_settings("state", &state.settings(), &new.settings())?;
+        if let Some(balance) = state.balances.iter().find(|balance| balance.abs() > 2) {
+            let reason = format_args!("found balance {balance}, expected -2 to 2");
+            return Err(not_a_state(COMMAND, reason));
+        }
+        Ok(state)
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let settings = [
+            ("nodes", self.nodes.to_string()),
+            ("seed", self.seed.to_string()),
+            ("bench", self.bench.to_string()),
+            ("openings", self.openings.clone()),
+            ("factors", self.factors.join(" ")),
+        ];
+        settings
+            .map(|(name, value)| (name.to_owned(), value))
+            .into()
+    }
+
+    /// Returns the number of game pairs played.
+    fn pairs(&self) -> u64 {
+        self.balances.len() as u64
+    }
+}
+
+/// Returns the effects of the factors, in their order.
+fn effects(factors: &[Factor], state: &State) -> Vec<Effect> {
+    let mut results = vec![Vec::new(); factors.len()];
+    for (number, &balance) in (0..).zip(&state.balances) {
+        let first_side_has = first_side_has(factors, state.seed, number);
+        for (results, is_first) in results.iter_mut().zip(first_side_has) {
+            results.push(if is_first { balance } else { -balance });
+        }
+    }
+    results.iter().map(|results| Effect::of(results)).collect()
+}
+
+/// The effect of a factor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Effect {
+    /// Elo difference of a side with the factor to one without it.
+    elo: f64,
+    /// Half the width of the 95 % interval of `elo`.
+    error: f64,
+}
+
+impl Effect {
+    /// Returns the effect from the results of game pairs: the wins less the losses of the side with
+    /// the factor. The numbers are not finite if there are fewer than two pairs.
+    fn of(balances: &[i32]) -> Self {
+        let pairs = balances.len() as f64;
+        let points = || {
+            balances
+                .iter()
+                .map(|&balance| f64::from(balance) / GAMES_PER_PAIR as f64)
+        };
+        let mean = points().sum::<f64>() / pairs;
+        let squares: f64 = points().map(|value| (value - mean).powi(2)).sum();
+        let standard_error = (squares / (pairs - 1.0) / pairs).sqrt();
+        Self {
+            elo: mean * ELO_PER_POINT,
+            error: QUANTILE_95 * standard_error * ELO_PER_POINT,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pairs::PairResult;
+    use crate::pairs::elo::Pentanomial;
+
+    const SEED: u64 = 7;
+
+    fn factors(texts: &[&str]) -> Vec<Factor> {
+        let parsed = texts.iter().map(|text| text.parse().expect("valid"));
+        parsed.collect()
+    }
+
+    fn two_factors() -> Vec<Factor> {
+        factors(&["see_pawn=120", "see_rook=510,see_queen=990"])
+    }
+
+    fn state(nodes: u64, balances: Vec<i32>) -> State {
+        State {
+            nodes,
+            seed: SEED,
+            bench: 1,
+            openings: "random".to_owned(),
+            factors: two_factors().iter().map(Factor::to_string).collect(),
+            balances,
+        }
+    }
+
+    #[test]
+    fn a_factor_sets_its_parameters_and_no_others() {
+        let factor: Factor = "see_pawn=120,razoring_base=200".parse().expect("valid");
+        assert_eq!(factor.to_string(), "see_pawn=120,razoring_base=200");
+        let (mut params, default) = (ParamSet::default(), ParamSet::default());
+        factor.apply(&mut params);
+        for (i, param) in PARAMS.iter().enumerate() {
+            let expected = match param.name {
+                "see_pawn" => 120,
+                "razoring_base" => 200,
+                _ => default.get(i),
+            };
+            assert_eq!(params.get(i), expected, "{param:?}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_may_be_set_once() {
+        let distinct = factors(&["see_pawn=120,see_rook=510", "see_queen=990"]);
+        assert!(check_distinct(&distinct).is_ok());
+        for twice in [
+            &["see_pawn=120,see_pawn=110"][..],
+            &["see_pawn=120", "see_rook=510,see_pawn=110"],
+        ] {
+            let error = check_distinct(&factors(twice)).expect_err("set twice");
+            assert!(error.to_string().starts_with("see_pawn is set twice; "));
+        }
+    }
+
+    #[test]
+    fn each_factor_is_on_one_side_and_every_combination_occurs() {
+        let factors = two_factors();
+        let index = |name| index_of(name).expect("the parameter exists");
+        let [pawn, queen] = ["see_pawn", "see_queen"].map(index);
+        let mut combinations = [[0; 2]; 2];
+        for number in 0..100 {
+            let sides = sides(&factors, SEED, number);
+            let has = |side: usize, index| sides[side].get(index) != PARAMS[index].default;
+            for index in [pawn, queen] {
+                assert_ne!(has(0, index), has(1, index));
+            }
+            combinations[usize::from(has(0, pawn))][usize::from(has(0, queen))] += 1;
+        }
+        assert!(combinations.as_flattened().iter().all(|&count| count > 10));
+    }
+
+    #[test]
+    fn only_the_factor_that_decides_the_games_has_an_effect() {
+        let factors = two_factors();
+        // The side with the second factor wins one game, and draws the other.
+        let balance = |number| match first_side_has(&factors, SEED, number)[1] {
+            true => 1,
+            false => -1,
+        };
+        let state = state(1, (0..400).map(balance).collect());
+        let [first, second] = effects(&factors, &state)[..] else {
+            panic!("two factors");
+        };
+        assert!(first.elo.abs() < 1.5 * first.error, "{first:?}");
+        assert!(second.elo > 150.0 && second.error == 0.0, "{second:?}");
+    }
+
+    #[test]
+    fn a_state_is_read_as_it_was_written_and_only_with_its_settings() {
+        let json = to_json(&state(1, vec![1]));
+        let read = |json: &str, nodes| State::from_json(json, &state(nodes, Vec::new()));
+        assert_eq!(read(&json, 1).expect("the same"), state(1, vec![1]));
+        let error = read(&json, 2).expect_err("other settings").to_string();
+        assert!(error.starts_with("the state has nodes 1, expected 2; "));
+        let error = read(&json.replace("[1]", "[3]"), 1).expect_err("no balance");
+        let reason = "found balance 3, expected -2 to 2; delete it to start again";
+        assert!(error.to_string().ends_with(reason), "{error}");
+    }
+
+    #[test]
+    fn with_one_factor_the_effect_is_the_elo_difference_of_a_match() {
+        let (mut balances, mut pairs) = (Vec::new(), Pentanomial::default());
+        for (games, count) in [
+            ([2, 0, 0], 1),
+            ([1, 1, 0], 130),
+            ([1, 0, 1], 400),
+            ([0, 1, 1], 110),
+            ([0, 0, 2], 2),
+        ] {
+            for _ in 0..count {
+                let result = PairResult {
+                    games,
+                    time_losses: [0, 0],
+                };
+                balances.push(result.balance());
+                pairs.add(result);
+            }
+        }
+        let (effect, elo) = (Effect::of(&balances), pairs.elo());
+        assert!((effect.elo - elo.elo).abs() < 0.01, "{effect:?} {elo:?}");
+        assert!(
+            (effect.error - elo.error).abs() < 0.02,
+            "{effect:?} {elo:?}"
+        );
+    }
+}

@@ -1,0 +1,291 @@
+//! `ferz-lab spsa`: prints the search parameters in the formats of SPSA tuners, and tunes them by games of
+//! the engine against itself (simultaneous perturbation stochastic approximation).
+//!
+//! Each iteration is a game pair between two sets of values: all parameters are changed at once, each
+//! up or down by its step at random, against the opposite changes. The result moves each parameter
+//! in the direction of its change in the side that won. The formulas are those of fishtest and
+//! OpenBench. See <https://www.chessprogramming.org/SPSA>.
+
+mod iteration;
+mod state;
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use crate::support::positive;
+use anyhow::{Context, Error, Result};
+use ferz::cli::output::write;
+use ferz::cli::{ExitStatus, Threads, number, print, print_error, print_to_reader};
+use ferz::search::params::{PARAMS, Param};
+use ferz::search::solo::Solo;
+use ferz::support::rounding::rounded;
+
+use super::openings::Book;
+use super::{
+    CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
+    short_bench,
+};
+use crate::plot::{DriftCurve, DriftPlot};
+use crate::self_play::{SOFT_NODES, useful_threads};
+use crate::state::{read, to_json};
+use iteration::{LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, select, sides, step};
+use state::{Point, Settings, State};
+
+/// Print the search parameters for an SPSA tuner, or tune them on this machine
+///
+/// The default format is the input of an SPSA workload in OpenBench: name, int, value, min, max,
+/// C_end, R_end. The values are the defaults of the parameters.
+///
+/// Tuners set the parameters as UCI options, which exist only in a build with the feature "tune":
+/// cargo build --release --features tune. Other builds print the same list, and a warning to
+/// standard error.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Example: ferz-lab spsa --weather-factory > config.json\n\
+                  Example: ferz-lab spsa run state.json --params 'reduction_*' --games 20000"
+)]
+pub struct Arguments {
+    /// Print the file config.json of weather-factory
+    #[arg(long)]
+    weather_factory: bool,
+
+    #[command(subcommand)]
+    subcommand: Option<Subcommand>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
+    Run(RunArguments),
+}
+
+/// Tune the search parameters by SPSA, with games of the engine against itself
+///
+/// Each iteration is a game pair: an opening played twice with colors reversed. One side has each
+/// parameter changed up or down by its step at random, the other side has the opposite changes; the
+/// result moves the values. All game pairs of a batch start from the same values. The same arguments
+/// give the same values on any number of threads.
+///
+/// The state is written to a file after each batch. The same command continues from there. Ctrl-C
+/// discards the unfinished batch and ends the command, with exit status 130. At the end, the values
+/// are printed.
+///
+/// Needs a build with the feature "tune": cargo build --release -p ferz-lab --features tune.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: ferz-lab spsa run state.json --params 'reduction_*,iir_depth' --games 20000"
+)]
+pub struct RunArguments {
+    /// File of the state to create or continue
+    state: PathBuf,
+
+    /// Parameters to tune, as names or beginnings of names followed by * [default: all except those
+    /// of time management, which have no effect with a fixed number of nodes]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    params: Vec<String>,
+
+    /// Total number of games, rounded up to pairs; the steps decrease towards the end
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<u64>(1..=u64::MAX))]
+    games: u64,
+
+    /// Number of game pairs that are played with the same values
+    #[arg(long, value_name = "PAIRS", default_value_t = 32, value_parser = number::<u64>(1..=1_000_000))]
+    batch: u64,
+
+    /// Soft node limit: start no new iteration after N nodes; the hard limit is 8 times N
+    #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = number::<u64>(1..=u64::MAX))]
+    nodes: u64,
+
+    /// Seed of the changes and of the openings
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Learning rate at the end (R_end of OpenBench)
+    #[arg(long, value_name = "R", default_value_t = LEARNING_RATE, value_parser = positive::<f64>)]
+    rate: f64,
+
+    /// Final steps of each parameter in its range; fewer are larger, as short runs need them
+    #[arg(long, value_name = "N", default_value_t = STEPS_IN_RANGE, value_parser = number::<u32>(1..=1000))]
+    steps: u32,
+
+    #[command(flatten)]
+    book: Book,
+
+    /// Draw the values during the run as an SVG, after each batch
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs `ferz-lab spsa`.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    if let Some(Subcommand::Run(arguments)) = &arguments.subcommand {
+        return tune(arguments);
+    }
+    let list = match arguments.weather_factory {
+        true => weather_factory(),
+        false => PARAMS.iter().map(open_bench).collect(),
+    };
+    let is_read = print_to_reader(&list).map_err(Error::msg)?;
+    if is_read && !cfg!(feature = "tune") {
+        print_error(
+            "this build cannot be tuned: the parameters are not UCI options; build with --features tune",
+        );
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// Formats a parameter as a line for OpenBench.
+fn open_bench(param: &Param) -> String {
+    let (name, value, min, max) = (param.name, param.default, param.min, param.max);
+    let step = step(param, STEPS_IN_RANGE);
+    format!("{name}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}\n")
+}
+
+/// Returns the configuration file of weather-factory: all parameters by name, in their order.
+/// Indented, because users edit it.
+fn weather_factory() -> String {
+    let entry = |param: &Param| {
+        let fields = [
+            format!("\"value\": {}", param.default),
+            format!("\"min_value\": {}", param.min),
+            format!("\"max_value\": {}", param.max),
+            // With a decimal point in any case.
+            format!("\"step\": {:?}", step(param, STEPS_IN_RANGE)),
+        ];
+        let fields = fields.join(",\n    ");
+        format!("  \"{}\": {{\n    {fields}\n  }}", param.name)
+    };
+    let entries: Vec<String> = PARAMS.iter().map(entry).collect();
+    format!("{{\n{}\n}}\n", entries.join(",\n"))
+}
+
+/// Runs `ferz-lab spsa run`.
+fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
+    let outputs = [
+        ("STATE", Some(&*arguments.state)),
+        ("--plot", arguments.plot.as_deref()),
+    ];
+    let book = (&arguments.book, arguments.seed);
+    let (openings, description) = checked_openings("spsa run", book, &outputs)?;
+    let settings = Settings {
+        pairs: arguments.games.div_ceil(GAMES_PER_PAIR),
+        batch: arguments.batch,
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+        rate: arguments.rate,
+        bench: short_bench()?,
+        openings: description,
+        parameters: select(&arguments.params, arguments.steps).context("--params")?,
+    };
+    let (total, nodes) = (settings.pairs, settings.nodes);
+    let threads = useful_threads(arguments.threads.number(), settings.batch);
+    let earlier = read(&arguments.state, |text| State::from_json(text, &settings))?;
+    let mut state = earlier.unwrap_or_else(|| State::new(settings));
+    let mut runner = PairRunner::of_parameters(openings, nodes, threads)?;
+    let progress = PairProgress::new(state.pairs, total);
+    while !state.is_finished() && play_batch(&mut state, &mut runner, &progress)? {
+        write(&arguments.state, to_json(&state).as_bytes()).map_err(Error::msg)?;
+        write_plot(arguments, &state)?;
+    }
+    let (games, speed) = progress.finish(state.pairs);
+    // The plot may be new, although the run was complete before.
+    write_plot(arguments, &state)?;
+    let table = table(&state);
+    print(&format!("{table}Played now: {games} games in {speed}\n")).map_err(Error::msg)?;
+    Ok(exit_status(state.pairs, total, CAN_CONTINUE))
+}
+
+/// Plays the next batch of iterations and updates the state. Returns `false` if the batch was stopped;
+/// then the state is unchanged.
+///
+/// All iterations of a batch start from the values before the batch, and their updates are applied in
+/// the order of their numbers. So the result does not depend on the number of threads.
+fn play_batch(
+    state: &mut State,
+    runner: &mut PairRunner<Solo>,
+    progress: &PairProgress,
+) -> Result<bool> {
+    let numbers = state.next_batch();
+    let iterations: Vec<Vec<Perturbation>> = numbers
+        .clone()
+        .map(|number| state.perturbations(number))
+        .collect();
+    let (first, parameters) = (numbers.start, &state.settings.parameters);
+    let sides = |number| sides(parameters, &iterations[(number - first) as usize]);
+    let mut results = Vec::with_capacity(iterations.len());
+    runner.play(numbers, sides, |result| {
+        results.push(result);
+        progress.show_speed(first + results.len() as u64);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    if results.len() < iterations.len() {
+        return Ok(false);
+    }
+    for (iteration, result) in iterations.iter().zip(results) {
+        state.update(iteration, result);
+    }
+    state.record();
+    Ok(true)
+}
+
+fn write_plot(arguments: &RunArguments, state: &State) -> Result<()> {
+    match &arguments.plot {
+        Some(file) => write(file, plot(state).as_bytes()).map_err(Error::msg),
+        None => Ok(()),
+    }
+}
+
+/// Returns the values as a table, and the results of the games so far.
+fn table(state: &State) -> String {
+    let parameters = &state.settings.parameters;
+    let width = parameters.iter().map(|parameter| parameter.name.len());
+    let width = width.max().unwrap_or(0).max("Parameter".len());
+    let mut text = format!(
+        "{:width$} {:>7} {:>9} {:>7}\n",
+        "Parameter", "Start", "Value", "Rounded"
+    );
+    for (parameter, value) in parameters.iter().zip(&state.values) {
+        let (name, start) = (&parameter.name, parameter.start);
+        let (value, rounded) = (rounded(*value, 2), rounded(*value, 0));
+        // Writing to a string cannot fail.
+        let _: Result<(), _> =
+            writeln!(text, "{name:width$} {start:>7} {value:>9.2} {rounded:>7.0}");
+    }
+    let [wins, draws, losses] = state.games;
+    text + &format!(
+        "Games: {} of {}; the plus side won {wins}, drew {draws} and lost {losses}\n",
+        2 * state.pairs,
+        2 * state.settings.pairs,
+    )
+}
+
+/// Returns the plot of the values during the run, as SVG.
+fn plot(state: &State) -> String {
+    let mut points = state.history.clone();
+    points.push(Point {
+        pairs: state.pairs,
+        values: state.values.clone(),
+    });
+    // The history may end with the present values.
+    points.dedup();
+    let parameters = state.settings.parameters.iter().enumerate();
+    let curve = |(i, parameter): (usize, &Parameter)| DriftCurve {
+        name: parameter.name.clone(),
+        points: points
+            .iter()
+            .map(|point| {
+                let drift = point.values[i] - f64::from(parameter.start);
+                (2 * point.pairs, drift / parameter.c_end)
+            })
+            .collect(),
+    };
+    DriftPlot {
+        games: 2 * state.settings.pairs,
+        curves: parameters.map(curve).collect(),
+    }
+    .svg()
+}

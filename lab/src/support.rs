@@ -1,0 +1,39 @@
+//! Helpers that several subcommands of the lab use.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Returns a parser of numbers in `range`, fractions included.
+pub fn decimal<T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let found = text.parse().ok().filter(|number| range.contains(number));
+        let (least, most) = (range.start(), range.end());
+        found.ok_or_else(|| format!("expected a number from {least} to {most}"))
+    }
+}
+
+/// Parses a positive number.
+pub fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
+    let is_positive = |number: f64| number > 0.0 && number.is_finite();
+    let found = text.parse::<T>().ok();
+    let found = found.filter(|&number| is_positive(number.into()));
+    found.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Returns a flag that Ctrl-C sets.
+pub fn stop_flag() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = {
+        let stop = stop.clone();
+        move || stop.store(true, Ordering::Relaxed)
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("Ctrl-C may leave an incomplete file: {error}");
+    }
+    stop
+}

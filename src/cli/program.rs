@@ -1,0 +1,203 @@
+//! The program: `ferz` without a subcommand is the UCI engine.
+
+use std::ffi::OsString;
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{CommandFactory, Parser};
+use crossbeam_channel::{Receiver, bounded};
+
+use super::display::style::Style;
+use super::display::wrap::{fit, width};
+use super::progress::ProgressBar;
+use super::{EXTRA_COMMANDS, ExitStatus, arguments, generate, print, prompt, run_logged};
+use super::{bisect, eval, perft, perftree};
+use crate::bench::parse_bench;
+use crate::engine::{Ending, Event, TaskInput, about};
+use crate::uci::{self, Lines, Printed, RunError};
+
+/// A UCI chess engine. Without arguments, it reads UCI commands from its input
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    bin_name = "ferz",
+    after_help = "\
+Example: ferz 'position startpos moves e2e4' 'go depth 10'
+\"ferz man | man -l -\" shows more, such as the exit statuses."
+)]
+struct Arguments {
+    /// Append a log: all UCI lines, or what RUST_LOG selects
+    #[arg(long, value_name = "FILE", global = true)]
+    log_file: Option<PathBuf>,
+
+    /// Use ASCII at a terminal, not chess symbols and blocks
+    #[arg(long, global = true)]
+    ascii: bool,
+
+    /// Use plain UCI at a terminal: no editing, boards or bars
+    #[arg(long)]
+    plain: bool,
+
+    #[command(subcommand)]
+    subcommand: Option<Subcommand>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
+    /// Search a set of positions and print the number of nodes
+    #[command(after_help = "Example: ferz bench 5\nExample: ferz bench 16 1 13 default depth")]
+    Bench {
+        /// A single argument is the depth in plies [default: 13]. More arguments are those of
+        /// Stockfish: hash size in MB, threads, limit, positions (default, or a file of FENs), and
+        /// kind of limit (depth, nodes, movetime or perft)
+        #[arg(value_name = "DEPTH|ARGUMENT")]
+        arguments: Vec<String>,
+    },
+    Perft(perft::Arguments),
+    Bisect(bisect::Arguments),
+    Perftree(perftree::Arguments),
+    Eval(eval::Arguments),
+    Completions(generate::Completions),
+    Man(generate::Man),
+    /// UCI commands
+    #[command(external_subcommand)]
+    Command(Vec<OsString>),
+}
+
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    #[cfg(target_arch = "x86_64")]
+    crate::support::processor::require_instructions();
+    run_program()
+}
+
+/// Runs the program. It is not a part of `main`, which must not use instructions before they are
+/// checked.
+#[inline(never)]
+fn run_program() -> ExitCode {
+    let arguments: Arguments = arguments();
+    let has_prompt = arguments.subcommand.is_none() && !arguments.plain && prompt::is_possible();
+    if has_prompt {
+        // Before any thread starts.
+        prompt::prepare();
+    }
+    let style = Style::of_standard_output(arguments.ascii);
+    let log_file = arguments.log_file.as_deref();
+    run_logged(log_file, || run(arguments.subcommand, style, has_prompt))
+}
+
+fn run(
+    subcommand: Option<Subcommand>,
+    style: Style,
+    has_prompt: bool,
+) -> Result<ExitStatus, String> {
+    match subcommand {
+        None => {
+            let header = format!("{}\n", about::header());
+            if has_prompt {
+                print(&fit(&header, width()))?;
+                return status(prompt::run(style, interrupts()));
+            }
+            print(&header)?;
+            let is_typed = io::stdin().is_terminal();
+            if is_typed {
+                print("Type \"help\" for a list of commands.\n")?;
+            }
+            run_engine(io::stdin(), is_typed)
+        }
+        Some(Subcommand::Command(arguments)) => {
+            let lines = uci_lines(&arguments)?;
+            print(&format!("{}\n", about::header()))?;
+            run_engine(io::Cursor::new(lines), false)
+        }
+        Some(Subcommand::Bench { arguments }) => bench(&arguments),
+        Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
+        Some(Subcommand::Bisect(arguments)) => bisect::run(&arguments, style),
+        Some(Subcommand::Perftree(arguments)) => perftree::run(&arguments),
+        Some(Subcommand::Eval(arguments)) => eval::run(&arguments, style),
+        Some(Subcommand::Completions(arguments)) => {
+            generate::completions(Arguments::command(), &arguments)
+        }
+        Some(Subcommand::Man(arguments)) => generate::man(Arguments::command(), &arguments),
+    }
+}
+
+/// Converts arguments that are not a subcommand of `ferz` into lines of UCI input. If the first
+/// argument contains a space, each argument is a line; otherwise they are the words of one line.
+/// The error for a line that is not a UCI command lists the subcommands.
+fn uci_lines(arguments: &[OsString]) -> Result<String, String> {
+    let arguments = arguments.iter().map(|word| word.to_string_lossy());
+    let arguments: Vec<_> = arguments.collect();
+    let is_line = |argument: &str| argument.trim().contains(char::is_whitespace);
+    let lines = match arguments.first() {
+        Some(first) if is_line(first) => arguments.join("\n"),
+        _ => arguments.join(" "),
+    };
+    for line in lines.lines() {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        if !uci::parse::is_command(first, EXTRA_COMMANDS) {
+            let mut ferz = Arguments::command();
+            ferz.build();
+            let commands: Vec<&str> = uci::help::names(EXTRA_COMMANDS).collect();
+            return Err(generate::unknown_subcommand(&ferz, first, &commands));
+        }
+    }
+    Ok(lines)
+}
+
+/// Runs `ferz bench`, with a progress bar.
+fn bench(arguments: &[String]) -> Result<ExitStatus, String> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
+    print(&format!("{}\n", about::header()))?;
+    let bar = Arc::new(ProgressBar::new("positions"));
+    let shown = bar.clone();
+    let input = TaskInput {
+        output: Arc::new(move |event| {
+            if let Event::Progress { done, total } = event {
+                shown.show(done, total);
+            }
+        }),
+        ..TaskInput::default()
+    };
+    let result = bench.run(&input);
+    // The bar must be gone before the result is printed.
+    drop((input, bar));
+    if let Some(result) = result.map_err(|error| format!("bench: {error}"))? {
+        print(&format!("{result}\n"))?;
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// Makes Ctrl-C send a message on the returned channel, instead of killing the program.
+fn interrupts() -> Receiver<()> {
+    let (interrupt, interrupts) = bounded(1);
+    let handler = move || {
+        // Sending fails if an earlier message is still in the channel; one is enough.
+        let _: Result<(), _> = interrupt.try_send(());
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("Ctrl-C will kill the program instead of stopping the search: {error}");
+    }
+    interrupts
+}
+
+/// Runs a UCI session on this input. `is_typed` tells whether a person types the commands.
+fn run_engine(input: impl Read + Send + 'static, is_typed: bool) -> Result<ExitStatus, String> {
+    #[cfg(unix)]
+    let input = super::reader::Watched(input);
+    let lines = Lines::new(BufReader::new(input), is_typed);
+    let output = Printed(io::stdout());
+    status(uci::run(lines, output, Some(interrupts()), EXTRA_COMMANDS))
+}
+
+/// Returns the exit status for the end of a session.
+fn status(ending: Result<Ending, RunError>) -> Result<ExitStatus, String> {
+    Ok(match ending.map_err(|error| error.to_string())? {
+        Ending::Finished => ExitStatus::Success,
+        Ending::Interrupted => ExitStatus::Interrupted,
+    })
+}
