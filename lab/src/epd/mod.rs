@@ -201,10 +201,9 @@ fn solve_all(arguments: &Arguments, tasks: Vec<EpdPosition>) -> Result<Vec<Solve
                 .map_err(Error::msg)?;
         positions.push(position);
         bar.show(positions.len() as u64, all as u64);
-        Ok(if is_read {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+        Ok(match is_read {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
         })
     };
     map_in_order(

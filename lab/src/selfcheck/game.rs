@@ -44,12 +44,8 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
         let ends = !inspection.mismatches.is_empty()
             || played.len() == MAX_PLIES
             || position.board().has_insufficient_material();
-        let mv = if ends {
-            None
-        } else {
-            choose_move(&mut rng, position.board(), &moves, style)
-        };
-        let Some(mv) = mv else {
+        let mut choose = || choose_move(&mut rng, position.board(), &moves, style);
+        let Some(mv) = (!ends).then(&mut choose).flatten() else {
             let failure = |mismatch: Mismatch| Failure {
                 check: mismatch.check,
                 seed,
@@ -111,12 +107,10 @@ fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Filter) -> O
         1 | 2 => filtered(style),
         _ => Vec::new(),
     };
-    let from = if preferred.is_empty() {
-        moves
-    } else {
-        &preferred
-    };
-    rng.choice(from).copied()
+    match &preferred[..] {
+        [] => rng.choice(moves).copied(),
+        preferred => rng.choice(preferred).copied(),
+    }
 }
 
 /// Returns whether the move is castling, a promotion, an en passant capture, or a double pawn push

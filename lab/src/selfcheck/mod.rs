@@ -16,7 +16,7 @@ use anyhow::{Error, Result};
 use ferz::chess::Board;
 use ferz::chess::mailbox::Mailbox;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, Threads, number, print};
+use ferz::cli::{ExitStatus, Threads, exit_status, number, print};
 use ferz::support::work_queue::map_in_order;
 
 pub use inspection::{Check, Reference};
@@ -71,11 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         report.text(seed, seconds)
     })
     .map_err(Error::msg)?;
-    Ok(if report.failures.is_empty() {
-        ExitStatus::Success
-    } else {
-        ExitStatus::Difference
-    })
+    exit_status(!report.failures.is_empty(), 0).map_err(Error::msg)
 }
 
 /// Plays games, and compares the move generator with the reference that `reference` creates for
@@ -104,10 +100,9 @@ pub fn check<R: Reference>(
         |played| {
             report.add(played);
             // The games arrive in order, so the report does not depend on the number of threads.
-            if report.failures.len() < MAX_FAILURES {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
+            match report.failures.len() {
+                ..MAX_FAILURES => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
             }
         },
     );
