@@ -63,8 +63,8 @@ enum Subcommand {
     Match(pairs::matches::Arguments),
     Spsa(pairs::spsa::Arguments),
     Screen(pairs::screen::Arguments),
-    Epd(cli::epd::Arguments),
-    Selfcheck(cli::selfcheck::Arguments),
+    Epd(epd::Arguments),
+    Selfcheck(selfcheck::Arguments),
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
@@ -96,8 +96,8 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
         Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
         Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
         Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
-        Subcommand::Epd(arguments) => cli::epd::run(&arguments),
-        Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
+        Subcommand::Epd(arguments) => epd::run(&arguments).map_err(message),
+        Subcommand::Selfcheck(arguments) => selfcheck::run(&arguments).map_err(message),
         Subcommand::Magics => magics::run(),
         Subcommand::Charts => charts::run().map_err(message),
     }

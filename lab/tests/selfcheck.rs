@@ -11,7 +11,7 @@ use common::Diagram;
 use common::broken::{Broken, Variant};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Move};
-use ferz_lab::selfcheck::{Check, Occurrence, Reference, SelfcheckReport, SelfcheckSettings, run};
+use ferz_lab::selfcheck::{Check, Failure, Occurrence, Reference, Report, check};
 use session::command_line;
 
 /// Returns the moves that are in exactly one of the lists.
@@ -199,35 +199,24 @@ impl Reference for Broken {
 /// A seed for which ten random games reveal the error of each variant in [`Variant::ALL`].
 const SEED: u64 = 395;
 
-/// Runs the selfcheck with this variant as the reference, until the first failure.
-fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> SelfcheckReport {
-    let settings = SelfcheckSettings {
-        games,
-        seed: SEED,
-        threads,
-        max_failures: 1,
-    };
-    run(&settings, |board| Broken::new(board, variant), &|_| {})
+/// Runs the selfcheck with this variant as the reference.
+fn check_against(variant: Option<Variant>, threads: usize, games: u64) -> Report {
+    let reference = |board: &Board| Broken::new(board, variant);
+    check(SEED, games, threads, reference, |_| {})
 }
 
 #[test]
 fn the_generator_passes_and_every_comparison_is_made() {
-    let settings = SelfcheckSettings {
-        games: 30,
-        seed: 1,
-        threads: 2,
-        max_failures: 1,
-    };
-    let report = run(&settings, |board| Mailbox::from(board), &|_| {});
+    let report = check(1, 30, 2, |board| Mailbox::from(board), |_| {});
     assert_eq!(report.failures, []);
-    let seen = |occurrence| report.counts.occurrences(occurrence);
+    let seen = |occurrence: Occurrence| report.seen[occurrence as usize];
     for &check in Check::ALL {
         let times = match check {
             Check::Fen => 2 * seen(Occurrence::Positions),
             Check::Board | Check::Keys | Check::Checkers | Check::Unmake => seen(Occurrence::Moves),
             _ => seen(Occurrence::Positions),
         };
-        assert_eq!(report.counts.checks(check), times, "{check:?}");
+        assert_eq!(report.checks[check as usize], times, "{check:?}");
     }
     assert_eq!(seen(Occurrence::Games), 30);
     assert!(seen(Occurrence::Positions) > 3000);
@@ -241,30 +230,35 @@ fn the_generator_passes_and_every_comparison_is_made() {
 fn every_deliberate_error_is_found() {
     for variant in Variant::ALL {
         let report = check_against(Some(variant), 2, 10);
-        let positions = report.counts.occurrences(Occurrence::Positions);
+        let positions = report.seen[Occurrence::Positions as usize];
         println!("{}: {positions} positions", variant.name());
         let failure = &report.failures[0];
         // The moves lead to the position of the mismatch.
-        let mut board = failure.start;
+        let mut board: Board = failure.start.parse().unwrap();
         let mut broken = Broken::new(&board, Some(variant));
-        for &mv in &failure.moves {
+        for name in &failure.moves {
+            let mv = common::find_move(&board, name);
             board = board.after(mv);
             broken = broken.make_move(mv);
         }
-        assert_eq!(board, failure.board);
+        assert_eq!(board.to_string(), failure.fen);
         let differ = !only_in_one(&broken.legal_moves(), &board.legal_moves()).is_empty();
         let expected = if differ {
             Check::LegalMoves
         } else {
             Check::Board
         };
-        assert_eq!(failure.mismatch.check, expected, "{failure:?}");
-        // Only this comparison uses the reference, so no other may fail.
-        let others = report.failures.iter().map(|failure| failure.mismatch.check);
-        assert!(
-            others.into_iter().all(|check| check == expected),
-            "{report:?}"
-        );
+        assert_eq!(failure.check, expected, "{failure:?}");
+        // Only these comparisons use the reference, so no other may fail.
+        let uses_reference =
+            |failure: &Failure| [Check::LegalMoves, Check::Board].contains(&failure.check);
+        assert!(report.failures.iter().all(uses_reference), "{report:?}");
+        if variant == Variant::CastlingRightsOfCapturedRook {
+            let (of_reference, of_board) = (&failure.expected, &failure.found);
+            let right = "; only here castling right of the rook on ";
+            assert!(of_reference.contains(right), "{failure:?}");
+            assert!(of_board.ends_with("; only here nothing"), "{failure:?}");
+        }
     }
 }
 
@@ -283,13 +277,8 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
 fn one_game_with_the_seed_of_a_failure_reproduces_it() {
     let variant = Some(Variant::EnPassantPin);
     let failure = check_against(variant, 2, 10).failures.remove(0);
-    let settings = SelfcheckSettings {
-        games: 1,
-        seed: failure.seed,
-        threads: 1,
-        max_failures: 1,
-    };
-    let again = run(&settings, |board| Broken::new(board, variant), &|_| {});
+    let reference = |board: &Board| Broken::new(board, variant);
+    let again = check(failure.seed, 1, 1, reference, |_| {});
     assert_eq!(again.failures[0], failure);
 }
 
@@ -299,19 +288,11 @@ fn the_command_prints_the_numbers_of_comparisons() {
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert_eq!(ended.errors, "");
     assert_eq!(ended.lines[0], "random games from seed 7");
-    let settings = SelfcheckSettings {
-        games: 3,
-        seed: 7,
-        threads: 1,
-        max_failures: 1,
-    };
-    let counts = run(&settings, |board| Mailbox::from(board), &|_| {}).counts;
-    let seen = Occurrence::ALL
-        .iter()
-        .map(|&occurrence| (counts.occurrences(occurrence), occurrence.description()));
-    let checks = Check::ALL
-        .iter()
-        .map(|&check| (counts.checks(check), check.description()));
+    let report = check(7, 3, 1, |board| Mailbox::from(board), |_| {});
+    let seen = Occurrence::ALL.iter().map(|kind| kind.description());
+    let checks = Check::ALL.iter().map(|check| check.description());
+    let seen = report.seen.iter().zip(seen);
+    let checks = report.checks.iter().zip(checks);
     for (times, description) in seen.chain(checks) {
         let line = format!("{times:>12} {description}");
         assert!(ended.lines.contains(&line), "{line}");

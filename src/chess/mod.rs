@@ -54,7 +54,7 @@ pub use castling::{CastlingPaths, CastlingRights, CastlingSide};
 pub use color::Color;
 pub(crate) use color::{Black, Side, White};
 pub use movegen::{
-    Legality, Wanted, generate_captures, generate_evasions, generate_legal_moves, generate_moves,
+    Legality, Wanted, generate_captures, generate_legal_moves, generate_moves,
     generate_piece_moves, generate_pseudo_legal_moves, generate_quiets, is_legal, is_pseudo_legal,
 };
 pub use moves::{Move, MoveKind, MoveList, PieceMove};

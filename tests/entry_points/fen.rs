@@ -4,9 +4,9 @@
 use ferz::chess::Board;
 use ferz::chess::CastlingStyle;
 use ferz::chess::mailbox::Mailbox;
-use ferz_lab::selfcheck::Inspection;
 
 use super::assert_one_line;
+use super::inspected::assert_inspected;
 
 /// Reads the text as a FEN, and checks the board or the error.
 pub fn check(data: &[u8]) {
@@ -50,12 +50,4 @@ pub fn assert_moves_agree(board: &Board) {
         inspection.compare_with_reference(&Mailbox::from(board));
         inspection.compare_numbers();
     });
-}
-
-/// Runs one of the comparisons of `ferz selfcheck`, and asserts that it finds no mismatch.
-#[track_caller]
-pub fn assert_inspected(board: &Board, compare: impl FnOnce(&mut Inspection)) {
-    let mut inspection = Inspection::new(board, &board.legal_moves());
-    compare(&mut inspection);
-    assert_eq!(inspection.mismatches(), [], "{board:?}");
 }

@@ -5,7 +5,8 @@ use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Bitboard, Board, Keys, Legality, Move, Position, is_legal, is_pseudo_legal};
 
 use super::bytes::Bytes;
-use super::fen::{assert_inspected, assert_sound};
+use super::fen::assert_sound;
+use super::inspected::assert_inspected;
 
 /// Plays the game that the first bytes describe. Each pair of the other bytes encodes a move.
 pub fn check(data: &[u8]) {

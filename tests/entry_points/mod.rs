@@ -1,9 +1,10 @@
-//! One check for each parser of untrusted input: UCI, positions, moves, files, and the output of
-//! other engines.
+//! One check for each parser of untrusted input: UCI, positions, moves, perft suites, and the output
+//! of other engines.
 //!
 //! A check is a function that takes any bytes, and panics if the parser misbehaves. Rejecting
 //! malformed input is correct. The targets in `fuzz/` run the checks with the inputs of a fuzzer.
-//! `tests/fuzz.rs` runs them with saved inputs and mutated seeds. See
+//! `tests/fuzz.rs` runs them with saved inputs and mutated seeds. The checks of the lab, in
+//! `lab/tests/entry_points/`, use this module too. See
 //! <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
 
 #![allow(
@@ -13,9 +14,9 @@
 
 pub mod bisect_reply;
 pub mod bytes;
-pub mod data_file;
-pub mod epd;
 pub mod fen;
+#[path = "../common/inspected.rs"]
+mod inspected;
 pub mod legality;
 pub mod move_text;
 pub mod perft_suite;
@@ -26,10 +27,8 @@ pub mod uci_session;
 pub type Check = fn(&[u8]);
 
 /// The checks, by the names of their fuzz targets.
-pub const ENTRY_POINTS: [(&str, Check); 9] = [
+pub const ENTRY_POINTS: [(&str, Check); 7] = [
     ("bisect_reply", bisect_reply::check),
-    ("data_file", data_file::check),
-    ("epd", epd::check),
     ("fen", fen::check),
     ("legality", legality::check),
     ("move_text", move_text::check),

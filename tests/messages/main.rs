@@ -51,7 +51,7 @@ const COLLECTED: &[(&str, &str, &str)] = &[
     ("perft/suite.rs", "SuiteErrorKind", "suites.rs"),
     ("search/pool.rs", "ResizeError", "machine.rs"),
     ("search/pool.rs", "TooFewThreads", "machine.rs"),
-    ("support/epd_line.rs", "OpenQuotation", "epd.rs"),
+    ("support/epd_line.rs", "OpenQuotation", "suites.rs"),
     ("support/memory.rs", "OutOfMemory", "machine.rs"),
     ("support/position_lines.rs", "NotText", "suites.rs"),
     ("syzygy/format.rs", "TablebaseError", "syzygy.rs"),

@@ -1,14 +1,59 @@
 //! Reads files of test positions.
-//!
-//! See <https://www.chessprogramming.org/Extended_Position_Description>.
 
-use super::error::{EpdError, EpdErrorKind};
-use super::position::{EpdPosition, MAX_MATE};
-use ferz::chess::{Board, Move, san};
+use anyhow::{anyhow, bail};
+use ferz::chess::san::{self, San};
+use ferz::chess::{Board, SetupNote};
 use ferz::support::epd_line::EpdLine;
 use ferz::support::position_lines::lines;
+use ferz::support::quote::Quoted;
+use serde::{Serialize, Serializer};
 
-/// Reads a file of test positions. Returns the positions, and the errors of malformed lines.
+/// The longest mate that an operation can require, in moves: the longest that the UCI printer can
+/// print.
+const MAX_MATE: i32 = 127;
+
+/// A position with its expected result. Moves are in SAN.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct EpdPosition {
+    /// The name of the file.
+    pub file: String,
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The name of the position.
+    pub id: Option<String>,
+    /// A comment.
+    pub comment: Option<String>,
+    /// The position.
+    #[serde(rename = "fen", serialize_with = "fen")]
+    pub board: Board,
+    /// The parts of the FEN that were dropped, and the reason why the position is unreachable, if
+    /// it is.
+    #[serde(skip)]
+    pub notes: Vec<SetupNote>,
+    /// The best moves, one of which must be played; empty if the line has none.
+    pub best_moves: Vec<String>,
+    /// The moves that must not be played.
+    pub avoid_moves: Vec<String>,
+    /// The number of moves to mate; negative if the side to move is mated.
+    pub mate_in: Option<i32>,
+}
+
+fn fen<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(board)
+}
+
+/// A malformed line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MalformedLine {
+    /// The name of the file.
+    pub file: String,
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The error in the line.
+    pub message: String,
+}
+
+/// Reads the text of a file of test positions. Returns the positions, and the malformed lines.
 ///
 /// Empty lines and lines that start with `#` are skipped. Unknown operations are ignored, and
 /// the last operation needs no semicolon. Some deviations from the standard are accepted, because
@@ -22,29 +67,29 @@ use ferz::support::position_lines::lines;
 ///   <https://github.com/vondele/matetrack>.
 ///
 /// A line with a replacement character (U+FFFD) is an error: the file was not UTF-8.
-///
-/// ```
-/// let (positions, errors) = ferz_lab::epd::read(
-///     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm 1; bm Rd8#;\n\
-///      6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;",
-/// );
-/// assert_eq!((positions[0].mate_in, positions[0].best_moves.len()), (Some(1), 1));
-/// assert_eq!(errors[0].line, 2);
-/// ```
 #[must_use]
-pub fn read(text: &str) -> (Vec<EpdPosition>, Vec<EpdError>) {
+pub fn read(file: &str, text: &str) -> (Vec<EpdPosition>, Vec<MalformedLine>) {
     let (mut positions, mut errors) = (Vec::new(), Vec::new());
     for (line, text) in lines(text) {
-        match text.map_err(EpdErrorKind::from).and_then(position) {
-            Ok(position) => positions.push(EpdPosition { line, ..position }),
-            Err(kind) => errors.push(EpdError { line, kind }),
+        let file = file.to_owned();
+        match text.map_err(Into::into).and_then(position) {
+            Ok(position) => positions.push(EpdPosition {
+                file,
+                line,
+                ..position
+            }),
+            Err(error) => errors.push(MalformedLine {
+                file,
+                line,
+                message: error.to_string(),
+            }),
         }
     }
     (positions, errors)
 }
 
 /// Reads the position and the operations of a line.
-fn position(line: &str) -> Result<EpdPosition, EpdErrorKind> {
+fn position(line: &str) -> anyhow::Result<EpdPosition> {
     let line = EpdLine::split(line);
     let (board, notes) = Board::from_fen(&line.fen_with_counters())?;
     let mut position = EpdPosition {
@@ -62,63 +107,63 @@ fn position(line: &str) -> Result<EpdPosition, EpdErrorKind> {
 }
 
 impl EpdPosition {
-    /// Applies an operation.
-    fn apply(&mut self, opcode: &str, operands: &str) -> Result<(), EpdErrorKind> {
-        let (known, is_new) = match opcode {
-            "bm" if operands.starts_with('#') => (true, self.mate_in.is_none()),
-            "bm" => (true, self.best_moves.is_empty()),
-            "am" => (true, self.avoid_moves.is_empty()),
-            "dm" => (true, self.mate_in.is_none()),
-            "id" => (true, self.id.is_none()),
-            "c0" => (true, self.comment.is_none()),
-            _ => (false, true),
-        };
-        if !is_new {
-            return Err(EpdErrorKind::Repeated(opcode.to_owned()));
-        }
-        if known && operands.is_empty() {
-            return Err(EpdErrorKind::NoOperand(opcode.to_owned()));
-        }
-        let moves = |text| moves(&self.board, opcode, text);
-        let text = || Some(operands.trim_matches('"').to_owned());
-        let is_mate = |score: &str| score.trim_start_matches(['+', '-']).starts_with('M');
-        match opcode {
-            "bm" if operands.starts_with('#') => {
-                self.mate_in = Some(mate(opcode, operands)?);
-            }
-            "bm" => self.best_moves = moves(operands)?,
-            "am" => self.avoid_moves = moves(operands)?,
-            "dm" => self.mate_in = Some(mate(opcode, operands)?),
+    /// Returns whether the line specifies an expected result. Files that were made for other
+    /// purposes contain positions without one.
+    #[must_use]
+    pub const fn has_task(&self) -> bool {
+        !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate_in.is_some()
+    }
+
+    fn apply(&mut self, opcode: &str, operands: &str) -> anyhow::Result<()> {
+        let is_mate = opcode == "bm" && operands.starts_with('#');
+        let is_repeated = match opcode {
+            "bm" if !is_mate => !self.best_moves.is_empty(),
+            "bm" | "dm" => self.mate_in.is_some(),
+            "am" => !self.avoid_moves.is_empty(),
+            "id" => self.id.is_some(),
+            "c0" => self.comment.is_some(),
             // Only a mate score is a result to find. A score in centipawns is ignored.
-            "ce" if self.mate_in.is_none() && is_mate(operands) => {
-                self.mate_in = Some(mate(opcode, operands)?);
+            "ce" if self.mate_in.is_none()
+                && operands.trim_start_matches(['+', '-']).starts_with('M') =>
+            {
+                false
             }
+            _ => return Ok(()),
+        };
+        if is_repeated {
+            bail!("{opcode}: found twice; expected at most once");
+        }
+        if operands.is_empty() {
+            bail!("{opcode}: found nothing; expected an operand after it");
+        }
+        let text = || Some(operands.trim_matches('"').to_owned());
+        match opcode {
+            "bm" if !is_mate => self.best_moves = moves(&self.board, opcode, operands)?,
+            "am" => self.avoid_moves = moves(&self.board, opcode, operands)?,
             "id" => self.id = text(),
             "c0" => self.comment = text(),
-            _ => {}
+            _ => self.mate_in = Some(mate(opcode, operands)?),
         }
         Ok(())
     }
 }
 
 /// Reads the operands of `bm` or `am`.
-fn moves(board: &Board, opcode: &str, operands: &str) -> Result<Vec<Move>, EpdErrorKind> {
+fn moves(board: &Board, opcode: &str, operands: &str) -> anyhow::Result<Vec<String>> {
     let texts = operands.split([' ', '\t', ',']);
     let moves = texts.filter(|text| !text.is_empty() && *text != opcode);
-    let mv = |text| {
-        san::parse(board, text).map_err(|error| EpdErrorKind::Move {
-            opcode: opcode.to_owned(),
-            error,
-        })
+    let san = |text| match san::parse(board, text) {
+        Ok(mv) => Ok(San::new(board, mv).to_string()),
+        Err(error) => Err(anyhow!("{opcode}: {error}")),
     };
-    moves.map(mv).collect()
+    moves.map(san).collect()
 }
 
 /// Reads the number of moves to mate that an operation requires; negative if the side to move is
 /// mated.
-fn mate(opcode: &str, text: &str) -> Result<i32, EpdErrorKind> {
+fn mate(opcode: &str, text: &str) -> anyhow::Result<i32> {
     let (expected, prefixes): (_, &[(&str, i32)]) = match opcode {
-        "bm" => ("# or #- and a number of moves", &[("#-", -1), ("#", 1)][..]),
+        "bm" => ("# or #- and a number of moves", &[("#-", -1), ("#", 1)]),
         "ce" => (
             "+M or -M and a number of moves",
             &[("+M", 1), ("M", 1), ("-M", -1)],
@@ -126,100 +171,11 @@ fn mate(opcode: &str, text: &str) -> Result<i32, EpdErrorKind> {
         _ => ("a number of moves", &[("", 1)]),
     };
     let moves = |&(prefix, sign): &(&str, i32)| {
-        let number = text.strip_prefix(prefix)?;
-        let number: i32 = number.parse().ok()?;
+        let number: i32 = text.strip_prefix(prefix)?.parse().ok()?;
         (1..=MAX_MATE).contains(&number).then_some(sign * number)
     };
-    prefixes
-        .iter()
-        .find_map(moves)
-        .ok_or_else(|| EpdErrorKind::Mate {
-            opcode: opcode.to_owned(),
-            expected,
-            found: text.to_owned(),
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ferz::chess::san::San;
-
-    const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
-
-    fn sans(position: &EpdPosition, moves: &[Move]) -> Vec<String> {
-        let moves = moves.iter();
-        moves
-            .map(|&mv| San::new(&position.board, mv).to_string())
-            .collect()
-    }
-
-    #[test]
-    fn common_deviations_from_the_standard_are_accepted() {
-        let text = format!(
-            "# a comment\r\n\
-             \r\n\
-             {MATE} bm bm Rd8 Rd7, Rd6 ; am f4; id \"one; \"; c0 \"a comment\"; acd 3\r\n\
-             {MATE} 0 1 dm 1; xy \"unknown; things\"; pv Rd8#\n\
-             {MATE} - - ce +M1;bm Rd1-d8; ce 30;\n\
-             {MATE}; Rd8; 100; R - Q\n\
-             {MATE}\n\
-             {MATE} bm #2; PV: d1d8; ep; 00:00;\n\
-             {MATE} bm #-12;\n\
-             {MATE} ce -M3; ce +M4; bm Rd8;\n\
-             {MATE} ce M1;\n"
-        );
-        let (positions, errors) = read(&text);
-        assert_eq!(errors, []);
-        let lines: Vec<usize> = positions.iter().map(|position| position.line).collect();
-        assert_eq!(lines, Vec::from_iter(3..=11));
-        assert_eq!(
-            sans(&positions[0], &positions[0].best_moves),
-            ["Rd8#", "Rd7", "Rd6"]
-        );
-        assert_eq!(sans(&positions[0], &positions[0].avoid_moves), ["f4"]);
-        assert_eq!(positions[0].id.as_deref(), Some("one; "));
-        assert_eq!(positions[0].comment.as_deref(), Some("a comment"));
-        assert_eq!(positions[1].mate_in, Some(1));
-        assert_eq!(positions[2].mate_in, Some(1));
-        let mates: Vec<_> = positions[5..]
-            .iter()
-            .map(|position| position.mate_in)
-            .collect();
-        assert_eq!(mates, [Some(2), Some(-12), Some(-3), Some(1)]);
-        assert_eq!(
-            (&positions[5].best_moves, positions[7].best_moves.len()),
-            (&vec![], 1)
-        );
-        assert_eq!(sans(&positions[2], &positions[2].best_moves), ["Rd8#"]);
-        let tasks: Vec<bool> = positions.iter().map(EpdPosition::has_task).collect();
-        assert_eq!(tasks[..5], [true, true, true, false, false]);
-        assert_eq!(tasks[5..], [true; 4]);
-    }
-
-    #[test]
-    fn malformed_lines_are_reported() {
-        let text = [
-            "nonsense",
-            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w bm Rd8;",
-            &format!("{MATE} bm Rd9;"),
-            &format!("{MATE} am Qd8;"),
-            &format!("{MATE} bm;"),
-            &format!("{MATE} dm soon;"),
-            &format!("{MATE} dm 0;"),
-            &format!("{MATE} bm Rd8; bm Rd7;"),
-            &format!("{MATE} id \"open; bm Rd8;"),
-            &format!("{MATE} bm \u{FFFD};"),
-            &format!("{MATE} bm #0;"),
-            &format!("{MATE} bm #-;"),
-            &format!("{MATE} bm #3; dm 3;"),
-            &format!("{MATE} bm #3 Rd8;"),
-            &format!("{MATE} ce -M128;"),
-        ]
-        .join("\n");
-        let (positions, errors) = read(&text);
-        assert_eq!(positions, []);
-        let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
-        assert_eq!(lines, Vec::from_iter(1..=15));
-    }
+    prefixes.iter().find_map(moves).ok_or_else(|| {
+        let found = Quoted(text);
+        anyhow!("{opcode}: found {found}; expected {expected} from 1 to {MAX_MATE}")
+    })
 }

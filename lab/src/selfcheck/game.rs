@@ -7,76 +7,78 @@
 //! See <https://www.chessprogramming.org/Chess960>.
 
 use fastrand::Rng;
-
-use super::check::Occurrence;
-use super::counts::CheckCounts;
-use super::inspection::Inspection;
-use super::reference::Reference;
-use super::report::CheckFailure;
 use ferz::chess::chess960::{STANDARD, STARTS, start};
+use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Square};
+use ferz::cli::castling_notation;
+
+use super::inspection::{Inspection, Mismatch, Reference};
+use super::report::{Failure, Occurrence, Report, add};
 
 /// Maximum length of a game in plies. Much longer games have few pieces left.
 const MAX_PLIES: usize = 150;
 
-/// The preferred moves of a game.
-#[derive(Clone, Copy)]
-enum Style {
-    /// Moves that keep castling rights, so that castling and its obstacles occur.
-    KeepCastling,
-    /// Moves of the king towards the rank from which its own pawns capture en passant, so that
-    /// checks and pins occur there.
-    AdvanceKing,
-}
-
-/// The result of a game.
-pub(super) struct GameRecord {
-    pub counts: CheckCounts,
-    pub failures: Vec<CheckFailure>,
-}
+/// Selects moves.
+type Filter = fn(&Board, Move) -> bool;
 
 /// Plays the game with this seed, and inspects every position.
-pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> GameRecord {
+pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) -> Report {
     let mut rng = Rng::with_seed(seed);
     let (kind, start) = choose_start(&mut rng);
     let style = if rng.bool() {
-        Style::KeepCastling
+        keeps_castling_rights
     } else {
-        Style::AdvanceKing
+        is_king_advance
     };
-    let mut counts = CheckCounts::default();
-    counts.add_occurrences(Occurrence::Games, 1);
-    counts.add_occurrences(kind, 1);
+    let mut report = Report::default();
+    report.seen[Occurrence::Games as usize] += 1;
+    report.seen[kind as usize] += 1;
     let (mut position, mut reference) = (Position::new(start), reference(&start));
-    let mut played = Vec::new();
+    let (notation, mut played) = (castling_notation(&start, false), Vec::new());
     loop {
         let moves = position.board().legal_moves();
+        count(position.board(), &moves, &mut report.seen);
         let mut inspection = Inspection::new(position.board(), &moves);
         inspection.compare_all(&mut position, &reference);
-        let (more, mismatches) = inspection.into_parts();
-        counts.add(&more);
-        let ends = !mismatches.is_empty()
+        add(&mut report.checks, &inspection.checks);
+        let ends = !inspection.mismatches.is_empty()
             || played.len() == MAX_PLIES
             || position.board().has_insufficient_material();
-        let mv = if ends {
-            None
-        } else {
-            choose_move(&mut rng, position.board(), &moves, style)
-        };
-        let Some(mv) = mv else {
-            let failure = |mismatch| CheckFailure {
+        let mut choose = || choose_move(&mut rng, position.board(), &moves, style);
+        let Some(mv) = (!ends).then(&mut choose).flatten() else {
+            let failure = |mismatch: Mismatch| Failure {
+                check: mismatch.check,
                 seed,
-                start,
+                start: start.to_string(),
                 moves: played.clone(),
-                board: *position.board(),
-                mismatch,
+                fen: position.board().to_string(),
+                expected: mismatch.expected,
+                found: mismatch.found,
             };
-            let failures = mismatches.into_iter().map(failure).collect();
-            return GameRecord { counts, failures };
+            report.failures = inspection.mismatches.into_iter().map(failure).collect();
+            return report;
         };
         reference = reference.make_move(mv);
         position.make_move(mv);
-        played.push(mv);
+        played.push(CoordinateMove::new(mv, notation).to_string());
+    }
+}
+
+/// Counts what occurs in a position with these legal moves.
+fn count(board: &Board, moves: &[Move], seen: &mut [u64]) {
+    let (checkers, no_moves) = (board.checkers(), moves.is_empty());
+    let mut add = |occurrence, occurs: bool| seen[occurrence as usize] += u64::from(occurs);
+    add(Occurrence::Positions, true);
+    add(Occurrence::InCheck, checkers.any());
+    add(Occurrence::DoubleCheck, checkers.more_than_one());
+    add(Occurrence::Checkmates, no_moves && checkers.any());
+    add(Occurrence::Stalemates, no_moves && checkers.is_empty());
+    for mv in moves {
+        add(Occurrence::Moves, true);
+        add(Occurrence::Captures, mv.is_capture());
+        add(Occurrence::EnPassant, mv.is_en_passant());
+        add(Occurrence::Castles, mv.is_castle());
+        add(Occurrence::Promotions, mv.promotion().is_some());
     }
 }
 
@@ -95,26 +97,20 @@ fn choose_start(rng: &mut Rng) -> (Occurrence, Board) {
 
 /// Chooses a move; `None` if there is none. A quarter of all choices prefer rare moves, half prefer
 /// moves of the game's style, and the rest have no preference.
-fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Style) -> Option<Move> {
-    let filtered = |matches: fn(&Board, Move) -> bool| -> Vec<Move> {
-        moves
-            .iter()
-            .copied()
-            .filter(|&mv| matches(board, mv))
-            .collect()
+fn choose_move(rng: &mut Rng, board: &Board, moves: &[Move], style: Filter) -> Option<Move> {
+    let filtered = |matches: Filter| -> Vec<Move> {
+        let moves = moves.iter().copied();
+        moves.filter(|&mv| matches(board, mv)).collect()
     };
-    let preferred = match (rng.u32(..4), style) {
-        (0, _) => filtered(is_rare),
-        (1 | 2, Style::KeepCastling) => filtered(keeps_castling_rights),
-        (1 | 2, Style::AdvanceKing) => filtered(is_king_advance),
+    let preferred = match rng.u32(..4) {
+        0 => filtered(is_rare),
+        1 | 2 => filtered(style),
         _ => Vec::new(),
     };
-    let from = if preferred.is_empty() {
-        moves
-    } else {
-        &preferred
-    };
-    rng.choice(from).copied()
+    match &preferred[..] {
+        [] => rng.choice(moves).copied(),
+        preferred => rng.choice(preferred).copied(),
+    }
 }
 
 /// Returns whether the move is castling, a promotion, an en passant capture, or a double pawn push
@@ -130,7 +126,7 @@ fn is_rare(board: &Board, mv: Move) -> bool {
 }
 
 /// Returns whether the king approaches the rank from which the pawns of its side capture en
-/// passant.
+/// passant, so that checks and pins occur there.
 fn is_king_advance(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rank = match us {
@@ -141,7 +137,8 @@ fn is_king_advance(board: &Board, mv: Move) -> bool {
     mv.from() == board.king(us) && distance(mv.to()) < distance(mv.from())
 }
 
-/// Returns whether the move keeps all castling rights of its side, or castles.
+/// Returns whether the move keeps all castling rights of its side, or castles, so that castling and
+/// its obstacles occur.
 fn keeps_castling_rights(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rooks = board.castling().rooks_of(us);

@@ -1,45 +1,206 @@
-//! The settings and the result of a selfcheck.
-//!
-//! See <https://www.chessprogramming.org/Engine_Testing>.
+//! The numbers of comparisons and occurrences, and the failures, as text and JSON.
 
-use super::check::Mismatch;
-use super::counts::CheckCounts;
-use ferz::chess::{Board, Move};
+use std::collections::BTreeMap;
 
-/// The settings of a selfcheck.
-#[derive(Clone, Copy, Debug)]
-pub struct SelfcheckSettings {
-    /// The number of games.
-    pub games: u64,
-    /// The seed of the first game; each later game has the next seed. A game depends only on its
-    /// seed.
-    pub seed: u64,
-    /// The number of threads; 0 means 1. The report does not depend on it.
-    pub threads: usize,
-    /// The number of failures after which no more games are played; with 0, no game is played.
-    pub max_failures: usize,
+use ferz::cli::to_json;
+use serde::{Serialize, Serializer};
+
+use super::inspection::{Check, named_enum};
+
+/// Number of failures after which no more games are played: further failures would probably have
+/// the same cause.
+pub const MAX_FAILURES: usize = 10;
+
+named_enum! {
+    /// An occurrence that a selfcheck counts: games, positions and rare events.
+    Occurrence {
+        Games "games" "games",
+        Standard "standard-starts" "games from the initial position",
+        Chess960 "chess960-starts" "games from Chess960 starting positions",
+        DoubleFischerRandom "double-fischer-random-starts" "games from double Fischer random starting positions",
+        Positions "positions" "positions",
+        InCheck "in-check" "positions in check",
+        DoubleCheck "double-check" "positions in double check",
+        Checkmates "checkmates" "checkmates",
+        Stalemates "stalemates" "stalemates",
+        Moves "moves" "legal moves in these positions",
+        Captures "captures" "captures",
+        EnPassant "en-passant" "en passant captures",
+        Castles "castles" "castling moves",
+        Promotions "promotions" "promotions",
+    }
 }
 
 /// The result of a selfcheck.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SelfcheckReport {
-    /// The numbers of comparisons and occurrences.
-    pub counts: CheckCounts,
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// The number of occurrences of each kind.
+    #[serde(serialize_with = "seen_by_name")]
+    pub seen: [u64; Occurrence::ALL.len()],
+    /// The number of comparisons of each kind.
+    #[serde(serialize_with = "checks_by_name")]
+    pub checks: [u64; Check::ALL.len()],
     /// All mismatches, in the order of the games.
-    pub failures: Vec<CheckFailure>,
+    pub failures: Vec<Failure>,
 }
 
-/// A mismatch, and the game that led to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckFailure {
-    /// The seed of the game. A single game with this seed reproduces the failure.
+/// A mismatch, and the game that led to it. A single game with its seed reproduces it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// The comparison.
+    #[serde(serialize_with = "check_name")]
+    pub check: Check,
+    /// The seed of the game.
     pub seed: u64,
-    /// The first position of the game.
-    pub start: Board,
-    /// The moves of the game.
-    pub moves: Vec<Move>,
-    /// The position after the moves.
-    pub board: Board,
-    /// The mismatch in this position.
-    pub mismatch: Mismatch,
+    /// The FEN of the first position.
+    pub start: String,
+    /// The moves of the game, in UCI notation. That of castling depends on the first position.
+    pub moves: Vec<String>,
+    /// The FEN of the position with the mismatch.
+    pub fen: String,
+    /// The expected value.
+    pub expected: String,
+    /// The value found.
+    pub found: String,
+}
+
+fn seen_by_name<S: Serializer>(seen: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    let names = Occurrence::ALL.iter().map(|occurrence| occurrence.name());
+    serializer.collect_map(names.zip(seen).collect::<BTreeMap<_, _>>())
+}
+
+fn checks_by_name<S: Serializer>(checks: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    let names = Check::ALL.iter().map(|check| check.name());
+    serializer.collect_map(names.zip(checks).collect::<BTreeMap<_, _>>())
+}
+
+fn check_name<S: Serializer>(check: &Check, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(check.name())
+}
+
+/// The report as a JSON object.
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    format: &'static str,
+    /// The version of the format. It changes only with incompatible changes.
+    version: u32,
+    seed: u64,
+    #[serde(flatten)]
+    report: &'a Report,
+    seconds: f64,
+}
+
+impl Report {
+    /// Adds the report of other games.
+    pub(super) fn add(&mut self, other: Self) {
+        add(&mut self.seen, &other.seen);
+        add(&mut self.checks, &other.checks);
+        self.failures.extend(other.failures);
+    }
+
+    /// Formats the counts, then each failure, then the number of failures.
+    pub(super) fn text(&self, seed: u64, seconds: f64) -> String {
+        let mut text = format!("random games from seed {seed}\n\nplayed:\n");
+        for (occurrence, times) in Occurrence::ALL.iter().zip(self.seen) {
+            text += &format!("{times:>12} {}\n", occurrence.description());
+        }
+        text += "\ncompared:\n";
+        for (check, times) in Check::ALL.iter().zip(self.checks) {
+            text += &format!("{times:>12} {}\n", check.description());
+        }
+        text.extend(self.failures.iter().map(Failure::text));
+        let result = match self.failures.len() {
+            0 => "all comparisons agree".to_owned(),
+            1 => "1 failure".to_owned(),
+            n if n < MAX_FAILURES => format!("{n} failures"),
+            n => format!("{n} failures; the remaining games were not played"),
+        };
+        text + &format!("\n{result}, after {seconds:.1} s\n")
+    }
+
+    /// Formats the report as a JSON object.
+    pub(super) fn json(&self, seed: u64, seconds: f64) -> String {
+        to_json(&JsonReport {
+            format: "ferz-selfcheck",
+            version: 1,
+            seed,
+            report: self,
+            seconds,
+        })
+    }
+}
+
+/// Adds each of these numbers to the sum in the same place.
+pub(super) fn add(sums: &mut [u64], more: &[u64]) {
+    sums.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
+}
+
+impl Failure {
+    fn text(&self) -> String {
+        let (name, description) = (self.check.name(), self.check.description());
+        format!(
+            "
+{name}: {description}
+  position  {}
+  expected  {}
+  found     {}
+  start     {}
+  moves     {}
+  reproduce ferz-lab selfcheck --seed {} --games 1
+",
+            self.fen,
+            self.expected,
+            self.found,
+            self.start,
+            self.moves.join(" "),
+            self.seed
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_printed_with_a_command_that_reproduces_it() {
+        // A failure like one that a bug in the move generator would cause.
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        let failure = Failure {
+            check: Check::LegalMoves,
+            seed: 7,
+            start: start.to_owned(),
+            moves: vec!["e2e4".to_owned()],
+            fen: fen.to_owned(),
+            expected: "20 moves; only here a7a6 (Quiet)".to_owned(),
+            found: "19 moves; only here nothing".to_owned(),
+        };
+        let report = Report {
+            failures: vec![failure],
+            ..Report::default()
+        };
+        let expected = format!(
+            "
+legal-moves: legal moves = those of the reference generator
+  position  {fen}
+  expected  20 moves; only here a7a6 (Quiet)
+  found     19 moves; only here nothing
+  start     {start}
+  moves     e2e4
+  reproduce ferz-lab selfcheck --seed 7 --games 1
+
+1 failure, after 1.2 s
+"
+        );
+        let text = report.text(7, 1.25);
+        assert!(text.ends_with(&expected), "{text}");
+        let json: serde_json::Value =
+            serde_json::from_str(&report.json(7, 1.25)).expect("valid JSON");
+        let expected = serde_json::json!([{
+            "check": "legal-moves", "seed": 7, "start": start, "moves": ["e2e4"], "fen": fen,
+            "expected": "20 moves; only here a7a6 (Quiet)", "found": "19 moves; only here nothing",
+        }]);
+        assert_eq!(json["failures"], expected);
+    }
 }

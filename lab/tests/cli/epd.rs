@@ -32,36 +32,42 @@ fn a_solved_file_prints_only_the_totals() {
     assert_eq!(lines.len(), 5);
 }
 
+/// Black's only move allows mate in one.
+const CORNERED: &str = "k7/7R/8/8/8/8/1K6/6R1 b - -";
+
 #[test]
-fn an_unsolved_position_is_printed_and_the_status_is_1() {
+fn unsolved_positions_are_printed_in_their_order_and_the_status_is_1() {
     let suite = file(
         "unsolved.epd",
         format!(
             "{BACK_RANK} bm f4 Rd7; id \"wrong\";\n\
              {BACK_RANK} bm Rd8;\n\
              {BACK_RANK} am Rd8;\n\
-             8/8/8/8/8/8/8/K6k w - - dm 3;\n"
+             {BACK_RANK} am Rd7 f4;\n\
+             {BACK_RANK} dm 5; bm f4;\n\
+             8/8/8/8/8/1k6/8/K7 w - - dm 3;\n\
+             3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - dm 3;\n\
+             {CORNERED} bm #-3;\n\
+             {CORNERED} ce +M1;\n"
         ),
     );
-    let ended = command_line(&["epd", &suite, "--depth", "2", "--nodes", "5000"]);
-    assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
-    assert_eq!(
-        ended.lines[..2],
-        [
-            format!("{suite}:1: wrong: played Rd8# (mate in 1), bm f4 Rd7: not a best move"),
-            format!("{suite}:3: played Rd8# (mate in 1), am Rd8#: a move to avoid"),
-        ]
-    );
-    let no_mate = &ended.lines[2];
-    assert!(
-        no_mate.starts_with(&format!("{suite}:4: played K")),
-        "{no_mate}"
-    );
-    assert!(
-        no_mate.ends_with(", dm 3: no mate in this number of moves"),
-        "{no_mate}"
-    );
-    assert_eq!(ended.lines[3], "Solved: 1 of 4");
+    for jobs in ["1", "3", "20"] {
+        let ended = command_line(&["epd", &suite, "--depth=3", "--hash=1", "--jobs", jobs]);
+        assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
+        let without_place = |line: &String| line.replace(&suite, "");
+        let lines: Vec<String> = ended.lines.iter().map(without_place).collect();
+        assert_eq!(
+            lines[..6],
+            [
+                ":1: wrong: played Rd8# (mate in 1), bm f4 Rd7: not a best move",
+                ":3: played Rd8# (mate in 1), am Rd8#: a move to avoid",
+                ":6: played Kb1 (+0.00), dm 3: no mate in this number of moves",
+                ":7: played nothing, dm 3: there is no legal move",
+                ":9: played Kb8 (mated in 1), dm 1: no mate in this number of moves",
+                "Solved: 4 of 9",
+            ]
+        );
+    }
 }
 
 #[test]
@@ -90,32 +96,66 @@ fn malformed_lines_are_reported_and_the_others_solved() {
     );
 }
 
-/// The EPD format of <https://github.com/vondele/matetrack>. The second position is from there.
+/// Among the lines are those of <https://github.com/vondele/matetrack>.
 #[test]
-fn mates_in_the_format_of_matetrack_are_read() {
-    let suite = file(
-        "mates.epd",
-        format!(
-            "{BACK_RANK} bm #1; ep; 00:00;\n\
-             6Qk/PP1PP1np/1N1BN2P/7R/4B3/2Q5/P3KP2/6R1 b - - bm #-1; PV: h8g8 c3g7;\n\
-             {BACK_RANK} ce +M6;\n\
-             {BACK_RANK} bm #-2; id \"wrong side\";\n"
+fn common_deviations_from_the_standard_are_accepted() {
+    // What follows the position on each line, with the best moves and the mate to read there.
+    let lines: [(&str, &[&str], Option<i32>); 14] = [
+        (
+            " bm bm Rd8 Rd7, Rd6 ; am f4; id \"one; \"; c0 \"a comment\"; acd 3\r",
+            &["Rd8#", "Rd7", "Rd6"],
+            None,
         ),
+        (" 0 1 dm 1; xy \"unknown; things\"; pv Rd8#", &[], Some(1)),
+        (" - - ce +M1;bm Rd1-d8; ce 30;", &["Rd8#"], Some(1)),
+        ("; Rd8; 100; R - Q", &[], None),
+        ("", &[], None),
+        (" ce 30;", &[], None),
+        (" bm #1; ep; 00:00;", &[], Some(1)),
+        (" bm #2; PV: d1d8; ep; 00:00;", &[], Some(2)),
+        (" ce +M6;", &[], Some(6)),
+        (" ce M1;", &[], Some(1)),
+        (" dm 1; ce -M3;", &[], Some(1)),
+        (" bm #-2; id \"wrong side\";", &[], Some(-2)),
+        (" bm #-12;", &[], Some(-12)),
+        (" ce -M3; ce +M4; bm Rd8;", &["Rd8#"], Some(-3)),
+    ];
+    let text = lines.map(|(operations, ..)| format!("{BACK_RANK}{operations}\n"));
+    let mated = "6Qk/PP1PP1np/1N1BN2P/7R/4B3/2Q5/P3KP2/6R1 b - - bm #-1; PV: h8g8 c3g7;";
+    let suite = file(
+        "deviations.epd",
+        format!("# a comment\r\n\r\n{}{mated}\n", text.concat()),
     );
     let ended = command_line(&["epd", &suite, "--depth", "4"]);
     assert_eq!((ended.status, &*ended.errors), (Some(1), ""));
+    let unsolved = "played Rd8# (mate in 1), bm #-2: no mate in this number of moves";
     assert_eq!(
         ended.lines[0],
-        format!(
-            "{suite}:4: wrong side: played Rd8# (mate in 1), bm #-2: no mate in this number of moves"
-        )
+        format!("{suite}:14: wrong side: {unsolved}")
     );
-    assert_eq!(ended.lines[1], "Solved: 3 of 4");
+    assert_eq!(ended.lines[3], "Solved: 9 of 12");
     let ended = command_line(&["epd", &suite, "--depth", "4", "--json"]);
     let report: Value = serde_json::from_str(&ended.lines[0]).unwrap();
-    let second = &report["positions"][1];
+    let positions = report["positions"].as_array().unwrap();
+    let first = &positions[0];
+    assert_eq!(first["avoid_moves"], json!(["f4"]));
     assert_eq!(
-        (&second["mate_in"], &second["score"]),
+        (&first["id"], &first["comment"]),
+        (&json!("one; "), &json!("a comment"))
+    );
+    let numbered = (3..).zip(lines);
+    let tasks = numbered.filter(|(_, (_, best, mate))| mate.is_some() || !best.is_empty());
+    for (position, (line, (_, best, mate))) in positions.iter().zip(tasks) {
+        let found = [
+            &position["line"],
+            &position["best_moves"],
+            &position["mate_in"],
+        ];
+        assert_eq!(found, [&json!(line), &json!(best), &json!(mate)]);
+    }
+    let last = positions.last().unwrap();
+    assert_eq!(
+        (&last["mate_in"], &last["score"]),
         (&json!(-1), &json!({"mate": -1}))
     );
 }

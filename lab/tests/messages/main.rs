@@ -13,4 +13,4 @@ mod messages;
 mod session;
 mod training_data;
 
-use messages::{Table, assert_messages, variants};
+use messages::{Table, assert_messages};

@@ -151,16 +151,6 @@ pub fn generate_quiets(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Appends the legal moves to `list` if the side to move is in check, and nothing otherwise. See
-/// [`MoveList`] for an example of a similar function.
-#[inline]
-pub fn generate_evasions(board: &Board, list: &mut MoveList) {
-    let legality = Legality::of(board);
-    if legality.checkers.any() {
-        generate_moves(board, &legality, Wanted::All, Bitboard::ALL, list);
-    }
-}
-
 /// Passes all legal moves of side `S`, which must be the side to move, to a sink that accepts every
 /// move. `legality` must be that of `board`.
 #[inline(always)]

@@ -21,8 +21,8 @@ mod sink;
 
 pub(crate) use generate::{count, count_with_legality, generate_all};
 pub use generate::{
-    generate_captures, generate_evasions, generate_legal_moves, generate_moves,
-    generate_piece_moves, generate_pseudo_legal_moves, generate_quiets,
+    generate_captures, generate_legal_moves, generate_moves, generate_piece_moves,
+    generate_pseudo_legal_moves, generate_quiets,
 };
 pub use is_legal::{is_legal, is_pseudo_legal};
 pub use legality::{Legality, Wanted};

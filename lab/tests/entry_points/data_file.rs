@@ -13,8 +13,8 @@ use ferz_lab::self_play::Starts;
 use ferz_lab::tune::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 
-use super::assert_one_line;
-use super::fen::assert_sound;
+use crate::entry_points::assert_one_line;
+use crate::entry_points::fen::assert_sound;
 
 /// Bit of the first byte. If it is set, `datagen` also continues the file.
 pub const CONTINUE: u8 = 1;

@@ -1,17 +1,15 @@
 //! Parses any text as an EPD file.
 //! See <https://www.chessprogramming.org/Extended_Position_Description>.
 
-use ferz::chess::Move;
-use ferz::chess::san::San;
 use ferz_lab::epd::{EpdPosition, read};
 
-use super::assert_one_line;
-use super::fen::assert_moves_agree;
+use crate::entry_points::assert_one_line;
+use crate::entry_points::fen::assert_moves_agree;
 
 /// Reads the text as a file: each line is skipped, or gives a position or an error.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let (positions, errors) = read(&text);
+    let (positions, errors) = read("a file", &text);
     let lines = text.lines().map(str::trim);
     let expected: Vec<usize> = lines
         .enumerate()
@@ -23,7 +21,7 @@ pub fn check(data: &[u8]) {
     found.sort_unstable();
     assert_eq!(found, expected);
     for error in errors {
-        assert_one_line(&error.to_string());
+        assert_one_line(&error.message);
     }
     for position in positions {
         assert_moves_agree(&position.board);
@@ -34,39 +32,33 @@ pub fn check(data: &[u8]) {
 /// Asserts that a position, written as a line, is read back unchanged.
 fn assert_reads_back(position: EpdPosition) {
     let mut line = position.board.to_string();
-    let mut operation = |text: String| line += &format!(" {text};");
-    let moves = |moves: &[Move]| -> String {
-        let moves = moves.iter();
-        moves
-            .map(|&mv| format!(" {}", San::new(&position.board, mv)))
-            .collect()
-    };
-    if !position.best_moves.is_empty() {
-        operation(format!("bm{}", moves(&position.best_moves)));
-    }
-    if !position.avoid_moves.is_empty() {
-        operation(format!("am{}", moves(&position.avoid_moves)));
-    }
-    if let Some(number) = position.mate_in {
-        operation(format!("dm {number}"));
-    }
-    for (opcode, text) in [("id", &position.id), ("c0", &position.comment)] {
-        if let Some(text) = text.as_ref().filter(|text| !text.contains('"')) {
-            operation(format!("{opcode} \"{text}\""));
+    let mut operation = |opcode: &str, text: &str| line += &format!(" {opcode} {text};");
+    for (opcode, moves) in [("bm", &position.best_moves), ("am", &position.avoid_moves)] {
+        if !moves.is_empty() {
+            operation(opcode, &moves.join(" "));
         }
     }
-    let (mut positions, errors) = read(&line);
+    if let Some(number) = position.mate_in {
+        operation("dm", &number.to_string());
+    }
+    let unquoted = |text: &Option<String>| text.clone().filter(|text| !text.contains('"'));
+    let (id, comment) = (unquoted(&position.id), unquoted(&position.comment));
+    for (opcode, text) in [("id", &id), ("c0", &comment)] {
+        if let Some(text) = text {
+            operation(opcode, &format!("\"{text}\""));
+        }
+    }
+    let (mut positions, errors) = read("a file", &line);
     assert_eq!(errors, [], "{line}");
     // Notes differ, because dropped parts of the FEN are not written.
     positions
         .iter_mut()
         .for_each(|position| position.notes.clear());
-    let unquoted = |text: &Option<String>| text.clone().filter(|text| !text.contains('"'));
     let expected = EpdPosition {
         line: 1,
         notes: Vec::new(),
-        id: unquoted(&position.id),
-        comment: unquoted(&position.comment),
+        id,
+        comment,
         ..position
     };
     assert_eq!(positions, [expected], "{line}");
