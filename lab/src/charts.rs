@@ -11,11 +11,11 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::cli::ExitStatus;
-use crate::cli::output::write;
 use crate::plot::{
     BLUE, Canvas, DrawError, MARGIN, SKY, TEXT_SIZE, heading, svg as canvas_svg, text_style,
 };
+use ferz::cli::ExitStatus;
+use ferz::cli::output::write;
 
 /// Draws the charts. The current folder is that of the repository.
 pub(crate) fn run() -> Result<ExitStatus> {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use anyhow::{Error, Result, ensure};
 
-use crate::cli::input::check_once;
 use crate::data::{Sample, for_each_game};
+use crate::support::check_once;
 use ferz::chess::Outcome;
 use ferz::cli::{ExitStatus, print};
 use ferz::eval::wdl::WdlModel;

@@ -11,7 +11,6 @@
 )]
 
 pub mod charts;
-mod cli;
 pub mod data;
 pub mod datagen;
 pub mod epd;

@@ -9,12 +9,12 @@ use ferz::eval::network::file::checksum;
 use ferz::support::quote::{Named, OneLine};
 use shell_words::quote;
 
-use crate::cli::progress::ProgressBar;
-use crate::cli::{ExitStatus, Threads, input, print, to_json};
 use crate::data::{Part, RecordFile, Source, is_training_data, sha256};
 use crate::train::loss::{Objective, TargetShares, network_loss, removed_percent};
 use crate::train::provenance::{DataFile, MeasuredLosses, Provenance, StartNetwork};
 use crate::train::settings::Settings;
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, Threads, print, to_json};
 
 /// Show how a network was made, or compare it with the data it was made from
 ///
@@ -253,7 +253,11 @@ fn measured(losses: MeasuredLosses) -> String {
 fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
     let described = Described::read(arguments.file.as_deref())?;
     let mut status = ExitStatus::Success;
-    let total = arguments.data.iter().map(|path| input::size(path)).sum();
+    let total = arguments
+        .data
+        .iter()
+        .map(|path| crate::support::size(path))
+        .sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for path in &arguments.data {
         let mut show = |read| bar.show(before + read, total);
@@ -265,7 +269,7 @@ fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
             let found = sha256(path, &mut show).with_context(unreadable)?;
             compare_games(&described.provenance, &found)
         };
-        before += input::size(path);
+        before += crate::support::size(path);
         let text = compared.unwrap_or_else(|difference| {
             status = ExitStatus::Difference;
             difference

@@ -1,10 +1,14 @@
 //! Helpers that several subcommands of the lab use.
 
 use std::fmt::Display;
+use std::fs;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use ferz::cli::input::is_standard;
 
 /// Returns a parser of numbers in `range`, fractions included.
 pub fn decimal<T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
@@ -36,4 +40,21 @@ pub fn stop_flag() -> Arc<AtomicBool> {
         log::warn!("Ctrl-C may leave an incomplete file: {error}");
     }
     stop
+}
+
+/// Returns the size of a file in bytes, for a progress bar; 0 if the file cannot be read, which is an
+/// error of its reader.
+pub fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |found| found.len())
+}
+
+/// Checks that standard input occurs at most once in a list of files, because it can be read only
+/// once.
+pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
+    match files.iter().filter(|file| is_standard(file)).count() {
+        0 | 1 => Ok(()),
+        times => Err(format!(
+            "found \"-\" {times} times among the files; expected standard input once"
+        )),
+    }
 }

@@ -29,8 +29,8 @@ pub use reader::{GameReader, Torn, for_each_game};
 pub use record::{Labels, Record};
 pub use report::{GameSummary, Report};
 
-use crate::cli::input;
 use crate::plot::games::GamesPlot;
+use ferz::cli::input;
 use ferz::cli::output::{check_given, write};
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
@@ -97,7 +97,7 @@ pub struct Arguments {
 /// Runs `ferz-lab data`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let (files, threads) = (&arguments.files[..], arguments.threads.number());
-    input::check_once(files).map_err(Error::msg)?;
+    crate::support::check_once(files).map_err(Error::msg)?;
     match (&arguments.out, &arguments.held_out, arguments.deep) {
         (Some(out), Some(held_out), _) => {
             prepare::run(files, out, held_out, &arguments.preparation, threads)
@@ -118,11 +118,11 @@ fn is_all_training_data(files: &[PathBuf]) -> bool {
 
 /// Checks files of training data, and prints their headers.
 fn print_headers(files: &[PathBuf]) -> Result<ExitStatus> {
-    let total = files.iter().map(|file| input::size(file)).sum();
+    let total = files.iter().map(|file| crate::support::size(file)).sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for file in files {
         let records = RecordFile::open_verified(file, &mut |read| bar.show(before + read, total))?;
-        before += input::size(file);
+        before += crate::support::size(file);
         let header = serde_json::to_string_pretty(records.header())?;
         let printed = bar.aside(|| print(&format!("{header}\n")));
         printed.map_err(Error::msg)?;

@@ -30,7 +30,7 @@ use ferz::support::quote::Named;
 use ferz::support::work_queue::map_in_order;
 use serde::Serialize;
 
-use crate::cli::input;
+use ferz::cli::input;
 
 pub use read::{EpdPosition, MalformedLine, read};
 use solve::{SolvedPosition, solve};
@@ -121,7 +121,7 @@ struct EpdSummary {
 /// Runs `ferz-lab epd`. Malformed lines are printed to standard error, and the other lines are
 /// solved.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
-    input::check_once(&arguments.files).map_err(Error::msg)?;
+    crate::support::check_once(&arguments.files).map_err(Error::msg)?;
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
     for file in &arguments.files {
         let name = input::name(file);

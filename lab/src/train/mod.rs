@@ -29,11 +29,12 @@ use ferz::eval::network::file::checksum;
 use ferz::eval::network::{Network, NetworkFile};
 use ferz::support::quote::Named;
 
-use crate::cli::output::{check_given, write};
-use crate::cli::progress::ProgressBar;
-use crate::cli::{ExitStatus, Threads, input, print_error, stop_flag, to_json};
 use crate::data::{Part, RecordFile};
 use crate::network::Described;
+use crate::support::stop_flag;
+use ferz::cli::output::{check_given, write};
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, Threads, input, print_error, to_json};
 use loss::{Objective, TargetShares};
 use provenance::{DataDescription, DataFile, Provenance, StartNetwork};
 pub use report::report;
@@ -281,7 +282,7 @@ fn open(path: &Path, part: Part) -> Result<RecordFile> {
     if input::is_standard(path) {
         bail!("\"-\" is not a file; expected the name of a file");
     }
-    let total = input::size(path);
+    let total = crate::support::size(path);
     let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
     let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total))?;
     file.expect_part(part)?;

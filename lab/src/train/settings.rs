@@ -9,7 +9,8 @@ use ferz::eval::network::architecture::HIDDEN;
 use serde::{Deserialize, Serialize};
 
 use super::loss::TargetShares;
-use crate::cli::{decimal, number};
+use crate::support::decimal;
+use ferz::cli::number;
 
 /// The settings, as options of the command line, and as JSON in checkpoints and networks. The same
 /// settings and data give the same network, bit for bit, on the same processor.

@@ -21,12 +21,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, Result, ensure};
 use ferz::eval::classical::weights::WEIGHTS;
 
-use crate::cli::output::{check_given, write};
-use crate::cli::progress::ProgressBar;
-use crate::cli::{ExitStatus, Threads, decimal, input, number, positive, print, to_json};
 use crate::data::for_each_game;
 use crate::plot::losses::{LossPanel, svg};
+use crate::support::{decimal, positive};
 use crate::train::report;
+use ferz::cli::output::{check_given, write};
+use ferz::cli::progress::ProgressBar;
+use ferz::cli::{ExitStatus, Threads, input, number, print, to_json};
 use model::Objective;
 pub use model::{Model, fit_steepness};
 pub use positions::Collector;
@@ -161,7 +162,7 @@ impl Arguments {
     /// Checks that the weights in the target leave a weight of at least 0 for the search's score, and
     /// that the outputs are files of their own that can be written.
     fn check(&self) -> Result<()> {
-        input::check_once(&self.data).map_err(Error::msg)?;
+        crate::support::check_once(&self.data).map_err(Error::msg)?;
         let (lambda, later) = (self.settings.lambda, self.settings.later);
         let sum = lambda + later;
         ensure!(
