@@ -14,11 +14,7 @@ use ferz::search::pool::Pool;
 
 /// Returns the best move of a search with `nodes` nodes.
 fn best_move(pool: &mut Pool, position: &Position, nodes: u64) -> Move {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    let result = pool.search(Job::new(position.clone(), limits));
+    let result = pool.search(Job::new(position.clone(), Limits::nodes(nodes)));
     let best_move = result.expect("a thread is available").best_move;
     best_move.expect("there is a legal move")
 }

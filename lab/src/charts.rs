@@ -1,26 +1,31 @@
-//! Draws the bar charts of docs/performance.md from the tables in it.
+//! `ferz-lab charts`: draws the bar charts of docs/performance.md from the tables in it.
 //!
-//! `cargo run --release --example charts` writes assets/perft.svg and assets/strength.svg. A test
-//! fails if they are not what the tables give. See <https://en.wikipedia.org/wiki/Bar_chart>.
+//! A test fails if the committed pictures are not what the tables give. See
+//! <https://en.wikipedia.org/wiki/Bar_chart>.
 
-use std::error::Error;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
-use ferz_lab::plot::{Bar, BarChart};
+use anyhow::{Context, Error, Result, bail, ensure};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Unit of the lengths of strength charts.
-const ELO: &str = "difference in Elo, with 95 % intervals";
+use crate::cli::ExitStatus;
+use crate::cli::output::write;
+use crate::plot::{
+    BLUE, Canvas, DrawError, MARGIN, SKY, TEXT_SIZE, heading, svg as canvas_svg, text_style,
+};
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/performance.md"))?;
+/// Draws the charts. The current folder is that of the repository.
+pub(crate) fn run() -> Result<ExitStatus> {
+    let page = Path::new("docs/performance.md");
+    let page =
+        fs::read_to_string(page).with_context(|| format!("cannot read {}", page.display()))?;
     for (name, charts) in pictures(&page)? {
-        let file = root.join(name);
-        fs::write(&file, BarChart::svg(&charts))
-            .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+        write(Path::new(name), svg(&charts).as_bytes()).map_err(Error::msg)?;
     }
-    Ok(())
+    Ok(ExitStatus::Success)
 }
 
 /// Returns the charts of each picture, by its path in the repository.
@@ -28,28 +33,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// # Errors
 ///
 /// Returns an error if a table or a number is missing from the page.
-pub fn pictures(page: &str) -> Result<[(&'static str, Vec<BarChart>); 2], String> {
-    let perft = tables(page, "## Perft")?;
-    let strength = tables(page, "## Strength")?;
-    let [processor_time, wall_clock, ..] = &perft[..] else {
-        return Err(format!(
-            "## Perft: found {} tables; expected 2",
-            perft.len()
-        ));
-    };
-    let [others, versions, ..] = &strength[..] else {
-        return Err(format!(
-            "## Strength: found {} tables; expected 2",
-            strength.len()
-        ));
-    };
+pub fn pictures(page: &str) -> Result<[(&'static str, Vec<BarChart>); 2]> {
+    let [processor_time, wall_clock] = tables(page, "## Perft")?;
+    let [others, versions] = tables(page, "## Strength")?;
     let perft = vec![
-        perft_chart(processor_time, "processor time", "cozy-chess")?,
-        perft_chart(wall_clock, "wall-clock time", "Stockfish")?,
+        perft_chart(&processor_time, "processor time", "cozy-chess")?,
+        perft_chart(&wall_clock, "wall-clock time", "Stockfish")?,
     ];
     let strength = vec![
-        strength_chart(others, "Against other engines, 5 s + 0.05 s")?,
-        strength_chart(versions, "Against older versions")?,
+        strength_chart(&others, "Against other engines, 5 s + 0.05 s")?,
+        strength_chart(&versions, "Against older versions")?,
     ];
     Ok([
         ("assets/perft.svg", perft),
@@ -58,70 +51,63 @@ pub fn pictures(page: &str) -> Result<[(&'static str, Vec<BarChart>); 2], String
 }
 
 /// A table in Markdown: the cells of each row, the first row being the names of the columns.
-struct Table(Vec<Vec<String>>);
+struct Table<'p>(Vec<Vec<&'p str>>);
 
-/// Returns the tables of a section.
-fn tables(page: &str, heading: &str) -> Result<Vec<Table>, String> {
+/// Returns the first two tables of a section.
+fn tables<'p>(page: &'p str, heading: &str) -> Result<[Table<'p>; 2]> {
     let lines = page.lines().skip_while(|line| *line != heading);
     let section: Vec<&str> = lines
         .skip(1)
         .take_while(|line| !line.starts_with("## "))
         .collect();
-    if section.is_empty() {
-        return Err(format!("{heading}: found no such section"));
+    ensure!(!section.is_empty(), "{heading}: found no such section");
+    let cells = |line: &&'p str| line.trim_matches('|').split('|').map(str::trim).collect();
+    let table = |rows: &[&'p str]| {
+        let rows = rows.iter().filter(|line| !line.starts_with("| ---"));
+        Table(rows.map(cells).collect())
+    };
+    let blocks = section.split(|line| !line.starts_with('|'));
+    let mut tables = blocks.filter(|rows| !rows.is_empty()).map(table);
+    match (tables.next(), tables.next()) {
+        (Some(first), Some(second)) => Ok([first, second]),
+        (first, _) => bail!(
+            "{heading}: found {} tables; expected 2",
+            first.iter().count()
+        ),
     }
-    let cells = |line: &&str| -> Vec<String> {
-        let cells = line.trim_matches('|').split('|');
-        cells.map(|cell| cell.trim().to_owned()).collect()
-    };
-    let is_row = |line: &&str| line.starts_with('|');
-    let is_line = |line: &&str| !line.starts_with("| ---");
-    let blocks = section
-        .split(|line| !is_row(line))
-        .filter(|rows| !rows.is_empty());
-    let table = |rows: &[&str]| {
-        Table(
-            rows.iter()
-                .filter(|line| is_line(line))
-                .map(cells)
-                .collect(),
-        )
-    };
-    Ok(blocks.map(table).collect())
 }
 
-impl Table {
+impl<'p> Table<'p> {
     /// Returns the rows, each with the cells of these columns.
-    fn rows<const N: usize>(&self, names: [&str; N]) -> Result<Vec<[&str; N]>, String> {
+    fn rows<const N: usize>(&self, names: [&str; N]) -> Result<Vec<[&'p str; N]>> {
+        let [heads, rows @ ..] = &self.0[..] else {
+            bail!("found no heads of columns");
+        };
         let mut columns = [0; N];
         for (column, name) in columns.iter_mut().zip(names) {
-            let found = self.0[0].iter().position(|cell| cell == name);
-            *column = found.ok_or_else(|| format!("found no column \"{name}\""))?;
+            let found = heads.iter().position(|cell| *cell == name);
+            *column = found.with_context(|| format!("found no column \"{name}\""))?;
         }
-        let mut rows = self.0[1..].iter();
-        if let Some(row) = rows.find(|row| row.len() != self.0[0].len()) {
-            return Err(format!("{row:?}: expected {} cells", self.0[0].len()));
+        if let Some(row) = rows.iter().find(|row| row.len() != heads.len()) {
+            bail!("{row:?}: expected {} cells", heads.len());
         }
-        let rows = self.0[1..].iter();
-        Ok(rows
-            .map(|row| columns.map(|column| &*row[column]))
-            .collect())
+        let cells = |row: &Vec<&'p str>| columns.map(|column| row[column]);
+        Ok(rows.iter().map(cells).collect())
     }
 }
 
 /// Parses the number at the beginning of a cell, like `3.54 (3.54)` or `+21 ± 51`.
-fn number(text: &str) -> Result<f64, String> {
+fn number(text: &str) -> Result<f64> {
     let first = text.split_whitespace().next().unwrap_or_default();
-    first
-        .parse()
-        .map_err(|_| format!("found \"{text}\"; expected a number first"))
+    let number = first.parse().ok();
+    number.with_context(|| format!("found \"{text}\"; expected a number first"))
 }
 
 /// Returns a chart of the column `ratio`. The program of the first row has the strong color.
-fn perft_chart(table: &Table, time: &str, name: &str) -> Result<BarChart, String> {
+fn perft_chart(table: &Table, time: &str, name: &str) -> Result<BarChart> {
     let rows = table.rows(["program", "ratio"])?;
     let unit = rows.iter().find(|[program, _]| program.starts_with(name));
-    let [unit, _] = unit.ok_or_else(|| format!("{time}: found no program \"{name}\""))?;
+    let [unit, _] = unit.with_context(|| format!("{time}: found no program \"{name}\""))?;
     let bars = rows.iter().enumerate().map(|(i, [program, ratio])| {
         let value = number(ratio)?;
         Ok(Bar {
@@ -135,12 +121,12 @@ fn perft_chart(table: &Table, time: &str, name: &str) -> Result<BarChart, String
     Ok(BarChart {
         title: format!("Perft on one thread, {time}"),
         quantity: format!("leaves per second, {unit} = 1"),
-        bars: bars.collect::<Result<_, String>>()?,
+        bars: bars.collect::<Result<_>>()?,
     })
 }
 
 /// Returns a chart of the column `difference`. The version of the first row has the strong color.
-fn strength_chart(table: &Table, title: &str) -> Result<BarChart, String> {
+fn strength_chart(table: &Table, title: &str) -> Result<BarChart> {
     let rows = table.rows(["version", "against", "difference"])?;
     let newest = rows.first().map_or("", |row| row[0]);
     // With the same opponents, the time controls distinguish the rows.
@@ -152,14 +138,12 @@ fn strength_chart(table: &Table, title: &str) -> Result<BarChart, String> {
             let control = controls
                 .get(i)
                 .and_then(|[control]| control.rsplit_once(", "));
+            let control = control.map_or(String::new(), |(text, _hash)| format!(", {text}"));
             let (_, error) = difference
                 .split_once('±')
-                .ok_or_else(|| format!("found \"{difference}\"; expected an error after ±"))?;
+                .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
             Ok(Bar {
-                label: format!(
-                    "{version} – {against}{}",
-                    control.map_or(String::new(), |(text, _hash)| format!(", {text}"))
-                ),
+                label: format!("{version} – {against}{control}"),
                 value: number(difference)?,
                 error: Some(number(error)?),
                 text: (*difference).to_owned(),
@@ -168,7 +152,112 @@ fn strength_chart(table: &Table, title: &str) -> Result<BarChart, String> {
         });
     Ok(BarChart {
         title: title.to_owned(),
-        quantity: ELO.to_owned(),
-        bars: bars.collect::<Result<_, String>>()?,
+        quantity: "difference in Elo, with 95 % intervals".to_owned(),
+        bars: bars.collect::<Result<_>>()?,
     })
+}
+
+/// Height of a bar with the space around it, in pixels.
+const ROW: u32 = 28;
+/// Width of the space for the bars, in pixels.
+const BARS: i32 = 440;
+/// Width of the space for the values on the right, in pixels.
+const RIGHT: i32 = 110;
+/// Space for the title, lines of text and margins, in pixels.
+const HEADING: u32 = 70;
+
+/// A chart with horizontal bars from zero.
+#[derive(Debug)]
+pub struct BarChart {
+    title: String,
+    /// What the lengths are, with the unit.
+    quantity: String,
+    /// The bars, from the top.
+    pub bars: Vec<Bar>,
+}
+
+/// A bar of a chart.
+#[derive(Debug)]
+pub struct Bar {
+    /// What the bar stands for.
+    pub label: String,
+    /// The value, which the length is proportional to.
+    pub value: f64,
+    /// Half of the confidence interval.
+    pub error: Option<f64>,
+    /// The value as text.
+    pub text: String,
+    /// Whether the bar has the strong color.
+    highlighted: bool,
+}
+
+/// Draws several charts, one below the other, and returns the SVG.
+#[must_use]
+pub fn svg(charts: &[BarChart]) -> String {
+    let height = charts.iter().map(BarChart::height).sum();
+    let left = charts.iter().map(BarChart::label_width).max().unwrap_or(0);
+    canvas_svg(((left + BARS + RIGHT) as u32, height), |canvas| {
+        let mut rest = canvas.clone();
+        for chart in charts {
+            let (this, below) = rest.split_vertically(chart.height());
+            chart.draw(&this, left)?;
+            rest = below;
+        }
+        Ok(())
+    })
+}
+
+impl BarChart {
+    /// Returns the width of the space for the labels on the left, in pixels: more than they need.
+    fn label_width(&self) -> i32 {
+        let labels = self.bars.iter().map(|bar| bar.label.chars().count());
+        2 * MARGIN + labels.max().unwrap_or(0) as i32 * TEXT_SIZE * 45 / 100
+    }
+
+    fn height(&self) -> u32 {
+        HEADING + ROW * self.bars.len() as u32
+    }
+
+    /// Returns the range of the values with their errors, and zero.
+    fn range(&self) -> Range<f64> {
+        let ends = self.bars.iter().map(|bar| {
+            let error = bar.error.unwrap_or(0.0);
+            (bar.value - error, bar.value + error)
+        });
+        let (least, most) = ends.fold((0.0_f64, 0.0_f64), |(least, most), (from, to)| {
+            (least.min(from), most.max(to))
+        });
+        // Without bars, the range must not be empty.
+        least..most.max(least + 1e-9)
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>, left: i32) -> Result<(), DrawError> {
+        let rest = heading(canvas, &self.title, &[&self.quantity], &[])?;
+        let range = self.range();
+        let scale = f64::from(BARS) / (range.end - range.start);
+        let x = |value: f64| left + ((value - range.start) * scale).round() as i32;
+        let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
+        for (i, bar) in self.bars.iter().enumerate() {
+            let middle = (ROW * i as u32 + ROW / 2) as i32;
+            let color = if bar.highlighted { BLUE } else { SKY };
+            let (from, to) = (x(bar.value.min(0.0)), x(bar.value.max(0.0)));
+            let corners = [(from, middle - 9), (to, middle + 9)];
+            rest.draw(&Rectangle::new(corners, color.filled()))?;
+            if let Some(error) = bar.error {
+                let ends = [bar.value - error, bar.value + error].map(x);
+                let line = ends.map(|end| (end, middle));
+                rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
+                for end in ends {
+                    let cap = [(end, middle - 4), (end, middle + 4)];
+                    rest.draw(&PathElement::new(cap, BLACK.stroke_width(1)))?;
+                }
+            }
+            rest.draw_text(&bar.label, &align(HPos::Right), (left - MARGIN, middle))?;
+            let right = left + BARS + RIGHT - MARGIN;
+            rest.draw_text(&bar.text, &align(HPos::Right), (right, middle))?;
+        }
+        let bottom = ROW as i32 * self.bars.len() as i32;
+        let zero = [(x(0.0), 0), (x(0.0), bottom)];
+        rest.draw(&PathElement::new(zero, BLACK.stroke_width(1)))
+    }
 }

@@ -269,7 +269,7 @@ impl GameFile {
                     progress(games.bytes(), size);
                 }
                 Some(Err(error)) if error.is::<Torn>() => return Ok(last),
-                Some(Err(error)) => return Err(error.into()),
+                Some(Err(error)) => return Err(error),
             }
         }
     }

@@ -10,31 +10,28 @@
     reason = "comments on arguments are the text of --help"
 )]
 
+pub mod charts;
 mod cli;
 pub mod data;
 pub mod datagen;
 pub mod epd;
 pub mod fit_wdl;
+mod magics;
+mod network;
 mod pairs;
-pub mod plot;
+mod plot;
 pub mod self_play;
 pub mod selfcheck;
 mod state;
 mod support;
-pub mod trainer;
-pub mod tuner;
-
-// Former names, until all modules use the new one.
-pub use data as games;
-pub use data as training_data;
+mod train;
+pub mod tune;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use ferz::chess::attacks::magic_search;
-use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, print, run_logged};
+use ferz::cli::{ExitStatus, run_logged};
 
 /// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
 /// and plays matches between versions.
@@ -59,9 +56,9 @@ struct Arguments {
 enum Subcommand {
     Datagen(datagen::Arguments),
     Data(data::Arguments),
-    Train(cli::train::Arguments),
-    Network(cli::network::Arguments),
-    Tune(cli::tune::Arguments),
+    Train(train::Arguments),
+    Network(network::Arguments),
+    Tune(tune::Arguments),
     FitWdl(fit_wdl::Arguments),
     Match(pairs::matches::Arguments),
     Spsa(pairs::spsa::Arguments),
@@ -71,6 +68,11 @@ enum Subcommand {
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
+    /// Draw the bar charts of docs/performance.md from its tables
+    ///
+    /// Run it in the folder of the repository. It writes assets/perft.svg and assets/strength.svg.
+    #[command(after_help = "Example: ferz-lab charts")]
+    Charts,
 }
 
 /// Runs the subcommand that the command line names.
@@ -87,16 +89,17 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
     match subcommand {
         Subcommand::Datagen(arguments) => datagen::run(&arguments).map_err(message),
         Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
-        Subcommand::Train(arguments) => cli::train::run(&arguments),
-        Subcommand::Network(arguments) => cli::network::run(&arguments),
-        Subcommand::Tune(arguments) => cli::tune::run(&arguments),
+        Subcommand::Train(arguments) => train::run(&arguments).map_err(message),
+        Subcommand::Network(arguments) => network::run(&arguments).map_err(message),
+        Subcommand::Tune(arguments) => tune::run(&arguments).map_err(message),
         Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
         Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
         Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
         Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
         Subcommand::Epd(arguments) => cli::epd::run(&arguments),
         Subcommand::Selfcheck(arguments) => cli::selfcheck::run(&arguments),
-        Subcommand::Magics => magics(),
+        Subcommand::Magics => magics::run(),
+        Subcommand::Charts => charts::run().map_err(message),
     }
 }
 
@@ -104,12 +107,4 @@ fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn message(error: anyhow::Error) -> String {
     format!("{error:#}")
-}
-
-fn magics() -> Result<ExitStatus, String> {
-    let bar = ProgressBar::new("magics");
-    let source = magic_search::source(&mut |done, all| bar.show(done as u64, all as u64));
-    drop(bar);
-    print(&source)?;
-    Ok(ExitStatus::Success)
 }

@@ -14,7 +14,7 @@ use ferz::search::pool::{STACK_BYTES, TooFewThreads};
 use ferz::search::solo::Solo;
 use ferz::support::work_queue::map_in_order_with_stack;
 
-use crate::games::{Game, ScoredMove};
+use crate::data::{Game, ScoredMove};
 
 pub use ferz::bench::opening::Starts;
 

@@ -2,16 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-#[allow(dead_code, reason = "the example's main function writes the files")]
-#[path = "../src/charts.rs"]
-mod charts;
 #[path = "cli/picture.rs"]
 mod picture;
 
 use std::fs;
 use std::path::Path;
 
-use ferz_lab::plot::BarChart;
+use ferz_lab::charts::{self, BarChart};
 use picture::{assert_proportional, elements, with_tag};
 
 const PAGE: &str = include_str!("../../docs/performance.md");
@@ -22,8 +19,8 @@ fn the_committed_charts_are_those_of_the_tables() {
         let committed =
             fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name));
         assert!(
-            committed.unwrap() == BarChart::svg(&charts),
-            "{name} does not show the tables; run \"cargo run --release --example charts\""
+            committed.unwrap() == charts::svg(&charts),
+            "{name} does not show the tables; run \"cargo run --release -p ferz-lab -- charts\""
         );
         assert!(PAGE.contains(&format!("](../{name})")), "{name}");
     }
@@ -32,7 +29,7 @@ fn the_committed_charts_are_those_of_the_tables() {
 #[test]
 fn the_lengths_of_bars_are_proportional_to_the_numbers_of_the_tables() {
     for (name, charts) in charts::pictures(PAGE).unwrap() {
-        let elements = elements(&BarChart::svg(&charts));
+        let elements = elements(&charts::svg(&charts));
         let texts: Vec<&str> = with_tag(&elements, "text")
             .iter()
             .map(|text| &*text.text)
@@ -80,7 +77,11 @@ fn every_row_of_the_tables_has_a_bar() {
 
 #[test]
 fn a_changed_page_gives_an_error_that_names_what_is_missing() {
-    let error = |from: &str, to: &str| charts::pictures(&PAGE.replace(from, to)).unwrap_err();
+    let error = |from: &str, to: &str| {
+        charts::pictures(&PAGE.replace(from, to))
+            .unwrap_err()
+            .to_string()
+    };
     assert_eq!(
         error("## Perft", "## Speed"),
         "## Perft: found no such section"

@@ -8,9 +8,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::positions::Positions;
 use super::speedtest::Speedtest;
-use super::workload::{Bench, DEPTH, Limit};
+use super::workload::{Bench, DEPTH, Limit, Positions};
 use crate::engine::options::{MAX_HASH, MAX_THREADS};
 use crate::perft::MAX_DEPTH;
 use crate::score::MAX_PLY;

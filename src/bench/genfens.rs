@@ -4,17 +4,17 @@
 //! and makes an opening book of the lines `info string genfens FEN`. Each opening must follow the
 //! last within 15 seconds. See <https://github.com/AndyGrant/OpenBench> (`Client/genfens.py`).
 
+use std::error::Error;
 use std::path::PathBuf;
 
 use fastrand::Rng;
 
-use super::error::BenchError;
 use super::opening::{self, Attempt, RANDOM_PLIES, Starts};
 use super::positions_file::read_boards;
 use crate::chess::Position;
 use crate::engine::{Event, TaskInput};
 use crate::search::solo::Solo;
-use crate::support::quote::Quoted;
+use crate::support::quote::{Named, Quoted};
 
 /// Default number of random plies after a position of a book. Half of the openings have one more.
 const RANDOM_PLIES_AFTER_BOOK: u8 = 4;
@@ -62,7 +62,7 @@ impl GenFens {
     /// # Errors
     ///
     /// Returns an error if there is not enough memory or the book is not usable.
-    pub fn run(&self, input: &TaskInput) -> Result<Option<()>, BenchError> {
+    pub fn run(&self, input: &TaskInput) -> Result<Option<()>, Box<dyn Error>> {
         let book = match &self.source {
             Source::Book(file) => read_boards(file)?,
             Source::Starts(_) => Vec::new(),
@@ -90,8 +90,12 @@ impl GenFens {
                 Attempt::Stopped => return Ok(None),
             }
             if let (Source::Book(file), MAX_ATTEMPTS) = (&self.source, attempts) {
-                let file = file.clone();
-                return Err(BenchError::NoOpening { file, attempts });
+                let why = "found no undecided opening in";
+                let file = Named(file);
+                return Err(format!(
+                    "{file}: {why} {attempts} attempts; expected balanced positions"
+                )
+                .into());
             }
         }
         Ok(Some(()))

@@ -1,17 +1,13 @@
 //! Benchmarks of the search: [`Bench`] and [`Speedtest`].
 
 mod arguments;
-mod error;
 pub mod genfens;
 pub mod opening;
-mod positions;
 pub mod positions_file;
 mod searcher;
 mod speedtest;
 mod workload;
 
 pub use arguments::{parse_bench, parse_speedtest};
-pub use error::BenchError;
-pub use positions::Positions;
 pub use speedtest::{Speed, Speedtest};
-pub use workload::{Bench, BenchResult, DEPTH, HASH_MEGABYTES, Limit};
+pub use workload::{Bench, BenchResult, DEPTH, HASH_MEGABYTES, Limit, Positions};

@@ -4,15 +4,14 @@
 //! bench, so the speeds cannot be compared with Stockfish's.
 //! See <https://www.chessprogramming.org/Nodes_per_Second>.
 
+use std::error::Error;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::error::BenchError;
-use super::positions::default_boards;
 use super::searcher::Searcher;
+use super::workload::{BenchResult, default_boards, search_all};
 use crate::engine::{TaskInput, about};
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
@@ -40,10 +39,8 @@ pub struct Speed {
     threads: usize,
     hash_megabytes: usize,
     duration: Duration,
-    /// Nodes visited in all searches.
-    pub nodes: u64,
-    /// Total time measured for the searches.
-    pub elapsed: Duration,
+    /// Nodes visited in all searches, and their time.
+    pub result: BenchResult,
 }
 
 impl Speedtest {
@@ -54,7 +51,7 @@ impl Speedtest {
     ///
     /// Returns an error if there is not enough memory for the transposition table, or if a thread
     /// cannot be started.
-    pub fn run(&self, input: &TaskInput) -> Result<Option<Speed>, BenchError> {
+    pub fn run(&self, input: &TaskInput) -> Result<Option<Speed>, Box<dyn Error>> {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(processors);
         let hash_megabytes = self
@@ -62,28 +59,14 @@ impl Speedtest {
             .unwrap_or_else(|| threads.get() * HASH_PER_THREAD);
         let duration = self.duration.unwrap_or(DURATION);
         let boards = default_boards();
-        let limits = Limits {
-            move_time: Some(duration / boards.len() as u32),
-            ..Limits::default()
-        };
+        let limits = Limits::move_time(duration / boards.len() as u32);
         let mut searcher = Searcher::new(threads, hash_megabytes, input)?;
-        let (mut nodes, mut elapsed) = (0, Duration::ZERO);
-        for (i, &board) in boards.iter().enumerate() {
-            input.report_progress(i, boards.len());
-            searcher.clear();
-            let started = Instant::now();
-            nodes += searcher.search(board, limits.clone())?;
-            elapsed += started.elapsed();
-            if input.stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-        }
-        Ok(Some(Speed {
+        let result = search_all(&boards, &limits, &mut searcher, input)?;
+        Ok(result.map(|result| Speed {
             threads: threads.get(),
             hash_megabytes,
             duration,
-            nodes,
-            elapsed,
+            result,
         }))
     }
 }
@@ -92,6 +75,7 @@ impl Speedtest {
 impl fmt::Display for Speed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (threads, hash) = (self.threads, self.hash_megabytes);
+        let BenchResult { nodes, elapsed } = self.result;
         let seconds = self.duration.as_secs();
         writeln!(f, "===========================")?;
         writeln!(f, "Version                    : {}", about::NAME)?;
@@ -102,10 +86,10 @@ impl fmt::Display for Speed {
         )?;
         writeln!(f, "Thread count               : {threads}")?;
         writeln!(f, "TT size [MiB]              : {hash}")?;
-        writeln!(f, "Total nodes searched       : {}", self.nodes)?;
-        let elapsed = self.elapsed.as_secs_f64();
-        writeln!(f, "Total search time [s]      : {elapsed:.3}")?;
-        let nps = per_second(self.nodes, self.elapsed);
+        writeln!(f, "Total nodes searched       : {nodes}")?;
+        let total = elapsed.as_secs_f64();
+        writeln!(f, "Total search time [s]      : {total:.3}")?;
+        let nps = per_second(nodes, elapsed);
         write!(f, "Nodes/second               : {nps}")
     }
 }

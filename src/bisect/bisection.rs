@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::compare::Comparison;
-use super::descent::Descent;
+use super::descent;
 use super::difference::Difference;
 use super::opponent::{Opponent, OpponentError};
 use super::positions::StartPosition;
@@ -42,28 +42,16 @@ pub struct Compared {
     pub nodes: u64,
 }
 
-/// A count that differs from the count of ferz.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongCount {
-    /// Name of the position.
-    pub start: String,
-    /// Depth in plies.
-    pub depth: u32,
-    /// The count of ferz.
-    pub expected: u64,
-    /// The wrong count.
-    pub found: u64,
-}
-
 /// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct BisectResult {
     /// The extent of the comparison.
     pub compared: Compared,
-    /// The published counts that differ from those of ferz.
-    pub wrong_published_counts: Vec<WrongCount>,
-    /// The first total that is not the sum of the engine's counts although the counts are right.
-    pub wrong_total: Option<WrongCount>,
+    /// Warnings about published counts that differ from those of ferz.
+    pub wrong_published_counts: Vec<String>,
+    /// A warning about the first total that is not the sum of the engine's counts although the
+    /// counts are right.
+    pub wrong_total: Option<String>,
     /// Whether the engine prints the four promotions of a pawn move without naming the pieces.
     pub has_unnamed_promotions: bool,
     /// The first difference. If all are searched for, the first difference for each rule.
@@ -150,28 +138,27 @@ impl Bisection {
         result: &mut BisectResult,
     ) -> Result<(), OpponentError> {
         let comparison = Comparison::ask(opponent, &start.path, depth, ours)?;
-        let nodes = ours.iter().map(|count| count.1).sum();
+        let nodes: u64 = ours.iter().map(|count| count.1).sum();
         result.compared.depth = depth;
         result.compared.answers += 1;
         result.compared.nodes += nodes;
         result.has_unnamed_promotions |= comparison.has_unnamed;
-        let wrong_count = |found| WrongCount {
-            start: start.name.clone(),
-            depth,
-            expected: nodes,
-            found,
-        };
+        let name = &start.name;
         let published = start.published.iter().find(|count| count.0 == depth);
-        if let Some(&(_, found)) = published.filter(|count| count.1 != nodes) {
-            result.wrong_published_counts.push(wrong_count(found));
+        if let Some((_, found)) = published.filter(|count| count.1 != nodes) {
+            result.wrong_published_counts.push(format!(
+                "{name}: wrong published count for depth {depth}; expected {nodes}, found {found}"
+            ));
         }
         if !comparison.is_equal() {
             let found = &mut result.differences;
-            let mut descent = Descent::new(opponent, start, depth, self.all, found);
-            return descent.follow(&start.path, depth, &comparison);
+            return descent::follow(opponent, start, depth, self.all, &comparison, found);
         }
-        let wrong_total = comparison.wrong_total.map(wrong_count);
-        result.wrong_total = result.wrong_total.take().or(wrong_total);
+        if let (None, Some(total)) = (&result.wrong_total, comparison.wrong_total) {
+            result.wrong_total = Some(format!(
+                "perft {depth} of \"{name}\": the engine prints the total {total}, but its counts, which are right, add up to {nodes}"
+            ));
+        }
         Ok(())
     }
 }

@@ -10,7 +10,6 @@
 /// let words = ferz::bisect::command::split(r#"./mine "an option""#);
 /// assert_eq!(words.unwrap(), ["./mine", "an option"]);
 /// ```
-#[must_use]
 pub fn split(command: &str) -> Option<Vec<String>> {
     if cfg!(windows) {
         split_at_blanks(command)
@@ -86,10 +85,9 @@ mod tests {
 
     #[test]
     fn joined_words_are_split_into_the_same_words() {
-        let words = [r"C:\My engines\mine.exe", "", "--uci", "perft 1"];
-        let command = join_with_blanks(words);
-        assert_eq!(split_at_blanks(&command).unwrap(), words, "{command}");
-        let command = join(words);
-        assert_eq!(split(&command).unwrap(), words, "{command}");
+        let words = [r"C:\My engines\mine.exe", "", "--uci", "perft 1"].map(str::to_owned);
+        let command = join_with_blanks(&words);
+        assert_eq!(split_at_blanks(&command).as_deref(), Some(&words[..]));
+        assert_eq!(split(&join(&words)).as_deref(), Some(&words[..]));
     }
 }

@@ -20,7 +20,6 @@ pub struct Counts {
 
 impl Counts {
     /// Returns whether the counts are equal.
-    #[must_use]
     pub const fn is_equal(self) -> bool {
         self.ours == self.theirs
     }
@@ -166,7 +165,6 @@ pub(super) fn is_same_promotion(mv: Move, other: Move) -> bool {
 
 /// Returns the legal move that a program writes as `text`. Castling may also be written with
 /// letters.
-#[must_use]
 pub fn resolve(text: &str, board: &Board) -> Option<Move> {
     let Some(side) = castling_side(text) else {
         return text.parse::<CoordinateMove>().ok()?.resolve(board);

@@ -22,7 +22,7 @@ const MAX_QUESTIONS: usize = 2000;
 const QUESTIONS_OF_PROBE: usize = 250;
 
 /// The search for the positions where one difference begins.
-pub(super) struct Descent<'a> {
+struct Descent<'a> {
     opponent: &'a mut dyn Opponent,
     start: &'a StartPosition,
     /// Depth of the difference at the start position, in plies.
@@ -37,27 +37,31 @@ pub(super) struct Descent<'a> {
     questions_left: usize,
 }
 
-impl<'a> Descent<'a> {
-    pub(super) fn new(
-        opponent: &'a mut dyn Opponent,
-        start: &'a StartPosition,
-        depth: u32,
-        all: bool,
-        found: &'a mut Vec<Difference>,
-    ) -> Self {
-        Self {
-            opponent,
-            start,
-            depth,
-            all,
-            known: found.len(),
-            found,
-            questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
-        }
-    }
+/// Follows the difference that `comparison` shows at a start position and a depth, and adds the
+/// differences where it begins to `found`: the first one, or, with `all`, all new ones.
+pub(super) fn follow(
+    opponent: &mut dyn Opponent,
+    start: &StartPosition,
+    depth: u32,
+    all: bool,
+    comparison: &Comparison,
+    found: &mut Vec<Difference>,
+) -> Result<(), OpponentError> {
+    let mut descent = Descent {
+        opponent,
+        start,
+        depth,
+        all,
+        known: found.len(),
+        found,
+        questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
+    };
+    descent.follow(&start.path, depth, comparison)
+}
 
+impl Descent<'_> {
     /// Follows the difference that `comparison` shows after `path` at `depth`.
-    pub(super) fn follow(
+    fn follow(
         &mut self,
         path: &MovePath,
         depth: u32,
@@ -193,14 +197,11 @@ impl<'a> Descent<'a> {
             return;
         }
         // From the start of the path, it is known to be wrong.
-        let mut wrong = 0;
-        for before in (1..count).rev() {
-            match self.is_right_from(path, before) {
-                Some(true) => {}
-                Some(false) => {
-                    wrong = before;
-                    break;
-                }
+        let mut wrong = count - 1;
+        while wrong > 0 {
+            match self.is_right_from(path, wrong) {
+                Some(true) => wrong -= 1,
+                Some(false) => break,
                 None => return,
             }
         }
@@ -215,7 +216,7 @@ impl<'a> Descent<'a> {
             return None;
         }
         // An error here does not matter: the difference is known already.
-        let comparison = self.ask(&path.from_fen_after(count)?, 1).ok()?;
+        let comparison = self.ask(&path.restarted_after(count)?, 1).ok()?;
         Some(comparison.has_same_moves() && comparison.totals.is_none_or(Counts::is_equal))
     }
 }

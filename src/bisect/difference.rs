@@ -68,7 +68,6 @@ impl Difference {
     }
 
     /// Returns the first missing or extra move to which the most likely one of their rules applies.
-    #[must_use]
     pub fn main_move(&self) -> Option<&ExplainedMove> {
         self.moves().min_by_key(|explained| explained.rule)
     }

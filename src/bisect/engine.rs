@@ -18,7 +18,7 @@ use std::process::Stdio;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, TimeLimit};
+use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
 use super::process::Program;
 use super::reply::{self, Reply};
 use crate::chess::Board;
@@ -39,7 +39,6 @@ impl PerftCommand {
     const FEN: &str = "{fen}";
 
     /// Returns the command for a depth and a position.
-    #[must_use]
     pub fn with(&self, depth: u32, fen: &str) -> String {
         let command = self.0.replace(Self::DEPTH, &depth.to_string());
         command.replace(Self::FEN, fen)
@@ -88,35 +87,20 @@ const SILENCE: Duration = Duration::from_millis(500);
 /// Silence that ends an answer if the engine is ready but counts for moves are missing.
 const LONG_SILENCE: Duration = Duration::from_secs(2);
 
-/// The first question is perft 2 of the initial position. An engine that counts on another thread
+/// Depth of the first question, about the initial position. An engine that counts on another thread
 /// prints `readyok` before it has counted this depth.
-const FIRST_POSITION: &str = "position startpos";
 const FIRST_DEPTH: u32 = 2;
-const FIRST_MOVES: usize = 20;
 
 /// A question to an engine.
-#[derive(Clone, Copy, Debug)]
-struct Request<'a> {
-    /// The UCI command that sets up the position.
-    position: &'a str,
-    /// The FEN of the position.
-    fen: &'a str,
+struct Request {
+    /// The UCI commands.
+    text: String,
     /// Depth in plies.
     depth: u32,
     /// Time allowed for the answer.
     limit: Duration,
     /// Number of legal moves.
     moves: usize,
-}
-
-/// The end of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// The answer is complete.
-    Certain,
-    /// The answer ended by silence, and the number of counts is not the number of legal moves.
-    /// Counts may be missing, or may belong to the previous answer.
-    Uncertain,
 }
 
 /// The form of an engine's answers.
@@ -143,18 +127,19 @@ pub struct Engine {
     words: Vec<String>,
     perft_command: PerftCommand,
     castling: CastlingNotation,
-    time_limit: TimeLimit,
-    /// The name it gives itself.
-    name: Option<String>,
+    timeout: Option<Duration>,
+    /// The name that it gives itself.
+    pub name: Option<String>,
     /// Whether it has the option `UCI_Chess960`.
-    has_chess960: bool,
+    pub has_chess960: bool,
     style: AnswerStyle,
     /// Whether it answers `isready` after counting, not before.
     is_ready_after_counting: bool,
 }
 
 impl Engine {
-    /// Starts an engine and asks the first question.
+    /// Starts an engine and asks the first question. `timeout` is the time allowed for an answer;
+    /// with `None`, it depends on the number of nodes.
     ///
     /// # Errors
     ///
@@ -163,27 +148,37 @@ impl Engine {
         words: &[String],
         perft_command: PerftCommand,
         castling: CastlingNotation,
-        time_limit: TimeLimit,
+        timeout: Option<Duration>,
     ) -> Result<Self, OpponentError> {
         let mut engine = Self {
             program: Program::start(words, &[], Stdio::piped())?,
             words: words.to_owned(),
             perft_command,
             castling,
-            time_limit,
+            timeout,
             name: None,
             has_chess960: false,
             style: AnswerStyle::Unknown,
             is_ready_after_counting: false,
         };
-        engine.greet()?;
-        let (first, end) = engine.ask(Request {
-            position: FIRST_POSITION,
-            fen: Board::START_FEN,
-            depth: FIRST_DEPTH,
-            limit: time_limit.for_nodes(0),
-            moves: FIRST_MOVES,
-        })?;
+        engine.program.send("uci");
+        engine.wait_for("uciok")?;
+        engine.program.send(match castling {
+            CastlingNotation::KingMoves => "ucinewgame\nisready",
+            CastlingNotation::KingTakesRook => {
+                "setoption name UCI_Chess960 value true\nucinewgame\nisready"
+            }
+        });
+        engine.wait_for("readyok")?;
+        let start = Board::default();
+        let request = engine.request(
+            "position startpos",
+            Board::START_FEN,
+            FIRST_DEPTH,
+            0,
+            &start,
+        );
+        let (first, is_certain) = engine.ask(&request)?;
         engine.style = match first.total {
             None => AnswerStyle::Counts,
             Some(_) if !first.counts.is_empty() => AnswerStyle::CountsAndTotal,
@@ -191,39 +186,25 @@ impl Engine {
                 lines: first.totals,
             },
         };
-        if end == End::Uncertain {
+        if !is_certain {
             engine.drain()?;
         }
         Ok(engine)
     }
 
-    /// Returns the name that the engine gives itself.
-    #[must_use]
-    pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    /// Returns whether the engine has the option `UCI_Chess960`.
-    #[must_use]
-    pub const fn has_chess960(&self) -> bool {
-        self.has_chess960
-    }
-
-    fn greet(&mut self) -> Result<(), OpponentError> {
-        self.program.send("uci");
-        self.wait_for("uciok")?;
-        self.program.send(match self.castling {
-            CastlingNotation::KingMoves => "ucinewgame\nisready",
-            CastlingNotation::KingTakesRook => {
-                "setoption name UCI_Chess960 value true\nucinewgame\nisready"
-            }
-        });
-        self.wait_for("readyok")
+    fn request(&self, position: &str, fen: &str, depth: u32, nodes: u64, board: &Board) -> Request {
+        let command = self.perft_command.with(depth, fen);
+        Request {
+            text: format!("{position}\n{command}\nisready"),
+            depth,
+            limit: time_allowed(self.timeout, nodes),
+            moves: board.legal_moves().len(),
+        }
     }
 
     /// Reads lines up to the line `word`. Takes the engine's name and options from them.
     fn wait_for(&mut self, word: &str) -> Result<(), OpponentError> {
-        let limit = self.time_limit.for_nodes(0);
+        let limit = time_allowed(self.timeout, 0);
         let deadline = Instant::now() + limit;
         loop {
             let line = self.line(deadline)?;
@@ -244,18 +225,18 @@ impl Engine {
         line.map_err(|kind| self.program.error(kind))
     }
 
-    /// Asks for the counts of a position.
-    fn ask(&mut self, request: Request<'_>) -> Result<(Reply, End), OpponentError> {
-        let command = self.perft_command.with(request.depth, request.fen);
-        self.program
-            .send(&format!("{}\n{command}\nisready", request.position));
+    /// Asks for the counts of a position. Also returns whether the answer is certainly complete. It
+    /// is not if it ended by silence and the number of counts is not the number of legal moves:
+    /// counts may be missing, or may belong to the previous answer.
+    fn ask(&mut self, request: &Request) -> Result<(Reply, bool), OpponentError> {
+        self.program.send(&request.text);
         let deadline = Instant::now() + request.limit;
         let is_first = self.style == AnswerStyle::Unknown;
         let mut reply = Reply::default();
         // The number of counts before `readyok`, or the number of totals if there are no counts.
         let mut counted_when_ready = None;
         loop {
-            let silence = self.silence_that_ends(&reply, &request);
+            let silence = self.silence_that_ends(&reply, request);
             let silence = silence.filter(|_| counted_when_ready.is_some());
             let until = silence.map_or(deadline, |time| deadline.min(Instant::now() + time));
             let line = self.line(until)?;
@@ -278,20 +259,25 @@ impl Engine {
                 continue;
             };
             let ready_came_last = counted_when_ready == counted(&reply);
-            if is_silent || self.is_complete(&reply, &request, ready_came_last) {
+            if is_silent || self.is_complete(&reply, request, ready_came_last) {
                 self.is_ready_after_counting = ready_came_last
                     && (self.is_ready_after_counting || is_first && counted(&reply) > 0);
-                if !is_silent {
-                    return Ok((reply, End::Certain));
+                let is_first_without_counts = is_first && reply.counts.is_empty();
+                // An error message such as "unknown command: perft 2" repeats the depth, which looks
+                // like a total.
+                let depth = Some(u64::from(FIRST_DEPTH));
+                if is_silent && is_first_without_counts && reply.total <= depth {
+                    return Err(self.no_perft());
                 }
-                return self.end_by_silence(reply, &request);
+                let is_all = is_first_without_counts || reply.counts.len() == request.moves;
+                return Ok((reply, !is_silent || is_all));
             }
         }
     }
 
     /// Returns whether the answer is complete once `readyok` has arrived. `ready_came_last` is true
     /// if no count was printed after `readyok`.
-    fn is_complete(&self, reply: &Reply, request: &Request<'_>, ready_came_last: bool) -> bool {
+    fn is_complete(&self, reply: &Reply, request: &Request, ready_came_last: bool) -> bool {
         let ready_came_last = ready_came_last && self.is_ready_after_counting;
         match self.style {
             AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
@@ -305,7 +291,7 @@ impl Engine {
 
     /// Returns the duration of silence after `readyok` that ends the answer, or `None` if silence
     /// does not end it.
-    fn silence_that_ends(&self, reply: &Reply, request: &Request<'_>) -> Option<Duration> {
+    fn silence_that_ends(&self, reply: &Reply, request: &Request) -> Option<Duration> {
         // A heading such as "perft 3" looks like a total.
         let prints_moves = matches!(
             self.style,
@@ -330,24 +316,6 @@ impl Engine {
         }
     }
 
-    /// Interprets an answer that ended by silence.
-    fn end_by_silence(
-        &mut self,
-        reply: Reply,
-        request: &Request<'_>,
-    ) -> Result<(Reply, End), OpponentError> {
-        let is_first_without_counts = self.style == AnswerStyle::Unknown && reply.counts.is_empty();
-        // An error message such as "unknown command: perft 2" repeats the depth, which looks like
-        // a total.
-        if is_first_without_counts && reply.total <= Some(u64::from(FIRST_DEPTH)) {
-            return Err(self.no_perft());
-        }
-        if is_first_without_counts || reply.counts.len() == request.moves {
-            return Ok((reply, End::Certain));
-        }
-        Ok((reply, End::Uncertain))
-    }
-
     /// Returns the error of an engine that does not support the perft command.
     fn no_perft(&mut self) -> OpponentError {
         let command = self.perft_command.0.clone();
@@ -358,7 +326,7 @@ impl Engine {
     fn drain(&mut self) -> Result<(), OpponentError> {
         self.program.send("isready");
         self.wait_for("readyok")?;
-        let deadline = Instant::now() + self.time_limit.for_nodes(0);
+        let deadline = Instant::now() + time_allowed(self.timeout, 0);
         while self.line(deadline.min(Instant::now() + SILENCE))?.is_some() {}
         Ok(())
     }
@@ -392,17 +360,12 @@ impl Opponent for Engine {
             // An engine that rejects the move keeps the position of the first command.
             position = format!("{position}\n{}", path.command(question.unchecked_move));
         }
-        let request = Request {
-            position: &position,
-            fen: &path.fen(),
-            depth: question.depth,
-            limit: self.time_limit.for_nodes(question.nodes),
-            moves: path.board().legal_moves().len(),
-        };
-        let (mut reply, end) = self.ask(request)?;
-        if end == End::Uncertain {
+        let (depth, nodes) = (question.depth, question.nodes);
+        let request = self.request(&position, &path.fen(), depth, nodes, path.board());
+        let (mut reply, is_certain) = self.ask(&request)?;
+        if !is_certain {
             self.drain()?;
-            (reply, _) = self.ask(request)?;
+            (reply, _) = self.ask(&request)?;
         }
         Ok(reply)
     }
@@ -413,7 +376,7 @@ impl Opponent for Engine {
 
     fn restart(&mut self) -> Result<(), OpponentError> {
         let command = self.perft_command.clone();
-        *self = Self::start(&self.words, command, self.castling, self.time_limit)?;
+        *self = Self::start(&self.words, command, self.castling, self.timeout)?;
         Ok(())
     }
 

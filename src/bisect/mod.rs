@@ -26,11 +26,11 @@ mod process;
 pub mod reply;
 mod script;
 
-pub use bisection::{BisectResult, Bisection, Compared, WrongCount};
+pub use bisection::{BisectResult, Bisection, Compared};
 pub use compare::{Counts, resolve};
 pub use difference::{Contradiction, ContradictionKind, Difference};
 pub use engine::{Engine, PerftCommand};
-pub use opponent::{Opponent, OpponentError, OpponentErrorKind, Question, TimeLimit};
+pub use opponent::{Opponent, OpponentError, OpponentErrorKind, Question};
 pub use path::MovePath;
 pub use positions::StartPosition;
 pub use script::{Script, arguments as script_arguments};

@@ -54,23 +54,10 @@ pub struct Question<'a> {
     pub nodes: u64,
 }
 
-/// Time allowed for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeLimit {
-    /// Minimum time for an answer.
-    pub minimum: Duration,
-    /// Expected speed: the limit grows by 1 second for this number of nodes. With `None`, it
-    /// does not grow.
-    pub nodes_per_second: Option<u64>,
-}
-
-impl TimeLimit {
-    /// Returns the time allowed to count `nodes`.
-    #[must_use]
-    pub fn for_nodes(self, nodes: u64) -> Duration {
-        let seconds = self.nodes_per_second.map(|speed| nodes / speed.max(1));
-        self.minimum + Duration::from_secs(seconds.unwrap_or(0))
-    }
+/// Returns the time allowed to count `nodes`: `timeout`, or 10 s and 1 s more for each 100,000
+/// nodes, the assumed minimum speed of an engine.
+pub(super) fn time_allowed(timeout: Option<Duration>, nodes: u64) -> Duration {
+    timeout.unwrap_or_else(|| Duration::from_secs(10 + nodes / 100_000))
 }
 
 /// The reason why a program gives no counts.
@@ -101,7 +88,6 @@ pub enum OpponentErrorKind {
 
 impl OpponentErrorKind {
     /// Returns a stable name for JSON.
-    #[must_use]
     pub const fn id(&self) -> &'static str {
         match self {
             Self::CannotStart(_) => "cannot-start",
@@ -152,7 +138,6 @@ pub struct OpponentError {
 
 impl OpponentError {
     /// Returns the error in one line, without the output.
-    #[must_use]
     pub fn summary(&self) -> String {
         format!("{} {}", Quoted(&self.command), self.kind)
     }

@@ -27,7 +27,7 @@ pub struct MovePath {
 
 impl MovePath {
     /// Creates a path without moves. The position need not be reachable in a game. Castling is
-    /// written as the king's move until [`in_notation`](Self::in_notation) changes it.
+    /// written as the king's move.
     ///
     /// # Errors
     ///
@@ -56,13 +56,11 @@ impl MovePath {
     }
 
     /// Returns the path with castling moves written in this notation.
-    #[must_use]
-    pub fn in_notation(self, notation: CastlingNotation) -> Self {
+    pub(crate) fn in_notation(self, notation: CastlingNotation) -> Self {
         Self { notation, ..self }
     }
 
     /// Returns the path with one more move, which must be legal.
-    #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut path = self.clone();
         path.boards.push(self.board().after(mv));
@@ -72,86 +70,72 @@ impl MovePath {
 
     /// Returns the path to the same position that begins with the FEN after the first `count`
     /// moves.
-    #[must_use]
-    pub fn from_fen_after(&self, count: usize) -> Option<Self> {
-        let first = Self {
-            boards: self.boards.get(..=count)?.to_vec(),
-            moves: self.moves.get(..count)?.to_vec(),
-            ..self.clone()
-        };
+    pub(super) fn restarted_after(&self, count: usize) -> Option<Self> {
+        let mut first = self.clone();
+        first.boards.truncate(count + 1);
+        first.moves.truncate(count);
         let first = Self::new(&first.fen()).ok()?.in_notation(self.notation);
         let rest = self.moves[count..].iter();
         Some(rest.fold(first, |path, &mv| path.after(mv)))
     }
 
     /// Returns the first FEN, with all six fields and without the parts that were dropped.
-    #[must_use]
     pub fn start(&self) -> &str {
         &self.start
     }
 
     /// Returns the parts of the first FEN that were dropped, and the reasons why no game
     /// reaches its position.
-    #[must_use]
-    pub fn notes(&self) -> &[SetupNote] {
+    pub(crate) fn notes(&self) -> &[SetupNote] {
         &self.notes
     }
 
     /// Returns the moves.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Returns the notation of castling moves.
-    #[must_use]
-    pub const fn notation(&self) -> CastlingNotation {
+    pub(super) const fn notation(&self) -> CastlingNotation {
         self.notation
     }
 
     /// Returns a move in the notation of this path.
-    #[must_use]
-    pub fn written(&self, mv: Move) -> String {
+    pub(crate) fn written(&self, mv: Move) -> String {
         CoordinateMove::new(mv, self.notation).to_string()
     }
 
     /// Returns several moves in the notation of this path.
-    #[must_use]
-    pub fn all_written(&self, moves: &[Move]) -> Vec<String> {
+    pub(crate) fn all_written(&self, moves: &[Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.written(mv)).collect()
     }
 
     /// Returns the moves as text, separated by blanks. The last one is `unchecked_move`, which
     /// may be illegal.
-    #[must_use]
-    pub fn written_moves(&self, unchecked_move: Option<&str>) -> String {
+    pub(crate) fn written_moves(&self, unchecked_move: Option<&str>) -> String {
         let mut moves = self.all_written(&self.moves);
         moves.extend(unchecked_move.map(str::to_owned));
         moves.join(" ")
     }
 
     /// Returns the UCI command that sets up the position after the moves and `unchecked_move`.
-    #[must_use]
-    pub fn command(&self, unchecked_move: Option<&str>) -> String {
+    pub(crate) fn command(&self, unchecked_move: Option<&str>) -> String {
         let moves = self.written_moves(unchecked_move);
         let separator = if moves.is_empty() { "" } else { " moves " };
         format!("position fen {}{separator}{moves}", self.start)
     }
 
     /// Returns the first position.
-    #[must_use]
-    pub fn first_board(&self) -> &Board {
+    pub(crate) fn first_board(&self) -> &Board {
         &self.boards[0]
     }
 
     /// Returns the position after the moves.
-    #[must_use]
     pub fn board(&self) -> &Board {
         self.boards.last().expect("a path has its first board")
     }
 
     /// Returns the moves, with the boards before and after each.
-    pub fn steps(&self) -> impl DoubleEndedIterator<Item = (&Board, Move, &Board)> {
+    pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = (&Board, Move, &Board)> {
         let moves = self.moves.iter().copied();
         let steps = moves.zip(self.boards.windows(2));
         steps.map(|(mv, boards)| (&boards[0], mv, &boards[1]))
@@ -159,7 +143,6 @@ impl MovePath {
 
     /// Returns the square that a pawn passed if the last move was a double push, even if no pawn
     /// can capture there. Without moves, returns the en passant square of the FEN.
-    #[must_use]
     pub fn passed_square(&self) -> Option<Square> {
         match self.moves.last() {
             Some(mv) if mv.kind() == MoveKind::DoublePawnPush => {
@@ -173,7 +156,6 @@ impl MovePath {
     /// Returns the FEN of the position. After a double push, it always has an en passant square, so
     /// that a generator with illegal en passant captures shows its error. Castling rights are
     /// written as in the first FEN, by files or as `KQkq`.
-    #[must_use]
     pub fn fen(&self) -> String {
         if self.moves.is_empty() {
             return self.start.clone();
@@ -206,31 +188,34 @@ impl Serialize for MovePath {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bisect::compare::resolve;
 
     fn path(fen: &str, moves: &str) -> MovePath {
         let path = MovePath::new(fen).expect("a FEN");
         moves.split_whitespace().fold(path, |path, text| {
-            let written: CoordinateMove = text.parse().expect("a move");
-            path.after(written.resolve(path.board()).expect("a legal move"))
+            path.after(resolve(text, path.board()).expect("a legal move"))
         })
     }
 
     #[test]
-    fn missing_clocks_are_added_to_the_fen() {
-        let written = "7k/8/8/8/8/8/8/K7 w - -";
-        for (clocks, all) in [("", " 0 1"), (" 7", " 7 1"), (" 7 9", " 7 9")] {
-            let path = path(&format!("{written}{clocks}"), "");
-            assert_eq!(path.start(), format!("{written}{all}"));
-            assert_eq!(path.fen(), path.start());
+    fn a_fen_gets_missing_clocks_and_loses_the_parts_that_are_dropped() {
+        for (fen, start, notes) in [
+            ("7k/8/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/8/K7 w - - 0 1", 0),
+            (
+                "7k/8/8/8/8/8/8/K7 w - - 7",
+                "7k/8/8/8/8/8/8/K7 w - - 7 1",
+                0,
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w KQ e6",
+                "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                2,
+            ),
+        ] {
+            let path = path(fen, "");
+            assert_eq!((path.start(), path.notes().len()), (start, notes));
+            assert_eq!((path.fen().as_str(), path.passed_square()), (start, None));
         }
-    }
-
-    #[test]
-    fn dropped_parts_of_a_fen_are_not_sent() {
-        let path = path("4k3/8/8/8/8/8/8/R3K3 w KQ e6", "");
-        assert_eq!(path.start(), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
-        assert_eq!(path.notes().len(), 2);
-        assert_eq!(path.passed_square(), None);
     }
 
     #[test]
@@ -240,9 +225,9 @@ mod tests {
         assert!(after.fen().ends_with(" b KQkq e3 0 1"), "{}", after.fen());
         let later = path(Board::START_FEN, "e2e4 g8f6");
         assert_eq!(later.passed_square(), None);
-        let pinned = "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1";
-        assert_eq!(path(pinned, "").passed_square(), Some(Square::D6));
-        assert_eq!(path(pinned, "").board().en_passant(), None);
+        let pinned = path("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "");
+        assert_eq!(pinned.passed_square(), Some(Square::D6));
+        assert_eq!(pinned.board().en_passant(), None);
     }
 
     #[test]

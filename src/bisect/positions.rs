@@ -127,20 +127,20 @@ const CHESS960: &[Named] = &[
 
 /// Returns the positions of standard chess, and, if `with_chess960` is set, those of Chess960. Each
 /// is followed by the same position with colors exchanged.
-#[must_use]
 pub fn built_in(with_chess960: bool) -> Vec<StartPosition> {
     let chess960 = if with_chess960 { CHESS960 } else { &[] };
-    let start = |name: String, fen: &str| StartPosition {
+    let start = |(name, fen): (String, String)| StartPosition {
         name,
-        path: MovePath::new(fen).expect("the built-in positions are valid"),
+        path: MovePath::new(&fen).expect("the built-in positions are valid"),
         published: Vec::new(),
     };
     let both = |&(name, fen): &Named| {
         let exchanged = format!("{name}, colors exchanged");
         [
-            start(name.to_owned(), fen),
-            start(exchanged, &with_colors_exchanged(fen)),
+            (name.to_owned(), fen.to_owned()),
+            (exchanged, with_colors_exchanged(fen)),
         ]
+        .map(start)
     };
     STANDARD.iter().chain(chess960).flat_map(both).collect()
 }
@@ -177,40 +177,28 @@ mod tests {
     use super::*;
     use crate::perft::perft;
 
-    #[test]
-    fn all_positions_are_reachable_in_games() {
-        for start in built_in(true) {
-            assert_eq!(start.path.notes(), [], "{}", start.name);
-        }
-    }
-
     /// Strict parsers, for example python-chess, reject castling rights in another order.
     #[test]
-    fn castling_rights_are_written_in_the_order_of_the_standard() {
+    fn positions_are_reachable_in_games_and_written_as_in_the_standard() {
         for start in built_in(true) {
-            let board = start.path.first_board();
-            let field = |fen: String| fen.split(' ').nth(2).map(str::to_owned);
-            let written = field(start.path.start().to_owned());
-            let expected = [field(board.to_string()), field(board.shredder_fen())];
-            assert!(expected.contains(&written), "{}: {written:?}", start.name);
+            let (board, name) = (start.path.board(), start.name);
+            assert_eq!(start.path.notes(), [], "{name}");
+            let rights = |fen: &str| fen.split(' ').nth(2).map(str::to_owned);
+            let expected = [board.to_string(), board.shredder_fen()].map(|fen| rights(&fen));
+            assert!(expected.contains(&rights(start.path.start())), "{name}");
         }
+        let needs_it = |start: &StartPosition| start.path.board().needs_chess960_notation();
+        assert!(!built_in(false).iter().any(needs_it));
+        assert!(built_in(true).iter().any(needs_it));
     }
 
     #[test]
     fn exchanging_colors_does_not_change_counts() {
-        let starts = built_in(true);
-        for pair in starts.chunks(2) {
+        for pair in built_in(true).chunks(2) {
             for depth in 1..=2 {
                 let [a, b] = [&pair[0], &pair[1]].map(|start| perft(start.path.board(), depth));
                 assert_eq!(a, b, "{}", pair[0].name);
             }
         }
-    }
-
-    #[test]
-    fn only_chess960_positions_need_chess960_notation() {
-        let needs_it = |start: &StartPosition| start.path.board().needs_chess960_notation();
-        assert!(!built_in(false).iter().any(needs_it));
-        assert!(built_in(true).iter().any(needs_it));
     }
 }

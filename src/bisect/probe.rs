@@ -19,18 +19,14 @@ use super::diagnosis::{Rule, extra};
 use super::opponent::{Opponent, OpponentError, Question};
 use super::path::MovePath;
 use crate::chess::notation::CastlingNotation;
-use crate::chess::{Board, CastlingSide, Move, PieceType, Square};
+use crate::chess::{CastlingSide, Move, PieceType, Square};
 use crate::perft;
 
 /// The depths at which the totals before and after a move are compared.
 const DEPTHS: [u32; 2] = [1, 2];
 
 /// Returns whether the engine rejects a legal move and keeps the position before it.
-///
-/// # Errors
-///
-/// If the engine gives no counts.
-pub fn is_refused(
+pub(super) fn is_refused(
     opponent: &mut dyn Opponent,
     path: &MovePath,
     mv: Move,
@@ -45,7 +41,11 @@ pub fn is_refused(
 
 /// Returns the missing and extra moves, as far as they can be found. `totals` are the totals of
 /// perft 1.
-pub fn moves_by_totals(opponent: &mut dyn Opponent, path: &MovePath, totals: Counts) -> Comparison {
+pub(super) fn moves_by_totals(
+    opponent: &mut dyn Opponent,
+    path: &MovePath,
+    totals: Counts,
+) -> Comparison {
     let mut comparison = Comparison {
         totals: Some(totals),
         ..Comparison::default()
@@ -71,27 +71,20 @@ struct Probe<'a> {
 
 impl Probe<'_> {
     /// Returns the engine's total for the position, or after an unchecked move.
-    fn total(&mut self, unchecked: Option<&str>, depth: u32) -> Result<u64, OpponentError> {
-        self.ask(self.path, unchecked, depth)
-    }
-
-    fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, OpponentError> {
-        self.ask(&self.path.after(*mv), None, depth)
-    }
-
-    fn ask(
-        &mut self,
-        path: &MovePath,
-        unchecked_move: Option<&str>,
-        depth: u32,
-    ) -> Result<u64, OpponentError> {
+    fn total(&mut self, unchecked_move: Option<&str>, depth: u32) -> Result<u64, OpponentError> {
         let reply = self.opponent.divide(&Question {
-            path,
+            path: self.path,
             unchecked_move,
             depth,
-            nodes: perft::perft(path.board(), depth),
+            nodes: perft::perft(self.path.board(), depth),
         })?;
         Ok(reply.total.unwrap_or(0))
+    }
+
+    /// Returns the engine's total after a legal move.
+    fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, OpponentError> {
+        let (opponent, path) = (&mut *self.opponent, &self.path.after(*mv));
+        Probe { opponent, path }.total(None, depth)
     }
 
     /// Returns whether the engine's totals after a legal move are wrong and equal to its totals
@@ -129,18 +122,17 @@ impl Probe<'_> {
                     // The engine makes more illegal moves than it generates, so the wrong moves
                     // are calculated from the totals.
                     let groups = groups(self.path, &made, count);
-                    let fits = |total, sum: u64, group| sum.saturating_add(group) == total;
-                    let total_after =
+                    let after =
                         |probe: &mut Self, text: &String, depth| probe.total(Some(text), depth);
-                    self.fitting_group(groups, &legal, total_after, fits)?
+                    self.fitting_group(groups, after, u64::checked_sub)?
                 } else {
                     made
                 };
             }
             Ordering::Less if totals.theirs.saturating_add(1) == expected => {
                 let single = legal.iter().map(|&mv| vec![mv]).collect();
-                let fits = |total: u64, sum, group| total.saturating_add(group) == sum;
-                let missing = self.fitting_group(single, &legal, Self::total_after, fits)?;
+                let less = |total, sum: u64| sum.checked_sub(total);
+                let missing = self.fitting_group(single, Self::total_after, less)?;
                 comparison.missing.extend(missing);
             }
             _ => {}
@@ -170,22 +162,22 @@ impl Probe<'_> {
         Ok(made)
     }
 
-    /// Returns the group of moves whose totals account for the difference between the engine's
+    /// Returns the group of moves whose totals account for the `difference` between the engine's
     /// total and the sum of its totals after the legal moves. Returns no moves unless exactly one
     /// group fits.
     fn fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
-        legal: &[Move],
         total_after: fn(&mut Self, &T, u32) -> Result<u64, OpponentError>,
-        fits: fn(u64, u64, u64) -> bool,
+        difference: fn(u64, u64) -> Option<u64>,
     ) -> Result<Vec<T>, OpponentError> {
+        let legal = self.path.board().legal_moves();
         for depth in DEPTHS {
             let total = self.total(None, depth + 1)?;
-            let sum = self.sum(legal, depth, Self::total_after)?;
+            let sum = self.sum(&legal, depth, Self::total_after)?;
             let mut fitting = Vec::new();
             for group in groups {
-                if fits(total, sum, self.sum(&group, depth, total_after)?) {
+                if Some(self.sum(&group, depth, total_after)?) == difference(total, sum) {
                     fitting.push(group);
                 }
             }
@@ -213,50 +205,22 @@ impl Probe<'_> {
 fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
     let mut groups = BTreeMap::<_, Vec<String>>::new();
     for text in moves {
-        let (rule, ..) = extra::explain(path, text);
+        let rule = Some(extra::explain(path, text).0);
         let from = text.get(..2).and_then(|square| square.parse().ok());
         let piece = from.and_then(|from| path.board().piece_type_at(from));
         let piece = piece.map(PieceType::letter);
-        for key in [
-            (Some(rule), None, ""),
-            (Some(rule), piece, ""),
-            (None, None, text),
-        ] {
+        for key in [(rule, None, ""), (rule, piece, ""), (None, None, text)] {
             groups.entry(key).or_default().push(text.clone());
         }
     }
-    let of_size = groups
-        .into_values()
-        .filter(|group| group.len() as u64 == size);
-    let distinct: BTreeSet<_> = of_size.collect();
-    distinct.into_iter().collect()
+    let groups = groups.into_values();
+    let groups: BTreeSet<_> = groups.filter(|one| one.len() as u64 == size).collect();
+    groups.into_iter().collect()
 }
 
 /// Returns the illegal moves that a generator may list by mistake: the moves that each piece could
-/// make on an empty board, and castling.
+/// make on an empty board, and castling as the notation of the path writes it.
 fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
-    let board = path.board();
-    let us = board.side_to_move();
-    let mut texts = Vec::new();
-    for from in board.of_color(us) {
-        for to in Square::ALL {
-            let is_pawn = board.piece_type_at(from) == Some(PieceType::Pawn);
-            let is_promotion = is_pawn && to.rank() == us.promotion_rank();
-            let pieces = PieceType::PROMOTIONS.map(|piece| piece.letter().to_string());
-            let suffixes = if is_promotion {
-                &pieces[..]
-            } else {
-                &[String::new()]
-            };
-            let moves = suffixes.iter().map(|suffix| format!("{from}{to}{suffix}"));
-            texts.extend(moves.filter(|text| is_plausible(path, text, to)));
-        }
-    }
-    texts
-}
-
-/// Returns whether a generator may list an illegal move to `to` by mistake.
-fn is_plausible(path: &MovePath, text: &str, to: Square) -> bool {
     /// The rules whose moves are not tried. Legal moves have the rule `ListedTwice`.
     const NOT_TRIED: [Rule; 6] = [
         Rule::ListedTwice,
@@ -266,20 +230,31 @@ fn is_plausible(path: &MovePath, text: &str, to: Square) -> bool {
         Rule::PawnDirection,
         Rule::DoublePushWrongRank,
     ];
-    let (rule, ..) = extra::explain(path, text);
-    !NOT_TRIED.contains(&rule) && (!rule.is_castling() || is_castling_target(path, to))
-}
-
-/// Returns whether castling to `to` can be written in the notation of the path.
-fn is_castling_target(path: &MovePath, to: Square) -> bool {
-    let board: &Board = path.board();
+    let board = path.board();
     let us = board.side_to_move();
-    match path.notation() {
-        CastlingNotation::KingMoves => CastlingSide::ALL
-            .iter()
-            .any(|side| side.king_target(us) == to),
+    let kings = CastlingSide::ALL.map(|side| side.king_target(us));
+    let is_castling_target = |to: Square| match path.notation() {
+        CastlingNotation::KingMoves => kings.contains(&to),
         CastlingNotation::KingTakesRook => {
             to.rank() == us.back_rank() && board.of(us, PieceType::Rook).contains(to)
         }
+    };
+    let is_plausible = |text: &str, to: Square| {
+        let (rule, ..) = extra::explain(path, text);
+        !NOT_TRIED.contains(&rule) && (!rule.is_castling() || is_castling_target(to))
+    };
+    let promotions = PieceType::PROMOTIONS.map(|piece| piece.letter().to_string());
+    let mut texts = Vec::new();
+    for from in board.of_color(us) {
+        for to in Square::ALL {
+            let is_pawn = board.piece_type_at(from) == Some(PieceType::Pawn);
+            let suffixes = match is_pawn && to.rank() == us.promotion_rank() {
+                true => &promotions[..],
+                false => &[String::new()],
+            };
+            let moves = suffixes.iter().map(|suffix| format!("{from}{to}{suffix}"));
+            texts.extend(moves.filter(|text| is_plausible(text, to)));
+        }
     }
+    texts
 }

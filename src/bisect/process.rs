@@ -217,8 +217,7 @@ fn spawn_reader(
                 return;
             }
             let line = String::from_utf8_lossy(&bytes);
-            let line = without_colors(line.trim_end_matches(['\n', '\r']));
-            if !show(line.into_owned()) {
+            if !show(without_colors(line.trim_end_matches(['\n', '\r']))) {
                 return;
             }
         }

@@ -7,8 +7,6 @@
 //! only if a total is the sum of the counts.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
-use std::borrow::Cow;
-
 /// A line of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyLine {
@@ -52,7 +50,6 @@ impl Reply {
     }
 
     /// Returns the sum of the counts.
-    #[must_use]
     pub fn sum(&self) -> u64 {
         let counts = self.counts.iter().map(|(_, count)| *count);
         // Real counts do not overflow, but the text may contain any number.
@@ -60,7 +57,6 @@ impl Reply {
     }
 
     /// Returns whether there is a total and it is the sum of the counts.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.total == Some(self.sum())
     }
@@ -75,7 +71,6 @@ impl Reply {
 /// assert_eq!(parse("Nodes searched: 8902"), ReplyLine::Total(8902));
 /// assert_eq!(parse("info string hello"), ReplyLine::Other);
 /// ```
-#[must_use]
 pub fn parse(line: &str) -> ReplyLine {
     let line = without_colors(line).to_ascii_lowercase();
     let line = without_separators_of_thousands(&line);
@@ -93,24 +88,15 @@ pub fn parse(line: &str) -> ReplyLine {
 
 /// Removes ANSI escape sequences (`ESC [`, parameters, a final byte), which programs print to
 /// color the text on a terminal.
-#[must_use]
-pub fn without_colors(line: &str) -> Cow<'_, str> {
-    const INTRODUCER: &str = "\u{1b}[";
-    let Some((before, mut rest)) = line.split_once(INTRODUCER) else {
-        return Cow::Borrowed(line);
-    };
-    let mut plain = before.to_owned();
-    loop {
-        let after = rest.trim_start_matches(|c| matches!(c, ' '..='?'));
+pub(super) fn without_colors(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c| matches!(c, ' '..='?'));
         let is_final = |c: char| matches!(c, '@'..='~');
-        rest = after.strip_prefix(is_final).unwrap_or(after);
-        let Some((text, next)) = rest.split_once(INTRODUCER) else {
-            plain.push_str(rest);
-            return Cow::Owned(plain);
-        };
-        plain.push_str(text);
-        rest = next;
+        plain += rest.strip_prefix(is_final).unwrap_or(rest);
     }
+    plain
 }
 
 /// Returns the words and numbers of a line without punctuation. Dashes are punctuation, except
@@ -163,24 +149,23 @@ fn counted_move(words: &[&str]) -> Option<ReplyLine> {
 
 /// Parses the move at the beginning of the words. Returns it and the words after it.
 fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
-    if let [word, rest @ ..] = words
-        && let Some(castling) = castling(word)
-    {
-        return Some((castling.to_owned(), rest));
-    }
     let (mv, rest) = match words {
         // The squares were separated by a dash.
-        [from, to, rest @ ..] if is_square(from) && is_target(to) => (format!("{from}{to}"), rest),
-        [word, rest @ ..] if is_move(word) => ((*word).to_owned(), rest),
-        [word, rest @ ..] => (capture(word)?, rest),
-        _ => return None,
+        [from, to, rest @ ..] if is_square(from) => (format!("{from}{to}"), rest),
+        [word, rest @ ..] => match (castling(word), word.split_once('x')) {
+            (Some(castling), _) => return Some((castling.to_owned(), rest)),
+            // A capture: "d7xc8q".
+            (None, Some((from, to))) if is_square(from) => (format!("{from}{to}"), rest),
+            _ => ((*word).to_owned(), rest),
+        },
+        [] => return None,
     };
     match rest {
         // The promotion may be separated from the squares: "e7e8=q", "e7e8 (q)".
         [piece, rest @ ..] if mv.len() == 4 && is_promotion(piece) => {
-            Some((format!("{mv}{piece}"), rest))
+            is_move(&mv).then(|| (format!("{mv}{piece}"), rest))
         }
-        _ => Some((mv, rest)),
+        _ => is_move(&mv).then_some((mv, rest)),
     }
 }
 
@@ -202,23 +187,14 @@ fn is_promotion(word: &str) -> bool {
     matches!(word.as_bytes(), [b'q' | b'r' | b'b' | b'n' | b'k' | b'p'])
 }
 
-/// Returns whether a word is the second half of a move: a square, possibly with a promotion.
-fn is_target(word: &str) -> bool {
+/// Returns whether a word is two squares, possibly with a promotion.
+fn is_move(word: &str) -> bool {
     // Slicing a word that is not ASCII could panic.
     word.is_ascii()
-        && word.len() >= 2
+        && word.len() >= 4
         && is_square(&word[..2])
-        && (word.len() == 2 || is_promotion(&word[2..]))
-}
-
-fn is_move(word: &str) -> bool {
-    word.is_ascii() && word.len() >= 4 && is_square(&word[..2]) && is_target(&word[2..])
-}
-
-/// Parses a move that is written as a capture (`d7xc8q`).
-fn capture(word: &str) -> Option<String> {
-    let (from, to) = word.split_once('x')?;
-    (is_square(from) && is_target(to)).then(|| format!("{from}{to}"))
+        && is_square(&word[2..4])
+        && (word.len() == 4 || is_promotion(&word[4..]))
 }
 
 fn number(word: &str) -> Option<u64> {

@@ -6,9 +6,9 @@
 //! See <https://github.com/agausmann/perftree>.
 
 use std::process::Stdio;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, TimeLimit};
+use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
 use super::path::MovePath;
 use super::process::Program;
 use super::reply::{self, Reply};
@@ -18,18 +18,18 @@ use super::reply::{self, Reply};
 pub struct Script {
     /// The command and its arguments, without those of the question.
     words: Vec<String>,
-    time_limit: TimeLimit,
+    timeout: Option<Duration>,
     /// Whether its last answer was not only a total.
     prints_moves: bool,
 }
 
 impl Script {
-    /// Creates a script from the words of its command.
-    #[must_use]
-    pub const fn new(words: Vec<String>, time_limit: TimeLimit) -> Self {
+    /// Creates a script from the words of its command. `timeout` is the time allowed for an answer;
+    /// with `None`, it depends on the number of nodes.
+    pub const fn new(words: Vec<String>, timeout: Option<Duration>) -> Self {
         Self {
             words,
-            time_limit,
+            timeout,
             prints_moves: true,
         }
     }
@@ -37,7 +37,6 @@ impl Script {
 
 /// Returns the arguments for a question: the depth, the FEN, and the moves if there are any.
 /// `unchecked_move` is the last of the moves.
-#[must_use]
 pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
     let moves = path.written_moves(unchecked_move);
     let mut arguments = vec![depth.to_string(), path.start().to_owned()];
@@ -53,7 +52,7 @@ impl Opponent for Script {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
         let path = question.path;
         let arguments = arguments(path, question.depth, question.unchecked_move);
-        let limit = self.time_limit.for_nodes(question.nodes);
+        let limit = time_allowed(self.timeout, question.nodes);
         let deadline = Instant::now() + limit;
         let mut program = Program::start(&self.words, &arguments, Stdio::null())?;
         let mut reply = Reply::default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::classical::layout::Term;
-use super::classical::pawn_table::PawnTable;
+use super::classical::pawns::PawnTable;
 use super::classical::tally::{FeatureCounts, Sum};
 use super::classical::tapered::Tapered;
 use super::classical::terms::{add_all_terms, add_terms};
@@ -139,10 +139,8 @@ pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<f32> {
 pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
-    match endgame::known_score(board) {
-        Some(_) => None,
-        None => Some(endgame::scale_factor(board, (white - black).endgame())),
-    }
+    let is_known = is_known_endgame(board);
+    (!is_known).then(|| endgame::scale_factor(board, (white - black).endgame()))
 }
 
 /// Returns the final score for `total`, the sum of all terms from White's view: scales the

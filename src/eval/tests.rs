@@ -3,14 +3,8 @@ use super::classical::tally::index_of;
 use super::classical::weights::WEIGHTS;
 use super::network::Network;
 use super::*;
-use crate::chess::Position;
-use crate::chess::{Board, Color, Keys};
+use crate::chess::{Board, Color, Keys, Position};
 use crate::score::{EVALUATION_BOUND, Score};
-
-/// Returns the position with colors exchanged.
-fn mirrored(fen: &str) -> Board {
-    fen.parse::<Board>().expect("a legal position").flipped()
-}
 
 /// Returns the positions of some random games, with their keys.
 fn positions() -> Vec<(Board, Keys)> {
@@ -33,8 +27,7 @@ fn positions() -> Vec<(Board, Keys)> {
 #[test]
 fn the_evaluation_is_symmetric_in_the_colors() {
     for (board, _) in positions() {
-        let fen = board.to_string();
-        assert_eq!(evaluate(&board), evaluate(&mirrored(&fen)), "{fen}");
+        assert_eq!(evaluate(&board), evaluate(&board.flipped()), "{board}");
     }
 }
 
@@ -50,11 +43,8 @@ fn the_pawn_hash_table_changes_no_score() {
     // In the second pass, lookups hit the entries that have not been overwritten.
     for _ in 0..2 {
         for (board, keys) in positions() {
-            assert_eq!(
-                evaluator.evaluate(&board, &keys),
-                evaluate(&board),
-                "{board}"
-            );
+            let score = evaluator.evaluate(&board, &keys);
+            assert_eq!(score, evaluate(&board), "{board}");
         }
     }
 }
@@ -72,10 +62,7 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
         let trace = trace(&board, Network::embedded());
         let rows = trace.rows();
         let blended: Score = rows.iter().map(|row| row.blended).sum();
-        let sign = match board.side_to_move() {
-            Color::White => 1,
-            Color::Black => -1,
-        };
+        let sign = 1 - 2 * board.side_to_move().index() as Score;
         assert_eq!(blended * sign, evaluate_classical(&board), "{board}");
         let sum = (blended + trace.network) * sign;
         let sum = sum.clamp(-EVALUATION_BOUND, EVALUATION_BOUND);

@@ -1,16 +1,8 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to 270,745 positions from 2,166 games that version
-//! c1dd26d played against itself. The mean loss was 0.59728; with the parameters of the version before
-//! it was 0.59837. These commands were used:
-//!
-//! ```text
-//! ferz datagen games.vf --games 2166 --seed 11 --nodes 1500
-//! ferz fit-wdl games.vf
-//! ```
-//!
-//! The parameters must be fitted again when the scale of the evaluation changes.
+//! probability. The two parameters were fitted to games of ferz (`lab/log/calibration.md`). They must be
+//! fitted again when the scale of the evaluation changes.
 //! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use crate::score::Score;
@@ -26,7 +18,7 @@ pub struct WdlModel {
 }
 
 impl WdlModel {
-    /// The model that `ferz fit-wdl` fitted to games of this engine.
+    /// The model that `ferz-lab fit-wdl` fitted to games of this engine.
     pub const FITTED: Self = Self {
         half_won: 128.7,
         spread: 89.3,

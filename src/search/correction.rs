@@ -8,7 +8,7 @@ use super::params::{
     correction_continuation, correction_far_continuation, correction_major, correction_minor,
     correction_non_pawn, correction_pawn,
 };
-use crate::chess::{Color, Position};
+use crate::chess::{Key, Position};
 use crate::score::Score;
 use crate::support::memory::prefetch;
 
@@ -30,11 +30,8 @@ type ByKey = Box<[[i16; SIZE]; 2]>;
 /// The correction history of one thread. See [this module](self).
 #[derive(Clone, Debug)]
 pub struct Corrections {
-    pawns: ByKey,
-    /// By color of the pieces.
-    non_pawns: [ByKey; 2],
-    minors: ByKey,
-    majors: ByKey,
+    /// By each of the [`keys`] of a position.
+    by_key: [ByKey; 5],
     /// By an earlier move, then by the last move. The earlier move is the second-to-last in the first
     /// table, and the fourth-to-last in the second.
     continuations: [Box<[[i16; PieceTo::COUNT]]>; 2],
@@ -42,19 +39,23 @@ pub struct Corrections {
 
 impl Default for Corrections {
     fn default() -> Self {
-        let by_key = || Box::new([[0; SIZE]; 2]);
         Self {
-            pawns: by_key(),
-            non_pawns: [by_key(), by_key()],
-            minors: by_key(),
-            majors: by_key(),
+            by_key: [(); 5].map(|()| Box::new([[0; SIZE]; 2])),
             continuations: [(); 2].map(|()| vec![[0; PieceTo::COUNT]; PieceTo::COUNT].into()),
         }
     }
 }
 
+/// Returns the keys of pawns, minor pieces, major pieces, White's pieces and Black's pieces.
+#[inline]
+fn keys(position: &Position) -> [Key; 5] {
+    let keys = position.keys();
+    let [white, black] = keys.non_pawns;
+    [keys.pawns, keys.minors, keys.majors, white, black]
+}
+
 /// Returns the index of the entry for `key`.
-const fn slot(key: u64) -> usize {
+const fn slot(key: Key) -> usize {
     key as usize & (SIZE - 1)
 }
 
@@ -68,14 +69,7 @@ fn continuation_slots(continuation: ContinuationContext) -> [Option<(usize, usiz
 impl Corrections {
     /// Clears all tables in place. New tables would make the use of memory fluctuate.
     pub fn clear(&mut self) {
-        let [white, black] = &mut self.non_pawns;
-        for table in [
-            &mut self.pawns,
-            white,
-            black,
-            &mut self.minors,
-            &mut self.majors,
-        ] {
+        for table in &mut self.by_key {
             table.as_flattened_mut().fill(0);
         }
         for table in &mut self.continuations {
@@ -84,17 +78,20 @@ impl Corrections {
     }
 
     /// Returns the correction of the static evaluation of `position`, in centipawns.
-    #[must_use]
     pub fn value(&self, position: &Position, continuation: ContinuationContext) -> Score {
-        let (us, keys) = (position.side_to_move().index(), position.keys());
-        let entry = |table: &ByKey, key| i32::from(table[us][slot(key)]);
-        let [white, black] = [Color::White, Color::Black].map(Color::index);
-        let mut sum = correction_pawn() * entry(&self.pawns, keys.pawns)
-            + correction_minor() * entry(&self.minors, keys.minors)
-            + correction_major() * entry(&self.majors, keys.majors)
-            + correction_non_pawn()
-                * (entry(&self.non_pawns[white], keys.non_pawns[white])
-                    + entry(&self.non_pawns[black], keys.non_pawns[black]));
+        let us = position.side_to_move().index();
+        let non_pawn = correction_non_pawn();
+        let weights = [
+            correction_pawn(),
+            correction_minor(),
+            correction_major(),
+            non_pawn,
+            non_pawn,
+        ];
+        let mut sum = 0;
+        for ((table, key), weight) in self.by_key.iter().zip(keys(position)).zip(weights) {
+            sum += weight * i32::from(table[us][slot(key)]);
+        }
         let weights = [correction_continuation(), correction_far_continuation()];
         let slots = continuation_slots(continuation).into_iter();
         for ((table, slot), weight) in self.continuations.iter().zip(slots).zip(weights) {
@@ -107,13 +104,9 @@ impl Corrections {
 
     /// Prefetches the entries that [`value`](Self::value) reads: up to seven cache lines.
     pub fn prefetch(&self, position: &Position, continuation: ContinuationContext) {
-        let (us, keys) = (position.side_to_move().index(), position.keys());
-        let fetch = |table: &ByKey, key| prefetch(&table[us][slot(key)]);
-        fetch(&self.pawns, keys.pawns);
-        fetch(&self.minors, keys.minors);
-        fetch(&self.majors, keys.majors);
-        for (table, &key) in self.non_pawns.iter().zip(&keys.non_pawns) {
-            fetch(table, key);
+        let us = position.side_to_move().index();
+        for (table, key) in self.by_key.iter().zip(keys(position)) {
+            prefetch(&table[us][slot(key)]);
         }
         let slots = continuation_slots(continuation);
         for (table, slot) in self.continuations.iter().zip(slots) {
@@ -133,15 +126,9 @@ impl Corrections {
         depth: i32,
     ) {
         let change = (error * depth / 8).clamp(-MAX_CHANGE, MAX_CHANGE);
-        let (us, keys) = (position.side_to_move().index(), position.keys());
-        let add = |table: &mut ByKey, key| {
+        let us = position.side_to_move().index();
+        for (table, key) in self.by_key.iter_mut().zip(keys(position)) {
             add_with_gravity::<MAX>(&mut table[us][slot(key)], change);
-        };
-        add(&mut self.pawns, keys.pawns);
-        add(&mut self.minors, keys.minors);
-        add(&mut self.majors, keys.majors);
-        for (table, &key) in self.non_pawns.iter_mut().zip(&keys.non_pawns) {
-            add(table, key);
         }
         let slots = continuation_slots(continuation);
         for (table, slot) in self.continuations.iter_mut().zip(slots) {

@@ -4,6 +4,8 @@
 //! <https://www.chessprogramming.org/Singular_Extensions> and
 //! <https://www.chessprogramming.org/Late_Move_Reductions>.
 
+use std::ops::ControlFlow;
+
 use super::job::{Job, Stopped};
 use super::node::{Candidate, Node, NodeInfo};
 use super::params::*;
@@ -12,33 +14,25 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score, is_mate};
 
-/// The result of the singular-extension search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extension {
-    /// Search the move this many plies deeper, or shallower if negative.
-    Plies(i32),
-    /// Multi-cut: several moves fail high, so the node fails high with this score.
-    MultiCut(Score),
-}
-
 impl Worker {
     /// Singular extension: extends the TT move if a shallow search of all other moves stays well
     /// below the TT score. If another move fails high, too, this is a multi-cut. In decided
     /// games, the margin is larger, and the TT move is otherwise searched at a reduced depth (negative
-    /// extension).
+    /// extension). Returns by how many plies the move is searched deeper, or shallower if negative. In
+    /// a multi-cut, returns `Break` with the score of the node.
     pub(super) fn extension(
         &mut self,
         job: &Job,
         node: Node,
         info: &NodeInfo,
         mv: Move,
-    ) -> Result<Extension, Stopped> {
+    ) -> Result<ControlFlow<Score, i32>, Stopped> {
         let Some(entry) = info
             .tt_entry
             .filter(|_| self.may_be_singular(node, info, mv))
         else {
             let recaptures = self.is_expected_recapture(node, info, mv);
-            return Ok(Extension::Plies(i32::from(recaptures)));
+            return Ok(ControlFlow::Continue(i32::from(recaptures)));
         };
         let margin = if node.is_decided() {
             singular_decided_margin()
@@ -53,15 +47,15 @@ impl Worker {
         let score = score?;
         Ok(if score < beta {
             let double = !node.is_pv() && score < beta - double_extension_margin();
-            Extension::Plies(1 + i32::from(double))
+            ControlFlow::Continue(1 + i32::from(double))
         } else if score >= node.beta && !is_mate(score) {
-            Extension::MultiCut(score)
+            ControlFlow::Break(score)
         } else if !node.is_decided() {
-            Extension::Plies(0)
+            ControlFlow::Continue(0)
         } else if entry.score >= node.beta {
-            Extension::Plies(-2)
+            ControlFlow::Continue(-2)
         } else {
-            Extension::Plies(-i32::from(node.cut_node))
+            ControlFlow::Continue(-i32::from(node.cut_node))
         })
     }
 
@@ -83,7 +77,7 @@ impl Worker {
             node.depth >= singular_depth()
                 && entry.mv == Some(mv)
                 && entry.depth >= node.depth - 3
-                && matches!(entry.bound, Some(Bound::Exact | Bound::Lower))
+                && entry.bound != Bound::Upper
                 && !is_mate(entry.score)
                 && self.stack[node.ply].excluded_move.is_none()
                 && node.ply < 2 * self.root_depth as usize

@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, QuietContext, bonus, malus};
+use super::history::{QuietContext, bonus, malus};
 use super::move_picker::MovePicker;
 use super::node::{Node, NodeInfo};
 use super::params::*;
@@ -40,16 +40,6 @@ impl SearchedMoves {
         };
         let _ = list.try_push(mv);
     }
-
-    /// Updates the history after `mv` caused a beta cutoff at this depth: a bonus for `mv`, and a
-    /// malus for the moves searched before it. Quiet moves get the malus only if `mv` is quiet.
-    fn update_history(&self, history: &mut History, context: QuietContext, mv: Move, depth: i32) {
-        if mv.is_quiet() {
-            history.update_quiets(context, mv, &self.quiets, depth);
-        }
-        let capture = (!mv.is_quiet()).then_some(mv);
-        history.update_captures(context.board, capture, &self.captures, depth);
-    }
 }
 
 impl Worker {
@@ -64,7 +54,9 @@ impl Worker {
     ) {
         self.stack[node.ply].cutoff_count += 1;
         let context = picker.quiet_context(self.position.board(), info.continuation);
-        searched.update_history(&mut self.history, context, mv, node.depth);
+        let SearchedMoves { quiets, captures } = searched;
+        self.history
+            .update(context, mv, quiets, captures, node.depth);
         self.update_refuted_move(node, REFUTED_AFTER_SEARCH);
     }
 
@@ -205,7 +197,6 @@ mod tests {
     /// number in the order of the search.
     fn worker_after_moves(move_count: i32) -> Worker {
         let mut worker = Worker::for_test();
-        worker.position = Position::new(Board::default());
         for (ply, mv) in [MOVE, ANSWER].into_iter().enumerate() {
             let board = worker.position.board();
             let entry = QuietEntry::new(board, Legality::of(board).attacked, mv);
@@ -253,19 +244,26 @@ mod tests {
 
     #[test]
     fn an_early_move_that_is_refuted_loses_history() {
-        for (move_count, loses_by_search, loses_by_tt) in
-            [(1, true, true), (2, false, true), (3, false, false)]
-        {
-            let node = cut_node(5, 30);
+        let node = cut_node(5, 30);
+        let loses = |move_count, update: fn(&mut Worker, Node)| {
             let mut worker = worker_after_moves(move_count);
+            update(&mut worker, node);
+            score(&worker, &[MOVE], ANSWER) < 0
+        };
+        let by_search = |worker: &mut Worker, node| {
             worker.update_refuted_move(node, REFUTED_AFTER_SEARCH);
-            let after_search = score(&worker, &[MOVE], ANSWER);
-            let mut worker = worker_after_moves(move_count);
+        };
+        let by_tt = |worker: &mut Worker, node: Node| {
             worker.update_history_after_tt_cutoff(node, None, node.beta);
-            let after_tt_cutoff = score(&worker, &[MOVE], ANSWER);
-            assert_eq!(after_search < 0, loses_by_search, "{move_count}");
-            assert_eq!(after_tt_cutoff < 0, loses_by_tt, "{move_count}");
-        }
+        };
+        assert_eq!(
+            [1, 2, 3].map(|count| loses(count, by_search)),
+            [true, false, false]
+        );
+        assert_eq!(
+            [1, 2, 3].map(|count| loses(count, by_tt)),
+            [true, true, false]
+        );
     }
 
     #[test]

@@ -30,7 +30,6 @@ impl PieceTo {
 
     /// Creates the index of `piece` moving to `to`.
     #[inline]
-    #[must_use]
     pub const fn new(piece: Piece, to: Square) -> Self {
         let kind = piece.color.index() * 6 + piece.kind.index();
         Self((kind * 64 + to.index()) as u16)
@@ -38,13 +37,11 @@ impl PieceTo {
 
     /// Returns the index of a move of the side to move.
     #[inline]
-    #[must_use]
     pub fn of(board: &Board, PieceMove { mv, piece }: PieceMove) -> Self {
         Self::new(Piece::new(board.side_to_move(), piece), mv.to())
     }
 
     /// Returns the target square.
-    #[must_use]
     pub const fn to(self) -> Square {
         Square::ALL[self.index() % 64]
     }
@@ -85,7 +82,6 @@ pub struct QuietEntry {
 impl QuietEntry {
     /// Returns the entry of a quiet move of the side to move. `attacked` are the squares that the
     /// opponent attacks if our king is taken off the board.
-    #[must_use]
     pub fn new(board: &Board, attacked: Bitboard, mv: Move) -> Self {
         Self {
             color: board.side_to_move(),
@@ -156,7 +152,6 @@ pub struct QuietScorer<'a> {
 impl QuietScorer<'_> {
     /// Returns the history score of a quiet move: the sum of all its entries.
     #[inline]
-    #[must_use]
     pub fn score(&self, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
         let threats = threats(self.context.attacked, mv);
@@ -185,7 +180,6 @@ fn victim(board: &Board, mv: Move) -> usize {
 impl History {
     /// Returns a scorer for the quiet moves of a position.
     #[inline]
-    #[must_use]
     pub fn quiet_scorer<'a>(&'a self, context: QuietContext<'a>) -> QuietScorer<'a> {
         let continuation = |before: Option<PieceTo>| {
             before.map_or(&NO_CONTINUATION, |before| {
@@ -202,7 +196,6 @@ impl History {
     /// Returns the ordering score of a capture or promotion: the material gained
     /// (<https://www.chessprogramming.org/MVV-LVA>) and the capture history.
     #[inline]
-    #[must_use]
     pub fn capture_score(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
         let values = see::values();
@@ -216,18 +209,31 @@ impl History {
 
     /// Returns the history of a capture or promotion.
     #[inline]
-    #[must_use]
     pub fn capture_history(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let victim = victim(board, piece_move.mv);
         i32::from(self.capture[victim][PieceTo::of(board, piece_move).index()])
     }
 
-    /// Updates quiet moves after a beta cutoff at this depth: a bonus for `best`, which caused
-    /// it, and a malus for the moves `tried` before.
-    pub fn update_quiets(&mut self, context: QuietContext, best: Move, tried: &[Move], depth: i32) {
-        self.add_quiet(context, best, bonus(depth));
-        for &mv in tried {
-            self.add_quiet(context, mv, -malus(depth));
+    /// Updates the history after `best` caused a beta cutoff at this depth: a bonus for `best`, and a
+    /// malus for the moves tried before it. Quiet moves get the malus only if `best` is quiet.
+    pub fn update(
+        &mut self,
+        context: QuietContext,
+        best: Move,
+        quiets: &[Move],
+        captures: &[Move],
+        depth: i32,
+    ) {
+        if best.is_quiet() {
+            self.add_quiet(context, best, bonus(depth));
+            for &mv in quiets {
+                self.add_quiet(context, mv, -malus(depth));
+            }
+        } else {
+            self.add_capture(context.board, best, bonus(depth));
+        }
+        for &mv in captures {
+            self.add_capture(context.board, mv, -malus(depth));
         }
     }
 
@@ -248,7 +254,7 @@ impl History {
     ) {
         for before in continuation.before.into_iter().flatten() {
             let entry = &mut self.continuation[before.index()][piece_to.index()];
-            add_bonus(entry, bonus);
+            add_with_gravity::<HISTORY_MAX>(entry, bonus);
         }
     }
 
@@ -257,30 +263,13 @@ impl History {
     pub fn add_quiet_entry(&mut self, entry: QuietEntry, bonus: i32) {
         let QuietEntry { color, threats, mv } = entry;
         let by_threats = &mut self.quiet[color.index()][threats];
-        add_bonus(&mut by_threats[mv.from().index()][mv.to().index()], bonus);
-    }
-
-    /// Updates captures and promotions after a beta cutoff at this depth: a bonus for `best`, if
-    /// it caused the cutoff, and a malus for the moves `tried` before.
-    pub fn update_captures(
-        &mut self,
-        board: &Board,
-        best: Option<Move>,
-        tried: &[Move],
-        depth: i32,
-    ) {
-        if let Some(best) = best {
-            self.add_capture(board, best, bonus(depth));
-        }
-        for &mv in tried {
-            self.add_capture(board, mv, -malus(depth));
-        }
+        add_with_gravity::<HISTORY_MAX>(&mut by_threats[mv.from().index()][mv.to().index()], bonus);
     }
 
     fn add_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         let piece_to = PieceTo::of(board, board.piece_move(mv));
         let entry = &mut self.capture[victim(board, mv)][piece_to.index()];
-        add_bonus(entry, bonus);
+        add_with_gravity::<HISTORY_MAX>(entry, bonus);
     }
 }
 
@@ -292,12 +281,6 @@ pub(super) fn bonus(depth: i32) -> i32 {
 /// Returns the malus of a move that was searched before the cutoff move, at this depth.
 pub(super) fn malus(depth: i32) -> i32 {
     (history_malus_per_depth() * depth - history_malus_offset()).clamp(0, history_malus_max())
-}
-
-/// Adds a bonus with gravity, which keeps the entry within ±[`HISTORY_MAX`].
-#[inline]
-fn add_bonus(entry: &mut i16, bonus: i32) {
-    add_with_gravity::<HISTORY_MAX>(entry, bonus);
 }
 
 /// Adds `change` with gravity, which keeps the entry within ±`MAX`. The absolute value of
@@ -318,12 +301,9 @@ mod tests {
         let board = Board::default();
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
+        let before = Some(PieceTo::of(&board, board.piece_move(good)));
         let continuation = ContinuationContext {
-            before: [
-                Some(PieceTo::of(&board, board.piece_move(good))),
-                None,
-                None,
-            ],
+            before: [before, None, None],
         };
         let quiet = |continuation| QuietContext {
             board: &board,
@@ -332,7 +312,7 @@ mod tests {
         };
         let mut history = History::default();
         for depth in 1..2000 {
-            history.update_quiets(quiet(continuation), good, &[bad], depth);
+            history.update(quiet(continuation), good, &[bad], &[], depth);
         }
         let scores = |continuation| {
             let scorer = history.quiet_scorer(quiet(continuation));
@@ -347,20 +327,24 @@ mod tests {
 
     #[test]
     fn captures_are_ordered_by_victim_and_by_history() {
-        let board: Board = "4k3/8/8/1q1p1r2/2P1P3/8/8/4K3 w - - 0 1"
-            .parse()
-            .expect("legal");
+        let fen = "4k3/8/8/1q1p1r2/2P1P3/8/8/4K3 w - - 0 1";
+        let board: Board = fen.parse().expect("legal");
         let capture = |from, to| Move::new(from, to, MoveKind::Capture);
         let queen = capture(Square::C4, Square::B5);
         let rook = capture(Square::E4, Square::F5);
         let pawn = capture(Square::E4, Square::D5);
+        let context = QuietContext {
+            board: &board,
+            attacked: Bitboard::EMPTY,
+            continuation: ContinuationContext::default(),
+        };
         let mut history = History::default();
         let score = |history: &History, mv| history.capture_score(&board, board.piece_move(mv));
         assert!(score(&history, queen) > score(&history, rook));
         assert!(score(&history, rook) > score(&history, pawn));
         let before = score(&history, pawn);
         for _ in 0..100 {
-            history.update_captures(&board, Some(pawn), &[rook], 10);
+            history.update(context, pawn, &[], &[rook], 10);
         }
         assert!(score(&history, pawn) > before);
         assert!(history.capture_history(&board, board.piece_move(rook)) < 0);

@@ -1,13 +1,13 @@
-//! A request to search.
+//! A search as its callers see it: the request, the reports while it runs, and the result.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 use super::params::ParamSet;
-use super::report::Reporter;
 use super::time::TimeLimits;
 use crate::chess::{Move, Position};
+use crate::score::{Bound, DRAW, Score};
 
 /// A request to search a position.
 #[derive(Clone)]
@@ -55,4 +55,131 @@ impl Job {
 
 /// Error of a search that was stopped: incomplete results must not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+pub(super) struct Stopped;
+
+/// Receiver of the reports of a search. It is called from the search threads.
+pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+
+/// A report of a running search. It contains only what the search finds, with plain moves, so tools
+/// and tests can search without an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// One of the best lines so far.
+    Line(Line),
+    /// The root move that is now being searched.
+    CurrentMove {
+        /// The iteration, in plies.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number in the order of the search, from 1.
+        number: usize,
+    },
+    /// The position is checkmate or stalemate, so there is nothing to search.
+    NoMoves {
+        /// Whether it is checkmate.
+        in_check: bool,
+    },
+    /// It is proved that the requested mate does not exist. Sent after all lines, because the
+    /// search goes on: it looks for a move to play.
+    NoMate {
+        /// The limit on the length of the mate, in full moves.
+        moves: u32,
+    },
+    /// A panic has ended the search. The best move so far follows.
+    Bug,
+    /// The result of the search: the last report, sent once.
+    Best {
+        /// The move to play; `None` at checkmate and stalemate.
+        mv: Option<Move>,
+        /// The expected reply.
+        ponder: Option<Move>,
+    },
+}
+
+/// A line with its score and statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// The longest line searched, in plies.
+    pub selective_depth: u32,
+    /// The rank of the line, from 1.
+    pub rank: usize,
+    /// The score for the side to move at the root.
+    pub score: Score,
+    /// The type of the score: exact or a bound. It is exact in the last line of a search.
+    pub bound: Bound,
+    /// The nodes of all threads.
+    pub nodes: u64,
+    /// The time since the start of the search.
+    pub elapsed: Duration,
+    /// The use of the transposition table, in permille.
+    pub hash_full: u32,
+    /// The tablebase hits of all threads.
+    pub tablebase_hits: u64,
+    /// The moves; never empty.
+    pub pv: Vec<Move>,
+}
+
+/// The result of a finished search, for callers that do not need its reports while it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The move to play; `None` at checkmate and stalemate.
+    pub best_move: Option<Move>,
+    /// The expected reply.
+    pub ponder_move: Option<Move>,
+    /// All lines reported, in order.
+    pub lines: Vec<Line>,
+    /// The nodes visited by all threads.
+    pub nodes: u64,
+}
+
+impl SearchResult {
+    /// Returns the last line reported; `None` at checkmate and stalemate.
+    #[must_use]
+    pub fn last_line(&self) -> Option<&Line> {
+        self.lines.last()
+    }
+
+    /// Returns the score of the last line, for the side to move; [`DRAW`] without a line.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.last_line().map_or(DRAW, |line| line.score)
+    }
+}
+
+/// Collects the reports of one search.
+#[derive(Default)]
+pub(super) struct ResultCollector {
+    result: Arc<Mutex<SearchResult>>,
+}
+
+impl ResultCollector {
+    /// Returns a reporter that collects each report and passes it on to `next`.
+    pub fn reporter(&self, next: Reporter) -> Reporter {
+        let result = self.result.clone();
+        Arc::new(move |report| {
+            {
+                let mut result = result.lock().unwrap_or_else(PoisonError::into_inner);
+                match &report {
+                    Report::Line(line) => result.lines.push(line.clone()),
+                    Report::Best { mv, ponder } => {
+                        (result.best_move, result.ponder_move) = (*mv, *ponder);
+                    }
+                    _ => {}
+                }
+            }
+            next(report);
+        })
+    }
+
+    /// Returns the result of a search that has visited `nodes` nodes.
+    pub fn into_result(self, nodes: u64) -> SearchResult {
+        let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        SearchResult {
+            nodes,
+            ..std::mem::take(&mut *result)
+        }
+    }
+}

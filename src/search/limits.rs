@@ -52,6 +52,24 @@ impl Limits {
         }
     }
 
+    /// Returns a limit on nodes alone.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
+    }
+
+    /// Returns a limit on time alone.
+    #[must_use]
+    pub fn move_time(time: Duration) -> Self {
+        Self {
+            move_time: Some(time),
+            ..Self::default()
+        }
+    }
+
     /// Limits the playing strength, and sets the node limits that belong to it.
     pub fn limit_strength(&mut self, strength: Strength) {
         /// Hard node limit as a multiple of the soft limit, which only prevents new iterations.

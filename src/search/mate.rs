@@ -11,9 +11,7 @@
 use super::job::{Job, Stopped};
 use super::tt::tt_key;
 use super::worker::Worker;
-use crate::chess::{
-    CheckSquares, FIFTY_MOVE_PLIES, Key, Move, MoveList, Position, generate_legal_moves,
-};
+use crate::chess::{CheckSquares, FIFTY_MOVE_PLIES, Key, Move, Position};
 use crate::score::MAX_PLY;
 
 /// Number of table entries (16 MB).
@@ -57,11 +55,7 @@ struct Entry {
 }
 
 /// The length of a mate, in moves, and its first move.
-#[derive(Clone, Copy, Debug)]
-struct Shortest {
-    moves: u8,
-    mv: Move,
-}
+type Shortest = (u8, Move);
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,12 +174,8 @@ impl Attack<'_> {
         const SPREAD: Key = 0x9E37_79B9_7F4A_7C15;
         let clock = self.position.board().halfmove_clock();
         let near = clock.saturating_add(2 * u16::from(self.max_moves)) > FIFTY_MOVE_PLIES;
-        tt_key(&self.position)
-            ^ if near {
-                SPREAD.wrapping_mul(clock.into())
-            } else {
-                0
-            }
+        let exact = if near { Key::from(clock) } else { 0 };
+        tt_key(&self.position) ^ SPREAD.wrapping_mul(exact)
     }
 
     /// Returns the table entry of the position with this key. If the slot holds another position,
@@ -193,10 +183,8 @@ impl Attack<'_> {
     fn entry(&mut self, key: Key) -> &mut Entry {
         let entry = &mut self.table[key as usize % ENTRIES];
         if entry.key != key {
-            *entry = Entry {
-                key,
-                ..Entry::default()
-            };
+            *entry = Entry::default();
+            entry.key = key;
         }
         entry
     }
@@ -239,8 +227,7 @@ impl Attack<'_> {
         if self.position.is_draw() || ply + 1 >= MAX_PLY {
             return Ok(false);
         }
-        let mut list = MoveList::new();
-        generate_legal_moves(self.position.board(), &mut list);
+        let mut list = self.position.legal_moves();
         if let Some(i) = list.iter().position(|&mv| self.replies[ply] == Some(mv)) {
             list.swap(0, i);
         }
@@ -267,10 +254,8 @@ impl Attack<'_> {
         let entry = self.worker.shared.tt.probe(tt_key(&self.position), 0);
         let tt_move = entry.and_then(|entry| entry.mv);
         let checks = CheckSquares::of(board);
-        let mut list = MoveList::new();
-        generate_legal_moves(board, &mut list);
-        let mut attacks: Vec<(u64, Move)> = Vec::with_capacity(list.len());
-        for &mv in &list {
+        let mut attacks: Vec<(u64, Move)> = Vec::new();
+        for mv in board.legal_moves() {
             /// More than the number of replies to any move.
             const MANY: u64 = 1_000;
             let rank = match checks.is_given_by(board, board.piece_move(mv)) {
@@ -282,11 +267,8 @@ impl Attack<'_> {
                 false if self.checks_only => continue,
                 false => 2,
             };
-            let replies = if moves == 1 {
-                0
-            } else {
-                board.after(mv).count_legal_moves()
-            };
+            let replies = || board.after(mv).count_legal_moves();
+            let replies = if moves == 1 { 0 } else { replies() };
             attacks.push((rank * MANY + replies, mv));
         }
         attacks.sort_by_key(|&(order, _)| order);
@@ -298,8 +280,8 @@ impl Attack<'_> {
         let mut line = Vec::new();
         self.end = u64::MAX;
         let mut next = self.shortest(max_moves)?;
-        let moves = next.map_or(max_moves, |shortest| shortest.moves);
-        while let Some(Shortest { moves: left, mv }) = next {
+        let moves = next.map_or(max_moves, |(moves, _)| moves);
+        while let Some((left, mv)) = next {
             line.push(mv);
             self.position.make_move(mv);
             let Some((reply, answer)) = self.longest_defense(left - 1)? else {
@@ -309,28 +291,26 @@ impl Attack<'_> {
             self.position.make_move(reply);
             next = Some(answer);
         }
-        let moves = if self.position.board().is_checkmate() {
-            line.len().div_ceil(2) as u8
-        } else {
-            moves
-        };
-        Ok(MateProof::Mate(moves, line))
+        let is_complete = self.position.board().is_checkmate();
+        let length = line.len().div_ceil(2) as u8;
+        Ok(MateProof::Mate(
+            if is_complete { length } else { moves },
+            line,
+        ))
     }
 
     /// Returns the reply that delays the mate longest, and the shortest mate after it. Returns
     /// `None` in checkmate, or if no mate in at most `max_moves` moves is found after a reply.
     fn longest_defense(&mut self, max_moves: u8) -> Result<Option<(Move, Shortest)>, Stopped> {
         let mut longest: Option<(Move, Shortest)> = None;
-        let mut list = MoveList::new();
-        generate_legal_moves(self.position.board(), &mut list);
-        for &reply in &list {
+        for reply in self.position.legal_moves() {
             self.position.make_move(reply);
             let answer = self.shortest(max_moves);
             self.position.unmake_move();
             let Some(answer) = answer? else {
                 return Ok(None);
             };
-            if longest.is_none_or(|(_, so_far)| answer.moves > so_far.moves) {
+            if longest.is_none_or(|(_, so_far)| answer.0 > so_far.0) {
                 longest = Some((reply, answer));
             }
         }
@@ -342,7 +322,7 @@ impl Attack<'_> {
         for moves in 1..=max_moves {
             match self.mate(moves, 0) {
                 Ok(None) => {}
-                Ok(Some(mv)) => return Ok(Some(Shortest { moves, mv })),
+                Ok(Some(mv)) => return Ok(Some((moves, mv))),
                 Err(_) => return Err(Stopped),
             }
         }
@@ -373,21 +353,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_that_does_not_exist_is_ruled_out() {
-        assert_eq!(
-            proof("4k3/8/8/8/8/8/8/4K2R w - - 0 1", 2),
-            MateProof::NoMate
-        );
-    }
-
-    #[test]
-    fn a_mate_after_the_fifty_move_limit_is_ruled_out() {
-        // At a halfmove clock of 94, the attacker has three moves left.
-        for fen in [
-            "8/8/8/8/4RK2/4R3/1k6/8 w - - 94 90",
-            "8/8/6K1/2R5/8/8/1k6/6R1 w - - 94 90",
+    fn a_mate_that_does_not_exist_or_comes_after_the_fifty_move_limit_is_ruled_out() {
+        for (fen, moves) in [
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", 2),
+            // At a halfmove clock of 94, the attacker has three moves left.
+            ("8/8/8/8/4RK2/4R3/1k6/8 w - - 94 90", 4),
+            ("8/8/6K1/2R5/8/8/1k6/6R1 w - - 94 90", 4),
         ] {
-            assert_eq!(proof(fen, 4), MateProof::NoMate, "{fen}");
+            assert_eq!(proof(fen, moves), MateProof::NoMate, "{fen}");
         }
     }
 

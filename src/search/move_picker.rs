@@ -135,7 +135,6 @@ pub struct MovePicker {
 
 impl MovePicker {
     /// Creates a picker of all legal moves. `tt_move` is ignored if it is not legal.
-    #[must_use]
     pub fn new(stack: &MoveStack, board: &Board, tt_move: Option<Move>) -> Self {
         let start = stack.moves.len();
         let legality = Legality::of(board);
@@ -161,7 +160,6 @@ impl MovePicker {
 
     /// Creates a picker of captures and promotions that win at least `threshold` centipawns. The
     /// TT move is returned if it is a capture or a promotion.
-    #[must_use]
     pub fn captures(
         stack: &MoveStack,
         board: &Board,
@@ -218,7 +216,6 @@ impl MovePicker {
 
     /// Returns the history score of `mv`, the last move returned, or `None` if it is not quiet.
     /// The TT move has score 0, because it is returned before the moves are scored.
-    #[must_use]
     pub fn quiet_history(&self, mv: Move) -> Option<i32> {
         mv.is_quiet().then_some(self.score)
     }
@@ -235,21 +232,18 @@ impl MovePicker {
     }
 
     /// Returns whether quiet moves without check may still be returned.
-    #[must_use]
     pub const fn returns_quiets(&self) -> bool {
         let over = matches!(self.stage, Stage::BadCaptures | Stage::Done);
         matches!(self.quiets, Quiets::All) && !over
     }
 
     /// Returns the squares that the opponent attacks if our king is taken off the board.
-    #[must_use]
     pub const fn attacked(&self) -> Bitboard {
         self.legality.attacked
     }
 
     /// Returns the context of the history of quiet moves.
     #[inline]
-    #[must_use]
     pub const fn quiet_context<'b>(
         &self,
         board: &'b Board,
@@ -264,7 +258,6 @@ impl MovePicker {
 
     /// Returns the number of the last move returned, from 1. Skipped moves are counted. Captures
     /// that were set aside are counted when they are returned.
-    #[must_use]
     pub const fn move_count(&self) -> i32 {
         self.move_count
     }

@@ -7,15 +7,15 @@
 
 use std::ops::ControlFlow;
 
-use super::extensions::{Extension, internal_iterative_reduction};
+use super::extensions::internal_iterative_reduction;
 use super::feedback::SearchedMoves;
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
-use super::node::{Best, Candidate, Node, NodeInfo, Plan};
+use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::{research_deeper_margin, research_shallower_margin};
 use super::tt::TtEntry;
 use super::worker::Worker;
-use crate::chess::{CheckSquares, Move, PieceMove};
+use crate::chess::{CheckSquares, Key};
 use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mated_in};
 
 /// Halfmove clock from which TT scores cause no cutoffs.
@@ -198,37 +198,35 @@ impl Worker {
         candidate: Candidate,
         alpha: Score,
     ) -> Result<ControlFlow<Score, Score>, Stopped> {
-        let piece_move = candidate.piece_move;
         // Singular extension and multi-cut
-        let extension = match self.extension(job, node, info, piece_move.mv)? {
-            Extension::Plies(plies) => plies,
-            Extension::MultiCut(score) => return Ok(ControlFlow::Break(score)),
+        let extension = match self.extension(job, node, info, candidate.piece_move.mv)? {
+            ControlFlow::Continue(plies) => plies,
+            ControlFlow::Break(score) => return Ok(ControlFlow::Break(score)),
         };
         // Late-move reduction
-        let plan = Plan {
-            depth: node.depth - 1 + extension,
-            reduction: self.reduction(node, info, candidate),
-            move_count: candidate.move_count,
-            quiet_entry: candidate.quiet_entry(self.position.board()),
-        };
-        let score = self.search_move(job, node, piece_move, alpha, plan)?;
+        let reduction = self.reduction(node, info, candidate);
+        let depth = node.depth - 1 + extension;
+        let score = self.search_move(job, node, candidate, alpha, depth, reduction)?;
         Ok(ControlFlow::Continue(score))
     }
 
-    /// Makes a move, searches the position after it, and unmakes the move.
+    /// Makes a move, searches the position after it to `depth`, and unmakes the move. The first search
+    /// has a null window and `reduction` plies less, unless the move is the first of the node.
     pub(super) fn search_move(
         &mut self,
         job: &Job,
         node: Node,
-        mv: PieceMove,
+        candidate: Candidate,
         alpha: Score,
-        plan: Plan,
+        depth: i32,
+        reduction: i32,
     ) -> Result<Score, Stopped> {
-        self.make_move(node.ply, mv);
-        self.stack[node.ply].quiet_entry = plan.quiet_entry;
-        self.stack[node.ply].move_count = plan.move_count;
-        let score = self.search_child(job, node, alpha, plan);
-        self.unmake_move();
+        let quiet_entry = candidate.quiet_entry(self.position.board());
+        self.make_move(node.ply, candidate.piece_move);
+        self.stack[node.ply].quiet_entry = quiet_entry;
+        self.stack[node.ply].move_count = candidate.move_count;
+        let score = self.search_child(job, node, candidate, alpha, depth, reduction);
+        self.position.unmake_move();
         score
     }
 
@@ -239,16 +237,12 @@ impl Worker {
         &mut self,
         job: &Job,
         node: Node,
+        candidate: Candidate,
         alpha: Score,
-        plan: Plan,
+        mut depth: i32,
+        reduction: i32,
     ) -> Result<Score, Stopped> {
-        let Plan {
-            mut depth,
-            reduction,
-            move_count,
-            ..
-        } = plan;
-        let first = move_count == 1;
+        let first = candidate.move_count == 1;
         let mut score = INFINITY;
         if !first {
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
@@ -266,7 +260,7 @@ impl Worker {
                     let child = node.child(depth, alpha, alpha + 1, !node.cut_node);
                     score = -self.negamax(job, child)?;
                 }
-                if plan.quiet_entry.is_some() {
+                if candidate.piece_move.mv.is_quiet() {
                     self.update_history_after_research(node, score > alpha, depth);
                 }
             }
@@ -278,42 +272,27 @@ impl Worker {
     }
 
     /// Stores the result of a node in the TT and updates the correction history.
-    fn store_result(&mut self, node: Node, key: u64, info: &NodeInfo, best: Best) {
+    fn store_result(&mut self, node: Node, key: Key, info: &NodeInfo, best: Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::Lower,
             score if score > node.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         self.update_corrections(node, info, best, bound);
+        self.store(node, key, info, best, bound);
+    }
+
+    /// Stores the result of a search of this node in the TT.
+    pub(super) fn store(&self, node: Node, key: Key, info: &NodeInfo, best: Best, bound: Bound) {
         let entry = TtEntry {
             mv: best.mv,
             score: best.score,
             static_eval: info.raw_eval,
             depth: node.depth,
-            bound: Some(bound),
+            bound,
             is_pv: info.tt_pv,
         };
         self.shared.tt.store(key, node.ply, &entry);
-    }
-
-    /// Stores in the TT that `mv` causes a beta cutoff with this score at this depth.
-    pub(super) fn store_cutoff(
-        &self,
-        node: Node,
-        info: &NodeInfo,
-        mv: Move,
-        score: Score,
-        depth: i32,
-    ) {
-        let entry = TtEntry {
-            mv: Some(mv),
-            score,
-            static_eval: info.raw_eval,
-            depth,
-            bound: Some(Bound::Lower),
-            is_pv: info.tt_pv,
-        };
-        self.shared.tt.store(self.tt_key(), node.ply, &entry);
     }
 
     /// Prepares the PV table for a node, counts the node, and checks the limits.

@@ -184,17 +184,3 @@ impl Candidate {
             .then(|| QuietEntry::new(board, self.attacked, mv))
     }
 }
-
-/// How a move of a node is searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    /// Full depth after the move, in plies.
-    pub depth: i32,
-    /// Late-move reduction, in plies. It applies to the first search, which has a null window.
-    pub reduction: i32,
-    /// The number of the move in the order of the search, from 1. The first move is searched with
-    /// the full window at once.
-    pub move_count: i32,
-    /// The history entry of the move; `None` for a capture or a promotion.
-    pub quiet_entry: Option<QuietEntry>,
-}

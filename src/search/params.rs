@@ -10,10 +10,10 @@ use std::cell::Cell;
 
 /// Nodes that a thread searches between two checks of the clock and the stop flag: about a
 /// millisecond. Not tunable.
-pub const NODES_PER_CHECK: u64 = 1024;
+pub(super) const NODES_PER_CHECK: u64 = 1024;
 
 /// Largest absolute value of a history entry. It must fit in 16 bits. Not tunable.
-pub const HISTORY_MAX: i32 = 16_384;
+pub(super) const HISTORY_MAX: i32 = 16_384;
 
 /// A tunable constant of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,18 +91,11 @@ macro_rules! params {
 
         $(
             $(#[$doc])*
-            #[cfg(feature = "tune")]
             #[inline(always)]
-            #[must_use]
-            pub fn $name() -> i32 {
-                VALUES.with(|values| values[Index::$name as usize].get())
-            }
-
-            $(#[$doc])*
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            #[must_use]
-            pub const fn $name() -> i32 {
+            pub(super) fn $name() -> i32 {
+                #[cfg(feature = "tune")]
+                return VALUES.with(|values| values[Index::$name as usize].get());
+                #[cfg(not(feature = "tune"))]
                 $default
             }
         )*
@@ -355,10 +348,8 @@ mod tests {
     fn defaults_lie_within_their_ranges_and_names_are_unique() {
         for (i, param) in PARAMS.iter().enumerate() {
             assert!(param.min < param.max, "{param:?}");
-            assert!(
-                (param.min..=param.max).contains(&param.default),
-                "{param:?}"
-            );
+            let range = param.min..=param.max;
+            assert!(range.contains(&param.default), "{param:?}");
             assert!(PARAMS[..i].iter().all(|other| other.name != param.name));
         }
     }

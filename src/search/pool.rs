@@ -13,10 +13,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvError;
 
-use super::job::Job;
-use super::result::{ResultCollector, SearchResult};
+use super::job::{Job, ResultCollector, SearchResult};
 use super::shared::Shared;
-use super::worker::Worker;
+use super::worker::{TablebaseAccess, Worker};
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
@@ -72,12 +71,10 @@ pub struct Pool {
     idle: Vec<Worker>,
     /// Running threads. A search thread returns its worker; a task returns none.
     running: Vec<JoinHandle<Option<Worker>>>,
-    /// The open tablebases.
-    tables: Option<Arc<Tablebases>>,
+    /// The tablebases of new workers.
+    tablebases: TablebaseAccess,
     /// The network of the evaluation.
     network: Arc<Network>,
-    /// The probing options of the tablebases.
-    probing: Probing,
 }
 
 impl Pool {
@@ -92,9 +89,8 @@ impl Pool {
             shared,
             idle: Vec::new(),
             running: Vec::new(),
-            tables: None,
+            tablebases: TablebaseAccess::default(),
             network: Network::embedded().clone(),
-            probing: Probing::default(),
         };
         pool.create_workers(threads);
         Ok(pool)
@@ -103,8 +99,9 @@ impl Pool {
     fn create_workers(&mut self, threads: NonZeroUsize) {
         self.idle = (0..threads.get())
             .map(|id| {
-                let worker = Worker::new(id, self.shared.clone(), self.network.clone());
-                worker.with_tablebases(self.tables.clone(), self.probing)
+                let mut worker = Worker::new(id, self.shared.clone(), self.network.clone());
+                worker.tablebases = self.tablebases.clone();
+                worker
             })
             .collect();
     }
@@ -165,20 +162,21 @@ impl Pool {
     /// Waits for running threads, then sets the tablebases for future searches. The pool drops the
     /// previous ones.
     pub fn set_tables(&mut self, tables: Option<Arc<Tablebases>>) {
-        self.wait();
-        for worker in &mut self.idle {
-            worker.tablebases.tables.clone_from(&tables);
-        }
-        self.tables = tables;
+        self.tablebases.tables = tables;
+        self.update_tablebases();
     }
 
     /// Waits for running threads, then sets the probing options of the tablebases.
     pub fn set_probing(&mut self, probing: Probing) {
+        self.tablebases.probing = probing;
+        self.update_tablebases();
+    }
+
+    fn update_tablebases(&mut self) {
         self.wait();
         for worker in &mut self.idle {
-            worker.tablebases.probing = probing;
+            worker.tablebases = self.tablebases.clone();
         }
-        self.probing = probing;
     }
 
     /// Returns the number of nodes that the last search visited on all threads.
@@ -268,7 +266,7 @@ impl Pool {
     fn prepare(&mut self, pondering: bool) {
         self.stop();
         self.wait();
-        self.shared.state.clear_stop();
+        self.shared.clear_stop();
         self.shared.start(pondering);
     }
 
@@ -291,26 +289,26 @@ impl Pool {
     /// Returns whether a search or task is running whose result is not known yet.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        !self.shared.state.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
+        !self.shared.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
     }
 
     /// Returns the time that the last search used on our clock; `None` if it ended while
     /// pondering or has not ended.
     #[must_use]
     pub fn time_used(&self) -> Option<Duration> {
-        self.shared.state.time_used()
+        self.shared.time_used()
     }
 
     /// Stops what is running, without waiting for it.
     pub fn stop(&self) {
-        self.shared.state.stop();
+        self.shared.stop();
         self.wake();
     }
 
     /// Starts our clock for a search that ponders, because the expected move was played. `started`
     /// is the start of the search.
     pub fn ponder_hit(&self, started: Instant) {
-        self.shared.state.ponder_hit(started.elapsed());
+        self.shared.ponder_hit(started.elapsed());
         self.wake();
     }
 

@@ -1,37 +1,32 @@
 //! Tablebase probes during a search.
 //!
 //! In the tree, positions after a capture or pawn move are probed for their outcome (WDL). At the
-//! root, all moves are ranked by outcome and, if available, by distance to zeroing (DTZ). See
-//! <https://www.chessprogramming.org/Syzygy_Bases>.
+//! root, all moves are ranked by outcome and, if available, by distance to zeroing (DTZ), so that a
+//! win is completed before the fifty-move rule ends the game. The search then chooses among the
+//! moves of the best rank. See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::job::Job;
 use super::node::Node;
-use super::tablebase::{has_repeated, rank, score};
 use super::tt::{NO_EVAL, TtEntry};
 use super::worker::Worker;
-use crate::chess::Key;
+use crate::chess::{FIFTY_MOVE_PLIES, Key, Position};
 use crate::score::{Bound, DRAW, Score, TABLEBASE_WIN};
-use crate::syzygy::{Probing, Tablebases, Wdl};
+use crate::syzygy::{ProbedMove, Wdl};
 
 /// Depth bonus of tablebase scores in the TT, in plies.
 const DEPTH_BONUS: i32 = 6;
 
-impl Worker {
-    /// Returns the worker with these tablebases and probing options.
-    pub(super) fn with_tablebases(
-        mut self,
-        tables: Option<Arc<Tablebases>>,
-        probing: Probing,
-    ) -> Self {
-        self.tablebases.tables = tables;
-        self.tablebases.probing = probing;
-        self
-    }
+/// Halfmove clock at which the game is a draw, in plies.
+const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 
+/// Rank of moves that win before the fifty-move rule applies. Draws have rank 0; losing moves have
+/// negative ranks.
+const BEST_RANK: i32 = 100_000;
+
+impl Worker {
     /// Returns the tablebase score of a node if it allows a cutoff. Only positions with a
     /// halfmove clock of 0 are probed, because outcomes ignore the clock.
     #[inline]
@@ -63,7 +58,7 @@ impl Worker {
             score,
             static_eval: NO_EVAL,
             depth: node.depth + DEPTH_BONUS,
-            bound: Some(bound),
+            bound,
             is_pv: node.is_pv(),
         };
         if !entry.allows_cutoff(node.depth, node.alpha, node.beta) {
@@ -71,11 +66,6 @@ impl Worker {
         }
         self.shared.tt.store(key, node.ply, &entry);
         Some(score)
-    }
-
-    /// Returns the number of tablebase hits of all threads.
-    pub(super) fn tablebase_hits(&self) -> u64 {
-        self.shared.tablebase_hits.load(Ordering::Relaxed)
     }
 
     /// Ranks the root moves if the tablebases contain the root position, and decides whether
@@ -126,4 +116,52 @@ impl Worker {
             self.tablebases.max_pieces = 0;
         }
     }
+}
+
+/// Returns the rank of a root move. A move of higher rank is always preferred; among moves of the
+/// same rank, the search chooses. `clock` is the halfmove clock. `repeated` is true if a position
+/// has repeated since the last zeroing move.
+fn rank(probed: &ProbedMove, clock: i32, repeated: bool) -> i32 {
+    let sign = match probed.wdl {
+        Wdl::Draw => return 0,
+        Wdl::Win | Wdl::CursedWin => 1,
+        Wdl::Loss | Wdl::BlessedLoss => -1,
+    };
+    let late = matches!(probed.wdl, Wdl::CursedWin | Wdl::BlessedLoss);
+    let Some(distance) = probed.dtz.map(i32::from) else {
+        return sign * if late { 1 } else { BEST_RANK };
+    };
+    // While the fifty-move limit is far, all moves have the same rank, and the search chooses.
+    // After a repetition, the winning side must make progress, so it follows the DTZ. The losing
+    // side follows the DTZ only if the fifty-move rule may save it.
+    let free = if sign > 0 {
+        distance + clock < FIFTY_MOVES && !repeated
+    } else {
+        2 * distance + clock < FIFTY_MOVES
+    };
+    sign * if free {
+        BEST_RANK
+    } else {
+        BEST_RANK - distance - clock
+    }
+}
+
+/// Returns the score of a tablebase outcome at the root, reported unless the search finds a mate.
+const fn score(wdl: Wdl) -> Score {
+    match wdl {
+        Wdl::Win => TABLEBASE_WIN,
+        Wdl::Loss => -TABLEBASE_WIN,
+        Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => DRAW,
+    }
+}
+
+/// Returns whether a position has occurred twice since the last capture or pawn move.
+fn has_repeated(position: &Position) -> bool {
+    let mut position = position.clone();
+    let reach = usize::from(position.board().halfmove_clock()).min(position.moves_made());
+    (0..reach).any(|_| {
+        let repeated = position.repetitions() > 0;
+        position.unmake_move();
+        repeated
+    })
 }

@@ -5,7 +5,7 @@
 
 use super::job::{Job, Stopped};
 use super::move_picker::MovePicker;
-use super::node::{Candidate, Node, NodeInfo};
+use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::*;
 use super::reductions::PLY;
 use super::see::{self, wins_at_least};
@@ -103,7 +103,7 @@ impl Worker {
         self.make_null_move(node.ply);
         let child = node.child(depth, node.beta - 1, node.beta, !node.cut_node);
         let score = self.negamax(job, child).map(|score| -score);
-        self.unmake_move();
+        self.position.unmake_move();
         let score = score?;
         if score < node.beta {
             return Ok(None);
@@ -151,11 +151,16 @@ impl Worker {
             self.prefetch_after(mv);
             self.make_move(node.ply, mv);
             let score = self.search_prob_cut_child(job, node, depth, beta);
-            self.unmake_move();
+            self.position.unmake_move();
             match score {
                 Ok(score) if score < beta => {}
                 Ok(score) => {
-                    self.store_cutoff(node, info, mv.mv, score, depth + 1);
+                    let node = Node {
+                        depth: depth + 1,
+                        ..node
+                    };
+                    let mv = Some(mv.mv);
+                    self.store(node, self.tt_key(), info, Best { score, mv }, Bound::Lower);
                     found = Ok(Some(score));
                     break;
                 }
@@ -273,7 +278,7 @@ fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
 fn small_prob_cut(node: Node, info: &NodeInfo) -> Option<Score> {
     let beta = node.beta + small_prob_cut_margin();
     let is_proof = |entry: TtEntry| {
-        matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+        entry.bound != Bound::Upper
             && entry.depth >= node.depth - SMALL_PROB_CUT_DEPTH
             && entry.score >= beta
             && !is_mate(entry.score)

@@ -39,7 +39,6 @@ impl PvTable {
 
     /// Returns the line from `ply`.
     #[inline]
-    #[must_use]
     pub fn line(&self, ply: usize) -> &[Move] {
         &self.lines[ply]
     }
@@ -49,7 +48,6 @@ impl PvTable {
 /// `depth` plies by TT moves.
 ///
 /// A line that failed high has only one move; its reply, on which a GUI ponders, is in the TT.
-#[must_use]
 pub fn complete(
     root: &mut Position,
     line: &[Move],
@@ -139,12 +137,8 @@ mod tests {
     #[test]
     fn a_line_ends_when_neither_side_can_mate() {
         let mut position = Position::new("8/8/8/3k4/8/8/4r3/4K3 w - - 0 1".parse().expect("legal"));
-        let capture = position
-            .board()
-            .legal_moves()
-            .into_iter()
-            .find(|mv| mv.is_capture());
-        let capture = capture.expect("the rook hangs");
+        let mut moves = position.legal_moves().into_iter();
+        let capture = moves.find(|mv| mv.is_capture()).expect("the rook hangs");
         // For the position with bare kings, the TT may return the entry of another position.
         let tt = TranspositionTable::new(1).expect("memory");
         position.make_move(capture);
@@ -153,7 +147,7 @@ mod tests {
             score: DRAW,
             static_eval: DRAW,
             depth: 9,
-            bound: Some(Bound::Exact),
+            bound: Bound::Exact,
             is_pv: false,
         };
         tt.store(tt_key(&position), 1, &wrong_entry);

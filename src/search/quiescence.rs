@@ -11,7 +11,6 @@ use super::move_picker::MovePicker;
 use super::node::{Best, Node, NodeInfo};
 use super::params::{quiescence_futility_margin, quiescence_moves, quiescence_see_threshold};
 use super::see::{self, wins_at_least};
-use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
@@ -25,6 +24,7 @@ const FIRST_ITERATION_PLIES: usize = 8;
 impl Worker {
     /// Searches the current position by quiescence search.
     pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Result<Score, Stopped> {
+        let node = Node { depth: 0, ..node };
         // Step 1. Node count and limits
         self.enter_node(job, node.ply)?;
         // Step 2. Draws and maximum ply
@@ -37,7 +37,7 @@ impl Worker {
         // Step 3. Transposition table cutoff
         let key = self.tt_key();
         let tt_entry = self.shared.tt.probe(key, node.ply);
-        if let Some(score) = self.tt_cutoff(Node { depth: 0, ..node }, tt_entry) {
+        if let Some(score) = self.tt_cutoff(node, tt_entry) {
             return Ok(score);
         }
         // Step 4. Static evaluation
@@ -50,15 +50,7 @@ impl Worker {
         } else {
             Bound::Upper
         };
-        let entry = TtEntry {
-            mv: best.mv,
-            score: best.score,
-            static_eval: info.raw_eval,
-            depth: 0,
-            bound: Some(bound),
-            is_pv: info.tt_pv,
-        };
-        self.shared.tt.store(key, node.ply, &entry);
+        self.store(node, key, &info, best, bound);
         Ok(best.score)
     }
 
@@ -105,7 +97,7 @@ impl Worker {
             searched += 1;
             self.make_move(node.ply, piece_move);
             let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
-            self.unmake_move();
+            self.position.unmake_move();
             let score = -score?;
             if score > best.score {
                 best.score = score;

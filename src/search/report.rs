@@ -1,76 +1,161 @@
-//! The reports of a search while it runs.
-//!
-//! [`Report`] and the engine's `Event` are separate types. A report contains only what the search
-//! finds, with plain moves, so tools and tests can search without an engine. An event contains
-//! moves in the notation of the session (UCI or Chess960 castling) and probabilities of win, draw
-//! and loss, and also covers commands that are not searches.
+//! What a search reports: lines, bounds and the current move while it runs, and at its end the best
+//! move.
 
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::Duration;
 
+use super::job::{Job, Line, Report};
+use super::pv::complete;
+use super::root_move::RootMove;
+use super::tt::tt_key;
+use super::worker::Worker;
 use crate::chess::Move;
-use crate::score::{Bound, Score};
+use crate::score::{Bound, INFINITY, Score};
+use crate::support::panics;
 
-/// A report of a running search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Report {
-    /// One of the best lines so far.
-    Line(Line),
-    /// The root move that is now being searched.
-    CurrentMove {
-        /// The iteration, in plies.
-        depth: u32,
-        /// The move.
-        mv: Move,
-        /// Its number in the order of the search, from 1.
-        number: usize,
-    },
-    /// The position is checkmate or stalemate, so there is nothing to search.
-    NoMoves {
-        /// Whether it is checkmate.
-        in_check: bool,
-    },
-    /// It is proved that the requested mate does not exist. Sent after all lines, because the
-    /// search goes on: it looks for a move to play.
-    NoMate {
-        /// The limit on the length of the mate, in full moves.
-        moves: u32,
-    },
-    /// A panic has ended the search. The best move so far follows.
-    Bug,
-    /// The result of the search: the last report, sent once.
-    Best {
-        /// The move to play; `None` at checkmate and stalemate.
-        mv: Option<Move>,
-        /// The expected reply.
-        ponder: Option<Move>,
-    },
+/// Search time after which the current root move is reported. Scripts that were written for
+/// Stockfish expect the same time.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+
+/// Search time after which bounds are reported. In shorter searches, the exact score comes so soon
+/// after a bound that the bound is not worth reporting.
+const BOUNDS_AFTER: Duration = Duration::from_secs(3);
+
+impl Worker {
+    /// Returns the root moves that get exact scores (MultiPV), best first.
+    pub(super) fn lines(&self) -> &[RootMove] {
+        &self.root_moves[..self.multi_pv]
+    }
+
+    /// In long searches, reports the root move that is about to be searched.
+    pub(super) fn report_current_move(&self, job: &Job, depth: u32, mv: Move, number: usize) {
+        if self.is_main() && job.started.elapsed() > CURRENT_MOVE_AFTER {
+            (job.reporter)(Report::CurrentMove { depth, mv, number });
+        }
+    }
+
+    /// Reports a score outside the window if the search is long and has only one line.
+    pub(super) fn report_bound(&mut self, job: &Job, first: usize, score: Score, bound: Bound) {
+        if self.is_main() && self.multi_pv == 1 && job.started.elapsed() > BOUNDS_AFTER {
+            let line = self.line(job, first);
+            (job.reporter)(Report::Line(Line {
+                score,
+                bound,
+                ..line
+            }));
+        }
+    }
+
+    /// Reports all lines that were requested.
+    pub(super) fn report_lines(&mut self, job: &Job) {
+        for i in 0..self.multi_pv.min(job.lines.max(1)) {
+            self.report_line(job, i);
+        }
+    }
+
+    /// Reports the line of the root move at `index`.
+    pub(super) fn report_line(&mut self, job: &Job, index: usize) {
+        let line = self.line(job, index);
+        self.root_moves[index].pv.clone_from(&line.pv);
+        (job.reporter)(Report::Line(line));
+    }
+
+    /// Returns the report of the root move at `index`.
+    fn line(&mut self, job: &Job, index: usize) -> Line {
+        let root = &self.root_moves[index];
+        let depth = root.depth as usize;
+        Line {
+            depth: root.depth,
+            selective_depth: root.selective_depth as u32,
+            rank: index + 1,
+            score: root.reported_score(),
+            bound: Bound::Exact,
+            nodes: self.shared.total_nodes(),
+            elapsed: job.started.elapsed(),
+            hash_full: self.shared.tt.permille_full(),
+            tablebase_hits: self.shared.tablebase_hits.load(Ordering::Relaxed),
+            pv: complete(
+                &mut self.position,
+                &root.pv,
+                root.score,
+                depth,
+                &self.shared.tt,
+            ),
+        }
+    }
+
+    /// Reports the best move and the move to ponder on, as soon as the best move may be reported.
+    pub(super) fn answer(&mut self, job: &Job) {
+        self.choose_by_strength(job);
+        let pondered = self.shared.is_pondering();
+        self.wait_for_permission(job);
+        // GUIs show the scores of the lines reported after `ponderhit`.
+        if pondered && !self.root_moves.is_empty() {
+            self.report_lines(job);
+        }
+        if let Some(moves) = job.limits.mate.filter(|_| self.mate_ruled_out) {
+            (job.reporter)(Report::NoMate { moves });
+        }
+        self.shared.answer(job.started.elapsed());
+        let best = self.root_moves.first();
+        (job.reporter)(Report::Best {
+            mv: best.map(|root| root.mv),
+            ponder: best.and_then(|root| root.pv.get(1).copied()),
+        });
+    }
+
+    /// Reports a move after a panic has ended the search: the best move found so far, since any
+    /// move is better than none. The panic may have left the data inconsistent, so the move is
+    /// checked for legality.
+    pub(super) fn answer_after_panic(&self, job: &Job) {
+        // If a helper thread panics, the other threads continue.
+        if !self.is_main() || self.shared.is_answered() {
+            return;
+        }
+        self.shared.reach_limit();
+        // If the reporter itself panicked, it may do so again. The move must be reported anyway.
+        panics::caught(|| (job.reporter)(Report::Bug));
+        self.wait_for_permission(job);
+        self.shared.set_answered();
+        let legal = job.position.board().legal_moves();
+        let is_allowed = |mv: &Move| legal.contains(mv) && job.considers(*mv);
+        let found = self.root_moves.iter().map(|root| root.mv);
+        let mv = found.chain(legal.iter().copied()).find(is_allowed);
+        (job.reporter)(Report::Best { mv, ponder: None });
+    }
+
+    /// With limited strength, chooses one of the lines and makes it the first.
+    fn choose_by_strength(&mut self, job: &Job) {
+        // Before the first iteration is complete, some lines may have no score.
+        let lines = self.lines().iter();
+        let with_score = lines.take_while(|root| root.score > -INFINITY);
+        let (Some(strength), count @ 1..) = (job.limits.strength, with_score.count()) else {
+            return;
+        };
+        let choice = strength.choose(&self.root_moves[..count], tt_key(&job.position));
+        if choice > 0 {
+            self.root_moves[..=choice].rotate_right(1);
+            // All lines are reported again, because their ranks have changed.
+            self.report_lines(job);
+        }
+    }
+
+    /// Waits until the best move may be reported: an infinite search waits for `stop`, a pondering
+    /// search for `ponderhit` or `stop`, and every search for the least time of an answer.
+    fn wait_for_permission(&self, job: &Job) {
+        while !self.shared.is_stopped() {
+            // `Pool::stop` and `Pool::ponder_hit` unpark this thread.
+            if job.limits.infinite || self.shared.is_pondering() {
+                thread::park();
+                continue;
+            }
+            let used = self.our_time(job).unwrap_or_default();
+            let left = job.time.least.saturating_sub(used);
+            if left.is_zero() {
+                return;
+            }
+            thread::park_timeout(left);
+        }
+    }
 }
-
-/// A line with its score and statistics.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The iteration, in plies.
-    pub depth: u32,
-    /// The longest line searched, in plies.
-    pub selective_depth: u32,
-    /// The rank of the line, from 1.
-    pub rank: usize,
-    /// The score for the side to move at the root.
-    pub score: Score,
-    /// The type of the score: exact or a bound. It is exact in the last line of a search.
-    pub bound: Bound,
-    /// The nodes of all threads.
-    pub nodes: u64,
-    /// The time since the start of the search.
-    pub elapsed: Duration,
-    /// The use of the transposition table, in permille.
-    pub hash_full: u32,
-    /// The tablebase hits of all threads.
-    pub tablebase_hits: u64,
-    /// The moves; never empty.
-    pub pv: Vec<Move>,
-}
-
-/// Receiver of the reports of a search. It is called from the search threads.
-pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;

@@ -2,13 +2,13 @@
 //!
 //! See <https://www.chessprogramming.org/Root>.
 
-use super::aspiration::Window;
+use super::deepening::Window;
 use super::history::QuietContext;
 use super::job::{Job, Stopped};
-use super::node::{Candidate, Node, NodeInfo, Plan};
+use super::node::{Candidate, Node, NodeInfo};
 use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
-use crate::chess::{CheckSquares, Legality, Move, Position};
+use crate::chess::{CheckSquares, Legality, Move};
 use crate::eval::network::Network;
 use crate::score::{DRAW, INFINITY, Score};
 
@@ -32,9 +32,10 @@ impl Worker {
             let RootMove { mv, depth, .. } = self.root_moves[i];
             self.report_current_move(job, depth, mv, i + 1);
             let nodes_before = self.nodes;
-            let plan = self.root_plan(node, &info, mv, i - first);
-            let piece_move = self.position.board().piece_move(mv);
-            let score = self.search_move(job, node, piece_move, node.alpha, plan);
+            let candidate = self.root_candidate(&info, mv, i - first);
+            let reduction = self.reduction(node, &info, candidate);
+            let depth = node.depth - 1;
+            let score = self.search_move(job, node, candidate, node.alpha, depth, reduction);
             self.root_moves[i].nodes += self.nodes - nodes_before;
             best = score.and_then(|score| best.map(|best: Score| best.max(score)));
             let Ok(score) = score else { break };
@@ -59,8 +60,8 @@ impl Worker {
         self.evaluate_node(node, self.position.is_in_check(), tt_entry)
     }
 
-    /// Returns how to search a root move after `before` other root moves.
-    fn root_plan(&self, node: Node, info: &NodeInfo, mv: Move, before: usize) -> Plan {
+    /// Returns a root move that is searched after `before` other root moves.
+    fn root_candidate(&self, info: &NodeInfo, mv: Move, before: usize) -> Candidate {
         let board = self.position.board();
         let attacked = Legality::of(board).attacked;
         let scorer = self.history.quiet_scorer(QuietContext {
@@ -69,44 +70,33 @@ impl Worker {
             continuation: info.continuation,
         });
         let piece_move = board.piece_move(mv);
-        let candidate = Candidate {
+        Candidate {
             piece_move,
             move_count: before as i32 + 1,
             gives_check: CheckSquares::of(board).is_given_by(board, piece_move),
             quiet_history: mv.is_quiet().then(|| scorer.score(piece_move)),
             attacked,
-        };
-        Plan {
-            depth: node.depth - 1,
-            reduction: self.reduction(node, info, candidate),
-            move_count: candidate.move_count,
-            quiet_entry: candidate.quiet_entry(board),
         }
     }
 }
 
-/// Returns the root moves that the job considers, sorted by a first estimate, best first.
+/// Returns the root moves that the job considers, sorted by a first estimate, best first. A move
+/// after which the game is drawn by rule has the score of a draw.
 pub(super) fn root_moves(job: &Job, network: &Network) -> Vec<RootMove> {
     let mut position = job.position.clone();
     let board = job.position.board();
-    let mut moves: Vec<RootMove> = board
-        .legal_moves()
-        .into_iter()
-        .filter(|&mv| job.considers(mv))
-        .map(|mv| root_move(&mut position, mv, network))
-        .collect();
+    let considered = board.legal_moves().into_iter();
+    let considered = considered.filter(|&mv| job.considers(mv));
+    let root_move = |mv| {
+        let mut root = RootMove::new(board, mv, network);
+        position.make_move(mv);
+        if position.is_draw() {
+            root.score = DRAW;
+        }
+        position.unmake_move();
+        root
+    };
+    let mut moves: Vec<RootMove> = considered.map(root_move).collect();
     moves.sort_by_key(|root| -root.score);
     moves
-}
-
-/// Returns a root move with a first estimate. A move after which the game is drawn by rule has the
-/// score of a draw.
-fn root_move(position: &mut Position, mv: Move, network: &Network) -> RootMove {
-    let mut root = RootMove::new(position.board(), mv, network);
-    position.make_move(mv);
-    if position.is_draw() {
-        root.score = DRAW;
-    }
-    position.unmake_move();
-    root
 }

@@ -1,6 +1,4 @@
 //! A move of the root position, with its score and line.
-//!
-//! See <https://www.chessprogramming.org/Root>.
 
 use std::cmp::Reverse;
 

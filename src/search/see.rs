@@ -35,14 +35,10 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
     if mv.is_castle() {
         return threshold <= 0;
     }
-    let mut moved = board
-        .piece_type_at(mv.from())
-        .expect("a legal move has a piece to move");
-    let mut balance = captured_value(board, mv, values) - threshold;
-    if let Some(promoted) = mv.promotion() {
-        moved = promoted;
-        balance += values[promoted.index()] - values[PieceType::Pawn.index()];
-    }
+    let moved = board.piece_type_at(mv.from());
+    let moved = moved.expect("a legal move has a piece to move");
+    let moved = mv.promotion().unwrap_or(moved);
+    let mut balance = gain(board, mv, values) - threshold;
     if balance < 0 {
         return false;
     }
@@ -74,17 +70,11 @@ pub fn loss(board: &Board, mv: Move, values: &Values) -> Score {
 }
 
 /// Returns the material gain of a move by capture and promotion.
+#[inline]
 fn gain(board: &Board, mv: Move, values: &Values) -> Score {
-    let promotion = mv.promotion().map_or(0, |promoted| {
-        values[promoted.index()] - values[PieceType::Pawn.index()]
-    });
-    captured_value(board, mv, values) + promotion
-}
-
-/// Returns the value of the captured piece.
-fn captured_value(board: &Board, mv: Move, values: &Values) -> Score {
-    let captured = board.captured_type(mv);
-    captured.map_or(0, |kind| values[kind.index()])
+    let value = |kind: PieceType| values[kind.index()];
+    let promotion = |promoted| value(promoted) - value(PieceType::Pawn);
+    board.captured_type(mv).map_or(0, value) + mv.promotion().map_or(0, promotion)
 }
 
 /// Returns whether the opponent's recaptures after `mv` bring our final balance below zero.
@@ -144,104 +134,48 @@ mod tests {
     use crate::chess::notation::CoordinateMove;
 
     /// Piece values of the Leorik engine's suite `see.epd`.
-    const SUITE_VALUES: Values = [100, 300, 300, 500, 900, 0];
+    const VALUES: Values = [100, 300, 300, 500, 900, 0];
 
     #[test]
     fn exchanges_have_the_values_of_the_leorik_suite() {
-        for (fen, mv, value) in [
-            (
-                "6k1/1pp4p/p1pb4/6q1/3P1pRr/2P4P/PP1Br1P1/5RKN w - -",
-                "f1f4",
-                -100,
-            ),
-            (
-                "5rk1/1pp2q1p/p1pb4/8/3P1NP1/2P5/1P1BQ1P1/5RK1 b - -",
-                "d6f4",
-                0,
-            ),
-            (
-                "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -",
-                "d3e5",
-                -200,
-            ),
-            (
-                "rnb2b1r/ppp2kpp/5n2/4P3/q2P3B/5R2/PPP2PPP/RN1QKB2 w Q -",
-                "h4f6",
-                100,
-            ),
-            (
-                "r4rk1/3nppbp/bq1p1np1/2pP4/8/2N2NPP/PP2PPB1/R1BQR1K1 b - -",
-                "b6b2",
-                -800,
-            ),
-            (
-                "2r2rk1/5pp1/pp5p/q2p4/P3n3/1Q3NP1/1P2PP1P/2RR2K1 b - -",
-                "c8c1",
-                0,
-            ),
-            (
-                "5rk1/5pp1/2r4p/5b2/2R5/6Q1/R1P1qPP1/5NK1 b - -",
-                "f5c2",
-                -100,
-            ),
-            (
-                "rnbqrbn1/pp3ppp/3p4/2p2k2/4p3/3B1K2/PPP2PPP/RNB1Q1NR w - -",
-                "d3e4",
-                100,
-            ),
-            (
-                "2r1k2r/pb4pp/5p1b/2KB3n/4N3/2NP1PB1/PPP1P1PP/R2Q3R w k -",
-                "d5c6",
-                -300,
-            ),
-            (
-                "2r1k2r/pb4pp/5p1b/2KB3n/1N2N3/3P1PB1/PPP1P1PP/R2Q3R w k -",
-                "d5c6",
-                0,
-            ),
-            (
-                "5k2/p2P2pp/8/1pb5/1Nn1P1n1/6Q1/PPP4P/R3K1NR w KQ -",
-                "d7d8q",
-                800,
-            ),
-            (
-                "r4k2/p2P2pp/8/1pb5/1Nn1P1n1/6Q1/PPP4P/R3K1NR w KQ -",
-                "d7d8q",
-                -100,
-            ),
-            (
-                "4kbnr/p1P4p/b1q5/5pP1/4n3/5Q2/PP1PPP1P/RNB1KBNR w KQk f6",
-                "g5f6",
-                0,
-            ),
-            (
-                "rnbqk2r/pp3ppp/2p1pn2/3p4/3P4/N1P1BN2/PPB1PPPb/R2Q1RK1 w kq -",
-                "g1h2",
-                300,
-            ),
-            ("3n3r/2P5/8/1k6/8/8/3Q4/4K3 w - -", "c7d8q", 700),
+        for line in [
+            "6k1/1pp4p/p1pb4/6q1/3P1pRr/2P4P/PP1Br1P1/5RKN w - - f1f4 -100",
+            "5rk1/1pp2q1p/p1pb4/8/3P1NP1/2P5/1P1BQ1P1/5RK1 b - - d6f4 0",
+            "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - d3e5 -200",
+            "rnb2b1r/ppp2kpp/5n2/4P3/q2P3B/5R2/PPP2PPP/RN1QKB2 w Q - h4f6 100",
+            "r4rk1/3nppbp/bq1p1np1/2pP4/8/2N2NPP/PP2PPB1/R1BQR1K1 b - - b6b2 -800",
+            "2r2rk1/5pp1/pp5p/q2p4/P3n3/1Q3NP1/1P2PP1P/2RR2K1 b - - c8c1 0",
+            "5rk1/5pp1/2r4p/5b2/2R5/6Q1/R1P1qPP1/5NK1 b - - f5c2 -100",
+            "rnbqrbn1/pp3ppp/3p4/2p2k2/4p3/3B1K2/PPP2PPP/RNB1Q1NR w - - d3e4 100",
+            "2r1k2r/pb4pp/5p1b/2KB3n/4N3/2NP1PB1/PPP1P1PP/R2Q3R w k - d5c6 -300",
+            "2r1k2r/pb4pp/5p1b/2KB3n/1N2N3/3P1PB1/PPP1P1PP/R2Q3R w k - d5c6 0",
+            "5k2/p2P2pp/8/1pb5/1Nn1P1n1/6Q1/PPP4P/R3K1NR w KQ - d7d8q 800",
+            "r4k2/p2P2pp/8/1pb5/1Nn1P1n1/6Q1/PPP4P/R3K1NR w KQ - d7d8q -100",
+            "4kbnr/p1P4p/b1q5/5pP1/4n3/5Q2/PP1PPP1P/RNB1KBNR w KQk f6 g5f6 0",
+            "rnbqk2r/pp3ppp/2p1pn2/3p4/3P4/N1P1BN2/PPB1PPPb/R2Q1RK1 w kq - g1h2 300",
+            "3n3r/2P5/8/1k6/8/8/3Q4/4K3 w - - c7d8q 700",
         ] {
+            let [value, mv, fen] = *line.rsplitn(3, ' ').collect::<Vec<_>>() else {
+                panic!("{line}")
+            };
             let board: Board = fen.parse().expect("a legal position");
             let mv: CoordinateMove = mv.parse().expect("a move");
             let mv = mv.resolve(&board).expect("a legal move");
-            let wins = |threshold| wins_at_least(&board, mv, threshold, &SUITE_VALUES);
+            let value: Score = value.parse().expect("a number");
+            let wins = |threshold| wins_at_least(&board, mv, threshold, &VALUES);
             assert!(wins(value), "{fen}: {mv} is worth {value}");
             assert!(!wins(value + 1), "{fen}: {mv} is worth {value} and no more");
-            let (gain, loss) = (
-                gain(&board, mv, &SUITE_VALUES),
-                loss(&board, mv, &SUITE_VALUES),
-            );
+            let (gain, loss) = (gain(&board, mv, &VALUES), loss(&board, mv, &VALUES));
             assert_eq!(gain - loss, value, "{fen}: {mv} gains {gain}, loses {loss}");
         }
     }
 
     #[test]
     fn quiet_moves_and_castling_win_no_material() {
-        let board: Board = "r3k2r/8/8/4p3/8/8/8/R2NK2R w KQkq - 0 1"
-            .parse()
-            .expect("legal");
+        let fen = "r3k2r/8/8/4p3/8/8/8/R2NK2R w KQkq - 0 1";
+        let board: Board = fen.parse().expect("legal");
         for mv in board.legal_moves().into_iter().filter(|mv| mv.is_quiet()) {
-            assert!(!wins_at_least(&board, mv, 1, &SUITE_VALUES), "{mv}");
+            assert!(!wins_at_least(&board, mv, 1, &VALUES), "{mv}");
         }
     }
 }

@@ -5,10 +5,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::job::Job;
+use super::job::{Job, ResultCollector, SearchResult};
 use super::limits::Limits;
 use super::params::ParamSet;
-use super::result::{ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::chess::Position;

@@ -1,6 +1,4 @@
 //! The static evaluation of a node, with correction history.
-//!
-//! See <https://www.chessprogramming.org/Evaluation>.
 
 use super::history::ContinuationContext;
 use super::node::{Best, Node, NodeInfo};
@@ -115,7 +113,7 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Board, Position};
+    use crate::chess::Position;
 
     #[test]
     fn evaluations_of_known_endgames_are_not_corrected() {
@@ -125,12 +123,10 @@ mod tests {
             ("8/8/8/2k5/8/8/8/1Q5K w - - 0 1", false),
             ("8/8/8/1rk5/8/8/1P6/1Q5K w - - 0 1", true),
         ] {
-            let board: Board = fen.parse().expect("legal");
-            worker.position = Position::new(board);
+            worker.position = Position::new(fen.parse().expect("legal"));
             let context = ContinuationContext::default();
-            worker
-                .corrections
-                .update(&worker.position, context, 500, 10);
+            let corrections = &mut worker.corrections;
+            corrections.update(&worker.position, context, 500, 10);
             let raw_eval = worker.evaluate();
             let corrected = worker.corrected_eval(context, raw_eval);
             assert_eq!(corrected != raw_eval, is_corrected, "{fen}");

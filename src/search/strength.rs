@@ -7,72 +7,9 @@
 //! queen is captured. There is no noise in a won position, so that the game ends.
 //! See <https://www.chessprogramming.org/Playing_Strength>.
 //!
-//! # Calibration
-//!
-//! The first values of `CURVE` came from matches against Stockfish 15.1, which has the same option,
-//! with both engines limited to the same rating. ferz is limited by nodes and plays without a
-//! clock, so its strength does not depend on the machine:
-//!
-//! ```sh
-//! for elo in 1350 1500 1700 1900 2100 2300; do
-//!     fastchess \
-//!         -engine cmd=target/release/ferz name=ferz-$elo nodes=1000000000 tc=inf \
-//!             option.UCI_LimitStrength=true option.UCI_Elo=$elo \
-//!         -engine cmd=stockfish name=stockfish-$elo tc=10+0.1 \
-//!             option.UCI_LimitStrength=true option.UCI_Elo=$elo \
-//!         -each option.Hash=16 -rounds 20 -games 2 -repeat \
-//!         -openings file=noob_3moves.epd format=epd order=random -srand $elo \
-//!         -resign movecount=4 score=1000 twosided=true \
-//!         -draw movenumber=60 movecount=8 score=10
-//! done
-//! ```
-//!
-//! Stockfish needs its clock, because it continues to search after choosing its move, which helps
-//! the next search. At 2 s + 0.02 s, Stockfish at 2300 lost to ferz with 150,000 nodes and noise 18
-//! (ferz won 22 games, lost 9, drew 9). At 10 s + 0.1 s, it won against ferz with 110,000 nodes.
-//! Results on a Xeon at 2.5 GHz, with 95 % error margins:
-//!
-//! | rating | nodes | noise | won, lost, drawn | Elo difference |
-//! | --- | --- | --- | --- | --- |
-//! | 1350 | 450 | 115 | 14, 25, 1 | -98 ± 121 |
-//! | 1500 | 650 | 90 | 23, 17, 0 | +53 ± 105 |
-//! | 1700 | 2,000 | 65 | 19, 20, 1 | -9 ± 113 |
-//! | 1900 | 13,000 | 45 | 15, 23, 2 | -70 ± 121 |
-//! | 1900 | 15,000 | 40 | 24, 14, 2 | +89 ± 115 |
-//! | 2100 | 50,000 | 15 | 21, 13, 6 | +70 ± 94 |
-//! | 2300 | 110,000 | 18 | 5, 34, 1 | -319 ± 166 |
-//! | 2300 | 150,000 | 0 | 8, 4, 5 | +83 ± 160 |
-//!
-//! The first curve was a smooth fit to these results. Above 2300 it was an extrapolation: 80 points
-//! for twice the nodes. That agreed with matches at full strength and 10 s + 0.1 s against Skill
-//! Levels 12 and 15 of Stockfish 15.1, in which an earlier version scored 52.5 % ± 6.1 and
-//! 38.5 % ± 5.5 in 200 games each. By these matches, the nodes of that time control (600,000 per
-//! move, estimated from clock and speed) corresponded to a rating between 2400 and 2550.
-//!
-//! All these matches were played by versions without a network. With the network, the same nodes
-//! are worth more: with ferz-3.nnue, +81 ± 69 Elo at 1500 and +127 ± 67 at 1900, both against
-//! b8f6758, which has the first curve and no network. So the nodes were reduced until both versions
-//! were about equally strong at the same rating, in matches by the command above with b8f6758 in
-//! place of Stockfish, also without a clock. The pruning margins were 0.8 times those of this
-//! version, which makes a difference of 13 ± 14 Elo at 8,000 nodes per move:
-//!
-//! | rating | nodes | won, lost, drawn | Elo difference |
-//! | --- | --- | --- | --- |
-//! | 1350 | 315 | 96, 91, 13 | +9 ± 47 |
-//! | 1500 | 400 | 94, 92, 14 | +3 ± 42 |
-//! | 1700 | 1,400 | 79, 109, 12 | -53 ± 48 |
-//! | 1700 | 1,700 | 112, 78, 10 | +60 ± 47 |
-//! | 1900 | 9,000 | 82, 92, 26 | -17 ± 43 |
-//! | 2100 | 15,000 | 27, 32, 21 | -22 ± 61 |
-//! | 2100 | 20,000 | 54, 25, 21 | +104 ± 66 |
-//! | 2300 | 45,000 | 24, 13, 27 | +60 ± 66 |
-//!
-//! `CURVE` has the tested nodes or nodes between two tests; at 2300, it has slightly fewer. The
-//! noise is that of the first curve. Above 2300, the nodes are divided by nearly the same number as
-//! at 2300. At every rating, the clock limits the search as well.
-//!
-//! `CURVE` was kept for ferz-4.nnue: with it, and the margins of this version, the result of the
-//! same matches was +56 ± 45 at 1500 (109, 77, 14) and +10 ± 45 at 1900 (84, 78, 38).
+//! The values of `CURVE` come from matches at limited strength (`lab/log/calibration.md`). They have
+//! to be found again when the strength at the same nodes changes. At every rating, the clock limits the
+//! search as well.
 
 use super::root_move::RootMove;
 use crate::score::{Score, is_mate};
@@ -83,32 +20,19 @@ const LINES: usize = 5;
 /// If the best move has at least this score, in centipawns, it is always played.
 const WINNING: Score = 500;
 
-/// A row of the calibration curve.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    elo: i64,
-    /// Nodes after which no iteration starts.
-    nodes: u64,
-    /// Largest noise added to a score, in centipawns.
-    noise: Score,
-}
-
-const fn row(elo: i64, nodes: u64, noise: Score) -> Row {
-    Row { elo, nodes, noise }
-}
-
-/// The calibration curve, weakest first: Elo rating, nodes, noise.
-const CURVE: [Row; 10] = [
-    row(1320, 300, 105),
-    row(1500, 400, 90),
-    row(1700, 1_550, 65),
-    row(1900, 9_000, 42),
-    row(2100, 16_000, 15),
-    row(2300, 40_000, 0),
-    row(2500, 220_000, 0),
-    row(2700, 1_250_000, 0),
-    row(2850, 4_600_000, 0),
-    row(3000, 17_000_000, 0),
+/// The calibration curve, weakest first: Elo rating, nodes after which no iteration starts, and largest
+/// noise added to a score, in centipawns.
+const CURVE: [(i64, u64, Score); 10] = [
+    (1320, 300, 105),
+    (1500, 400, 90),
+    (1700, 1_550, 65),
+    (1900, 9_000, 42),
+    (2100, 16_000, 15),
+    (2300, 40_000, 0),
+    (2500, 220_000, 0),
+    (2700, 1_250_000, 0),
+    (2850, 4_600_000, 0),
+    (3000, 17_000_000, 0),
 ];
 
 /// The `Skill Level` of full strength.
@@ -149,14 +73,14 @@ impl Strength {
     /// nearest end.
     #[must_use]
     pub fn of(elo: i64, seed: u64) -> Self {
-        let above = CURVE.iter().position(|row| row.elo >= elo);
+        let above = CURVE.iter().position(|&(rating, ..)| rating >= elo);
         let above = above.unwrap_or(CURVE.len() - 1).max(1);
-        let (low, high) = (CURVE[above - 1], CURVE[above]);
-        let part = (elo - low.elo) as f64 / (high.elo - low.elo) as f64;
-        let part = part.clamp(0.0, 1.0);
+        let ((low, least_nodes, most_noise), (high, most_nodes, least_noise)) =
+            (CURVE[above - 1], CURVE[above]);
+        let part = ((elo - low) as f64 / (high - low) as f64).clamp(0.0, 1.0);
         // Strength grows with the logarithm of the nodes.
-        let nodes = low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(part);
-        let noise = f64::from(low.noise) + f64::from(high.noise - low.noise) * part;
+        let nodes = least_nodes as f64 * (most_nodes as f64 / least_nodes as f64).powf(part);
+        let noise = f64::from(most_noise) + f64::from(least_noise - most_noise) * part;
         Self {
             nodes: nodes.round() as u64,
             noise: noise.round() as Score,
@@ -226,15 +150,13 @@ mod tests {
 
     #[test]
     fn more_strength_means_more_nodes_and_less_noise() {
-        assert_eq!(Strength::of(1320, 0).nodes, CURVE[0].nodes);
-        assert_eq!(Strength::of(3000, 0).nodes, CURVE[CURVE.len() - 1].nodes);
+        assert_eq!(Strength::of(1320, 0).nodes, CURVE[0].1);
+        assert_eq!(Strength::of(3000, 0).nodes, CURVE[CURVE.len() - 1].1);
         let mut weaker = Strength::of(1320, 0);
         for elo in 1321..=3000 {
             let stronger = Strength::of(elo, 0);
-            assert!(
-                stronger.nodes >= weaker.nodes && stronger.noise <= weaker.noise,
-                "{elo}"
-            );
+            assert!(stronger.nodes >= weaker.nodes, "{elo}");
+            assert!(stronger.noise <= weaker.noise, "{elo}");
             weaker = stronger;
         }
     }

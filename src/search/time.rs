@@ -234,22 +234,21 @@ mod tests {
         };
         let steady = time(&[(usual, 20, 50); 10]);
         assert!((60..=110).contains(&steady), "{steady}");
-        let mut iterations = [(usual, 20, 50); 10];
-        iterations[9] = (rival, 20, 50);
-        assert!(time(&iterations) > steady, "the best move has changed");
-        iterations[9] = (usual, -40, 50);
-        assert!(time(&iterations) > steady, "the score has fallen");
-        iterations[9] = (usual, 80, 50);
-        assert!(time(&iterations) < steady, "the score has risen");
-        iterations[9] = (usual, 20, 95);
+        let after = |last| {
+            let mut iterations = [(usual, 20, 50); 10];
+            iterations[9] = last;
+            time(&iterations)
+        };
+        assert!(after((rival, 20, 50)) > steady, "the best move has changed");
+        assert!(after((usual, -40, 50)) > steady, "the score has fallen");
+        assert!(after((usual, 80, 50)) < steady, "the score has risen");
         assert!(
-            time(&iterations) < steady,
-            "the other moves were refuted at once"
+            after((usual, 20, 95)) < steady,
+            "others were refuted at once"
         );
-        iterations[9] = (usual, 20, 15);
         assert!(
-            time(&iterations) > steady,
-            "the other moves were hard to refute"
+            after((usual, 20, 15)) > steady,
+            "others were hard to refute"
         );
     }
 
@@ -289,30 +288,20 @@ mod tests {
         assert_eq!(time.hard, Some(Duration::from_millis(97)));
         let black = TimeLimits::new(&both, Color::Black, overhead);
         assert_eq!(
-            black,
-            TimeLimits {
-                soft: None,
-                hard: Some(Duration::from_millis(97)),
-                least: Duration::ZERO,
-            }
+            (black.soft, black.hard, black.least),
+            (None, time.hard, Duration::ZERO)
         );
-        assert_eq!(
-            time.at_human_pace(75).least,
-            Duration::from_millis(97) * 75 / 100
-        );
+        let least = time.at_human_pace(75).least;
+        assert_eq!(least, Duration::from_millis(97) * 75 / 100);
         assert!(!black.soft_limit_passed(Duration::from_millis(96), &IterationStats::default()));
         assert!(black.hard_limit_passed(Duration::from_millis(97)));
     }
 
     #[test]
     fn a_fixed_time_is_not_reduced_by_the_overhead() {
-        let fixed = |millis| Limits {
-            move_time: Some(Duration::from_millis(millis)),
-            ..Limits::default()
-        };
         for (time, hard) in [(300, 297), (10, 7), (4, 1), (3, 1), (0, 1)] {
-            let overhead = Duration::from_secs(1);
-            let limits = TimeLimits::new(&fixed(time), Color::White, overhead);
+            let fixed = Limits::move_time(Duration::from_millis(time));
+            let limits = TimeLimits::new(&fixed, Color::White, Duration::from_secs(1));
             assert_eq!(limits.hard, Some(Duration::from_millis(hard)), "{time}");
             assert_eq!(limits.soft, None);
         }

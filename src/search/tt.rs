@@ -40,7 +40,6 @@ pub const NO_EVAL: Score = i16::MIN as Score;
 
 /// Returns the key of a position in the transposition table.
 #[inline]
-#[must_use]
 pub fn tt_key(position: &Position) -> Key {
     let clock = position.board().halfmove_clock();
     position.keys().with_clock(clock)
@@ -58,8 +57,8 @@ pub struct TtEntry {
     pub static_eval: Score,
     /// The depth of the search, in plies; 0 for quiescence search.
     pub depth: i32,
-    /// The type of the score; `None` in an empty slot of the table.
-    pub bound: Option<Bound>,
+    /// The type of the score.
+    pub bound: Bound,
     /// Whether the position was on a principal variation.
     pub is_pv: bool,
 }
@@ -72,7 +71,7 @@ impl TtEntry {
             | u64::from(self.score as i16 as u16) << 16
             | u64::from(self.static_eval as i16 as u16) << 32
             | u64::from(self.depth.clamp(0, 255) as u8) << 48
-            | self.bound.map_or(0, |bound| bound as u64) << 56
+            | (self.bound as u64) << 56
             | u64::from(self.is_pv) << 58
             | u64::from(age) << 59
     }
@@ -85,10 +84,9 @@ impl TtEntry {
             static_eval: Score::from((data >> 32) as i16),
             depth: i32::from((data >> 48) as u8),
             bound: match data >> 56 & 3 {
-                1 => Some(Bound::Exact),
-                2 => Some(Bound::Lower),
-                3 => Some(Bound::Upper),
-                _ => None,
+                1 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
             },
             is_pv: data >> 58 & 1 != 0,
         }
@@ -96,7 +94,6 @@ impl TtEntry {
 
     /// Returns whether the score can be used instead of a search with this depth and window.
     #[inline]
-    #[must_use]
     pub fn allows_cutoff(&self, depth: i32, alpha: Score, beta: Score) -> bool {
         self.depth >= depth && self.decides(alpha, beta)
     }
@@ -104,13 +101,11 @@ impl TtEntry {
     /// Returns whether the score decides a search with this window, apart from the depth: it is
     /// exact, an upper bound of at most `alpha`, or a lower bound of at least `beta`.
     #[inline]
-    #[must_use]
     pub fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
-            Some(Bound::Exact) => true,
-            Some(Bound::Lower) => self.score >= beta,
-            Some(Bound::Upper) => self.score <= alpha,
-            None => false,
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
         }
     }
 }
@@ -147,7 +142,6 @@ impl TranspositionTable {
     }
 
     /// Returns the size of the table in MB.
-    #[must_use]
     pub fn megabytes(&self) -> usize {
         self.clusters.len() * size_of::<Cluster>() / BYTES_PER_MB
     }
@@ -196,7 +190,6 @@ impl TranspositionTable {
 
     /// Returns the entry of the position with this key, `ply` plies from the root.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: Key, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         for (own, data) in cluster.keys.iter().zip(&cluster.data) {
@@ -207,7 +200,7 @@ impl TranspositionTable {
                 }
                 let entry = TtEntry::unpack(data);
                 return Some(TtEntry {
-                    score: score_from_tt(entry.score, ply),
+                    score: shifted(entry.score, ply as Score),
                     ..entry
                 });
             }
@@ -240,26 +233,23 @@ impl TranspositionTable {
         // A much deeper result of the same search and position is kept.
         let pv = PV_PLIES * i32::from(entry.is_pv);
         if same
-            && entry.bound != Some(Bound::Exact)
+            && entry.bound != Bound::Exact
             && age_of(old_data) == age
             && entry.depth + 4 + pv <= old.depth
         {
             return;
         }
-        // An entry without a move keeps the old move of the position.
-        let mv = entry.mv.or(old.mv.filter(|_| same));
-        let data = TtEntry {
-            mv,
-            score: score_to_tt(entry.score, ply),
+        let new = TtEntry {
+            // An entry without a move keeps the old move of the position.
+            mv: entry.mv.or(old.mv.filter(|_| same)),
+            score: shifted(entry.score, -(ply as Score)),
             ..*entry
-        }
-        .pack(age);
+        };
         cluster.keys[index].store(key as u16, Relaxed);
-        cluster.data[index].store(data, Relaxed);
+        cluster.data[index].store(new.pack(age), Relaxed);
     }
 
     /// Returns the share of the table filled by the current search, in permille, from a sample.
-    #[must_use]
     pub fn permille_full(&self) -> u32 {
         const SAMPLE: usize = 1000;
         let age = self.age.load(Relaxed);
@@ -268,11 +258,8 @@ impl TranspositionTable {
             let data = data.load(Relaxed);
             data != 0 && age_of(data) == age
         };
-        let count = sample
-            .iter()
-            .flat_map(|cluster| &cluster.data)
-            .filter(used)
-            .count();
+        let entries = sample.iter().flat_map(|cluster| &cluster.data);
+        let count = entries.filter(used).count();
         (count * 1000 / (sample.len() * CLUSTER_SIZE)) as u32
     }
 }
@@ -284,21 +271,12 @@ fn replacement_value(data: u64, age: u8) -> i32 {
     entry.depth + PV_PLIES * i32::from(entry.is_pv) - PLIES_PER_AGE * searches_ago
 }
 
-/// Converts a score of the search for the table. The distance of a mate or a tablebase win is
-/// counted from the root in the search, and from the position in the table.
-const fn score_to_tt(score: Score, ply: usize) -> Score {
+/// Moves a mate or a tablebase win `plies` farther away, or nearer if negative: its distance is counted
+/// from the root in the search, and from the position in the table.
+const fn shifted(score: Score, plies: Score) -> Score {
     match score {
-        _ if score > EVALUATION_BOUND => score + ply as Score,
-        _ if score < -EVALUATION_BOUND => score - ply as Score,
-        _ => score,
-    }
-}
-
-/// Converts a score of the table for the search: the inverse of [`score_to_tt`].
-const fn score_from_tt(score: Score, ply: usize) -> Score {
-    match score {
-        _ if score > EVALUATION_BOUND => score - ply as Score,
-        _ if score < -EVALUATION_BOUND => score + ply as Score,
+        _ if score > EVALUATION_BOUND => score - plies,
+        _ if score < -EVALUATION_BOUND => score + plies,
         _ => score,
     }
 }
@@ -316,7 +294,7 @@ mod tests {
             score,
             static_eval: 17,
             depth,
-            bound: Some(Bound::Exact),
+            bound: Bound::Exact,
             is_pv: true,
         }
     }
@@ -337,10 +315,8 @@ mod tests {
         let tt = TranspositionTable::new(1).expect("1 MB");
         for (score, two_plies_deeper) in [(mate_in(9), mate_in(11)), (mated_in(8), mated_in(10))] {
             tt.store(7, 3, &entry(score, 4));
-            assert_eq!(
-                tt.probe(7, 5).map(|entry| entry.score),
-                Some(two_plies_deeper)
-            );
+            let found = tt.probe(7, 5).map(|entry| entry.score);
+            assert_eq!(found, Some(two_plies_deeper));
         }
     }
 
@@ -378,7 +354,7 @@ mod tests {
         let tt = TranspositionTable::new(1).expect("1 MB");
         let shallow = TtEntry {
             mv: None,
-            bound: Some(Bound::Upper),
+            bound: Bound::Upper,
             ..entry(-3, 9)
         };
         tt.store(9, 0, &entry(10, 20));

@@ -14,13 +14,13 @@ use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root_move::RootMove;
 use super::shared::Shared;
-use super::tablebase::TablebaseAccess;
 use super::time::IterationStats;
 use super::tt::tt_key;
 use crate::chess::{Move, PieceMove, Position};
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::score::{MAX_PLY, Score};
+use crate::syzygy::{Probing, Tablebases};
 
 /// The state of one search thread, kept between searches.
 pub struct Worker {
@@ -59,6 +59,16 @@ pub struct Worker {
     pub(super) stop_on_ponder_hit: bool,
 }
 
+/// The tablebases of a search thread.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TablebaseAccess {
+    pub tables: Option<Arc<Tablebases>>,
+    pub probing: Probing,
+    /// In the tree, positions with at most this many pieces, pawns included, are probed; 0 if none
+    /// are.
+    pub max_pieces: u32,
+}
+
 /// Data of one ply of the current line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StackEntry {
@@ -90,7 +100,6 @@ impl Worker {
 
     /// Creates the worker of thread number `id`, which evaluates with `network`; thread 0 is the
     /// main thread.
-    #[must_use]
     pub fn new(id: usize, shared: Arc<Shared>, network: Arc<Network>) -> Self {
         Self {
             id,
@@ -154,11 +163,6 @@ impl Worker {
         entry.move_count = 0;
     }
 
-    /// Unmakes the last move or null move.
-    pub(super) fn unmake_move(&mut self) {
-        self.position.unmake_move();
-    }
-
     /// Prefetches the TT entry of the position after `piece_move`, since memory access takes longer
     /// than making the move. Prefetching before it is known whether the move will be pruned makes
     /// `bench` 2 % faster (Xeon, model 167).
@@ -219,7 +223,7 @@ impl Worker {
             let left = limit.saturating_sub(shared.total_nodes());
             if left == 0 {
                 out_of_nodes = true;
-                shared.state.reach_limit();
+                shared.reach_limit();
             }
             // The next check is due after an equal share of the nodes left. With one thread, the
             // limit is exact.
@@ -235,9 +239,9 @@ impl Worker {
         // be scheduled too late.
         let time_is_up = |time| job.time.hard_limit_passed(time) || self.stop_on_ponder_hit;
         if self.our_time(job).is_some_and(time_is_up) {
-            shared.state.reach_limit();
+            shared.reach_limit();
         }
-        if shared.state.is_over() {
+        if shared.is_over() {
             Err(Stopped)
         } else {
             Ok(())
@@ -246,7 +250,7 @@ impl Worker {
 
     /// Returns the time used on our clock; `None` while the search ponders.
     pub(super) fn our_time(&self, job: &Job) -> Option<Duration> {
-        self.shared.state.our_time(job.started.elapsed())
+        self.shared.our_time(job.started.elapsed())
     }
 
     /// Publishes the node count of this thread.

@@ -10,7 +10,7 @@ use ferz_lab::data::{Game, GameReader, GameSummary, Torn, encode};
 use ferz_lab::datagen::{DatagenSettings, GameFile, Player};
 use ferz_lab::fit_wdl::ResultCounts;
 use ferz_lab::self_play::Starts;
-use ferz_lab::tuner::{Collector, Model, fit_steepness};
+use ferz_lab::tune::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 
 use super::assert_one_line;
@@ -103,8 +103,8 @@ fn learn_from(games: &[Game]) {
         assert!(tally.loss(&tally.fit()).is_finite());
     }
     let start = Model::from(&ferz::eval::classical::weights::WEIGHTS);
-    for at in 0..training.len() {
-        assert!(start.score(&training.get(at)).is_finite());
+    for position in training {
+        assert!(start.score(position).is_finite());
     }
     if !training.is_empty() && training.len() < 100 {
         assert!(fit_steepness(&start, training, &mut |_, _| ()).is_finite());

@@ -37,9 +37,7 @@ fn module_of(file: &Path, source: &Path) -> ModulePath {
 /// Returns the code of a file without comments and unit tests.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
-    let (text, _) = text
-        .split_once("#[cfg(test)]\nmod tests {")
-        .unwrap_or((&text, ""));
+    let (text, _) = text.split_once("\nmod tests {").unwrap_or((&text, ""));
     let lines = text.lines().map(|line| line.split("//").next().unwrap());
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -1,15 +1,10 @@
 //! The command line: invalid arguments and files.
 
-use crate::messages::{Table, assert_messages, errors_of, file, message_of};
-use crate::session::command_line;
+use crate::messages::{Table, assert_messages, errors_of, message_of};
 
 /// Files that the tables name with an `@`, and their content.
-const FILES: [(&str, &str); 6] = [
-    ("@mate.epd", "3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - -\n"),
-    ("@state.json", "{}\n"),
+const FILES: [(&str, &str); 2] = [
     ("@nothing", "# a comment\n"),
-    ("@no-task.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - acd 3;\n"),
-    ("@bad.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n"),
     (
         "@bad-suite.epd",
         "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n8/8 w - - ;D1 3\n",
@@ -71,50 +66,6 @@ fn invalid_arguments_are_reported() {
     assert_messages(ARGUMENTS, |arguments| message_of(arguments, &FILES));
 }
 
-/// The messages of `ferz spsa run` and `ferz screen` in a build that can be tuned.
-#[cfg(feature = "tune")]
-#[rustfmt::skip]
-const TUNING: Table<'_, &str> = &[
-    ("spsa run -",
-        r#"STATE: "-" is not a file; expected the name of a file"#),
-    ("spsa run x --plot ./x",
-        "--plot: ./x is also the file of STATE; expected another file"),
-    ("spsa run x --book x",
-        "STATE: x is also read; expected another file"),
-    ("spsa run x --params see_pawn,joho*",
-        r#"--params: no parameter matches "joho*"; expected a name that "ferz spsa" prints, or the beginning of names followed by *"#),
-    ("spsa run x --book @mate.epd",
-        "--book: @mate.epd: the game is over in every position; expected openings"),
-    ("spsa run @state.json",
-        "@state.json: not a state of ferz spsa run: missing field `settings` at line 1 column 2; delete it to start again"),
-    ("screen - --factor see_pawn=120",
-        r#"STATE: "-" is not a file; expected the name of a file"#),
-    ("screen x --factor see_pawn",
-        r#"invalid value 'see_pawn' for '--factor <NAME=VALUE,...>': found "see_pawn"; expected NAME=VALUE, or several separated by commas"#),
-    ("screen x --factor see_pawn=120,joho=1",
-        r#"invalid value 'see_pawn=120,joho=1' for '--factor <NAME=VALUE,...>': no parameter "joho"; expected a name that "ferz spsa" prints"#),
-    ("screen x --factor see_pawn=1200",
-        "invalid value 'see_pawn=1200' for '--factor <NAME=VALUE,...>': see_pawn=1200 is out of range; expected 70 to 150"),
-    ("screen x --factor see_pawn=120 --factor see_rook=510,see_pawn=110",
-        "--factor: see_pawn is set twice; expected each parameter in one factor"),
-    ("screen @state.json --factor see_pawn=120",
-        "@state.json: not a state of ferz screen: missing field `nodes` at line 1 column 2; delete it to start again"),
-];
-
-#[cfg(not(feature = "tune"))]
-#[rustfmt::skip]
-const TUNING: Table<'_, &str> = &[
-    ("spsa run x",
-        "spsa run: this build cannot be tuned, because its parameters are constants; build with --features tune"),
-    ("screen x --factor see_pawn=120",
-        "screen: this build cannot be tuned, because its parameters are constants; build with --features tune"),
-];
-
-#[test]
-fn errors_of_tuning_are_reported() {
-    assert_messages(TUNING, |arguments| message_of(arguments, &FILES));
-}
-
 /// Messages that quote the error of the operating system.
 #[cfg(unix)]
 #[rustfmt::skip]
@@ -152,19 +103,6 @@ fn malformed_lines_of_files_are_reported() {
     for &(arguments, expected) in LINES {
         let errors = errors_of(arguments, &FILES);
         assert_eq!(errors.lines().collect::<Vec<_>>(), expected, "{arguments}");
-    }
-}
-
-#[test]
-fn successful_runs_can_print_notes() {
-    let torn = file("torn.vf", [7; 12]);
-    let ended = command_line(&["datagen", &torn, "--games", "0"]);
-    let note = format!("ferz: {torn}: removed 12 bytes of an incomplete game after game 0\n");
-    assert_eq!((ended.status, ended.errors), (Some(0), note));
-    if cfg!(not(feature = "tune")) {
-        let ended = command_line(&["spsa"]);
-        let note = "ferz: this build cannot be tuned: the parameters are not UCI options; build with --features tune\n";
-        assert_eq!((ended.status, &*ended.errors), (Some(0), note));
     }
 }
 

@@ -35,7 +35,6 @@ use messages::{Table, assert_messages, file, variants};
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
 const COLLECTED: &[(&str, &str, &str)] = &[
-    ("bench/error.rs", "BenchError", "bench.rs"),
     ("bench/positions_file.rs", "PositionsFileError", "bench.rs"),
     ("bisect/opponent.rs", "OpponentError", "bisect.rs"),
     ("bisect/opponent.rs", "OpponentErrorKind", "bisect.rs"),
@@ -46,8 +45,8 @@ const COLLECTED: &[(&str, &str, &str)] = &[
     ("chess/san.rs", "SanError", "moves.rs"),
     ("chess/square.rs", "ParseSquareError", "moves.rs"),
     ("engine/options.rs", "OptionError", "options.rs"),
+    ("eval/network/file.rs", "LoadError", "network.rs"),
     ("eval/network/file.rs", "NetworkError", "network.rs"),
-    ("eval/network/load.rs", "LoadError", "network.rs"),
     ("perft/suite.rs", "SuiteError", "suites.rs"),
     ("perft/suite.rs", "SuiteErrorKind", "suites.rs"),
     ("search/pool.rs", "ResizeError", "machine.rs"),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ferz::eval::network::architecture::{FEATURES, HIDDEN, OUTPUT_BUCKETS};
 use ferz::eval::network::weights::{Network, Row};
-use ferz::eval::network::{Architecture, LoadError, NetworkError, NetworkFile};
+use ferz::eval::network::{Architecture, NetworkError, NetworkFile};
 
 use crate::variants;
 
@@ -102,11 +102,9 @@ fn files_that_cannot_be_loaded() {
             format!("{text}: not a network of ferz: expected the first bytes FERZNNUE"),
         ),
     ];
-    let errors = cases.map(|(path, message)| {
+    for (path, message) in cases {
         let error = NetworkFile::load(Path::new(path)).unwrap_err();
         assert_eq!(error.to_string(), message);
-        error
-    });
-    variants!(LoadError: Read TooLarge Network).assert_all_occur(&errors);
+    }
     fs::remove_file(large).unwrap();
 }

@@ -9,12 +9,10 @@ use ferz::score::{Meaning, is_mate};
 use ferz::search::SearchResult;
 use ferz::search::limits::Limits;
 
-use crate::{best_move, last_line, position, search_with};
+use crate::{VARIED, best_move, last_line, position, search_with};
 
 /// Qxf7+ wins a pawn, but the king captures the queen.
 const QUEEN_FOR_A_PAWN: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Searches with a time limit of zero.
 fn without_time(position: Position, threads: usize, lines: usize) -> SearchResult {
@@ -67,34 +65,24 @@ fn the_first_iteration_is_short_despite_many_promotions_and_checks() {
 fn a_node_limit_below_one_iteration_does_not_lose_the_queen() {
     for threads in [1, 4] {
         for nodes in [1, 2, 5, 20] {
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
+            let limits = Limits::nodes(nodes);
             let result = search_with(position(QUEEN_FOR_A_PAWN), limits, threads, 1);
-            assert_ne!(
-                best_move(&result),
-                "h5f7",
-                "{nodes} nodes, {threads} threads"
-            );
+            let found = best_move(&result);
+            assert_ne!(found, "h5f7", "{nodes} nodes, {threads} threads");
         }
     }
 }
 
 #[test]
 fn a_move_chosen_without_a_search_is_reported_with_depth_0() {
-    let limits = Limits {
-        nodes: Some(1),
-        ..Limits::default()
-    };
-    let result = search_with(position(QUEEN_FOR_A_PAWN), limits, 1, 1);
+    let result = search_with(position(QUEEN_FOR_A_PAWN), Limits::nodes(1), 1, 1);
     assert_eq!((last_line(&result).depth, last_line(&result).nodes), (0, 1));
 }
 
 #[test]
 fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
     for _ in 0..20 {
-        let result = without_time(position(KIWIPETE), 8, 1);
+        let result = without_time(position(VARIED[1]), 8, 1);
         let last = last_line(&result);
         assert!(last.depth >= 1, "{last:?}");
         // The score of an unsearched move ignores the reply. That of the best one, Bxa6, is 204
@@ -106,15 +94,12 @@ fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
 #[test]
 fn a_mate_in_one_ends_the_search_if_a_clock_or_a_depth_is_given() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    let long_time = Some(Duration::from_secs(1_000));
+    let long_time = Duration::from_secs(1_000);
     for limits in [
         Limits::depth(200),
+        Limits::move_time(long_time),
         Limits {
-            move_time: long_time,
-            ..Limits::default()
-        },
-        Limits {
-            clocks: [long_time; 2],
+            clocks: [Some(long_time); 2],
             ..Limits::default()
         },
     ] {

@@ -60,25 +60,17 @@ fn search(position: Position, depth: u32) -> SearchResult {
 #[test]
 fn mates_are_found_in_the_fewest_moves() {
     // Pruning delays mates by some iterations. `go mate` proves them (tests/uci/searches.rs).
+    let scholars_mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
     for (fen, depth, best, moves) in [
+        (scholars_mate, 2, "h5f7", 1),
         // Back-rank mate.
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, "a1a8", 1),
-        // Scholar's mate.
-        (
-            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1",
-            2,
-            "h5f7",
-            1,
-        ),
         // Philidor's legacy: a queen sacrifice and a smothered mate.
         ("r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 8, "c4g8", 2),
     ] {
         let result = search(position(fen), depth);
-        assert_eq!(
-            Meaning::of(last_line(&result).score),
-            Meaning::Mate(moves),
-            "{fen}"
-        );
+        let found = Meaning::of(last_line(&result).score);
+        assert_eq!(found, Meaning::Mate(moves), "{fen}");
         assert_eq!(best_move(&result), best, "{fen}");
     }
 }
@@ -101,10 +93,8 @@ fn a_position_that_cannot_be_won_has_a_draw_score() {
 fn perpetual_check_saves_the_losing_side() {
     // Qe8+ Kh7 Qh5+ Kg8 repeats. With any other move, White is mated by the two queens.
     let result = search(position("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), 5);
-    assert_eq!(
-        (best_move(&result), last_line(&result).score),
-        ("h5e8".to_owned(), DRAW)
-    );
+    assert_eq!(last_line(&result).score, DRAW);
+    assert_eq!(best_move(&result), "h5e8");
 }
 
 #[test]
@@ -113,10 +103,8 @@ fn a_threefold_repetition_with_the_history_of_the_game_is_found() {
     let shuffle = "a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
     let position = game("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1", shuffle);
     let result = search(position, 4);
-    assert_eq!(
-        (best_move(&result), last_line(&result).score),
-        ("f8g8".to_owned(), DRAW)
-    );
+    assert_eq!(last_line(&result).score, DRAW);
+    assert_eq!(best_move(&result), "f8g8");
 }
 
 #[test]
@@ -149,16 +137,9 @@ fn assert_playable(start: &Position, line: &Line) {
     for &mv in &line.pv {
         let over = position.board().legal_moves().is_empty()
             || position.moves_made() > start.moves_made() && position.is_draw();
-        assert!(
-            !over,
-            "expected the line to end at {:?}: {line:?}",
-            position.board()
-        );
-        assert!(
-            position.is_legal(mv),
-            "expected a legal move, found {mv} in {line:?} at {:?}",
-            position.board()
-        );
+        let board = position.board();
+        assert!(!over, "expected the line to end at {board:?}: {line:?}");
+        assert!(position.is_legal(mv), "found {mv} in {line:?} at {board:?}");
         position.make_move(mv);
     }
     if let Meaning::Mate(moves) = Meaning::of(line.score)
@@ -222,11 +203,7 @@ fn several_lines_have_different_moves_and_are_sorted_by_score() {
 #[test]
 fn a_node_limit_is_exact_on_one_thread() {
     for nodes in [1, 2, 100, 1_000, 12_345] {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
-        let result = search_with(Position::default(), limits, 1, 1);
+        let result = search_with(Position::default(), Limits::nodes(nodes), 1, 1);
         assert_eq!(last_line(&result).nodes, nodes);
         assert_eq!(last_line(&result).pv.first(), result.best_move.as_ref());
     }
@@ -241,12 +218,8 @@ fn the_same_search_visits_the_same_number_of_nodes() {
 #[test]
 fn only_the_search_moves_are_searched() {
     let position = Position::default();
-    let wanted: Vec<Move> = position
-        .board()
-        .legal_moves()
-        .into_iter()
-        .filter(|mv| mv.to_string() == "a2a3")
-        .collect();
+    let moves = position.legal_moves().into_iter();
+    let wanted = moves.filter(|mv| mv.to_string() == "a2a3").collect();
     let mut pool = Pool::new(1.try_into().unwrap(), 16).unwrap();
     let job = Job {
         search_moves: wanted,
@@ -268,10 +241,7 @@ fn a_search_with_a_mate_limit_ends_when_it_has_found_the_mate() {
 
 #[test]
 fn a_move_time_is_respected() {
-    let limits = Limits {
-        move_time: Some(Duration::from_millis(50)),
-        ..Limits::default()
-    };
+    let limits = Limits::move_time(Duration::from_millis(50));
     let started = Instant::now();
     let result = search_with(position(VARIED[1]), limits, 1, 1);
     assert!(result.best_move.is_some());
@@ -296,11 +266,8 @@ fn limited_strength_does_not_depend_on_the_number_of_threads() {
         limits.limit_strength(Strength::of(1500, 7));
         let played = |threads| {
             let result = search_with(position(fen), limits.clone(), threads, 1);
-            (
-                result.best_move,
-                last_line(&result).depth,
-                last_line(&result).nodes,
-            )
+            let line = last_line(&result);
+            (result.best_move, line.depth, line.nodes)
         };
         assert_eq!(played(4), played(1), "{fen}");
     }

@@ -1,19 +1,12 @@
 //! Tests that mate scores are proved: no reported mate is shorter than the shortest forced mate,
 //! mate lines lead to checkmate, and a search with a mate limit finds the mates.
 
+use ferz::chess::Position;
 use ferz::score::{Meaning, plies_to_mate};
 use ferz::search::SearchResult;
 use ferz::search::limits::Limits;
 
 use crate::{last_line, position, search_with};
-
-/// Returns limits of `nodes` nodes.
-fn nodes(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
-}
 
 /// Adds the limit of `go mate`: the search ends when it finds a mate in at most `moves` moves.
 fn mate(moves: u32, mut limits: Limits) -> Limits {
@@ -44,7 +37,7 @@ fn no_reported_mate_is_shorter_than_the_shortest_one() {
         ("8/8/8/2Bp4/3p4/1K1p4/p1pp4/kbrn4 b - - 0 1", -7),
     ] {
         for limit in [300, 1_000, 3_000, 10_000, 30_000, 100_000] {
-            let result = search_with(position(fen), nodes(limit), 1, 1);
+            let result = search_with(position(fen), Limits::nodes(limit), 1, 1);
             for (moves, nodes) in reported_mates(&result) {
                 let same_side = moves.signum() == i32::signum(shortest);
                 assert!(
@@ -72,7 +65,7 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
         "2R5/kpQ5/p4r2/6p1/q1p2p2/P3n3/KPP5/8 w - - 0 1",
         "k7/1R3n2/2p5/7b/8/K7/1R6/8 w - - 0 1",
     ] {
-        let result = search_with(position(fen), nodes(100_000), 1, 1);
+        let result = search_with(position(fen), Limits::nodes(100_000), 1, 1);
         for line in &result.lines {
             let Some(plies) = plies_to_mate(line.score) else {
                 continue;
@@ -96,14 +89,9 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
 
 /// Asserts that a search finds a mate in at most `moves` moves before it reaches its limit of nodes.
 fn assert_finds_mate(fen: &str, moves: u32, limit: u64) {
-    let result = search_with(position(fen), mate(moves, nodes(limit)), 1, 1);
+    let result = search_with(position(fen), mate(moves, Limits::nodes(limit)), 1, 1);
     let last = last_line(&result);
-    let found = match Meaning::of(last.score) {
-        Meaning::Mate(found) => {
-            u32::try_from(found).is_ok_and(|found| (1..=moves).contains(&found))
-        }
-        Meaning::Centipawns(_) => false,
-    };
+    let found = (1..=moves as i32).any(|moves| Meaning::of(last.score) == Meaning::Mate(moves));
     assert!(found && last.nodes < limit, "{fen}: {last:?}");
 }
 
@@ -134,9 +122,8 @@ fn mates_in_decided_games_take_few_nodes() {
 
 #[test]
 fn the_node_limit_of_a_mate_search_is_exact() {
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for limit in [5_000, 20_000, 50_000, 77_777] {
-        let result = search_with(position(start), mate(20, nodes(limit)), 1, 1);
+        let result = search_with(Position::default(), mate(20, Limits::nodes(limit)), 1, 1);
         assert_eq!(last_line(&result).nodes, limit);
     }
 }
@@ -144,7 +131,7 @@ fn the_node_limit_of_a_mate_search_is_exact() {
 #[test]
 fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
     let mated_in_six = "4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1";
-    for limits in [nodes(60_000), Limits::default()] {
+    for limits in [Limits::nodes(60_000), Limits::default()] {
         let result = search_with(position(mated_in_six), mate(6, limits), 1, 1);
         assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(-6));
     }
@@ -153,7 +140,7 @@ fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
 #[test]
 fn a_mate_search_without_a_mate_uses_up_its_other_limits() {
     let bare_pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
-    let result = search_with(position(bare_pawns), mate(1, nodes(50_000)), 1, 1);
+    let result = search_with(position(bare_pawns), mate(1, Limits::nodes(50_000)), 1, 1);
     assert_eq!(last_line(&result).nodes, 50_000);
     let result = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
     assert_eq!(last_line(&result).depth, 12);

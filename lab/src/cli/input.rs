@@ -1,11 +1,9 @@
-//! Input files of subcommands: games, training data.
+//! Input files of subcommands.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use ferz::cli::input::{is_standard, name, text};
-
-pub use crate::data::{for_each_game, is_training_data};
 
 /// Returns the size of a file in bytes, for a progress bar; 0 if the file cannot be read, which is an
 /// error of its reader.

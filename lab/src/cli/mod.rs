@@ -2,10 +2,7 @@
 
 pub mod epd;
 pub mod input;
-pub mod network;
 pub mod selfcheck;
-pub mod train;
-pub mod tune;
 
 pub use crate::support::{decimal, positive, stop_flag};
 pub use ferz::cli::*;

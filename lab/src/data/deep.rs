@@ -6,13 +6,12 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, bail};
 
-use super::Arguments;
 use super::file::{Header, Part, RecordFile, RecordWriter};
 use super::labels::expected_points;
 use super::record::{Labels, Record};
@@ -61,14 +60,20 @@ impl fmt::Display for DeepReport {
 }
 
 /// Labels the first `count` positions of a file, and prints their number.
-pub(super) fn run(arguments: &Arguments, out: &Path, count: usize) -> Result<ExitStatus> {
-    let [file] = &arguments.files[..] else {
-        let found = arguments.files.len();
+pub(super) fn run(
+    files: &[PathBuf],
+    out: &Path,
+    count: usize,
+    nodes: u64,
+    threads: usize,
+) -> Result<ExitStatus> {
+    let [file] = files else {
+        let found = files.len();
         bail!("--deep: found {found} files; expected one");
     };
-    check_outputs(&arguments.files, &[("--out", out)]).map_err(Error::msg)?;
-    let (input, threads) = (RecordFile::open(file)?, arguments.threads.number());
-    let report = label_deeply(&input, out, count, arguments.nodes, threads, &stop_flag())?;
+    check_outputs(files, &[("--out", out)]).map_err(Error::msg)?;
+    let input = RecordFile::open(file)?;
+    let report = label_deeply(&input, out, count, nodes, threads, &stop_flag())?;
     print_report(report.as_ref())
 }
 

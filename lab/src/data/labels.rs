@@ -1,4 +1,4 @@
-//! The positions of a game that are kept, and their labels.
+//! The positions of a game that are kept, their labels, and the settings of both.
 //!
 //! The score of one search is a noisy label, because its horizon is short. Its mean with
 //! the scores of the next plies is less noisy. Later scores get less weight, because they also
@@ -9,12 +9,13 @@ use std::ops::RangeInclusive;
 use cityhash_rs::cityhash_110_128;
 
 use super::games::{Game, Sample};
-use super::prepare::PrepareSettings;
 use super::record::{Labels, Record};
 use super::report::Dropped;
 use crate::support::decimal;
 use ferz::chess::Color;
+use ferz::cli::number;
 use ferz::eval::{evaluate_classical, is_known_endgame};
+use ferz::score::Score;
 
 /// Default of [`LabelSettings::scale`]: for this value, the score of the hand-crafted evaluation
 /// best predicts that of long searches if it is multiplied by 0.996, on positions of `ferz-lab
@@ -49,6 +50,43 @@ impl Default for LabelSettings {
             fade: FADE,
         }
     }
+}
+
+/// Default of [`PrepareSettings::max_score`]. Beyond it, the expected points are within 10^-10 of 0
+/// or 1 (1 / (1 + exp(3000 / 130))), so the positions teach nothing.
+pub const MAX_SCORE: Score = 3_000;
+
+/// Settings that determine the training data: arguments that need `--held-out`.
+#[derive(Clone, Debug, PartialEq, clap::Args)]
+pub struct PrepareSettings {
+    /// Share of the games that are held out, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, requires = "held_out", conflicts_with = "deep", value_parser = decimal::<f64>(0.0..=1.0))]
+    pub held_out_share: f64,
+
+    /// Seed of the order of positions
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "held_out", conflicts_with = "deep", value_parser = number::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+
+    /// How positions are labeled.
+    #[command(flatten)]
+    pub labels: LabelSettings,
+
+    /// Drop positions whose score is at least CP for either side
+    #[arg(long, value_name = "CP", default_value_t = MAX_SCORE, requires = "held_out", conflicts_with = "deep", value_parser = number::<Score>(1..=32_000))]
+    pub max_score: Score,
+
+    /// Drop the first N plies of each game; games of ferz-lab datagen begin after their random moves
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "held_out", conflicts_with = "deep", value_parser = number::<usize>(0..=u64::MAX))]
+    pub skip: usize,
+
+    /// How a file of games was made, to store it with the data; once for each file, in their order
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "held_out",
+        conflicts_with = "deep"
+    )]
+    pub origin: Vec<String>,
 }
 
 /// Returns the expected points for a score in centipawns, from 0 to 1.
@@ -162,10 +200,8 @@ fn fraction(game: &Game) -> f64 {
 #[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::super::games::ScoredMove;
-    use super::super::prepare::MAX_SCORE;
     use super::*;
     use ferz::chess::{Board, Outcome, san};
-    use ferz::score::Score;
 
     /// Returns a game with these moves and scores from the initial position.
     fn game(moves: &[(&str, Score)], outcome: Outcome) -> Game {

@@ -11,24 +11,26 @@ mod format;
 mod games;
 mod labels;
 mod prepare;
+mod reader;
 pub mod record;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, ensure};
 
 pub use deep::{DeepReport, label_deeply};
 pub use file::{Header, Part, RecordFile, RecordWriter, Source, is_training_data};
 pub use format::encode;
-pub use games::{Game, GameReader, Sample, ScoredMove, Torn, for_each_game};
-pub use labels::{LabelSettings, expected_points, later_points};
-pub use prepare::{PrepareSettings, prepare, sha256};
+pub use games::{Game, Sample, ScoredMove};
+pub use labels::{LabelSettings, PrepareSettings, expected_points, later_points};
+pub use prepare::{prepare, sha256};
+pub use reader::{GameReader, Torn, for_each_game};
 pub use record::{Labels, Record};
 pub use report::{GameSummary, Report};
 
 use crate::cli::input;
-use crate::plot::GamesPlot;
+use crate::plot::games::GamesPlot;
 use ferz::cli::output::{check_given, write};
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
@@ -94,15 +96,16 @@ pub struct Arguments {
 
 /// Runs `ferz-lab data`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
-    input::check_once(&arguments.files).map_err(Error::msg)?;
+    let (files, threads) = (&arguments.files[..], arguments.threads.number());
+    input::check_once(files).map_err(Error::msg)?;
     match (&arguments.out, &arguments.held_out, arguments.deep) {
-        (Some(out), Some(held_out), _) => prepare::run(arguments, out, held_out),
-        (Some(out), None, Some(count)) => deep::run(arguments, out, count),
-        _ if arguments.text => print_positions(&arguments.files),
-        _ if arguments.plot.is_none() && is_all_training_data(&arguments.files) => {
-            print_headers(&arguments.files)
+        (Some(out), Some(held_out), _) => {
+            prepare::run(files, out, held_out, &arguments.preparation, threads)
         }
-        _ => summarize(arguments),
+        (Some(out), None, Some(count)) => deep::run(files, out, count, arguments.nodes, threads),
+        _ if arguments.text => print_positions(files),
+        _ if arguments.plot.is_none() && is_all_training_data(files) => print_headers(files),
+        _ => summarize(files, arguments.plot.as_deref()),
     }
 }
 
@@ -128,12 +131,11 @@ fn print_headers(files: &[PathBuf]) -> Result<ExitStatus> {
 }
 
 /// Checks the files, prints statistics, and draws the plot.
-fn summarize(arguments: &Arguments) -> Result<ExitStatus> {
-    let plot_file = arguments.plot.as_deref();
-    check_given(&arguments.files, &[("--plot", plot_file)]).map_err(Error::msg)?;
+fn summarize(files: &[PathBuf], plot_file: Option<&Path>) -> Result<ExitStatus> {
+    check_given(files, &[("--plot", plot_file)]).map_err(Error::msg)?;
     let mut summary = GameSummary::default();
     let mut plot = plot_file.map(|_| GamesPlot::default());
-    for_each_game(&arguments.files, |game, bytes| {
+    for_each_game(files, |game, bytes| {
         summary.add(game, bytes);
         if let Some(plot) = &mut plot {
             plot.add(game);
@@ -153,7 +155,7 @@ fn summarize(arguments: &Arguments) -> Result<ExitStatus> {
 /// Checks the files, and prints all positions. The output shows the progress.
 fn print_positions(files: &[PathBuf]) -> Result<ExitStatus> {
     for file in files {
-        for game in games::open(file)? {
+        for game in reader::open(file)? {
             let game = game?;
             let lines = game.samples().map(|sample| format!("{sample}\n"));
             if !print_to_reader(&lines.collect::<String>()).map_err(Error::msg)? {

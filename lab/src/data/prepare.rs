@@ -14,17 +14,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Error, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
-use super::Arguments;
 use super::buckets::{Buckets, position_hash};
 use super::file::{Header, Part, RecordWriter, Source, cannot_read};
-use super::games::{GameReader, RawGame};
-use super::labels::{GameRecords, LabelSettings};
+use super::labels::{GameRecords, PrepareSettings};
+use super::reader::{GameReader, RawGame};
 use super::report::{Report, print_report};
-use crate::support::{decimal, stop_flag};
+use crate::support::stop_flag;
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, input, number};
-use ferz::score::Score;
+use ferz::cli::{ExitStatus, input};
 use ferz::support::work_queue::map_in_order;
 
 /// Maximum number of records in a bucket, approximately: 32 MB.
@@ -39,46 +37,14 @@ const GAMES_AT_ONCE: usize = 32;
 /// Size of the buffer of a file of games, in bytes.
 const BUFFER: usize = 1 << 18;
 
-/// Default of [`PrepareSettings::max_score`]. Beyond it, the expected points are within 10^-10 of 0
-/// or 1 (1 / (1 + exp(3000 / 130))), so the positions teach nothing.
-pub const MAX_SCORE: Score = 3_000;
-
-/// Settings that determine the training data: arguments that need `--held-out`.
-#[derive(Clone, Debug, PartialEq, clap::Args)]
-pub struct PrepareSettings {
-    /// Share of the games that are held out, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, requires = "held_out", conflicts_with = "deep", value_parser = decimal::<f64>(0.0..=1.0))]
-    pub held_out_share: f64,
-
-    /// Seed of the order of positions
-    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "held_out", conflicts_with = "deep", value_parser = number::<u64>(0..=u64::MAX))]
-    pub seed: u64,
-
-    /// How positions are labeled.
-    #[command(flatten)]
-    pub labels: LabelSettings,
-
-    /// Drop positions whose score is at least CP for either side
-    #[arg(long, value_name = "CP", default_value_t = MAX_SCORE, requires = "held_out", conflicts_with = "deep", value_parser = number::<Score>(1..=32_000))]
-    pub max_score: Score,
-
-    /// Drop the first N plies of each game; games of ferz-lab datagen begin after their random moves
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "held_out", conflicts_with = "deep", value_parser = number::<usize>(0..=u64::MAX))]
-    pub skip: usize,
-
-    /// How a file of games was made, to store it with the data; once for each file, in their order
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "held_out",
-        conflicts_with = "deep"
-    )]
-    pub origin: Vec<String>,
-}
-
 /// Makes training data from the files of games, and prints statistics of it.
-pub(super) fn run(arguments: &Arguments, out: &Path, held_out: &Path) -> Result<ExitStatus> {
-    let (files, settings) = (&arguments.files, &arguments.preparation);
+pub(super) fn run(
+    files: &[PathBuf],
+    out: &Path,
+    held_out: &Path,
+    settings: &PrepareSettings,
+    threads: usize,
+) -> Result<ExitStatus> {
     if files.iter().any(|file| input::is_standard(file)) {
         bail!("\"-\" is not a file; with --out, expected the name of a file");
     }
@@ -90,8 +56,7 @@ pub(super) fn run(arguments: &Arguments, out: &Path, held_out: &Path) -> Result<
     );
     let outputs = [("--out", out), ("--held-out", held_out)];
     check_outputs(files, &outputs).map_err(Error::msg)?;
-    let (threads, stop) = (arguments.threads.number(), stop_flag());
-    let report = prepare(files, out, held_out, settings, threads, &stop)?;
+    let report = prepare(files, out, held_out, settings, threads, &stop_flag())?;
     print_report(report.as_ref())
 }
 

@@ -248,7 +248,8 @@ fn checked_openings(
 fn short_bench() -> Result<u64> {
     /// Depth, in plies. The bench takes about 0.2 s.
     const DEPTH: u32 = 7;
-    let result = Bench::to_depth(DEPTH).run(&TaskInput::default())?;
+    let result = Bench::to_depth(DEPTH).run(&TaskInput::default());
+    let result = result.map_err(|error| Error::msg(error.to_string()))?;
     Ok(result.expect("no flag stops it").nodes)
 }
 

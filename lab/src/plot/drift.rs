@@ -2,10 +2,10 @@
 //!
 //! See <https://www.chessprogramming.org/SPSA>.
 
+use ferz::support::rounding::rounded;
 use plotters::prelude::*;
 
-use super::canvas::{Axis, BLUE, GREEN, SKY, Sample, VERMILION, axes, heading, integer, svg};
-use ferz::support::rounding::rounded;
+use super::{Axis, BLUE, GREEN, SKY, Sample, VERMILION, axes, heading, svg};
 
 /// Colors of the curves, which repeat if there are more.
 const COLORS: [RGBColor; 8] = [
@@ -29,16 +29,14 @@ const LEGEND_HEIGHT: u32 = 22;
 const LEGEND_ENTRIES: usize = 3;
 
 /// The drift of all tuned parameters.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct DriftPlot {
     /// Number of games of the whole run.
     pub games: u64,
-    /// The curves.
     pub curves: Vec<DriftCurve>,
 }
 
 /// The drift of one parameter.
-#[derive(Clone, Debug)]
 pub struct DriftCurve {
     /// Name in the legend.
     pub name: String,
@@ -48,7 +46,6 @@ pub struct DriftCurve {
 
 impl DriftPlot {
     /// Draws the plot, and returns the SVG. The legend shows the final drift of each parameter.
-    #[must_use]
     pub fn svg(&self) -> String {
         let color = |i: usize| COLORS[i % COLORS.len()];
         let entry = |(i, curve): (usize, &DriftCurve)| {
@@ -61,13 +58,11 @@ impl DriftPlot {
         let size = (WIDTH, HEIGHT + LEGEND_HEIGHT * legend.len() as u32);
         svg(size, |canvas| {
             let rest = heading(canvas, "Drift of the parameters", &[], &legend)?;
-            let x = Axis {
-                range: 0.0..1.02 * self.games.max(1) as f64,
-                label: "games",
-                lines: 9,
-                format: &integer,
-            };
-            let most = self.most();
+            let x = Axis::of_integers(0.0..1.02 * self.games.max(1) as f64, "games", 9);
+            // The largest drift with a margin, or a small one.
+            let points = self.curves.iter().flat_map(|curve| &curve.points);
+            let drifts = points.map(|(_, drift)| drift.abs());
+            let most = 1.1 * drifts.fold(0.5, f64::max);
             let y = Axis {
                 range: -most..most,
                 label: "drift, in steps (c_end)",
@@ -82,13 +77,6 @@ impl DriftPlot {
             }
             Ok(())
         })
-    }
-
-    /// Returns the end of the vertical axis: the largest drift with a margin, or a small one.
-    fn most(&self) -> f64 {
-        let points = self.curves.iter().flat_map(|curve| &curve.points);
-        let drifts = points.map(|(_, drift)| drift.abs());
-        1.1 * drifts.fold(0.5, f64::max)
     }
 }
 

@@ -1,18 +1,15 @@
-//! What is in files of games: scores, phases, results by score, and lengths.
+//! The contents of files of games: scores, phases, results by score, and lengths.
 //!
 //! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
-use plotters::prelude::*;
-
-use super::canvas::{
-    Axis, BLUE, Canvas, DrawError, GREEN, Sample, VERMILION, axes, heading, integer, svg,
-};
-use super::histogram::Histogram;
-use crate::fit_wdl::ResultCounts;
-use crate::games::Game;
 use ferz::eval::wdl::WdlModel;
 use ferz::eval::{FULL_PHASE, phase};
 use ferz::score::Score;
+use plotters::prelude::*;
+
+use super::{Axis, BLUE, Canvas, DrawError, GREEN, Sample, VERMILION, axes, heading, svg};
+use crate::data::Game;
+use crate::fit_wdl::ResultCounts;
 
 /// Size of the picture, in pixels.
 const SIZE: (u32, u32) = (1100, 800);
@@ -32,7 +29,6 @@ const RESULT_STEP: Score = 50;
 const RESULT_COLORS: [RGBColor; 3] = [BLUE, GREEN, VERMILION];
 
 /// The numbers that are drawn.
-#[derive(Clone, Debug)]
 pub struct GamesPlot {
     scores: Histogram,
     phases: Histogram,
@@ -65,52 +61,27 @@ impl GamesPlot {
     }
 
     /// Returns the results of the positions, without those with mate scores.
-    #[must_use]
     pub const fn results(&self) -> &ResultCounts {
         &self.results
     }
 
     /// Draws the plot, and returns the SVG.
-    #[must_use]
     pub fn svg(&self) -> String {
+        let most = MAX_SCORE / 100;
+        let scores = format!("score from White's view, in pawns; beyond ±{most} in the outer bars");
+        let phases = format!("phase: {FULL_PHASE} with all pieces, 0 with kings and pawns only");
+        let most = (LENGTH_BINS - 1) * usize::from(LENGTH_STEP);
+        let lengths = format!("plies after the opening; {most} and more in the last bar");
         svg(SIZE, |canvas| {
-            let [scores, phases, results, lengths] = &canvas.split_evenly((2, 2))[..] else {
-                unreachable!("there are four parts");
-            };
-            self.scores.draw(
-                scores,
-                "Scores",
-                [
-                    &format!(
-                        "score from White's view, in pawns; beyond ±{} in the outer bars",
-                        MAX_SCORE / 100
-                    ),
-                    "positions",
-                ],
-                100.0,
-            )?;
-            self.phases.draw(
-                phases,
-                "Game phases",
-                [
-                    &format!("phase: {FULL_PHASE} with all pieces, 0 with kings and pawns only"),
-                    "positions",
-                ],
-                1.0,
-            )?;
-            self.draw_results(results)?;
-            self.lengths.draw(
-                lengths,
-                "Lengths of games",
-                [
-                    &format!(
-                        "plies after the opening; {} and more in the last bar",
-                        (LENGTH_BINS - 1) * usize::from(LENGTH_STEP)
-                    ),
-                    "games",
-                ],
-                1.0,
-            )
+            let parts = canvas.split_evenly((2, 2));
+            let labels = [&*scores, "positions"];
+            self.scores.draw(&parts[0], "Scores", labels, 100.0)?;
+            let labels = [&*phases, "positions"];
+            self.phases.draw(&parts[1], "Game phases", labels, 1.0)?;
+            self.draw_results(&parts[2])?;
+            let labels = [&*lengths, "games"];
+            self.lengths
+                .draw(&parts[3], "Lengths of games", labels, 1.0)
         })
     }
 
@@ -118,37 +89,21 @@ impl GamesPlot {
     /// fitted to these games.
     fn draw_results(&self, canvas: &Canvas<'_>) -> Result<(), DrawError> {
         let (fit, engine) = (self.results.fit(), WdlModel::FITTED);
-        let parameters = |model: &WdlModel| {
-            let WdlModel { half_won, spread } = model;
-            format!("{half_won:.1}, {spread:.1}")
-        };
-        let names = ["White won", "drawn", "Black won"]
+        let parameters = |model: &WdlModel| format!("{:.1}, {:.1}", model.half_won, model.spread);
+        let fitted = format!("fit ({})", parameters(&fit));
+        let own = format!("engine ({})", parameters(&engine));
+        let models = [(fitted, Sample::Line(BLACK)), (own, Sample::Dashes(BLACK))];
+        let names = ["White won", "drawn", "Black won"];
+        let names: Vec<_> = names
             .into_iter()
-            .zip(RESULT_COLORS);
-        let names = names.map(|(name, color)| (name.to_owned(), Sample::Square(color)));
-        let models = [
-            (format!("fit ({})", parameters(&fit)), Sample::Line(BLACK)),
-            (
-                format!("engine ({})", parameters(&engine)),
-                Sample::Dashes(BLACK),
-            ),
-        ];
-        let names: Vec<_> = names.collect();
+            .zip(RESULT_COLORS)
+            .map(|(name, color)| (name.to_owned(), Sample::Square(color)))
+            .collect();
         let title = "Results by score, and two models (half_won, spread)";
         let rest = heading(canvas, title, &[], &[&names, &models])?;
         let most = f64::from(MAX_RESULT_SCORE) / 100.0;
-        let x = Axis {
-            range: -most..most,
-            label: "score from White's view, in pawns",
-            lines: 11,
-            format: &integer,
-        };
-        let y = Axis {
-            range: 0.0..100.0,
-            label: "share of the positions, in percent",
-            lines: 7,
-            format: &integer,
-        };
+        let x = Axis::of_integers(-most..most, "score from White's view, in pawns", 11);
+        let y = Axis::of_integers(0.0..100.0, "share of the positions, in percent", 7);
         let mut chart = axes(&rest, &x, &y)?;
         let curve = |model: WdlModel, result: usize| {
             (-MAX_RESULT_SCORE..=MAX_RESULT_SCORE)
@@ -159,10 +114,8 @@ impl GamesPlot {
             let dashes = DashedLineSeries::new(curve(engine, result), 4, 4, color.stroke_width(2));
             chart.draw_series(dashes)?;
             chart.draw_series(LineSeries::new(curve(fit, result), color.stroke_width(2)))?;
-            chart.draw_series(
-                self.observed(result)
-                    .map(|at| Circle::new(at, 3, color.filled())),
-            )?;
+            let circle = |at| Circle::new(at, 3, color.filled());
+            chart.draw_series(self.observed(result).map(circle))?;
         }
         Ok(())
     }
@@ -182,4 +135,74 @@ impl GamesPlot {
 /// Returns a point of the results: pawns and percent.
 fn point(score: f64, share: f64) -> (f64, f64) {
     (score / 100.0, 100.0 * share)
+}
+
+/// A histogram of integers. The first and the last bin also count the values beyond.
+struct Histogram {
+    /// The least value of the first bin.
+    start: i32,
+    /// Number of values that a bin is wide.
+    width: i32,
+    counts: Vec<u64>,
+}
+
+impl Histogram {
+    /// Creates an empty histogram with `bins` bins of `width` values each, from `start`.
+    fn new(start: i32, width: u16, bins: usize) -> Self {
+        Self {
+            start,
+            width: width.into(),
+            counts: vec![0; bins],
+        }
+    }
+
+    /// Counts a value.
+    fn add(&mut self, value: i32) {
+        let bin = value.saturating_sub(self.start) / self.width;
+        let last = self.counts.len() - 1;
+        self.counts[usize::try_from(bin).unwrap_or(0).min(last)] += 1;
+    }
+
+    /// Draws the bars. A value is divided by `unit` on the horizontal axis.
+    fn draw(
+        &self,
+        canvas: &Canvas<'_>,
+        title: &str,
+        [x_label, y_label]: [&str; 2],
+        unit: f64,
+    ) -> Result<(), DrawError> {
+        let rest = heading(canvas, title, &[], &[])?;
+        // A bin of a single value has its center at the value.
+        let shift = if self.width == 1 { 0.5 } else { 0.0 };
+        let left = |bin: usize| {
+            (f64::from(self.start) + bin as f64 * f64::from(self.width) - shift) / unit
+        };
+        let most = self.counts.iter().max().copied().unwrap_or(0).max(1) as f64;
+        let x = Axis::of_integers(left(0)..left(self.counts.len()), x_label, 11);
+        let y = Axis::of_integers(0.0..1.05 * most, y_label, 7);
+        let mut chart = axes(&rest, &x, &y)?;
+        chart.draw_series(self.counts.iter().enumerate().map(|(bin, &count)| {
+            let corners = [(left(bin), 0.0), (left(bin + 1), count as f64)];
+            let mut bar = Rectangle::new(corners, BLUE.filled());
+            // A gap between the bars.
+            bar.set_margin(0, 0, 1, 0);
+            bar
+        }))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Histogram;
+
+    #[test]
+    fn values_beyond_the_ends_are_in_the_first_and_last_bin() {
+        let mut histogram = Histogram::new(-100, 50, 4);
+        let (least, most) = (i32::MIN, i32::MAX);
+        for value in [least, -101, -100, -51, -50, -1, 0, 49, 50, 99, 100, most] {
+            histogram.add(value);
+        }
+        assert_eq!(histogram.counts, [4, 2, 2, 4]);
+    }
 }

@@ -8,9 +8,9 @@ use std::ops::Range;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::canvas::{
+use super::{
     Axis, BLUE, Canvas, Chart, DrawError, GREEN, Sample, TEXT_SIZE, VERMILION, axes, heading,
-    integer, svg, text_style,
+    svg as canvas_svg, text_style,
 };
 
 /// Colors of the curves: two for the first panel, then one for each further panel.
@@ -23,67 +23,42 @@ const FIRST_HEIGHT: u32 = 440;
 /// Height of each further panel, in pixels.
 const NEXT_HEIGHT: u32 = 300;
 
-/// The losses of a training.
-#[derive(Clone, Debug, Default)]
-pub struct LossPlot {
-    /// The panels, from the top.
-    pub panels: Vec<LossPanel>,
-    /// The epoch whose weights are kept.
-    pub kept: Option<usize>,
-}
-
 /// Losses that are comparable with each other.
-#[derive(Clone, Debug)]
 pub struct LossPanel {
-    /// Title of the panel.
     pub title: String,
-    /// The function that is minimized.
-    pub loss: String,
-    /// The curves.
-    pub curves: Vec<LossCurve>,
+    /// Names in the legend, and losses by epoch. Losses that are not finite are left out.
+    pub curves: Vec<(String, Vec<(usize, f64)>)>,
     /// Name and value of the loss that the curves are compared with.
     pub reference: Option<(String, f64)>,
 }
 
-/// A loss by epoch.
-#[derive(Clone, Debug)]
-pub struct LossCurve {
-    /// Name in the legend.
-    pub name: String,
-    /// Epochs and losses. Losses that are not finite are left out.
-    pub losses: Vec<(usize, f64)>,
-}
-
-impl LossPlot {
-    /// Draws the plot, and returns the SVG.
-    #[must_use]
-    pub fn svg(&self) -> String {
-        let further = self.panels.len().saturating_sub(1) as u32;
-        let size = (WIDTH, FIRST_HEIGHT + further * NEXT_HEIGHT);
-        let curves = self.panels.iter().flat_map(|panel| &panel.curves);
-        let epochs = curves
-            .flat_map(|curve| &curve.losses)
-            .map(|&(epoch, _)| epoch);
-        let last = epochs.max().unwrap_or(0).max(1);
-        svg(size, |canvas| {
-            let mut rest = canvas.clone();
-            for (i, panel) in self.panels.iter().enumerate() {
-                let height = if i == 0 { FIRST_HEIGHT } else { NEXT_HEIGHT };
-                let (this, below) = rest.split_vertically(height);
-                // The colors of the panels differ, because the curves are different losses.
-                let colors = if i == 0 { &COLORS[..] } else { &COLORS[2..] };
-                panel.draw(&this, last, self.kept, colors)?;
-                rest = below;
-            }
-            Ok(())
-        })
-    }
+/// Draws the panels, from the top. `loss` is the function that is minimized, `kept` the epoch whose
+/// weights are kept.
+pub fn svg(loss: &str, panels: &[LossPanel], kept: Option<usize>) -> String {
+    let further = panels.len().saturating_sub(1) as u32;
+    let size = (WIDTH, FIRST_HEIGHT + further * NEXT_HEIGHT);
+    let points = panels.iter().flat_map(|panel| &panel.curves);
+    let points = points.flat_map(|(_, losses)| losses);
+    let last = points.map(|&(epoch, _)| epoch).max().unwrap_or(0).max(1);
+    canvas_svg(size, |canvas| {
+        let mut rest = canvas.clone();
+        for (i, panel) in panels.iter().enumerate() {
+            let height = if i == 0 { FIRST_HEIGHT } else { NEXT_HEIGHT };
+            let (this, below) = rest.split_vertically(height);
+            // The colors of the panels differ, because the curves are different losses.
+            let colors = if i == 0 { &COLORS[..] } else { &COLORS[2..] };
+            panel.draw(&this, loss, last, kept, colors)?;
+            rest = below;
+        }
+        Ok(())
+    })
 }
 
 impl LossPanel {
     fn draw(
         &self,
         canvas: &Canvas<'_>,
+        loss: &str,
         last: usize,
         kept: Option<usize>,
         colors: &[RGBColor],
@@ -91,7 +66,7 @@ impl LossPanel {
         let color = |i: usize| colors[i % colors.len()];
         let curves = self.curves.iter().enumerate();
         let mut legend: Vec<_> = curves
-            .map(|(i, curve)| (curve.name.clone(), Sample::Line(color(i))))
+            .map(|(i, (name, _))| (name.clone(), Sample::Line(color(i))))
             .collect();
         if let Some((name, _)) = &self.reference {
             legend.push((name.clone(), Sample::Dashes(BLACK)));
@@ -99,45 +74,42 @@ impl LossPanel {
         let rest = heading(canvas, &self.title, &[], &[&legend])?;
         let range = self.range();
         let digits = digits(&range);
-        let x = Axis {
-            // With a margin on the right, so that a line at the last epoch is not at the edge.
-            range: 0.0..1.02 * last as f64,
-            label: "epoch",
-            lines: last.min(10) + 1,
-            format: &integer,
-        };
+        // With a margin on the right, so that a line at the last epoch is not at the edge.
+        let end = 1.02 * last as f64;
+        let x = Axis::of_integers(0.0..end, "epoch", last.min(10) + 1);
         let y = Axis {
             range: range.clone(),
-            label: &self.loss,
+            label: loss,
             lines: 7,
             format: &|loss| format!("{loss:.digits$}"),
         };
         let mut chart = axes(&rest, &x, &y)?;
         if let Some((_, loss)) = self.reference.as_ref().filter(|(_, loss)| loss.is_finite()) {
-            let ends = [(0.0, *loss), (1.02 * last as f64, *loss)];
-            chart.draw_series(DashedLineSeries::new(ends, 6, 4, BLACK.stroke_width(1)))?;
+            let line = [(0.0, *loss), (end, *loss)];
+            chart.draw_series(DashedLineSeries::new(line, 6, 4, BLACK.stroke_width(1)))?;
         }
         if let Some(epoch) = kept {
             mark(&mut chart, epoch, last, &range)?;
         }
-        for (i, curve) in self.curves.iter().enumerate() {
-            let points = || curve.finite().map(|(epoch, loss)| (epoch as f64, loss));
-            chart.draw_series(LineSeries::new(points(), color(i).stroke_width(2)))?;
+        for (i, (_, losses)) in self.curves.iter().enumerate() {
+            let finite = || losses.iter().filter(|(_, loss)| loss.is_finite());
+            let point = |&(epoch, loss): &(usize, f64)| (epoch as f64, loss);
+            let line = color(i).stroke_width(2);
+            chart.draw_series(LineSeries::new(finite().map(point), line))?;
             let circle = |point| Circle::new(point, 3, color(i).filled());
-            chart.draw_series(points().map(circle))?;
-            let is_kept = |&(epoch, _): &(usize, f64)| kept == Some(epoch);
-            let kept = curve.finite().find(is_kept);
-            let ring = |(epoch, loss)| Circle::new((epoch as f64, loss), 7, BLACK.stroke_width(1));
-            chart.draw_series(kept.map(ring))?;
+            chart.draw_series(finite().map(point).map(circle))?;
+            let kept = finite().find(|&&(epoch, _)| kept == Some(epoch));
+            let ring = |point| Circle::new(point, 7, BLACK.stroke_width(1));
+            chart.draw_series(kept.map(point).map(ring))?;
         }
         Ok(())
     }
 
     /// Returns the range of the losses, with a margin for the label of the kept epoch above.
     fn range(&self) -> Range<f64> {
+        let curves = self.curves.iter().flat_map(|(_, losses)| losses);
         let reference = self.reference.iter().map(|&(_, loss)| loss);
-        let curves = self.curves.iter().flat_map(LossCurve::finite);
-        let losses = curves.map(|(_, loss)| loss).chain(reference);
+        let losses = curves.map(|&(_, loss)| loss).chain(reference);
         let losses = losses.filter(|loss| loss.is_finite());
         let (least, most) = losses
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), loss| {
@@ -149,15 +121,6 @@ impl LossPanel {
         // With a single value, the range must not be empty.
         let span = (most - least).max(0.01 * most.abs()).max(1e-9);
         least - 0.06 * span..most + 0.16 * span
-    }
-}
-
-impl LossCurve {
-    fn finite(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.losses
-            .iter()
-            .copied()
-            .filter(|(_, loss)| loss.is_finite())
     }
 }
 
@@ -198,21 +161,13 @@ mod tests {
     use super::*;
 
     fn plot(losses: &[f64], reference: f64) -> String {
+        let losses = losses.iter().copied().enumerate().collect();
         let panel = LossPanel {
             title: "Losses".to_owned(),
-            loss: "loss".to_owned(),
-            curves: vec![LossCurve {
-                name: "training".to_owned(),
-                losses: losses.iter().copied().enumerate().collect(),
-            }],
+            curves: vec![("training".to_owned(), losses)],
             reference: Some(("initial".to_owned(), reference)),
         };
-        let panels = vec![panel];
-        LossPlot {
-            panels,
-            kept: Some(0),
-        }
-        .svg()
+        svg("loss", &[panel], Some(0))
     }
 
     #[test]

@@ -4,7 +4,7 @@ use ferz::eval::network::NetworkFile;
 use serde_json::Value;
 
 use crate::session::command_line;
-use crate::train::{data, data_of_seed, no_file, train};
+use crate::train::{data, data_of_seed, name, no_file, train};
 use crate::{assert_one_error, file, fs, output};
 
 #[test]
@@ -41,7 +41,7 @@ fn it_compares_a_network_with_its_data() {
     let verify = ["network", "verify", &network, "--data"];
     let lines = output(&[&verify[..], &[&games, &training, &held_out]].concat());
     assert!(
-        lines[0].ends_with(": equal: the 20 games of verify.vf"),
+        lines[0].ends_with(&format!(": equal: the 20 games of {}", name(&games))),
         "{lines:?}"
     );
     assert!(lines[1].contains(": equal: "), "{lines:?}");

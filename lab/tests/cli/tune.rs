@@ -1,7 +1,5 @@
 //! `ferz-lab tune`: its messages and its output.
 
-use ferz::eval::classical::weights::WEIGHTS;
-
 use crate::file;
 use crate::session::command_line;
 
@@ -22,7 +20,10 @@ fn it_reports_which_epoch_it_keeps_and_why_it_stops() {
         message,
         "stopped after epoch 0, the maximum; kept the initial weights"
     );
-    assert_eq!(source, WEIGHTS.source());
+    assert_eq!(
+        source,
+        include_str!("../../../src/eval/classical/weights.rs")
+    );
     assert_eq!(tune("0", &["--out", "-"]).1, source);
     let (message, _) = tune("2", &["--threads", "1"]);
     let start = "stopped after epoch 2, the maximum; kept the ";

@@ -11,7 +11,6 @@ mod hostile;
 mod messages;
 #[path = "../../../tests/common/session.rs"]
 mod session;
-mod trainer;
 mod training_data;
 
 use messages::{Table, assert_messages, variants};

@@ -25,23 +25,39 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
         let why = "is not a move".to_owned();
         return (Rule::NotAMove, why, KeySquares::default());
     };
+    let (us, squares) = (board.side_to_move(), KeySquares::of_step(from, to));
+    let mover = describe(board, from);
+    let kind = match board.piece_at(from) {
+        None => {
+            let why = format!("begins on {from}, which is empty");
+            return (Rule::EmptySquareMoved, why, squares);
+        }
+        Some(piece) if piece.color != us => {
+            let why = format!("moves {mover}, but {us} is to move");
+            return (Rule::EnemyPieceMoved, why, squares);
+        }
+        Some(piece) => piece.kind,
+    };
+    let up = match us {
+        Color::White => 1,
+        Color::Black => -1,
+    };
     let attempt = Attempt {
         path,
         board,
-        us: board.side_to_move(),
+        us,
+        kind,
         from,
         to,
         promotion,
-        mover: describe(board, from),
+        files: to.file() as i8 - from.file() as i8,
+        ranks: up * (to.rank() as i8 - from.rank() as i8),
+        up,
+        crossed: between(from, to) & board.occupied(),
+        mover,
         target: describe(board, to),
     };
-    attempt.explain()
-}
-
-/// Returns the index of the last double push to `square`.
-fn last_double_push(path: &MovePath, square: Square) -> Option<usize> {
-    let is_it = |mv: &Move| mv.to() == square && mv.kind() == MoveKind::DoublePawnPush;
-    path.moves().iter().rposition(is_it)
+    attempt.explain(squares)
 }
 
 /// Returns origin, target and promotion of an illegal move.
@@ -75,52 +91,46 @@ const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
 /// A rule that a move breaks, and the reason in words.
 type Broken = (Rule, String);
 
-/// An illegal move.
+/// An illegal move of a piece of the side to move.
 struct Attempt<'a> {
     path: &'a MovePath,
     board: &'a Board,
     us: Color,
+    kind: PieceType,
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
+    /// Number of files and of ranks from origin to target. Ranks are positive in the direction in
+    /// which the pawns of the side to move advance.
+    files: i8,
+    ranks: i8,
+    /// The direction of these pawns in ranks of the board.
+    up: i8,
+    /// The occupied squares between origin and target.
+    crossed: Bitboard,
     /// The pieces on `from` and `to` in words.
     mover: String,
     target: String,
 }
 
 impl Attempt<'_> {
-    /// Returns the first rule that the move breaks.
-    fn explain(&self) -> Explanation {
-        let Self {
-            from, us, mover, ..
-        } = self;
-        let mut squares = KeySquares::of_step(self.from, self.to);
-        let kind = match self.board.piece_at(self.from) {
-            None => {
-                let why = format!("begins on {from}, which is empty");
-                return (Rule::EmptySquareMoved, why, squares);
-            }
-            Some(piece) if piece.color != self.us => {
-                let why = format!("moves {mover}, but {us} is to move");
-                return (Rule::EnemyPieceMoved, why, squares);
-            }
-            Some(piece) => piece.kind,
-        };
-        if kind == PieceType::King && self.is_like_castling() {
+    /// Returns the first rule that the move breaks. `squares` are those of its step.
+    fn explain(&self, mut squares: KeySquares) -> Explanation {
+        if self.kind == PieceType::King && self.is_like_castling() {
             return castling::explain_extra(self.path, self.to);
         }
-        let movement_error = match kind {
+        let movement_error = match self.kind {
             PieceType::Pawn => self.pawn_move().or_else(|| self.promotion()),
-            _ => self.piece_move(kind),
+            _ => self.piece_move(),
         };
-        if kind == PieceType::Pawn && self.is_like_en_passant() {
-            squares.moved |= captured_en_passant(self.board, self.to).bitboard();
+        if self.is_like_en_passant() {
+            squares.moved |= self.beside().bitboard();
         }
         let Some((rule, why)) = movement_error else {
-            return self.safety_of_king(kind, squares);
+            return self.safety_of_king(squares);
         };
         if matches!(rule, Rule::SlidesThroughPieces | Rule::DoublePushOverPiece) {
-            squares.path = self.pieces_between();
+            squares.path = self.crossed;
         }
         (rule, why, squares)
     }
@@ -129,73 +139,56 @@ impl Attempt<'_> {
     /// side or to the c-file or g-file by more than one file, or to the square of a rook that has a
     /// castling right or had one earlier on the path. Onto another rook beside it, it captures.
     fn is_like_castling(&self) -> bool {
-        let (files, ranks) = self.step();
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());
         let had_right = |board: &Board| board.castling().rooks().contains(self.to);
         let mut before = self.path.steps().rev().map(|(before, ..)| before);
         let is_right_square = had_right(self.board) || before.any(had_right);
         let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
-        let is_long = files.abs() > 1;
-        ranks == 0
+        let is_long = self.files.abs() > 1;
+        self.ranks == 0
             && (is_long && (is_onto_rook || is_target || is_right_square)
                 || is_onto_rook && is_right_square)
     }
 
-    /// Returns the number of files and of ranks from origin to target. Ranks are positive in the
-    /// direction in which the pawns of the side to move advance.
-    fn step(&self) -> (i8, i8) {
-        let files = self.to.file() as i8 - self.from.file() as i8;
-        let ranks = self.to.rank() as i8 - self.from.rank() as i8;
-        (files, ranks * self.up())
-    }
-
-    const fn up(&self) -> i8 {
-        match self.us {
-            Color::White => 1,
-            Color::Black => -1,
-        }
-    }
-
-    /// Returns the occupied squares between origin and target.
-    fn pieces_between(&self) -> Bitboard {
-        between(self.from, self.to) & self.board.occupied()
-    }
-
     fn captures_own_piece(&self) -> Option<Broken> {
-        let why = || format!("captures {}, a piece of its own side", self.target);
+        let why = format!("captures {}, a piece of its own side", self.target);
         let is_own = self.board.color_at(self.to) == Some(self.us);
-        is_own.then(|| (Rule::OwnPieceCaptured, why()))
+        is_own.then_some((Rule::OwnPieceCaptured, why))
     }
 
-    /// Explains a move that leaves the board on one side and continues on the other. In square
-    /// numbers, 8 files to the right equal one rank up. So a generator that adds to square numbers
-    /// without testing for the edge generates such moves.
-    fn wraps_around(&self, kind: PieceType) -> Option<Broken> {
-        let ((files, ranks), up) = (self.step(), self.up());
-        let wraps =
-            moves_like(kind, files + 8, ranks - up) || moves_like(kind, files - 8, ranks + up);
-        wraps.then(|| {
+    /// Explains a step that the piece cannot make. In square numbers, 8 files to the right equal
+    /// one rank up. So a generator that adds to square numbers without testing for the edge
+    /// generates moves that leave the board on one side and continue on the other.
+    fn wrong_step(&self) -> Broken {
+        let Self {
+            kind,
+            files,
+            ranks,
+            up,
+            ..
+        } = *self;
+        if moves_like(kind, files + 8, ranks - up) || moves_like(kind, files - 8, ranks + up) {
             let why = format!(
                 "moves {} over the edge of the board: square numbers continue there, but the board does not",
                 self.mover
             );
-            (Rule::WrapsAroundEdge, why)
-        })
+            return (Rule::WrapsAroundEdge, why);
+        }
+        if kind == PieceType::Pawn && ranks <= 0 {
+            let why = "does not move the pawn forward".to_owned();
+            return (Rule::PawnDirection, why);
+        }
+        (Rule::WrongStep, format!("is not how a {kind} moves"))
     }
 
-    fn piece_move(&self, kind: PieceType) -> Option<Broken> {
-        let (files, ranks) = self.step();
-        if !moves_like(kind, files, ranks) {
-            let wrong_step = || (Rule::WrongStep, format!("is not how a {kind} moves"));
-            return Some(self.wraps_around(kind).unwrap_or_else(wrong_step));
+    fn piece_move(&self) -> Option<Broken> {
+        if !moves_like(self.kind, self.files, self.ranks) {
+            return Some(self.wrong_step());
         }
-        if self.pieces_between().any() {
-            let why = format!(
-                "passes over {}",
-                describe_all(self.board, self.pieces_between())
-            );
-            return Some((Rule::SlidesThroughPieces, why));
+        if self.crossed.any() {
+            let crossed = describe_all(self.board, self.crossed);
+            return Some((Rule::SlidesThroughPieces, format!("passes over {crossed}")));
         }
         self.captures_own_piece().or_else(|| {
             let why = format!("promotes {}, which is not a pawn", self.mover);
@@ -207,60 +200,52 @@ impl Attempt<'_> {
         let Self {
             from, to, target, ..
         } = self;
-        let is_double_push_legal = self.from.rank() == self.us.pawn_rank();
         let is_occupied = self.board.piece_at(self.to).is_some();
-        let (files, ranks) = self.step();
-        Some(match (files.abs(), ranks) {
-            (0, 2) if !is_double_push_legal => {
+        let passed = self.path.passed_square();
+        let pushed = passed.map(|square| captured_en_passant(self.board, square));
+        let (rule, why) = match (self.files.abs(), self.ranks) {
+            (0, 2) if from.rank() != self.us.pawn_rank() => {
                 let why = format!("is a double push from rank {}", from.rank().digit());
                 (Rule::DoublePushWrongRank, why)
             }
-            (0, 2) if self.pieces_between().any() => {
-                let why = format!(
-                    "jumps over {}",
-                    describe_all(self.board, self.pieces_between())
-                );
+            (0, 2) if self.crossed.any() => {
+                let why = format!("jumps over {}", describe_all(self.board, self.crossed));
                 (Rule::DoublePushOverPiece, why)
             }
-            (0, 1 | 2) if is_occupied => (
-                Rule::PawnPushOntoPiece,
-                format!("pushes the pawn onto {target}"),
-            ),
+            (0, 1 | 2) if is_occupied => {
+                let why = format!("pushes the pawn onto {target}");
+                (Rule::PawnPushOntoPiece, why)
+            }
             (0, 1 | 2) => return None,
             (1, 1) if is_occupied => return self.captures_own_piece(),
             (1, 1) => return self.capture_on_empty_square(),
-            (1, 0) if self.captures_onto_double_pushed_pawn() => {
+            (1, 0) if pushed == Some(*to) => {
                 let why = format!("captures en passant on {to}, the square of the captured pawn");
                 (Rule::EnPassantTarget, why)
             }
-            (_, ..=0) => self.wraps_around(PieceType::Pawn).unwrap_or_else(|| {
-                let why = "does not move the pawn forward";
-                (Rule::PawnDirection, why.to_owned())
-            }),
-            _ => self
-                .wraps_around(PieceType::Pawn)
-                .unwrap_or_else(|| (Rule::WrongStep, "is not how a pawn moves".to_owned())),
-        })
+            _ => self.wrong_step(),
+        };
+        Some((rule, why))
     }
 
     fn capture_on_empty_square(&self) -> Option<Broken> {
+        let (to, beside) = (self.to, self.beside());
         if self.is_en_passant() {
             return None;
         }
-        let beside = captured_en_passant(self.board, self.to);
         if !self.is_like_en_passant() {
-            return Some((
-                Rule::PawnTakesNothing,
-                format!("captures nothing on {}", self.to),
-            ));
+            let why = format!("captures nothing on {to}");
+            return Some((Rule::PawnTakesNothing, why));
         }
-        let Some(push) = last_double_push(self.path, beside) else {
+        let moves = self.path.moves();
+        let pushes = |mv: &Move| mv.to() == beside && mv.kind() == MoveKind::DoublePawnPush;
+        let Some(push) = moves.iter().rposition(pushes) else {
             let why = format!(
                 "captures en passant, but the pawn on {beside} has not just moved two squares"
             );
             return Some((Rule::EnPassantWithoutDoublePush, why));
         };
-        let moves = self.path.all_written(&self.path.moves()[push..]);
+        let moves = self.path.all_written(&moves[push..]);
         let why = format!(
             "captures en passant after {}, which was not the last move: {} followed it",
             moves[0],
@@ -269,61 +254,58 @@ impl Attempt<'_> {
         Some((Rule::EnPassantExpired, why))
     }
 
-    /// Returns whether the target is the square of a pawn that has just made a double push.
-    fn captures_onto_double_pushed_pawn(&self) -> bool {
-        let passed = self.path.passed_square();
-        passed.is_some_and(|square| captured_en_passant(self.board, square) == self.to)
+    /// Returns the square of the pawn that a capture en passant would take.
+    fn beside(&self) -> Square {
+        captured_en_passant(self.board, self.to)
     }
 
     /// Returns whether a pawn's step is that of a capture en passant, legal or not.
     fn is_like_en_passant(&self) -> bool {
-        let pawn = Some(Piece::new(!self.us, PieceType::Pawn));
-        self.from.file() != self.to.file()
+        let pawn = Piece::new(!self.us, PieceType::Pawn);
+        self.kind == PieceType::Pawn
+            && self.files != 0
             && self.board.piece_at(self.to).is_none()
             && self.to.rank() == (!self.us).en_passant_rank()
-            && self
-                .board
-                .piece_at(captured_en_passant(self.board, self.to))
-                == pawn
+            && self.board.piece_at(self.beside()) == Some(pawn)
     }
 
     /// Returns whether a pawn's diagonal step captures a pawn that has just made a double push.
     fn is_en_passant(&self) -> bool {
-        self.path.passed_square() == Some(self.to) && self.from.file() != self.to.file()
+        let is_passed_square = self.path.passed_square() == Some(self.to);
+        self.kind == PieceType::Pawn && is_passed_square && self.files != 0
     }
 
     fn promotion(&self) -> Option<Broken> {
         let to = self.to;
         let is_last_rank = to.rank() == self.us.promotion_rank();
-        match self.promotion {
-            None => {
-                is_last_rank.then(|| (Rule::PromotionMissing, format!("leaves a pawn on {to}")))
-            }
+        let (rule, why) = match self.promotion {
+            None if is_last_rank => (Rule::PromotionMissing, format!("leaves a pawn on {to}")),
+            None => return None,
             Some(piece) if !is_last_rank => {
                 let why = format!("promotes a pawn to a {piece} on {to}");
-                Some((Rule::PromotionElsewhere, why))
+                (Rule::PromotionElsewhere, why)
             }
-            Some(piece) if PieceType::PROMOTIONS.contains(&piece) => None,
+            Some(piece) if PieceType::PROMOTIONS.contains(&piece) => return None,
             Some(piece) => {
                 let why = format!("promotes a pawn to a {piece}");
-                Some((Rule::PromotionToPawnOrKing, why))
+                (Rule::PromotionToPawnOrKing, why)
             }
-        }
+        };
+        Some((rule, why))
     }
 
     /// Explains a move after which the king can be captured.
-    fn safety_of_king(&self, kind: PieceType, mut squares: KeySquares) -> Explanation {
+    fn safety_of_king(&self, mut squares: KeySquares) -> Explanation {
         let (board, checkers) = (self.board, self.board.checkers());
-        let is_en_passant = kind == PieceType::Pawn && self.is_en_passant();
+        let is_en_passant = self.is_en_passant();
         let taken = match is_en_passant {
-            true => captured_en_passant(board, self.to).bitboard(),
+            true => self.beside().bitboard(),
             false => self.to.bitboard(),
         };
-        let is_kings = kind == PieceType::King;
-        let king = if is_kings {
-            self.to
-        } else {
-            board.king(self.us)
+        let is_kings = self.kind == PieceType::King;
+        let king = match is_kings {
+            true => self.to,
+            false => board.king(self.us),
         };
         let left = board.occupied() & !(self.from.bitboard() | taken);
         let attackers = enemies_at(board, king, left | self.to.bitboard()) & !taken;

@@ -99,7 +99,6 @@ rules! {
 
 impl Rule {
     /// Returns the stable name for JSON: that of the variant, in lowercase and with dashes.
-    #[must_use]
     pub fn id(self) -> String {
         let mut id = String::new();
         for c in format!("{self:?}").chars() {
@@ -112,8 +111,7 @@ impl Rule {
     }
 
     /// Returns the rule about making a move.
-    #[must_use]
-    pub fn of_making(mv: Move) -> Self {
+    pub(crate) fn of_making(mv: Move) -> Self {
         match mv.kind() {
             kind if kind.is_castle() => Self::MakingCastling,
             _ if mv.promotion().is_some() => Self::MakingPromotion,
@@ -125,8 +123,7 @@ impl Rule {
 
     /// Returns whether the rule is about castling rights or the right to capture en passant. If a
     /// program breaks only such rules after its own moves, the pieces are where they should be.
-    #[must_use]
-    pub const fn is_about_rights(self) -> bool {
+    pub(crate) const fn is_about_rights(self) -> bool {
         matches!(
             self,
             Self::CastlingRightsAfterRookCaptured
@@ -143,8 +140,7 @@ impl Rule {
     }
 
     /// Returns whether the rule is about castling.
-    #[must_use]
-    pub fn is_castling(self) -> bool {
+    pub(crate) fn is_castling(self) -> bool {
         self.id().starts_with("castling-")
     }
 

@@ -29,10 +29,10 @@ pub(super) struct Magic<const ENTRIES: usize> {
 }
 
 /// Entries in a window of a rook, which has up to 12 relevant squares.
-pub(super) const ROOK_ENTRIES: usize = 1 << 12;
+pub const ROOK_ENTRIES: usize = 1 << 12;
 
 /// Entries in a window of a bishop, which has up to 9 relevant squares.
-pub(super) const BISHOP_ENTRIES: usize = 1 << 9;
+pub const BISHOP_ENTRIES: usize = 1 << 9;
 
 pub(super) static ROOK: [Magic<ROOK_ENTRIES>; 64] = magics(ROOK_DIRECTIONS, &ROOK_MAGICS);
 pub(super) static BISHOP: [Magic<BISHOP_ENTRIES>; 64] = magics(BISHOP_DIRECTIONS, &BISHOP_MAGICS);
@@ -50,8 +50,9 @@ pub(super) fn look_up<const ENTRIES: usize>(
 }
 
 /// Returns the index in a window of `ENTRIES` entries: one multiplication and one shift.
+#[must_use]
 #[inline(always)]
-pub(super) const fn index<const ENTRIES: usize>(relevant_occupied: Bitboard, number: u64) -> usize {
+pub const fn index<const ENTRIES: usize>(relevant_occupied: Bitboard, number: u64) -> usize {
     let product = relevant_occupied.0.wrapping_mul(number);
     (product >> (64 - ENTRIES.trailing_zeros())) as usize
 }

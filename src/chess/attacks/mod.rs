@@ -1,14 +1,16 @@
 //! The squares that pieces attack, from tables computed at compile time.
 //!
 //! The attacks of all sliders of a side are computed one after the other (`each`), or at once with
-//! AVX-512 (`fill`) if the feature `avx512` is enabled and the target has the instructions. Lookups by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
+//! AVX-512 (`fill`) if the feature `avx512` is enabled and the target has the instructions. Lookups
+//! by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
 //! See <https://www.chessprogramming.org/Attacks>.
 
 mod lookup;
-mod magic;
+#[doc(hidden)]
+pub mod magic;
 mod magic_numbers;
-pub mod magic_search;
-mod rays;
+#[doc(hidden)]
+pub mod rays;
 
 #[cfg_attr(
     all(

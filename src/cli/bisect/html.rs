@@ -4,8 +4,6 @@
 //! style and script, by their hashes. See
 //! <https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP>.
 
-use std::fmt::Write;
-
 use crate::bisect::Difference;
 use crate::bisect::diagnosis::ExplainedMove;
 
@@ -48,6 +46,8 @@ fn section(info: &RunInfo, index: usize, difference: &Difference) -> String {
         [] => "",
         _ => BUTTONS,
     };
+    let commands = info.commands(difference);
+    let commands: Vec<String> = commands.lines().map(escape).collect();
     format!(
         "<section class=\"difference\">\n<h2>{}</h2>\n<div class=\"columns\">\n\
          <div>\n{buttons}{}</div>\n<div>\n{}{}</div>\n</div>\n\
@@ -57,7 +57,7 @@ fn section(info: &RunInfo, index: usize, difference: &Difference) -> String {
         explanation(difference),
         moves(index, difference),
         escape(&difference.path.fen()),
-        lines(&info.commands(difference)),
+        commands.join("\n"),
     )
 }
 
@@ -74,41 +74,32 @@ const BUTTONS: &str = "\
 /// marks of the difference.
 fn boards(difference: &Difference) -> String {
     let path = &difference.path;
-    let mut captions = vec!["First position".to_owned()];
-    let mut pictures = vec![BoardPicture::new(path.first_board())];
-    for (mv, picture) in steps(path) {
-        captions.push(format!("After {mv}"));
-        pictures.push(picture.title(format!("After {mv}")));
+    let first = BoardPicture::new(path.first_board());
+    let mut boards = vec![("First position".to_owned(), first)];
+    boards.extend(steps(path).map(|(mv, picture)| {
+        let caption = format!("After {mv}");
+        (caption.clone(), picture.title(caption))
+    }));
+    let last = boards.len() - 1;
+    boards[last].1 = picture(difference);
+    if let Some(main) = difference.main_move() {
+        let is_missing = difference.missing.contains(main);
+        let what = if is_missing { "missing" } else { "extra" };
+        boards[last].0 += &format!(": {} is {what}", main.mv);
     }
-    let last = pictures.len() - 1;
-    pictures[last] = picture(difference);
-    captions[last] = last_caption(difference, &captions[last]);
-    let mut text = String::new();
-    for (i, (picture, caption)) in pictures.iter().zip(captions).enumerate() {
+    let figures = boards.iter().enumerate().map(|(i, (caption, picture))| {
         let (shown, legend) = match i == last {
             true => (" shown", legend(difference)),
             false => ("", String::new()),
         };
         let view = format!(r#"viewBox="0 0 {BOARD} {BOARD}""#);
         let board = svg(&view, &picture.at(0.0, 0.0, BOARD));
-        let caption = escape(&caption);
-        // Writing to a string does not fail.
-        let _ = write!(
-            text,
+        let caption = escape(caption);
+        format!(
             "<figure class=\"step{shown}\">\n{board}\n<figcaption>{caption}</figcaption>\n{legend}</figure>\n"
-        );
-    }
-    text
-}
-
-/// Returns the caption of the last board: its position, and what is wrong with the marked move.
-fn last_caption(difference: &Difference, position: &str) -> String {
-    let Some(main) = difference.main_move() else {
-        return position.to_owned();
-    };
-    let is_missing = difference.missing.contains(main);
-    let what = if is_missing { "missing" } else { "extra" };
-    format!("{position}: {} is {what}", main.mv)
+        )
+    });
+    figures.collect()
 }
 
 /// Returns the legend of the last board, after the move that it shows.
@@ -171,12 +162,6 @@ fn list(title: &str, moves: &[ExplainedMove]) -> String {
     });
     let entries: String = entries.collect();
     format!("<h3>{title}</h3>\n<dl>\n{entries}</dl>\n")
-}
-
-/// Escapes text that may have several lines.
-fn lines(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(escape).collect();
-    lines.join("\n")
 }
 
 /// Escapes text. Characters that a page cannot contain are replaced.

@@ -9,7 +9,8 @@ use crate::cli::to_json;
 /// Version of the format. It increases when a field changes its meaning or is removed.
 const VERSION: u32 = 1;
 
-/// The object that is printed, on one line. New fields do not change the version.
+/// The object that is printed, on one line. New fields do not change the version. The help of
+/// `--json` lists the fields.
 #[derive(Serialize)]
 struct Document<'a> {
     /// `ferz-bisect`.
@@ -18,17 +19,12 @@ struct Document<'a> {
     /// `equal`, `different`, or `fault` if the program gave no counts. The exit status is then 0,
     /// 1 or 2; it is also 2 if a suite has malformed lines and no difference was found.
     verdict: &'static str,
-    /// The command of the program.
     command: &'a str,
-    /// The name that the program gives itself, if it is an engine and has one.
     name: Option<&'a str>,
-    /// Number of start positions.
     positions: usize,
     /// The extent of the comparison; `null` after a fault.
     compared: Option<Compared>,
-    /// Duration of the run.
     seconds: f64,
-    /// Problems that did not end the run, in words.
     warnings: &'a [String],
     /// The first difference; `null` if there is none.
     difference: Option<&'a Difference>,
@@ -41,15 +37,10 @@ struct Document<'a> {
 /// The reason why the program gave no counts.
 #[derive(Serialize)]
 struct FaultObject<'a> {
-    /// A stable name.
     kind: &'static str,
-    /// The reason in words.
     text: String,
-    /// The lines of the last question.
     asked: Vec<&'a str>,
-    /// The first and last lines of standard output since the question.
     printed: &'a [String],
-    /// The first and last lines of standard error since the question.
     stderr: &'a [String],
 }
 

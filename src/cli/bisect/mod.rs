@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::bisect::{
     BisectResult, Bisection, Engine, MovePath, Opponent, OpponentError, PerftCommand, Script,
-    StartPosition, TimeLimit, command, positions,
+    StartPosition, command, positions,
 };
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
@@ -32,13 +32,6 @@ const DEFAULT_NODES: u64 = 20_000_000;
 
 /// Default of `--depth`, in plies. Usually, `--max-nodes` ends the comparison at a lower depth.
 const DEFAULT_DEPTH: u32 = 6;
-
-/// Default of `--timeout`.
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Assumed minimum speed of an engine in nodes per second. The default of `--timeout` grows by 1 s
-/// for this number of nodes.
-const MIN_SPEED: u64 = 100_000;
 
 /// Find the first move that another engine generates wrongly
 ///
@@ -182,12 +175,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Returns an error if an argument is wrong, if the program gives no counts, or if the result
 /// cannot be written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
-    let inputs: Vec<PathBuf> = arguments.suite.iter().cloned().collect();
-    let outputs = [("--svg", &arguments.svg), ("--html", &arguments.html)];
-    output::check_given(
-        &inputs,
-        &outputs.map(|(option, file)| (option, file.as_deref())),
-    )?;
+    arguments.check_outputs()?;
     let (mut warnings, mut malformed) = (Vec::new(), 0);
     let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
     let needs_chess960 = |start: &StartPosition| start.path.first_board().needs_chess960_notation();
@@ -233,27 +221,31 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         print(&text::report(&info, result, style))?;
     }
     let differences = result.map_err(|error| text::error(&error))?.differences;
-    for (option, file) in outputs {
-        let Some(file) = file else {
-            continue;
-        };
-        if differences.is_empty() {
-            let name = Named(file);
-            print_error(format!(
-                "{name}: not written, because there is no difference"
-            ));
-            continue;
+    let files = [&arguments.svg, &arguments.html];
+    for (file, report) in files.into_iter().zip([svg::report, html::page]) {
+        match file {
+            Some(file) if differences.is_empty() => print_error(format!(
+                "{}: not written, because there is no difference",
+                Named(file)
+            )),
+            Some(file) => output::write(file, report(&info, &differences).as_bytes())?,
+            None => {}
         }
-        let report = match option {
-            "--svg" => svg::report(&info, &differences),
-            _ => html::page(&info, &differences),
-        };
-        output::write(file, report.as_bytes())?;
     }
     exit_status(!differences.is_empty(), malformed)
 }
 
 impl Arguments {
+    /// Checks that the outputs are files of their own that can be written, before a long run.
+    fn check_outputs(&self) -> Result<(), String> {
+        let inputs: Vec<PathBuf> = self.suite.iter().cloned().collect();
+        let outputs = [("--svg", &self.svg), ("--html", &self.html)];
+        output::check_given(
+            &inputs,
+            &outputs.map(|(name, file)| (name, file.as_deref())),
+        )
+    }
+
     /// Returns the start positions. Adds warnings to `warnings`, and the number of malformed lines
     /// of the suite to `malformed`.
     fn starts(
@@ -303,16 +295,13 @@ impl Arguments {
         castling: CastlingNotation,
         info: &mut RunInfo,
     ) -> Result<BisectResult, OpponentError> {
-        let limit = TimeLimit {
-            minimum: self.timeout.unwrap_or(DEFAULT_TIMEOUT),
-            nodes_per_second: self.timeout.is_none().then_some(MIN_SPEED),
-        };
         let mut opponent: Box<dyn Opponent> = match &info.perft_command {
-            None => Box::new(Script::new(words, limit)),
+            None => Box::new(Script::new(words, self.timeout)),
             Some(perft_command) => {
-                let engine = Engine::start(&words, perft_command.clone(), castling, limit)?;
-                info.name = engine.name().map(str::to_owned);
-                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960() {
+                let ask = perft_command.clone();
+                let engine = Engine::start(&words, ask, castling, self.timeout)?;
+                info.name.clone_from(&engine.name);
+                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960 {
                     let warning = "the engine has no option UCI_Chess960";
                     info.warnings.push(warning.to_owned());
                 }
@@ -339,16 +328,14 @@ fn read_suite(
     let name = Named(&file);
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
-    let mut positions: Vec<_> = cases
-        .into_iter()
-        .map(|case| (case.line, case.counts))
-        .collect();
+    let cases = cases.into_iter().map(|case| (case.line, case.counts));
+    let mut positions: Vec<_> = cases.collect();
     for error in errors {
+        let (line, kind) = (error.line, error.kind);
         // A position without published counts can be compared, too.
-        if error.kind == SuiteErrorKind::NoCounts {
-            positions.push((error.line, Vec::new()));
+        if kind == SuiteErrorKind::NoCounts {
+            positions.push((line, Vec::new()));
         } else {
-            let (line, kind) = (error.line, error.kind);
             warnings.push(format!("{name}:{line}: {kind}"));
             *malformed += 1;
         }

@@ -72,25 +72,9 @@ const TEXT: Font = Font {
     character: 0.59,
 };
 
-const HEADING: Font = Font {
-    size: 22.0,
-    weight: "bold",
-    character: 0.67,
-    ..TEXT
-};
-
-const STRONG: Font = Font {
-    size: 17.0,
-    weight: "bold",
-    character: 0.67,
-    ..TEXT
-};
-
-const MOVE: Font = Font {
-    weight: "bold",
-    character: 0.67,
-    ..TEXT
-};
+const HEADING: Font = bold(22.0);
+const STRONG: Font = bold(17.0);
+const MOVE: Font = bold(TEXT.size);
 
 const NOTE: Font = Font {
     color: "#6a5d52",
@@ -103,6 +87,15 @@ const CODE: Font = Font {
     character: 0.61,
     ..TEXT
 };
+
+const fn bold(size: f64) -> Font {
+    Font {
+        size,
+        weight: "bold",
+        character: 0.67,
+        ..TEXT
+    }
+}
 
 /// The contents so far.
 struct Page {

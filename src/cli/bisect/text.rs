@@ -44,24 +44,13 @@ pub fn error(error: &OpponentError) -> String {
 
 /// Returns the warnings about a result.
 pub fn warnings(result: &BisectResult) -> Vec<String> {
-    let published = result.wrong_published_counts.iter().map(|wrong| {
-        format!(
-            "{}: wrong published count for depth {}; expected {}, found {}",
-            wrong.start, wrong.depth, wrong.expected, wrong.found
-        )
-    });
-    let total = result.wrong_total.iter().map(|wrong| {
-        format!(
-            "perft {} of \"{}\": the engine prints the total {}, but its counts, which are right, add up to {}",
-            wrong.depth, wrong.start, wrong.found, wrong.expected
-        )
-    });
     let unnamed = result.has_unnamed_promotions.then(|| {
         "the engine prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
     });
     let errors = result.errors.iter().map(error);
-    let warnings = published.chain(total).chain(unnamed).chain(errors);
-    warnings.collect()
+    let counts = result.wrong_published_counts.iter().cloned();
+    let warnings = counts.chain(result.wrong_total.clone());
+    warnings.chain(unnamed).chain(errors).collect()
 }
 
 fn agreement(info: &RunInfo, result: &BisectResult) -> String {

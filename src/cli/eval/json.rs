@@ -8,7 +8,7 @@ use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
 use crate::score::Meaning;
 use serde::Serialize;
 
-use super::evaluation::{Evaluation, Found};
+use super::{Evaluation, Found};
 use crate::cli::display::variation::from_white;
 use crate::cli::to_json;
 

@@ -11,7 +11,7 @@ use crate::eval::endgame::FULL_SCALE;
 use crate::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
 use crate::score::Score;
 
-use super::evaluation::Evaluation;
+use super::Evaluation;
 use crate::cli::display::style::Style;
 use crate::cli::display::variation::{pawns, variation};
 use crate::cli::display::wrap::{fit, width};

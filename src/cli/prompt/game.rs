@@ -50,10 +50,9 @@ pub struct Reader {
     in_comment: bool,
     /// Number of open variations.
     depth: usize,
-    /// The `position` of the tags read last; `None` after the moves have begun.
-    start: Option<String>,
-    /// Whether this position has been set.
-    is_set: bool,
+    /// The `position` of the tags read last, and whether it has been set; `None` after the moves have
+    /// begun.
+    start: Option<(String, bool)>,
 }
 
 impl Reader {
@@ -70,22 +69,19 @@ impl Reader {
 
     /// Returns the `position` of the tags read last, and forgets it.
     pub fn take_start(&mut self) -> Option<String> {
-        self.is_set = false;
-        self.start.take()
+        self.start.take().map(|(position, _)| position)
     }
 
     /// Returns the `position` of the tags read last and forgets it, unless it has been set.
     pub fn take_unset_start(&mut self) -> Option<String> {
-        let is_set = self.is_set;
-        self.take_start().filter(|_| !is_set)
+        let start = self.start.take();
+        start.and_then(|(position, is_set)| (!is_set).then_some(position))
     }
 
     /// Returns the `position` of a FEN tag, to set it before the moves are known.
     pub fn set_fen(&mut self) -> Option<String> {
-        let fen = self.start.clone().filter(|line| line != START);
-        let is_new = fen.is_some() && !self.is_set;
-        self.is_set |= is_new;
-        fen.filter(|_| is_new)
+        let (position, is_set) = self.start.as_mut().filter(|start| start.0 != START)?;
+        (!std::mem::replace(is_set, true)).then(|| position.clone())
     }
 
     /// Reads a tag such as `[White "A. Player"]`, and returns whether the line is one. The first
@@ -94,10 +90,10 @@ impl Reader {
         let Some((name, value)) = tag(line) else {
             return false;
         };
-        let start = self.start.get_or_insert_with(|| START.to_owned());
+        let new = || (START.to_owned(), false);
+        let start = self.start.get_or_insert_with(new);
         if name.eq_ignore_ascii_case("FEN") {
-            *start = format!("position fen {value}");
-            self.is_set = false;
+            *start = (format!("position fen {value}"), false);
         }
         true
     }

@@ -74,12 +74,11 @@ impl EventSink for View {
             bar.show(done, total);
             return Ok(());
         }
-        if matches!(event, Event::Ready) {
-            let asker = self.shared.state().askers.pop_front();
-            if asker == Some(Asker::Prompt) {
-                self.notify(Notice::Ready);
-                return Ok(());
-            }
+        if matches!(event, Event::Ready)
+            && self.shared.state().askers.pop_front() == Some(Asker::Prompt)
+        {
+            self.notify(Notice::Ready);
+            return Ok(());
         }
         self.bar = None;
         match event {
@@ -179,16 +178,12 @@ impl View {
     /// the thread of the engine, which must take the next command soon.
     fn evaluate(&self, situation: &Situation, network: &Arc<Network>) -> String {
         let nodes = if self.is_busy { 0 } else { NODES };
-        let evaluation = Evaluation::new(&situation.board, network, nodes);
-        match evaluation {
-            Ok(evaluation) => eval::report(
-                &Evaluation {
-                    termination: situation.termination,
-                    ..evaluation
-                },
-                self.shared.state().side,
-                self.style,
-            ),
+        match Evaluation::new(&situation.board, network, nodes) {
+            Ok(mut evaluation) => {
+                evaluation.termination = situation.termination;
+                let side = self.shared.state().side;
+                eval::report(&evaluation, side, self.style)
+            }
             Err(error) => error,
         }
     }

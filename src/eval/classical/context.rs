@@ -4,9 +4,8 @@
 
 use super::pawns::PawnStructure;
 use super::spans::FileSet;
-use crate::chess::Side;
 use crate::chess::attacks::{king_attacks, pawns_attacks};
-use crate::chess::{Bitboard, Board, Color, PieceType, Square};
+use crate::chess::{Bitboard, Board, Color, PieceType, Side, Square};
 
 /// The squares that one side attacks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,14 +54,8 @@ impl<'b> EvalContext<'b> {
             occupied: board.occupied(),
             structure,
             pawn_files: Color::ALL.map(|color| FileSet::of(board.of(color, PieceType::Pawn))),
-            attacks: [
-                pawn_and_king_attacks(board, Color::White),
-                pawn_and_king_attacks(board, Color::Black),
-            ],
-            zones: [
-                king_zone(board, Color::White),
-                king_zone(board, Color::Black),
-            ],
+            attacks: Color::ALL.map(|color| pawn_and_king_attacks(board, color)),
+            zones: Color::ALL.map(|color| king_zone(board, color)),
         }
     }
 

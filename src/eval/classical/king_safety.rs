@@ -7,9 +7,8 @@
 use super::context::EvalContext;
 use super::spans::FileSet;
 use super::tally::Tally;
-use crate::chess::Side;
 use crate::chess::attacks::{between, bishop_attacks, knight_attacks, rook_attacks};
-use crate::chess::{Bitboard, Color, PieceType};
+use crate::chess::{Bitboard, Color, PieceType, Side};
 
 /// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
 /// the king that contain no pawn of the defender, squares of the king's flank that the defender

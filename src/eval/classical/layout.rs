@@ -1,11 +1,11 @@
 //! Declares the weights of the evaluation. Their values are in [`super::weights`], a file that
-//! `ferz tune` writes.
+//! `ferz-lab tune` writes.
 //!
 //! All weights are [`Tapered`] pairs and contiguous in memory, so they can also be read as one
 //! list. The tuner counts how often each weight of the list applies to a position; the trace adds
 //! the weights up by [`Term`].
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::mem::{offset_of, size_of};
 
 use bytemuck::{Pod, Zeroable};
@@ -73,12 +73,16 @@ impl fmt::Display for Term {
 
 /// A field of [`Weights`]: its term and its place in the list of all weights.
 pub struct Field {
+    /// Name of the field.
+    pub name: &'static str,
     /// Term that the field belongs to.
     pub term: Term,
     /// Index of the field's first weight in the list.
     pub start: usize,
     /// Number of weights in the field.
     pub len: usize,
+    /// Number of weights in each of its innermost arrays; 0 for a single weight.
+    pub row: usize,
 }
 
 /// Defines [`Weights`] and the list of its fields.
@@ -95,33 +99,24 @@ macro_rules! weights {
         impl Weights {
             /// All weights zero. `weights.rs` does not list new weights until they are tuned;
             /// until then, they are zero.
-            pub const ZERO: Self = Self { $($name: <$shape as Zero>::ZERO,)* };
-
-            /// Returns the names and values of the fields as Rust source.
-            pub(super) fn fields_source(&self) -> String {
-                let mut text = String::new();
-                $(
-                    text += concat!("    ", stringify!($name), ": ");
-                    self.$name.write_source(1, &mut text);
-                    text += ",\n";
-                )*
-                text
-            }
+            pub const ZERO: Self = Self { $($name: <$shape as Shape>::ZERO,)* };
         }
 
         /// The fields of [`Weights`], in order.
         pub static FIELDS: &[Field] = &[
             $(Field {
+                name: stringify!($name),
                 term: Term::$term,
                 start: offset_of!(Weights, $name) / size_of::<Tapered>(),
                 len: size_of::<$shape>() / size_of::<Tapered>(),
+                row: <$shape as Shape>::ROW,
             },)*
         ];
     };
 }
 
 // To add a weight, add a line here and call `Tally::add` where the evaluation counts it
-// (`Tally::add_danger` for `KingAttack`). The weight is zero until `ferz tune` has fitted it.
+// (`Tally::add_danger` for `KingAttack`). The weight is zero until `ferz-lab tune` has fitted it.
 weights! {
     /// Value of a piece, by type from pawn to queen.
     material: [Tapered; 5], Material;
@@ -253,92 +248,27 @@ impl Weights {
     pub fn as_list_mut(&mut self) -> &mut [Tapered] {
         bytemuck::cast_slice_mut(std::slice::from_mut(self))
     }
-
-    /// Returns the content of the file `weights.rs` with these values.
-    #[must_use]
-    pub fn source(&self) -> String {
-        format!("{HEAD}{}{END}", self.fields_source())
-    }
 }
 
-/// Start of the file `weights.rs`, up to the values.
-const HEAD: &str = "\
-//! Values of all weights in centipawns, for middlegame and endgame.
-//!
-//! `ferz tune` writes this file. `layout.rs` documents each weight.
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
-
-use super::layout::Weights;
-use super::tapered::Tapered;
-
-/// Returns a pair of values. The short name keeps the tables readable.
-const fn s(middlegame: i32, endgame: i32) -> Tapered {
-    Tapered::new(middlegame, endgame)
-}
-
-/// The weights of the evaluation.
-#[rustfmt::skip]
-#[allow(clippy::needless_update, reason = \"a new weight is not listed until it is tuned\")]
-pub static WEIGHTS: Weights = Weights {
-";
-
-/// End of the file `weights.rs`. Weights that the file does not list yet are zero.
-const END: &str = "    ..Weights::ZERO\n};\n";
-
-/// The zero value of a weight or an array of weights.
-trait Zero: Copy {
+/// A weight or an array of weights.
+trait Shape: Copy {
     const ZERO: Self;
+    /// Length of the innermost arrays; 0 for a single weight.
+    const ROW: usize;
 }
 
-impl Zero for Tapered {
+impl Shape for Tapered {
     const ZERO: Self = Self::new(0, 0);
+    const ROW: usize = 0;
 }
 
-impl<T: Zero, const N: usize> Zero for [T; N] {
+impl<T: Shape, const N: usize> Shape for [T; N] {
     const ZERO: Self = [T::ZERO; N];
-}
-
-/// Writes a weight or an array of weights as Rust source.
-trait Source {
-    /// Whether this is a single weight. Arrays of single weights have several weights per line.
-    const IS_SINGLE: bool;
-
-    /// Appends the source to `text`. `indent` is the current indentation level.
-    fn write_source(&self, indent: usize, text: &mut String);
-}
-
-impl Source for Tapered {
-    const IS_SINGLE: bool = true;
-
-    fn write_source(&self, _: usize, text: &mut String) {
-        write!(text, "s({:4},{:4})", self.middlegame(), self.endgame())
-            .expect("writing to a String cannot fail");
-    }
-}
-
-impl<T: Source, const N: usize> Source for [T; N] {
-    const IS_SINGLE: bool = false;
-
-    fn write_source(&self, indent: usize, text: &mut String) {
-        /// Weights per line, so that a piece-square table looks like a board.
-        const PER_LINE: usize = 8;
-        text.push('[');
-        for (i, item) in self.iter().enumerate() {
-            if !T::IS_SINGLE || i % PER_LINE == 0 {
-                *text += &format!("\n{}", "    ".repeat(indent + 1));
-            } else {
-                text.push(' ');
-            }
-            item.write_source(indent + 1, text);
-            text.push(',');
-        }
-        *text += &format!("\n{}]", "    ".repeat(indent));
-    }
+    const ROW: usize = if T::ROW == 0 { N } else { T::ROW };
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::WEIGHTS;
     use super::*;
 
     #[test]
@@ -349,38 +279,5 @@ mod tests {
             next += field.len;
         }
         assert_eq!(next, Weights::COUNT);
-    }
-
-    /// A small set of weights, one of them new.
-    mod grown {
-        use super::super::*;
-        weights! {
-            /// A tuned weight.
-            tuned: Tapered, Material;
-            /// A new weight that the list of values does not contain.
-            added: [Tapered; 2], Pieces;
-        }
-    }
-
-    #[test]
-    fn a_new_weight_is_zero_until_it_is_tuned_and_then_gets_its_line() {
-        static VALUES: grown::Weights = grown::Weights {
-            tuned: Tapered::new(17, -60),
-            ..grown::Weights::ZERO
-        };
-        assert_eq!(VALUES.added, [Tapered::new(0, 0); 2]);
-        let lens: Vec<usize> = grown::FIELDS.iter().map(|field| field.len).collect();
-        assert_eq!(lens, [1, 2]);
-        assert_eq!(
-            VALUES.fields_source(),
-            "    tuned: s(  17, -60),\n    added: [\n        s(   0,   0), s(   0,   0),\n    ],\n"
-        );
-        // The list of values ends like this, so a new weight needs no edit there.
-        assert!(WEIGHTS.source().ends_with("\n    ..Weights::ZERO\n};\n"));
-    }
-
-    #[test]
-    fn the_generated_source_of_the_weights_is_weights_rs() {
-        assert_eq!(WEIGHTS.source(), include_str!("weights.rs"));
     }
 }

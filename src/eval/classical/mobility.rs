@@ -9,9 +9,8 @@ use super::layout::Weights;
 use super::spans::table_index;
 use super::tally::Tally;
 use super::tapered::Tapered;
-use crate::chess::Side;
 use crate::chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
-use crate::chess::{Bitboard, PieceType, Square};
+use crate::chess::{Bitboard, PieceType, Side, Square};
 
 /// Adds placement and mobility of the pieces of `S`, and their attacks on the enemy king. Also
 /// adds their attacked squares to the attack maps of `cx`.

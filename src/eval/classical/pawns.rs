@@ -1,13 +1,23 @@
-//! Pawn structure: the value and placement of pawns, and how they support or obstruct each other.
+//! Terms that depend only on pawns and kings, and the hash table that caches them: the value and
+//! placement of pawns, how they support or obstruct each other, and how they protect the kings.
 //!
-//! These terms depend only on the pawns, so the pawn hash table caches their sum.
-//! See <https://www.chessprogramming.org/Pawn_Structure>.
+//! Pawns and kings seldom move, so most lookups during a search are hits.
+//! See <https://www.chessprogramming.org/Pawn_Structure>,
+//! <https://www.chessprogramming.org/King_Safety#Pawn_Shield> and
+//! <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use super::spans::{FileSet, beside, front_span, passed_pawns, relative_rank, table_index};
-use super::tally::Tally;
+use super::tally::{Sum, Tally};
+use super::tapered::Tapered;
 use crate::chess::attacks::pawns_attacks;
-use crate::chess::{Bitboard, Board, PieceType};
-use crate::chess::{Black, Side, White};
+use crate::chess::{Bitboard, Black, Board, Color, Key, PieceType, Side, Square, White};
+
+/// Shelter index for a file without a pawn in front of the king. No pawn has this distance.
+const NO_PAWN: usize = 7;
+
+/// Number of entries, a power of two. An entry has 64 bytes, so the table takes 256 kB and fits
+/// into the L2 cache.
+const ENTRIES: usize = 1 << 12;
 
 /// Properties of the pawns that other terms read, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,5 +109,101 @@ impl Pawns {
             tally.add::<S>(|w| w.backward_pawn[index], (backward & side).count() as i32);
         }
         tally.add::<S>(|w| w.doubled_pawn, doubled.count() as i32);
+    }
+}
+
+/// Adds shelter and pawn storm for the king of `S`, on the three files around it. On each file,
+/// only the nearest own pawn and the nearest enemy pawn matter; each is scored by its distance in
+/// ranks from the king. Pawns behind the king do not count.
+pub(super) fn shelter<S: Side, T: Tally>(board: &Board, tally: &mut T) {
+    let king = board.king(S::COLOR);
+    let rank = king.rank().bitboard();
+    let not_behind = rank | front_span::<S>(rank);
+    let our_pawns = board.of(S::COLOR, PieceType::Pawn) & not_behind;
+    let their_pawns = board.of(!S::COLOR, PieceType::Pawn) & not_behind;
+    for file in FileSet::around(king).iter() {
+        let adjacent = usize::from(file != king.file());
+        let nearest = |pawns: Bitboard| {
+            let pawns = pawns & file.bitboard();
+            let nearest = match S::COLOR {
+                Color::White => pawns.first(),
+                Color::Black => pawns.last(),
+            };
+            nearest.map_or(NO_PAWN, |pawn| {
+                relative_rank::<S>(pawn) - relative_rank::<S>(king)
+            })
+        };
+        let (ours, theirs) = (nearest(our_pawns), nearest(their_pawns));
+        tally.add::<S>(|w| w.king_shelter[adjacent][ours], 1);
+        let blocked = usize::from(theirs != NO_PAWN && ours + 1 == theirs);
+        tally.add::<S>(|w| w.pawn_storm[blocked][theirs], 1);
+    }
+}
+
+/// The cached results for one placement of the pawns.
+#[derive(Clone, Copy, Debug, Default)]
+struct PawnEntry {
+    /// Pawn key of the position.
+    key: Key,
+    /// Sum of the pawn terms of both sides, from White's view.
+    score: Tapered,
+    structure: PawnStructure,
+    /// Square and shelter score of each king, by color; `None` if not computed yet.
+    shelters: [Option<(Square, Tapered)>; 2],
+}
+
+impl PawnEntry {
+    /// Returns the shelter score of the king of `S`. Computes it unless it is cached for the king's
+    /// square.
+    #[inline]
+    fn shelter<S: Side>(&mut self, board: &Board) -> Tapered {
+        let king = board.king(S::COLOR);
+        match &mut self.shelters[S::COLOR.index()] {
+            Some((square, shelter)) if *square == king => *shelter,
+            other => {
+                let mut sum = Sum::default();
+                shelter::<S, _>(board, &mut sum);
+                other.insert((king, sum.total())).1
+            }
+        }
+    }
+}
+
+/// A pawn hash table.
+///
+/// Empty entries have key 0, which is the key of positions without pawns. Their zero scores are
+/// correct for these positions.
+#[derive(Clone, Debug)]
+pub struct PawnTable(Box<[PawnEntry]>);
+
+impl Default for PawnTable {
+    fn default() -> Self {
+        Self(vec![PawnEntry::default(); ENTRIES].into_boxed_slice())
+    }
+}
+
+impl PawnTable {
+    /// Clears all entries.
+    pub fn clear(&mut self) {
+        self.0.fill(PawnEntry::default());
+    }
+
+    /// Returns the sum of pawn and shelter terms of `board` from White's view, and its pawn
+    /// structure. `key` is the pawn key of `board`.
+    #[inline]
+    pub fn look_up(&mut self, board: &Board, key: Key) -> (Tapered, PawnStructure) {
+        let entry = &mut self.0[key as usize % ENTRIES];
+        if entry.key != key {
+            let mut sum = Sum::default();
+            let structure = pawns(board, &mut sum);
+            *entry = PawnEntry {
+                key,
+                score: sum.total(),
+                structure,
+                ..PawnEntry::default()
+            };
+        }
+        let shelters = entry.shelter::<White>(board) + entry.shelter::<Black>(board);
+        (entry.score + shelters, entry.structure)
     }
 }

@@ -1,8 +1,7 @@
 //! Sets of squares and files for evaluation terms: front spans, passed pawns, file sets.
 //! See <https://www.chessprogramming.org/Pawn_Spans>.
 
-use crate::chess::Side;
-use crate::chess::{Bitboard, Color, File, Square};
+use crate::chess::{Bitboard, Color, File, Side, Square};
 
 /// Returns the front spans of `set`: all squares in front of its squares on the same file, as
 /// seen by `S`.

@@ -16,8 +16,7 @@ use bytemuck::Zeroable;
 use super::layout::{FIELDS, Term, Weights};
 use super::tapered::Tapered;
 use super::weights::WEIGHTS;
-use crate::chess::Color;
-use crate::chess::Side;
+use crate::chess::{Color, Side};
 
 /// An accumulator of evaluation terms.
 pub trait Tally {

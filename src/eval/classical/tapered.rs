@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use bytemuck::{Pod, Zeroable};
 
@@ -87,15 +87,6 @@ impl SubAssign for Tapered {
     }
 }
 
-impl Neg for Tapered {
-    type Output = Self;
-
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
 impl Mul<i32> for Tapered {
     type Output = Self;
 
@@ -130,7 +121,6 @@ mod tests {
             let other = Tapered::new(b, -a);
             assert_eq!(pair + other, Tapered::new(a + b, b - a));
             assert_eq!(pair - other, Tapered::new(a - b, b + a));
-            assert_eq!(-pair, Tapered::new(-a, -b));
             assert_eq!(pair * -3, Tapered::new(a * -3, b * -3));
         }
     }

@@ -1,17 +1,21 @@
-//! The list of all evaluation terms.
+//! The list of all evaluation terms, and the short ones among them: material, pieces in relation to
+//! pawns, passed pawns, tempo.
 
 use super::context::EvalContext;
 use super::pawns::{self, PawnStructure};
+use super::spans::{front_span, relative_rank};
 use super::tally::Tally;
-use super::{king_safety, material, mobility, passed, pieces, shelter, threats};
-use crate::chess::Board;
-use crate::chess::{Black, Side, White};
+use super::{king_safety, mobility, threats};
+use crate::chess::{Bitboard, Black, Board, PieceType, Rank, Side, Square, White};
+
+/// First relative rank (from 0) on which the king distances of a passed pawn count: the fourth rank.
+const FIRST_KING_RANK: usize = 3;
 
 /// Adds all terms.
 pub(in crate::eval) fn add_all_terms<T: Tally>(board: &Board, tally: &mut T) {
     let structure = pawns::pawns(board, tally);
-    shelter::shelter::<White, T>(board, tally);
-    shelter::shelter::<Black, T>(board, tally);
+    pawns::shelter::<White, T>(board, tally);
+    pawns::shelter::<Black, T>(board, tally);
     add_terms(board, structure, tally);
 }
 
@@ -27,14 +31,101 @@ pub(in crate::eval) fn add_terms<T: Tally>(board: &Board, structure: PawnStructu
 
 /// Adds the terms of `S` that follow mobility. Some of them need the complete attack maps.
 fn add_terms_of<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
-    material::material::<S, T>(cx, tally);
-    pieces::rooks_on_files::<S, T>(cx, tally);
-    pieces::minor_pieces::<S, T>(cx, tally);
-    pieces::bishops_and_pawns::<S, T>(cx, tally);
-    passed::passed_pawns::<S, T>(cx, tally);
+    material::<S, T>(cx, tally);
+    rooks_on_files::<S, T>(cx, tally);
+    minor_pieces::<S, T>(cx, tally);
+    bishops_and_pawns::<S, T>(cx, tally);
+    passed_pawns::<S, T>(cx, tally);
     threats::threats::<S, T>(cx, tally);
     king_safety::king_attack::<S, T>(cx, tally);
     tempo::<S, T>(cx, tally);
+}
+
+/// Adds the material of `S`, from knights to queens, and the bishop pair: two bishops that
+/// together attack squares of both colors. The material of pawns is part of the pawn terms.
+/// See <https://www.chessprogramming.org/Bishop_Pair>.
+fn material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+    use PieceType::{Bishop, Knight, Queen, Rook};
+    for kind in [Knight, Bishop, Rook, Queen] {
+        let count = cx.ours::<S>(kind).count();
+        tally.add::<S>(|w| w.material[kind.index()], count as i32);
+    }
+    let bishops = cx.ours::<S>(Bishop);
+    let pair = bishops.intersects(Bitboard::DARK) && bishops.intersects(!Bitboard::DARK);
+    tally.add::<S>(|w| w.bishop_pair, i32::from(pair));
+}
+
+/// Adds the rooks of `S` on half-open files, where they attack enemy pawns, and on open files,
+/// which lead to the enemy's back ranks.
+fn rooks_on_files<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+    let ours = cx.pawn_files[S::COLOR.index()].squares();
+    let theirs = cx.pawn_files[S::Opponent::COLOR.index()].squares();
+    let rooks = cx.ours::<S>(PieceType::Rook) & !ours;
+    let half_open = (rooks & theirs).count() as i32;
+    let open = (rooks & !theirs).count() as i32;
+    tally.add::<S>(|w| w.rook_on_file[0], half_open);
+    tally.add::<S>(|w| w.rook_on_file[1], open);
+}
+
+/// Adds the knights and bishops of `S` on outposts and those directly behind a pawn.
+///
+/// An outpost is a square on the fourth to sixth rank of `S` that an own pawn protects and that
+/// no enemy pawn can ever attack.
+fn minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+    let middle = Rank::Fourth.bitboard() | Rank::Fifth.bitboard();
+    let advanced = middle | S::Opponent::COLOR.en_passant_rank().bitboard();
+    let protected = cx.attacks::<S>().by[PieceType::Pawn.index()];
+    let outposts = advanced & protected & !cx.structure.attack_spans[S::Opponent::COLOR.index()];
+    let knights = cx.ours::<S>(PieceType::Knight);
+    let bishops = cx.ours::<S>(PieceType::Bishop);
+    tally.add::<S>(|w| w.knight_outpost, (knights & outposts).count() as i32);
+    tally.add::<S>(|w| w.bishop_outpost, (bishops & outposts).count() as i32);
+
+    let pawns = cx.board.of_type(PieceType::Pawn);
+    let behind = (knights | bishops) & pawns.forward(!S::COLOR);
+    tally.add::<S>(|w| w.minor_behind_pawn, behind.count() as i32);
+}
+
+/// Adds the bad bishops of `S`: bishops restricted by own pawns on squares of their color.
+fn bishops_and_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+    let bishops = cx.ours::<S>(PieceType::Bishop);
+    let pawns = cx.ours::<S>(PieceType::Pawn);
+    for color in [Bitboard::DARK, !Bitboard::DARK] {
+        let pairs = (bishops & color).count() * (pawns & color).count();
+        tally.add::<S>(|w| w.bishop_pawns, pairs as i32);
+    }
+}
+
+/// Adds the terms of all passed pawns of `S`. See <https://www.chessprogramming.org/Passed_Pawn>.
+fn passed_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+    for pawn in cx.structure.passed[S::COLOR.index()] {
+        passed_pawn::<S, T>(cx, pawn, tally);
+    }
+}
+
+/// Adds the terms of one passed pawn of `S`. No enemy pawn can stop it, so its value depends on
+/// the pieces that block or attack its path, and on which king is nearer.
+fn passed_pawn<S: Side, T: Tally>(cx: &EvalContext, pawn: Square, tally: &mut T) {
+    let rank = relative_rank::<S>(pawn);
+    tally.add::<S>(|w| w.passed_pawn[rank], 1);
+
+    let stop = pawn.forward(S::COLOR);
+    let unsafe_squares = cx.occupied | cx.attacks::<S::Opponent>().all;
+    if cx.occupied.contains(stop) {
+        tally.add::<S>(|w| w.passed_blocked[rank], 1);
+    } else if !unsafe_squares.contains(stop) {
+        tally.add::<S>(|w| w.passed_safe_push[rank], 1);
+    }
+    if !unsafe_squares.intersects(front_span::<S>(pawn.bitboard())) {
+        tally.add::<S>(|w| w.passed_free_path[rank], 1);
+    }
+    if rank >= FIRST_KING_RANK {
+        let times = (rank + 1 - FIRST_KING_RANK) as i32;
+        let ours = cx.king::<S>().distance(stop);
+        let theirs = cx.king::<S::Opponent>().distance(stop);
+        tally.add::<S>(|w| w.passed_own_king[ours], times);
+        tally.add::<S>(|w| w.passed_enemy_king[theirs], times);
+    }
 }
 
 /// Adds the tempo bonus if `S` is to move: having the move is a small advantage.

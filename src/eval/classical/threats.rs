@@ -4,9 +4,8 @@
 
 use super::context::EvalContext;
 use super::tally::Tally;
-use crate::chess::Side;
 use crate::chess::attacks::{bishop_attacks, pawns_attacks, rook_attacks};
-use crate::chess::{Bitboard, PieceType};
+use crate::chess::{Bitboard, PieceType, Side};
 
 /// Adds the threats of `S`.
 ///

@@ -1,6 +1,6 @@
 //! Values of all weights in centipawns, for middlegame and endgame.
 //!
-//! `ferz tune` writes this file. `layout.rs` documents each weight.
+//! `ferz-lab tune` writes this file. `layout.rs` documents each weight.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use super::layout::Weights;

@@ -186,25 +186,20 @@ mod tests {
     }
 
     fn all_positions() -> impl Iterator<Item = Board> {
-        let pawns = Square::ALL[8..56].iter().copied();
         let squares = || Square::ALL.into_iter();
-        let sides = pawns.flat_map(|pawn| ["w", "b"].map(|side| (side, pawn)));
-        let kings =
-            sides.flat_map(move |(side, pawn)| squares().map(move |king| (side, king, pawn)));
-        kings.flat_map(move |(side, king, pawn)| {
-            squares().filter_map(move |weak| position(side, king, pawn, weak))
-        })
+        let two = move |pawn| {
+            squares().flat_map(move |king| squares().map(move |weak| (king, pawn, weak)))
+        };
+        let placements = squares().flat_map(two);
+        let sides = placements.flat_map(|squares| ["w", "b"].map(|side| (side, squares)));
+        sides.filter_map(|(side, (king, pawn, weak))| position(side, king, pawn, weak))
     }
 
     fn is_won_on(board: &Board) -> bool {
         let pawn = board.of_type(PieceType::Pawn).first().expect("a pawn");
         let white_moves = board.side_to_move() == Color::White;
-        is_won(
-            white_moves,
-            board.king(Color::White),
-            pawn,
-            board.king(Color::Black),
-        )
+        let [king, weak] = Color::ALL.map(|color| board.king(color));
+        is_won(white_moves, king, pawn, weak)
     }
 
     /// Returns whether the position after a move of either side is won for White.

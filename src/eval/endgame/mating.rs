@@ -1,9 +1,12 @@
-//! Endgames against a lone king: whether they are won, and how close they are to mate.
+//! Endgames that the terms do not describe well: against a lone king, and of one piece against a
+//! weaker one without pawns, such as queen against rook.
 //!
 //! A mate is often beyond the search horizon. Until it is found, the score rewards progress: the
-//! lone king is driven to the edge of the board, and the other king approaches it. Bishop and
-//! knight must drive the lone king to a corner of the bishop's color.
-//! See <https://www.chessprogramming.org/Mop-up_Evaluation>.
+//! weaker king is driven to the edge of the board, and the other king approaches it. Bishop and
+//! knight must drive a lone king to a corner of the bishop's color. A king with a piece is also driven
+//! away from it: other evaluations hardly change on the way to the win, so a search alone seldom wins
+//! within fifty moves. Most endgames of a rook against a minor piece are drawn, so their material
+//! counts little. See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 use super::kpk;
 use crate::chess::attacks::{attacks, king_attacks};
@@ -26,15 +29,23 @@ const KING_DISTANCE_BONUS: Score = 20;
 /// away.
 const PIECE_DISTANCE_BONUS: Score = 10;
 
+/// Returns the score from the view of the side to move in endgames that the terms do not describe
+/// well: against a lone king, if it is known without a search, and of one piece against a weaker one.
+/// `None` in all other positions.
+#[inline]
+pub(in crate::eval) fn known_score(board: &Board) -> Option<Score> {
+    against_lone_king(board).or_else(|| one_against_weaker(board))
+}
+
 /// Returns the score from the view of the side to move, if the score is known without a search.
 /// This is so if one side has only its king, and the other side wins by force or cannot win. `None`
 /// in all other positions.
 #[inline]
-pub(super) fn known_score(board: &Board) -> Option<Score> {
+fn against_lone_king(board: &Board) -> Option<Score> {
     let weak = Color::ALL
         .into_iter()
         .find(|&color| !board.of_color(color).more_than_one())?;
-    let score = against_lone_king(board, !weak)?;
+    let score = lone_king_score(board, !weak)?;
     Some(if board.side_to_move() == weak {
         -score
     } else {
@@ -44,7 +55,7 @@ pub(super) fn known_score(board: &Board) -> Option<Score> {
 
 /// Returns the score from the view of `strong` against a lone king. `None` if only a search can
 /// find it, for example with a knight and pawns.
-fn against_lone_king(board: &Board, strong: Color) -> Option<Score> {
+fn lone_king_score(board: &Board, strong: Color) -> Option<Score> {
     let pieces = board.of_color(strong) & !board.of_type(PieceType::King);
     let pawns = pieces & board.of_type(PieceType::Pawn);
     if pieces == pawns && !pieces.more_than_one() {
@@ -122,13 +133,13 @@ fn won(board: &Board, strong: Color, pieces: Bitboard) -> Score {
 
 /// Returns by how many king moves two squares are nearer to each other than opposite corners are, 0
 /// to 7.
-pub(super) fn closeness(a: Square, b: Square) -> Score {
+fn closeness(a: Square, b: Square) -> Score {
     7 - a.distance(b) as Score
 }
 
 /// Returns the number of steps along files and ranks from `square` to the nearest of the four
 /// center squares, 0 to 6.
-pub(super) fn distance_from_center(square: Square) -> Score {
+fn distance_from_center(square: Square) -> Score {
     let steps = |index: usize| index.abs_diff(7 - index) / 2;
     (steps(square.file().index()) + steps(square.rank().index())) as Score
 }
@@ -139,4 +150,68 @@ fn closeness_to_corner(square: Square, dark: bool) -> Score {
     let (file, rank) = (square.file().index(), square.rank().index());
     let across = if dark { 7 - file } else { file };
     across.abs_diff(rank) as Score
+}
+
+/// Returns the score from the view of the side to move, if each side has one piece beside its king:
+/// a queen against a weaker piece, or a rook against a minor piece. `None` in all other positions.
+#[inline]
+fn one_against_weaker(board: &Board) -> Option<Score> {
+    /// Number of pieces on the board, kings included.
+    const PIECES: u32 = 4;
+    if board.occupied().count() != PIECES {
+        return None;
+    }
+    let us = board.side_to_move();
+    let [ours, theirs] = [only_piece(board, us)?, only_piece(board, !us)?];
+    if is_stronger(ours.0, theirs.0) {
+        Some(advantage(board, us, ours, theirs))
+    } else if is_stronger(theirs.0, ours.0) {
+        Some(-advantage(board, !us, theirs, ours))
+    } else {
+        None
+    }
+}
+
+/// Returns the piece of `color` beside its king, if it is only one, and its square.
+fn only_piece(board: &Board, color: Color) -> Option<(PieceType, Square)> {
+    let pieces = board.of_color(color) & !board.of_type(PieceType::King);
+    let square = pieces.first().filter(|_| !pieces.more_than_one())?;
+    Some((board.piece_type_at(square)?, square))
+}
+
+/// Returns whether `ours` is a queen or a rook, and `theirs` a weaker piece, not a pawn.
+const fn is_stronger(ours: PieceType, theirs: PieceType) -> bool {
+    use PieceType::{Bishop, Knight, Queen, Rook};
+    matches!(
+        (ours, theirs),
+        (Queen, Rook | Bishop | Knight) | (Rook, Bishop | Knight)
+    )
+}
+
+/// Returns the score from the view of `strong`, whose piece is `ours`.
+fn advantage(
+    board: &Board,
+    strong: Color,
+    ours: (PieceType, Square),
+    theirs: (PieceType, Square),
+) -> Score {
+    /// Bonus per step of the weaker king away from the center, in centipawns.
+    const WEAKER_KING_EDGE_BONUS: Score = 15;
+    /// Bonus per king move by which the stronger king is nearer to the weaker king, in centipawns.
+    const STRONGER_KING_BONUS: Score = 10;
+    /// Bonus per king move by which the weaker king is farther from its piece, in centipawns.
+    const SEPARATION_BONUS: Score = 6;
+    /// Divisor of the difference in material if a rook is ahead of a minor piece.
+    const ROOK_DIVISOR: Score = 8;
+    let (king, weak) = (board.king(strong), board.king(!strong));
+    let material = piece_value(ours.0) - piece_value(theirs.0);
+    let divisor = if ours.0 == PieceType::Rook {
+        ROOK_DIVISOR
+    } else {
+        1
+    };
+    material / divisor
+        + WEAKER_KING_EDGE_BONUS * distance_from_center(weak)
+        + STRONGER_KING_BONUS * closeness(king, weak)
+        + SEPARATION_BONUS * theirs.1.distance(weak) as Score
 }

@@ -3,8 +3,7 @@
 //! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted.
 //! See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
 
-use crate::chess::{Bitboard, Board, Color, File, PieceType, Square};
-use crate::chess::{Black, White};
+use crate::chess::{Bitboard, Black, Board, Color, File, PieceType, Square, White};
 use crate::eval::classical::spans::{beside, passed_pawns};
 use crate::eval::classical::tapered::Tapered;
 use crate::score::Score;
@@ -48,27 +47,24 @@ pub(in crate::eval) fn scale_endgame(board: &Board, total: Tapered) -> Tapered {
 
 /// Returns the scale factor of `endgame`, an endgame value from White's view, in units of
 /// 1/[`FULL_SCALE`].
-pub(in crate::eval) fn scale_factor(board: &Board, endgame: Score) -> i32 {
-    let strong = if endgame > 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
-    scale(board, strong)
-}
-
-/// Returns the scale factor if the endgame value favors `strong`, in units of
-/// 1/[`FULL_SCALE`].
 #[inline]
-fn scale(board: &Board, strong: Color) -> i32 {
+pub(in crate::eval) fn scale_factor(board: &Board, endgame: Score) -> i32 {
     if board.occupied().count() > MAX_PIECES {
-        FULL_SCALE
-    } else {
-        scale_of_endgame(board, strong)
+        return FULL_SCALE;
     }
+    let white_is_ahead = endgame > 0;
+    scale_of_endgame(
+        board,
+        if white_is_ahead {
+            Color::White
+        } else {
+            Color::Black
+        },
+    )
 }
 
-/// Returns the scale factor of a position with at most [`MAX_PIECES`] pieces.
+/// Returns the scale factor of a position with at most [`MAX_PIECES`] pieces, if the endgame value
+/// favors `strong`.
 fn scale_of_endgame(board: &Board, strong: Color) -> i32 {
     let pawns = board.of(strong, PieceType::Pawn);
     if pawns.is_empty() {

@@ -14,6 +14,8 @@
 
 use std::fmt;
 
+use bytemuck::{Pod, Zeroable};
+
 use super::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 
 /// Number of neurons of the hidden layer, for each side.
@@ -32,7 +34,7 @@ pub const HIDDEN_ONE: i32 = 255;
 /// Quantized value of 1 among the output weights.
 pub const OUTPUT_ONE: i32 = 256;
 
-/// Value of the output 1, in centipawns. The default of `ferz data --scale` is the same.
+/// Value of the output 1, in centipawns. The default of `ferz-lab data --scale` is the same.
 pub const OUTPUT_SCALE: i32 = 130;
 
 /// Returns the number of the set of output weights for a position with this number of pieces, kings
@@ -50,8 +52,9 @@ pub const fn output_bucket(pieces: u32) -> usize {
     (pieces as usize - 1) / RANGE
 }
 
-/// The sizes and scales of a network, as its file states them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The sizes and scales of a network, in the order of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
 pub struct Architecture {
     /// Number of king buckets.
     pub king_buckets: u32,
@@ -77,18 +80,6 @@ impl Architecture {
         output_one: OUTPUT_ONE as u32,
         output_scale: OUTPUT_SCALE as u32,
     };
-
-    /// Returns the numbers in the order of the file.
-    pub(super) const fn numbers(self) -> [u32; 6] {
-        [
-            self.king_buckets,
-            self.hidden,
-            self.output_buckets,
-            self.hidden_one,
-            self.output_one,
-            self.output_scale,
-        ]
-    }
 }
 
 /// Formats the architecture like `4x768 -> 2x256 -> 8x1, quantized 255/256, scale 130`.

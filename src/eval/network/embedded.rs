@@ -1,7 +1,7 @@
 //! The network that is part of the binary.
 //!
 //! With the cargo feature `evalfile`, it is the file that the environment variable `EVALFILE` names
-//! when the crate is compiled, as an absolute path. See <https://www.chessprogramming.org/NNUE>.
+//! when the crate is compiled, as an absolute path.
 
 use std::sync::{Arc, LazyLock};
 

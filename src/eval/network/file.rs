@@ -11,11 +11,14 @@
 //! | 40 to 43 | CRC-32C of all bytes of the file before and after this field |
 //! | 44 on | the provenance: how the network was made, as JSON in UTF-8 |
 //! | then | hidden weights by feature, hidden bias, output weights by bucket (8 bits each), output bias (32 bits each) |
-//!
-//! See <https://www.chessprogramming.org/NNUE>.
+
+use std::io::{self, Read};
+use std::path::Path;
 
 use super::architecture::{Architecture, FEATURES, HIDDEN, OUTPUT_BUCKETS};
 use super::weights::{Network, Row};
+use crate::support::mapped_file::open_regular;
+use crate::support::quote::Named;
 
 /// First bytes of a network file.
 pub const MAGIC: [u8; 8] = *b"FERZNNUE";
@@ -32,10 +35,13 @@ const HEADER_BYTES: usize = 44;
 /// Size of the weights, in bytes.
 const WEIGHT_BYTES: usize = (FEATURES + 1 + OUTPUT_BUCKETS * 2) * HIDDEN + 4 * OUTPUT_BUCKETS;
 
+/// Maximum size of a file, in bytes. Larger files are not read, because they could fill the memory.
+const MAX_FILE_BYTES: u64 = 1 << 26;
+
 /// A network with its provenance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
-    /// How the network was made, as JSON; see `ferz network show`.
+    /// How the network was made, as JSON; see `ferz-lab network show`.
     pub provenance: String,
     /// The network.
     pub network: Network,
@@ -77,7 +83,32 @@ pub enum NetworkError {
     Provenance(usize),
 }
 
+/// Why a file cannot be used as a network: a message that names the file.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct LoadError(String);
+
 impl NetworkFile {
+    /// Reads the network in the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or is not a network of the current architecture.
+    pub fn load(path: &Path) -> Result<Self, LoadError> {
+        let name = Named(path);
+        let unreadable = |error: io::Error| LoadError(format!("cannot read {name}: {error}"));
+        let file = open_regular(path).map_err(unreadable)?;
+        let found = file.metadata().map_err(unreadable)?.len();
+        if found > MAX_FILE_BYTES {
+            let message = format!("{name}: expected at most {MAX_FILE_BYTES} bytes, found {found}");
+            return Err(LoadError(message));
+        }
+        let mut bytes = Vec::new();
+        let read = file.take(MAX_FILE_BYTES).read_to_end(&mut bytes);
+        read.map_err(unreadable)?;
+        Self::from_bytes(&bytes).map_err(|error| LoadError(format!("{name}: {error}")))
+    }
+
     /// Returns the bytes of the file.
     ///
     /// # Panics
@@ -89,10 +120,8 @@ impl NetworkFile {
         let mut bytes = MAGIC.to_vec();
         let mut number = |number: u32| bytes.extend(number.to_le_bytes());
         number(VERSION);
-        Architecture::CURRENT
-            .numbers()
-            .into_iter()
-            .for_each(&mut number);
+        let architecture: [u32; 6] = bytemuck::cast(Architecture::CURRENT);
+        architecture.into_iter().for_each(&mut number);
         number(length);
         number(0);
         bytes.extend(self.provenance.bytes());
@@ -135,14 +164,7 @@ impl NetworkFile {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let found = Architecture {
-            king_buckets: number(),
-            hidden: number(),
-            output_buckets: number(),
-            hidden_one: number(),
-            output_one: number(),
-            output_scale: number(),
-        };
+        let found: Architecture = bytemuck::cast::<[u32; 6], _>(std::array::from_fn(|_| number()));
         if found != Architecture::CURRENT {
             return Err(NetworkError::Architecture { found });
         }

@@ -26,7 +26,7 @@ use super::{
     CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
-use crate::plot::{DriftCurve, DriftPlot};
+use crate::plot::drift::{DriftCurve, DriftPlot};
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::state::{read, to_json};
 use iteration::{LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, select, sides, step};

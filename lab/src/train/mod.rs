@@ -1,0 +1,365 @@
+//! `ferz-lab train`: trains the network, a correction of the hand-crafted evaluation, on the files
+//! that `ferz-lab data --out` writes.
+//!
+//! The network is small and its inputs are sparse, so it is trained on the processor, with the same
+//! result in each run. See <https://www.chessprogramming.org/NNUE>.
+
+mod checkpoint;
+mod inputs;
+pub mod loss;
+mod optimizer;
+mod order;
+pub mod provenance;
+mod report;
+pub mod settings;
+mod training;
+mod weights;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error, Result, bail, ensure};
+use ferz::eval::network::architecture::HIDDEN;
+use ferz::eval::network::file::checksum;
+use ferz::eval::network::{Network, NetworkFile};
+use ferz::support::quote::Named;
+
+use crate::cli::output::{check_given, write};
+use crate::cli::progress::ProgressBar;
+use crate::cli::{ExitStatus, Threads, input, print_error, stop_flag, to_json};
+use crate::data::{Part, RecordFile};
+use crate::network::Described;
+use loss::{Objective, TargetShares};
+use provenance::{DataDescription, DataFile, Provenance, StartNetwork};
+pub use report::report;
+use report::{plot, report_epoch, report_losses, report_start};
+use settings::Settings;
+use training::{Sets, TestSet, Training};
+
+/// Train a network that corrects the evaluation
+///
+/// Minimizes the squared error between the expected points of the corrected evaluation and a
+/// target: a weighted mean of the expected points of the search's score, of the later scores of the
+/// game, and of its result. The same data, options, number of threads and processor give the same
+/// network, byte for byte. Losses go to standard error.
+///
+/// Ctrl-C ends the command with exit status 130. With --checkpoint, the same command continues
+/// after the last complete epoch.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: ferz-lab train games.train --held-out games.held --out network.nnue"
+)]
+pub struct Arguments {
+    /// File of positions to train with, as written by ferz-lab data --out
+    #[arg(value_name = "FILE")]
+    data: PathBuf,
+
+    /// File for the network
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Positions of other games: the weights of the epoch with the lowest loss on them are kept
+    #[arg(long, value_name = "FILE")]
+    held_out: Option<PathBuf>,
+
+    /// Positions of other games with scores of long searches, to measure the loss on
+    #[arg(long, value_name = "FILE")]
+    deep: Option<PathBuf>,
+
+    /// Network to begin with, instead of random weights
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["alone", "initial_range"])]
+    start: Option<PathBuf>,
+
+    /// File to save the state in after each epoch, and to continue from if it exists
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// File for the losses, as a line of JSON for each epoch: "epoch", "training", "held_out" and
+    /// "deep" (null without such a file)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// File for the curves of the losses, as SVG; it is written again after each epoch
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    settings: Settings,
+
+    /// The commit that ferz was built from, for the description in the network's file
+    #[arg(long, value_name = "TEXT", default_value = "unknown")]
+    commit: String,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Arguments {
+    /// Checks the options that depend on each other.
+    fn check(&self) -> Result<()> {
+        let settings = &self.settings;
+        let (hidden, weight_decay) = (settings.hidden, settings.weight_decay);
+        let (later, result) = (settings.later_share, settings.result_share);
+        let rates = [
+            ("--rate", settings.rate),
+            ("--final-rate", settings.final_rate),
+        ];
+        ensure!(
+            later.start + result.start <= 1.0 && later.end + result.end <= 1.0,
+            "--later-share {later} and --result-share {result}: expected a sum of at most 1"
+        );
+        // A step must not change the sign of a weight.
+        for (option, rate) in rates {
+            ensure!(
+                rate * weight_decay <= 1.0,
+                "{option} {rate} and --weight-decay {weight_decay}: expected a product of at most 1"
+            );
+        }
+        for (option, file) in [("--out", &self.out), ("--start", &self.start)] {
+            ensure!(
+                file.is_none() || hidden == HIDDEN,
+                "--hidden {hidden}: expected {HIDDEN} with {option}, because ferz can use no other network"
+            );
+        }
+        Ok(())
+    }
+
+    /// Checks that the outputs are files of their own that can be written, before hours of training.
+    fn check_files(&self) -> Result<()> {
+        let inputs = [&self.held_out, &self.deep, &self.start];
+        let inputs = inputs.into_iter().flatten().chain([&self.data]);
+        let inputs: Vec<PathBuf> = inputs.cloned().collect();
+        let outputs = [
+            ("--out", self.out.as_deref()),
+            ("--checkpoint", self.checkpoint.as_deref()),
+            ("--log", self.log.as_deref()),
+            ("--plot", self.plot.as_deref()),
+        ];
+        check_given(&inputs, &outputs).map_err(Error::msg)
+    }
+}
+
+/// Trains a network.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    arguments.check()?;
+    arguments.check_files()?;
+    match arguments.settings.hidden {
+        16 => train::<16>(arguments),
+        32 => train::<32>(arguments),
+        64 => train::<64>(arguments),
+        128 => train::<128>(arguments),
+        256 => train::<256>(arguments),
+        width => unreachable!("the width {width} is not an argument"),
+    }
+}
+
+fn train<const H: usize>(arguments: &Arguments) -> Result<ExitStatus> {
+    let mut settings = arguments.settings.clone();
+    settings.threads = arguments.threads.number();
+    let files = Files::open(arguments)?;
+    let (network, description) = start_network(arguments)?.unzip();
+    let data = files.description(description);
+    let mut training = Training::<H>::new(settings, network.as_ref());
+    if let Some(file) = arguments.checkpoint.as_deref() {
+        restore(&mut training, &data, file)?;
+    }
+    let stop = stop_flag();
+    let sets = files.sets(&training.settings);
+    report_start(H, &sets);
+    while training.end().is_none() {
+        let (done, all) = (training.epochs.len(), training.settings.epochs);
+        let bar = ProgressBar::new(format!("positions of epoch {} of {all}", done + 1));
+        let mut show = |positions, of| bar.show(positions as u64, of as u64);
+        let epoch = training.run_epoch(&sets, &stop, &mut show);
+        drop(bar);
+        let Some(epoch) = epoch else {
+            print_error(match arguments.checkpoint {
+                Some(_) => {
+                    "interrupted; run the same command again to continue after the last complete epoch"
+                }
+                None => "interrupted; without --checkpoint, the training cannot be continued",
+            });
+            return Ok(ExitStatus::Interrupted);
+        };
+        report_epoch(&epoch, &sets);
+        save(arguments, &training, &sets, &data)?;
+    }
+    finish(arguments, &training, &sets, data)?;
+    Ok(ExitStatus::Success)
+}
+
+/// The files of records.
+struct Files {
+    training: RecordFile,
+    held_out: Option<RecordFile>,
+    deep: Option<RecordFile>,
+}
+
+impl Files {
+    /// Opens and checks the files.
+    fn open(arguments: &Arguments) -> Result<Self> {
+        let optional = |path: &Option<PathBuf>, part| {
+            let path = path.as_deref();
+            path.map(|path| open(path, part)).transpose()
+        };
+        let files = Self {
+            training: open(&arguments.data, Part::Training)?,
+            held_out: optional(&arguments.held_out, Part::HeldOut)?,
+            deep: optional(&arguments.deep, Part::Deep)?,
+        };
+        let scale = files.training.header().scale;
+        for file in [&files.held_out, &files.deep].into_iter().flatten() {
+            let found = file.header().scale;
+            ensure!(
+                found == scale,
+                "{}: the scale is {found}; expected {scale}, as in {}",
+                Named(file.path()),
+                Named(files.training.path())
+            );
+        }
+        Ok(files)
+    }
+
+    /// Returns the positions, with the losses of the evaluation.
+    fn sets(&self, settings: &Settings) -> Sets<'_> {
+        let scale = self.training.header().scale;
+        let set =
+            |records, shares| TestSet::new(records, Objective { scale, shares }, settings.threads);
+        let (held_out, deep) = (self.held_out.as_ref(), self.deep.as_ref());
+        Sets {
+            training: self.training.records(),
+            scale,
+            held_out: held_out.map(|file| set(file.records(), settings.final_shares())),
+            deep: deep.map(|file| set(file.records(), TargetShares::default())),
+        }
+    }
+
+    /// Returns the description of the files, and of the network that the training begins with.
+    fn description(&self, start: Option<StartNetwork>) -> DataDescription {
+        let describe = |file: &RecordFile| DataFile {
+            file: file_name(file.path()),
+            header: file.header().clone(),
+        };
+        DataDescription {
+            training: describe(&self.training),
+            held_out: self.held_out.as_ref().map(describe),
+            deep: self.deep.as_ref().map(describe),
+            start,
+        }
+    }
+}
+
+/// Reads the network to begin with, if there is one, and returns it with its description.
+fn start_network(arguments: &Arguments) -> Result<Option<(Network, StartNetwork)>> {
+    let Some(path) = arguments.start.as_deref() else {
+        return Ok(None);
+    };
+    let Described {
+        file, provenance, ..
+    } = Described::read(Some(path))?;
+    let description = StartNetwork {
+        file: file_name(path),
+        checksum: checksum(&file.to_bytes()),
+        provenance: Box::new(provenance),
+    };
+    Ok(Some((file.network, description)))
+}
+
+/// Returns the name of a file without its folder.
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// Opens a file of records and checks all of them. `part` is the expected use of the file.
+fn open(path: &Path, part: Part) -> Result<RecordFile> {
+    if input::is_standard(path) {
+        bail!("\"-\" is not a file; expected the name of a file");
+    }
+    let total = input::size(path);
+    let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
+    let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total))?;
+    file.expect_part(part)?;
+    file.expect_this_evaluation()?;
+    ensure!(
+        !file.records().is_empty(),
+        "{}: expected positions, found none",
+        Named(path)
+    );
+    Ok(file)
+}
+
+/// Continues from a checkpoint, if there is one.
+fn restore<const H: usize>(
+    training: &mut Training<H>,
+    data: &DataDescription,
+    file: &Path,
+) -> Result<()> {
+    let bytes = match fs::read(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        bytes => bytes.with_context(|| format!("cannot read {}", Named(file)))?,
+    };
+    checkpoint::restore(training, data, &bytes).with_context(|| Named(file).to_string())?;
+    report(format_args!(
+        "continuing after epoch {}",
+        training.epochs.len()
+    ));
+    Ok(())
+}
+
+/// Writes the checkpoint, the log and the plot.
+fn save<const H: usize>(
+    arguments: &Arguments,
+    training: &Training<H>,
+    sets: &Sets<'_>,
+    data: &DataDescription,
+) -> Result<()> {
+    let write = |file: &Path, bytes: &[u8]| write(file, bytes).map_err(Error::msg);
+    if let Some(file) = arguments.checkpoint.as_deref() {
+        write(file, &checkpoint::to_bytes(training, data))?;
+    }
+    if let Some(file) = arguments.log.as_deref() {
+        // All epochs: those before an interruption too.
+        let lines: String = training.epochs.iter().map(to_json).collect();
+        write(file, lines.as_bytes())?;
+    }
+    if let Some(file) = arguments.plot.as_deref() {
+        write(file, plot(training, sets).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Measures the final losses and writes the network.
+fn finish<const H: usize>(
+    arguments: &Arguments,
+    training: &Training<H>,
+    sets: &Sets<'_>,
+    data: DataDescription,
+) -> Result<()> {
+    let network = training.best.quantized();
+    let network = network.filter(|_| !training.settings.alone);
+    let commit = arguments.commit.clone();
+    let provenance = Provenance::new(training, sets, network.as_ref(), data, commit);
+    let (end, kept) = (training.end().unwrap_or_default(), provenance.kept);
+    report(format_args!("{end}; kept the weights of epoch {kept}"));
+    let losses = &provenance.losses;
+    for (name, losses) in [("held-out", losses.held_out), ("deep", losses.deep)] {
+        if let Some(losses) = losses {
+            report_losses(name, losses);
+        }
+    }
+    // With `--out`, there is a network, because other widths and `--alone` are refused.
+    let (Some(file), Some(network)) = (arguments.out.as_deref(), network) else {
+        return Ok(());
+    };
+    let file_contents = NetworkFile {
+        provenance: provenance.to_json(),
+        network,
+    };
+    write(file, &file_contents.to_bytes()).map_err(Error::msg)
+}

@@ -1,0 +1,507 @@
+//! Tests of the trainer on random positions.
+
+use std::sync::atomic::AtomicBool;
+
+use ferz::chess::{Board, Color, PieceType};
+use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
+use ferz::eval::network::features::{FEATURES_PER_BUCKET, View};
+use serde_json::json;
+
+use super::inputs::{Dropout, Inputs};
+use super::loss::{output, removed_percent};
+use super::optimizer::AdamW;
+use super::provenance::MeasuredLosses;
+use super::settings::Share;
+use super::weights::{FACTORIZED_ROWS, FloatWeights, MAX_WEIGHT};
+use super::*;
+use crate::data::{Labels, Record};
+
+/// Returns positions of random games. The score of the search is the static score and a bonus of
+/// 30 centipawns for each knight, which a network can learn.
+fn random_records(count: usize) -> Vec<Record> {
+    let mut random = fastrand::Rng::with_seed(1);
+    let (mut board, mut records) = (Board::default(), Vec::new());
+    for i in 1.. {
+        let moves = board.legal_moves();
+        board = match moves.get(random.usize(..moves.len().max(1))) {
+            Some(&mv) if i % 100 != 0 => board.after(mv),
+            _ => Board::default(),
+        };
+        let knights = |color| board.of(color, PieceType::Knight).count() as i32;
+        let us = board.side_to_move();
+        let static_score = random.i32(-200..200);
+        let labels = Labels {
+            static_score,
+            score: static_score + 30 * (knights(us) - knights(us.opponent())),
+            later: random.f32(),
+            result: f32::from(random.u8(0..3)) / 2.0,
+        };
+        records.push(Record::new(&board, &labels));
+        if records.len() == count {
+            break;
+        }
+    }
+    random.shuffle(&mut records);
+    records
+}
+
+/// Returns settings for a small training.
+fn settings() -> Settings {
+    Settings {
+        hidden: HIDDEN,
+        alone: false,
+        network_weight: 1.0,
+        epochs: 3,
+        patience: 0,
+        batch: 256,
+        rate: 2e-3,
+        final_rate: 1e-4,
+        weight_decay: 0.01,
+        initial_range: 0.05,
+        dropout: 0.1,
+        later_share: Share::constant(0.0),
+        result_share: Share::constant(0.0),
+        seed: 5,
+        threads: 2,
+    }
+}
+
+/// Returns the sets: a fifth of the records is held out.
+fn sets(records: &[Record]) -> Sets<'_> {
+    let (held_out, training) = records.split_at(records.len() / 5);
+    let (scale, shares) = (130.0, TargetShares::default());
+    let set = || Some(TestSet::new(held_out, Objective { scale, shares }, 2));
+    Sets {
+        training,
+        scale,
+        held_out: set(),
+        deep: set(),
+    }
+}
+
+/// Trains for this number of epochs, or until the training ends.
+fn train<const H: usize>(training: &mut Training<H>, sets: &Sets<'_>, epochs: usize) {
+    while training.epochs.len() < epochs && training.end().is_none() {
+        let epoch = training.run_epoch(sets, &AtomicBool::new(false), &mut |_, _| ());
+        assert!(epoch.is_some());
+    }
+}
+
+/// Returns a training of the engine's width from random weights, after this number of epochs.
+fn trained(settings: Settings, sets: &Sets<'_>, epochs: usize) -> Training<HIDDEN> {
+    let mut training = Training::new(settings, None);
+    train(&mut training, sets, epochs);
+    training
+}
+
+fn description() -> DataDescription {
+    let header = json!({
+        "part": "training", "records": 0, "scale": 130.0, "fade": 0.8, "max_score": 3000, "skip": 0,
+        "held_out_share": 0.05, "seed": 1, "sources": [], "checksum": 0
+    });
+    let file = DataFile {
+        file: "games.train".to_owned(),
+        header: serde_json::from_value(header).unwrap(),
+    };
+    DataDescription {
+        training: file.clone(),
+        held_out: Some(file),
+        deep: None,
+        start: None,
+    }
+}
+
+/// Returns the description of a training and its network.
+fn describe(training: &Training<HIDDEN>, sets: &Sets<'_>) -> Provenance {
+    let network = training.best.quantized();
+    let commit = "unknown".to_owned();
+    Provenance::new(training, sets, network.as_ref(), description(), commit)
+}
+
+/// Returns the description of a training of one epoch.
+fn provenance() -> Provenance {
+    let records = random_records(500);
+    let sets = sets(&records);
+    describe(&trained(settings(), &sets, 1), &sets)
+}
+
+/// Returns the description of a network to begin a training with.
+fn start_network() -> StartNetwork {
+    StartNetwork {
+        file: "first.nnue".to_owned(),
+        checksum: 1,
+        provenance: Box::new(provenance()),
+    }
+}
+
+#[test]
+fn inputs_are_the_features_of_both_views() {
+    for record in random_records(300) {
+        let board = record.board().unwrap();
+        let inputs = Inputs::new(&record);
+        for (side, color) in [Color::White, Color::Black].into_iter().enumerate() {
+            let view = View::new(color, board.king(color));
+            let pieces = board.pieces();
+            let features = pieces.map(|(square, piece)| view.feature(piece, square) as u16);
+            assert!(features.eq(inputs.features(side).iter().copied()));
+        }
+    }
+}
+
+/// The optimizer's means after the first step are a tenth of the gradient that it used.
+#[test]
+fn the_gradient_is_that_of_finite_differences() {
+    const H: usize = 16;
+    let records = random_records(64);
+    let objective = Objective {
+        scale: 130.0,
+        shares: TargetShares {
+            later: 0.3,
+            result: 0.2,
+        },
+    };
+    let score = |record: &Record, output: f32| {
+        f32::from(record.static_score()) + output * OUTPUT_SCALE as f32
+    };
+    let mut random = fastrand::Rng::with_seed(2);
+    // The sums of the hidden layer are less than 1, where the derivative is not continuous.
+    let mut weights = FloatWeights::<H>::initial(1, 0.05);
+    for value in weights.values_mut() {
+        *value += 0.06 * (random.f32() - 0.5);
+    }
+    let loss = |weights: &FloatWeights<H>| {
+        let merged = weights.merged();
+        let loss = |record| {
+            let output = merged.output(&Inputs::new(record));
+            f64::from(objective.loss(score(record, output), record).0)
+        };
+        records.iter().map(loss).sum::<f64>()
+    };
+    let mut optimizer = AdamW::new(weights.clone(), weights.clone());
+    let mut gradient = vec![FloatWeights::zeros(FEATURES); 2];
+    for (i, record) in records.iter().enumerate() {
+        let merged = &optimizer.merged;
+        merged.add_gradient(&Inputs::new(record), &mut gradient[i % 2], 1.0, |output| {
+            objective.loss(score(record, output), record).1 * OUTPUT_SCALE as f32
+        });
+    }
+    optimizer.step(&mut gradient, 1.0, 0.0, 0.0);
+    let zeros = FloatWeights::zeros(FEATURES);
+    assert!(gradient.iter().all(|sum| *sum == zeros));
+    let gradient: Vec<f32> = optimizer.means.values().map(|mean| mean * 10.0).collect();
+    // Ends of the rows of the buckets, shared rows, hidden bias, output weights, output biases.
+    let (own, shared, all) = (FEATURES * H, FEATURES_PER_BUCKET * H, gradient.len());
+    let ends = [own, own + shared, own + shared + H, all - 8, all];
+    let mut start = 0;
+    for end in ends {
+        let mut largest: Vec<usize> = (start..end).collect();
+        largest.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
+        for index in largest.into_iter().take(40) {
+            /// Distance of the two points.
+            const STEP: f32 = 4e-3;
+            let at = |change: f32| {
+                let mut changed = weights.clone();
+                *changed.values_mut().nth(index).unwrap() += change;
+                loss(&changed)
+            };
+            let expected = (at(STEP / 2.0) - at(-STEP / 2.0)) / f64::from(STEP);
+            let difference = (f64::from(gradient[index]) - expected).abs();
+            assert!(
+                difference < 0.02 * expected.abs() + 2e-3,
+                "weight {index}: {} and {expected}",
+                gradient[index]
+            );
+        }
+        start = end;
+    }
+}
+
+#[test]
+fn training_learns_what_the_evaluation_does_not_know() {
+    let records = random_records(6000);
+    let sets = sets(&records);
+    let training = trained(settings(), &sets, 3);
+    let deep = describe(&training, &sets).losses.deep.unwrap();
+    assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
+    assert_quantized_is_near(deep);
+    assert_eq!(
+        training.end().unwrap(),
+        "stopped after epoch 3, the maximum"
+    );
+}
+
+/// Asserts that the loss with integer weights is near that with real weights.
+#[track_caller]
+fn assert_quantized_is_near(losses: MeasuredLosses) {
+    let difference = (losses.quantized.unwrap() - losses.real).abs();
+    assert!(difference < 0.03 * losses.evaluation, "{losses:?}");
+}
+
+#[test]
+fn a_network_alone_learns_too_and_other_widths_are_not_quantized() {
+    fn check<const H: usize>(records: &[Record]) {
+        let alone = Settings {
+            alone: true,
+            hidden: H,
+            epochs: 1,
+            ..settings()
+        };
+        let mut training = Training::<H>::new(alone, None);
+        train(&mut training, &sets(records), 1);
+        assert!(training.epochs[0].training > 0.0);
+        assert_eq!(training.best.quantized().is_some(), H == HIDDEN);
+    }
+    let records = random_records(2000);
+    check::<16>(&records);
+    check::<32>(&records);
+    check::<64>(&records);
+    check::<128>(&records);
+    check::<256>(&records);
+}
+
+#[test]
+fn the_quantized_output_is_near_the_real_one() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut weights = FloatWeights::<HIDDEN>::zeros(FEATURES);
+    for value in weights.values_mut() {
+        *value = 0.4 * (random.f32() - 0.5);
+    }
+    let network = weights.quantized().unwrap();
+    let records = random_records(300);
+    let error = |record: &Record| {
+        let real = weights.output(&Inputs::new(record)) * OUTPUT_SCALE as f32;
+        (output(&network, record) as f32 - real).abs()
+    };
+    let errors: Vec<f32> = records.iter().map(error).collect();
+    let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+    let largest = errors.into_iter().fold(0.0, f32::max);
+    assert!(mean < 3.0 && largest < 12.0, "{mean} and {largest}");
+}
+
+/// With half of the weight, the output must become twice as large for the same predictions.
+#[test]
+fn the_prediction_uses_the_weight_of_the_network() {
+    let records = random_records(4000);
+    let sets = sets(&records);
+    let size = |network_weight| {
+        let settings = Settings {
+            network_weight,
+            ..settings()
+        };
+        let training = trained(settings, &sets, 3);
+        let network = training.best.quantized().unwrap();
+        assert_quantized_is_near(describe(&training, &sets).losses.deep.unwrap());
+        let sizes = records.iter().map(|r| output(&network, r).abs());
+        f64::from(sizes.sum::<i32>()) / records.len() as f64
+    };
+    let ratio = size(0.5) / size(1.0);
+    assert!((1.5..2.5).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn the_same_training_gives_the_same_weights() {
+    let records = random_records(2000);
+    let state = |threads, seed| {
+        let settings = Settings {
+            threads,
+            seed,
+            ..settings()
+        };
+        let training = trained(settings, &sets(&records), 2);
+        (training.optimizer, training.best)
+    };
+    for threads in [1, 3] {
+        assert!(state(threads, 1) == state(threads, 1));
+    }
+    assert!(state(1, 1) != state(1, 2));
+}
+
+#[test]
+fn a_continued_training_is_like_one_that_was_not_interrupted() {
+    let records = random_records(2000);
+    let (sets, data) = (sets(&records), description());
+    let whole = trained(settings(), &sets, 3);
+    let mut first = trained(settings(), &sets, 1);
+    let bytes = checkpoint::to_bytes(&first, &data);
+    // An epoch that was interrupted changes nothing.
+    let interrupted = first.run_epoch(&sets, &AtomicBool::new(true), &mut |_, _| ());
+    assert_eq!(interrupted, None);
+    let mut second = Training::<HIDDEN>::new(settings(), None);
+    checkpoint::restore(&mut second, &data, &bytes).unwrap();
+    train(&mut second, &sets, 3);
+    assert_eq!(second.epochs, whole.epochs);
+    assert!(second.optimizer == whole.optimizer && second.best == whole.best);
+}
+
+#[test]
+fn a_checkpoint_of_another_training_is_an_error() {
+    let data = description();
+    let start = |settings| Training::<16>::new(settings, None);
+    let bytes = checkpoint::to_bytes(&start(settings()), &data);
+    let error = |settings, data: &DataDescription, bytes: &[u8]| {
+        let restored = checkpoint::restore(&mut start(settings), data, bytes);
+        let message = restored.unwrap_err().to_string();
+        message
+            .strip_suffix("; delete it to start again")
+            .map(str::to_owned)
+            .ok_or(message)
+    };
+    let expect = |error: Result<String, _>, message: &str| assert_eq!(error.unwrap(), message);
+    let mut longer = settings();
+    longer.epochs = 4;
+    let message = "the checkpoint has epochs 3, expected 4";
+    expect(error(longer, &data, &bytes), message);
+    let mut other = description();
+    other.held_out = None;
+    let message = "the checkpoint was written with other held-out positions";
+    expect(error(settings(), &other, &bytes), message);
+    let mut other = description();
+    other.start = Some(start_network());
+    let message = "the checkpoint was written by a training with another --start";
+    expect(error(settings(), &other, &bytes), message);
+    let changed = |at: usize, bits| {
+        let mut changed = bytes.clone();
+        changed[at] ^= bits;
+        changed
+    };
+    let last = bytes.len() - 1;
+    for bytes in [&changed(last / 2, 1)[..], &bytes[..last], &bytes[..18]] {
+        let message = "the checkpoint is incomplete or damaged";
+        expect(error(settings(), &data, bytes), message);
+    }
+    let message = "the checkpoint has version 1 of the format, expected 2";
+    expect(error(settings(), &data, &changed(8, 3)), message);
+    let message = "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT";
+    let found = error(settings(), &data, b"FERZNNUE");
+    assert_eq!(found, Err(message.to_owned()));
+}
+
+#[test]
+fn training_stops_when_the_held_out_loss_does_not_improve() {
+    let records = random_records(500);
+    let settings = Settings {
+        // Nothing changes, so no epoch is better than the first.
+        rate: 0.0,
+        final_rate: 0.0,
+        epochs: 9,
+        patience: 2,
+        ..settings()
+    };
+    let training = trained(settings, &sets(&records), 9);
+    let end = "stopped after epoch 3: no lower held-out loss in 2 epochs";
+    assert_eq!(training.end().unwrap(), end);
+    assert_eq!(training.kept().unwrap().epoch, 1);
+}
+
+#[test]
+fn provenance_is_read_as_it_was_written() {
+    let mut provenance = provenance();
+    for start in [None, Some(start_network())] {
+        provenance.data.start = start;
+        let read: Provenance = serde_json::from_str(&provenance.to_json()).unwrap();
+        assert_eq!(read, provenance);
+    }
+}
+
+#[test]
+fn shares_change_linearly_over_the_epochs() {
+    let mut settings = settings();
+    (settings.epochs, settings.later_share) = (5, "0.25:0.75".parse().unwrap());
+    let shares = [1, 3, 5].map(|epoch| settings.shares(epoch).later);
+    assert_eq!(shares, [0.25, 0.5, 0.75]);
+    assert_eq!(settings.final_shares().later, 0.75);
+    assert_eq!(settings.later_share.to_string(), "0.25:0.75");
+    assert_eq!(Share::constant(0.5).to_string(), "0.5");
+    for wrong in ["", "1.1", "0.5:", "0.5:x", "-1", "nan"] {
+        let message = "expected a number from 0 to 1, or two such as 0.5:0.8";
+        assert_eq!(wrong.parse::<Share>(), Err(message), "{wrong}");
+    }
+}
+
+#[test]
+fn a_share_that_rounds_to_zero_has_no_sign() {
+    assert_eq!(format!("{:.1}", removed_percent(0.050_001, 0.05)), "0.0");
+    assert_eq!(removed_percent(0.045, 0.05), 10.0);
+}
+
+#[test]
+fn dropout_leaves_out_pieces_with_its_probability() {
+    let inputs = Inputs::new(&random_records(1)[0]);
+    let kept = |probability| {
+        let mut dropout = Dropout::new(probability, 3);
+        let kept = (0..1000).map(|_| {
+            let mut inputs = inputs;
+            dropout.apply(&mut inputs);
+            assert_eq!(inputs.features(0).len(), inputs.features(1).len());
+            assert_eq!(inputs.bucket(), 7, "the output weights stay the same");
+            inputs.features(0).len()
+        });
+        kept.sum::<usize>()
+    };
+    assert_eq!(kept(0.0), 32_000);
+    // The standard deviation is 71 pieces.
+    assert!(kept(0.2).abs_diff(25_600) < 300, "{}", kept(0.2));
+    assert!((Dropout::new(0.2, 1).scale() - 1.25).abs() < 0.01);
+}
+
+#[test]
+fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
+    let (first, prior) = (
+        FloatWeights::<16>::initial(1, 0.05),
+        FloatWeights::zeros(FACTORIZED_ROWS),
+    );
+    let mut optimizer = AdamW::new(first, prior);
+    let mut gradient = vec![FloatWeights::zeros(FEATURES)];
+    for _ in 0..10 {
+        gradient[0].values_mut().for_each(|value| *value = 1.0);
+        optimizer.step(&mut gradient, 1.0, 0.5, 0.0);
+        assert_eq!(optimizer.merged, optimizer.weights.merged());
+    }
+    let mut values = optimizer.merged.values();
+    assert!(values.all(|&weight| weight == -MAX_WEIGHT));
+}
+
+#[test]
+fn weights_decay_towards_their_prior() {
+    let [first, prior] = [1, 2].map(|seed| FloatWeights::<16>::initial(seed, 0.05));
+    let mut optimizer = AdamW::new(first.clone(), prior.clone());
+    // Without a gradient, only the decay changes the weights.
+    optimizer.step(&mut [FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
+    let pairs = first.values().zip(prior.values());
+    let expected = pairs.map(|(first, prior)| 0.75 * first + 0.25 * prior);
+    for (weight, expected) in optimizer.weights.values().zip(expected) {
+        assert!((weight - expected).abs() < 1e-6, "{weight} and {expected}");
+    }
+}
+
+/// Prints the speed in processor time, which other programs disturb less:
+/// `cargo test --release -p ferz-lab --lib speed_of -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn speed_of_training_on_one_thread() {
+    fn measure<const H: usize>(records: &[Record]) {
+        let sets = Sets {
+            training: records,
+            scale: 130.0,
+            held_out: None,
+            deep: None,
+        };
+        let settings = Settings {
+            hidden: H,
+            batch: 16_384,
+            threads: 1,
+            ..settings()
+        };
+        let mut training = Training::<H>::new(settings, None);
+        let started = cpu_time::ThreadTime::now();
+        train(&mut training, &sets, 1);
+        let rate = records.len() as f64 / started.elapsed().as_secs_f64();
+        println!("{H} neurons: {rate:.0} positions per second");
+    }
+    let records = random_records(500_000);
+    measure::<16>(&records);
+    measure::<32>(&records);
+    measure::<64>(&records);
+    measure::<128>(&records);
+    measure::<256>(&records);
+}

@@ -1,0 +1,268 @@
+//! The weights of a network as real numbers, for any width of the hidden layer, and their gradient.
+//!
+//! The width is a constant of each type, so that the compiler unrolls and vectorizes the loops over
+//! the neurons. For a position, only the rows of active features are read and changed. Sums are
+//! computed in a fixed order, the same in all builds. See <https://www.chessprogramming.org/NNUE>.
+
+use std::array;
+
+use ferz::eval::network::Network;
+use ferz::eval::network::architecture::{FEATURES, HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS, OUTPUT_ONE};
+use ferz::eval::network::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
+use ferz::eval::network::weights::Row;
+
+use super::inputs::Inputs;
+
+/// Number of rows of hidden weights in training: one for each feature, then the shared rows, one
+/// for each feature of a king bucket. The weights of a feature are the sum of its own and its
+/// shared row (factorization), so that rare king buckets learn from the others.
+pub const FACTORIZED_ROWS: usize = FEATURES + FEATURES_PER_BUCKET;
+
+/// Number of rows of the weights that every position uses: the bias of the hidden layer, two rows of
+/// output weights for each output bucket, and the biases of the output.
+pub const DENSE_ROWS: usize = 2 + 2 * OUTPUT_BUCKETS;
+
+/// The row of the biases of the output, by output bucket. The rest of the row is 0.
+const OUTPUT_BIASES: usize = DENSE_ROWS - 1;
+
+/// Maximum absolute value of a weight or bias. Quantized, it is 126 in the hidden layer and among
+/// the output weights, which fits in 8 bits.
+pub const MAX_WEIGHT: f32 = 63.0 / 128.0;
+
+/// One number for each neuron of the hidden layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct FloatRow<const H: usize>(pub [f32; H]);
+
+impl<const H: usize> FloatRow<H> {
+    pub const ZERO: Self = Self([0.0; H]);
+
+    #[inline]
+    pub fn add(&mut self, other: &Self) {
+        for (sum, value) in self.0.iter_mut().zip(&other.0) {
+            *sum += value;
+        }
+    }
+
+    /// Limits the weights to ±[`MAX_WEIGHT`].
+    pub fn limit(&mut self) {
+        self.0 = self.0.map(|weight| weight.clamp(-MAX_WEIGHT, MAX_WEIGHT));
+    }
+}
+
+/// All weights of a network, or one number for each of them, such as a gradient.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloatWeights<const H: usize> {
+    /// Hidden weights: [`FEATURES`] rows, or [`FACTORIZED_ROWS`].
+    pub hidden: Vec<FloatRow<H>>,
+    /// The other weights.
+    pub dense: [FloatRow<H>; DENSE_ROWS],
+}
+
+/// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the other.
+const fn output_row(bucket: usize, side: usize) -> usize {
+    1 + 2 * bucket + side
+}
+
+impl<const H: usize> FloatWeights<H> {
+    /// Returns weights of zero with this number of rows of hidden weights.
+    pub fn zeros(rows: usize) -> Self {
+        Self {
+            hidden: vec![FloatRow::ZERO; rows],
+            dense: [FloatRow::ZERO; DENSE_ROWS],
+        }
+    }
+
+    /// Returns factorized weights to begin the training with. The shared hidden weights are uniform
+    /// within ±`range`; all others are 0, so the output of the network is 0.
+    pub fn initial(seed: u64, range: f32) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut weights = Self::zeros(FACTORIZED_ROWS);
+        let shared = weights.hidden[FEATURES..].iter_mut();
+        for weight in shared.flat_map(|row| &mut row.0) {
+            *weight = range * (2.0 * random.f32() - 1.0);
+        }
+        weights
+    }
+
+    /// Returns the weights of a network as factorized weights: the shared row is the mean of the rows
+    /// of all king buckets, and each own row is what is left.
+    pub fn of_network(network: &Network) -> Self {
+        assert_eq!(H, HIDDEN, "a training with --start has the engine's width");
+        let row =
+            |row: &Row, one: i32| FloatRow(array::from_fn(|i| f32::from(row.0[i]) / one as f32));
+        let mut weights = Self::zeros(FACTORIZED_ROWS);
+        let (own, shared) = weights.hidden.split_at_mut(FEATURES);
+        for (feature, own) in own.iter_mut().enumerate() {
+            *own = row(network.hidden_weights(feature), HIDDEN_ONE);
+            let shared = &mut shared[feature % FEATURES_PER_BUCKET].0;
+            for (mean, weight) in shared.iter_mut().zip(own.0) {
+                *mean += weight / KING_BUCKETS as f32;
+            }
+        }
+        for (feature, own) in own.iter_mut().enumerate() {
+            let shared = &shared[feature % FEATURES_PER_BUCKET].0;
+            for (weight, mean) in own.0.iter_mut().zip(shared) {
+                *weight -= mean;
+            }
+        }
+        weights.dense[0] = row(network.hidden_bias(), HIDDEN_ONE);
+        for bucket in 0..OUTPUT_BUCKETS {
+            for (side, output) in network.output_weights(bucket).iter().enumerate() {
+                weights.dense[output_row(bucket, side)] = row(output, OUTPUT_ONE);
+            }
+            weights.dense[OUTPUT_BIASES].0[bucket] =
+                network.output_bias(bucket) as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32;
+        }
+        weights
+    }
+
+    /// Rounds the weights, which have one row for each feature, to integers; `None` if the engine
+    /// uses another width of the hidden layer. See
+    /// <https://www.chessprogramming.org/NNUE#Quantization>.
+    pub fn quantized(&self) -> Option<Network> {
+        let rounded = |weight: f32, one: i32| (weight * one as f32).round() as i32;
+        let weight = |value: f32, one: i32| {
+            i8::try_from(rounded(value, one)).expect("the optimizer limits all weights")
+        };
+        let row = |row: &FloatRow<H>, one: i32| Row(array::from_fn(|i| weight(row.0[i], one)));
+        let output =
+            |bucket| [0, 1].map(|side| row(&self.dense[output_row(bucket, side)], OUTPUT_ONE));
+        let bias = |bucket| self.dense[OUTPUT_BIASES].0[bucket];
+        (H == HIDDEN).then(|| {
+            Network::new(
+                self.hidden
+                    .iter()
+                    .map(|hidden| row(hidden, HIDDEN_ONE))
+                    .collect(),
+                row(&self.dense[0], HIDDEN_ONE),
+                array::from_fn(output),
+                array::from_fn(|bucket| rounded(bias(bucket), HIDDEN_ONE * OUTPUT_ONE)),
+            )
+        })
+    }
+
+    /// Returns the weights of the features: the sums of their own and their shared rows, limited.
+    pub fn merged(&self) -> Self {
+        let mut merged = Self {
+            hidden: self.hidden[..FEATURES].to_vec(),
+            dense: self.dense,
+        };
+        let shared = &self.hidden[FEATURES..];
+        for (row, shared) in merged.hidden.iter_mut().zip(shared.iter().cycle()) {
+            row.add(shared);
+            row.limit();
+        }
+        merged
+    }
+
+    /// Returns all weights: hidden weights, hidden bias, output weights, output biases.
+    pub fn values(&self) -> impl Iterator<Item = &f32> {
+        let [rows @ .., biases] = &self.dense;
+        let rows = self.hidden.iter().chain(rows);
+        rows.flat_map(|row| &row.0)
+            .chain(&biases.0[..OUTPUT_BUCKETS])
+    }
+
+    /// Returns all weights in the order of [`values`](Self::values).
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        let [rows @ .., biases] = &mut self.dense;
+        let rows = self.hidden.iter_mut().chain(rows);
+        rows.flat_map(|row| &mut row.0)
+            .chain(&mut biases.0[..OUTPUT_BUCKETS])
+    }
+
+    /// Returns the sums of the hidden layer for a side: 0 for the side to move, 1 for the other
+    /// side. The hidden weights are multiplied by `scale`.
+    #[inline]
+    fn sums(&self, inputs: &Inputs, side: usize, scale: f32) -> [f32; H] {
+        let mut sums = [0.0; H];
+        let (quads, rest) = inputs.features(side).as_chunks::<4>();
+        for quad in quads {
+            let [a, b, c, d] = quad.map(|feature| &self.hidden[usize::from(feature)].0);
+            for i in 0..H {
+                sums[i] += (a[i] + b[i]) + (c[i] + d[i]);
+            }
+        }
+        for &feature in rest {
+            let row = &self.hidden[usize::from(feature)].0;
+            for i in 0..H {
+                sums[i] += row[i];
+            }
+        }
+        let bias = &self.dense[0].0;
+        array::from_fn(|i| bias[i] + scale * sums[i])
+    }
+
+    /// Returns the output for a position. `self` has one row for each feature.
+    #[inline]
+    pub fn output(&self, inputs: &Inputs) -> f32 {
+        let bucket = inputs.bucket();
+        let side = |side: usize| {
+            let sums = self.sums(inputs, side, 1.0);
+            dot(&activations(&sums), &self.dense[output_row(bucket, side)].0)
+        };
+        self.dense[OUTPUT_BIASES].0[bucket] + side(0) + side(1)
+    }
+
+    /// Adds the gradient at a position to `gradient`. The hidden weights are multiplied by `scale`,
+    /// see [`Dropout::scale`](super::inputs::Dropout::scale). `derivative` returns the derivative of
+    /// the loss with respect to the output. Both weights have one row for each feature.
+    #[inline]
+    pub fn add_gradient(
+        &self,
+        inputs: &Inputs,
+        gradient: &mut Self,
+        scale: f32,
+        derivative: impl FnOnce(f32) -> f32,
+    ) {
+        let bucket = inputs.bucket();
+        let rows = [output_row(bucket, 0), output_row(bucket, 1)];
+        let weights = rows.map(|row| &self.dense[row].0);
+        let sums = [0, 1].map(|side| self.sums(inputs, side, scale));
+        let active = [activations(&sums[0]), activations(&sums[1])];
+        let output = self.dense[OUTPUT_BIASES].0[bucket]
+            + dot(&active[0], weights[0])
+            + dot(&active[1], weights[1]);
+        let derivative = derivative(output);
+        gradient.dense[OUTPUT_BIASES].0[bucket] += derivative;
+        for side in 0..2 {
+            let output = &mut gradient.dense[rows[side]].0;
+            let mut row = FloatRow::<H>::ZERO;
+            for i in 0..H {
+                output[i] += derivative * active[side][i];
+                let sum = sums[side][i];
+                let limited = if sum < 1.0 { sum.max(0.0) } else { 0.0 };
+                row.0[i] = 2.0 * derivative * weights[side][i] * limited;
+            }
+            gradient.dense[0].add(&row);
+            row.0 = row.0.map(|derivative| scale * derivative);
+            for &feature in inputs.features(side) {
+                gradient.hidden[usize::from(feature)].add(&row);
+            }
+        }
+    }
+}
+
+/// Returns the activations of the hidden layer: the squares of the sums limited to 0 to 1 (SCReLU).
+#[inline]
+fn activations<const H: usize>(sums: &[f32; H]) -> [f32; H] {
+    sums.map(|sum| {
+        let limited = sum.clamp(0.0, 1.0);
+        limited * limited
+    })
+}
+
+#[inline]
+fn dot<const H: usize>(a: &[f32; H], b: &[f32; H]) -> f32 {
+    /// Number of sums that the product is computed in, so that it can be vectorized.
+    const LANES: usize = 16;
+    let mut sums = [0.0; LANES];
+    let (a, b) = (a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);
+    for (a, b) in a.iter().zip(b) {
+        for i in 0..LANES {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    sums.iter().sum()
+}

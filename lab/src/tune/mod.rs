@@ -1,0 +1,221 @@
+//! `ferz-lab tune`: tunes the weights of the hand-crafted evaluation on self-play games.
+//!
+//! The tuner minimizes the logistic loss between the expected score of the evaluation and a target:
+//! a weighted mean of the game's result, the mean of later scores and the expected score of a search.
+//! The feature counts come from the evaluation itself, so the tuner does not repeat any of its terms.
+//!
+//! `lab/log/classical-weights.md` lists the data that the current weights were fitted to.
+//! See <https://www.chessprogramming.org/Automated_Tuning>.
+
+mod model;
+mod positions;
+mod training;
+
+mod weights_file;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Error, Result, ensure};
+use ferz::eval::classical::weights::WEIGHTS;
+
+use crate::cli::output::{check_given, write};
+use crate::cli::progress::ProgressBar;
+use crate::cli::{ExitStatus, Threads, decimal, input, number, positive, print, to_json};
+use crate::data::for_each_game;
+use crate::plot::losses::{LossPanel, svg};
+use crate::train::report;
+use model::Objective;
+pub use model::{Model, fit_steepness};
+pub use positions::Collector;
+use training::{Epoch, Training};
+
+/// Tune the weights of the evaluation on self-play games
+///
+/// Uses the quiet positions of the games. Starts with the current weights and minimizes the
+/// logistic loss between the expected score of the evaluation and a mix of the game's result, the
+/// later scores and the search's score. A tenth of the games are held out for validation: training
+/// stops when their loss no longer improves. Prints the weights of the best epoch as Rust source,
+/// to replace src/eval/classical/weights.rs. Losses and the reason for stopping go to standard
+/// error. The same data, options and number of threads give the same weights.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: ferz-lab tune games.vf --out src/eval/classical/weights.rs")]
+pub struct Arguments {
+    /// Files of games in viriformat, as written by ferz-lab datagen; - is standard input
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+
+    /// File for the weights; - is standard output, which is also the default
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// File for the losses, as a line of JSON for each epoch: "epoch" (0 with the current weights),
+    /// "training" and "held_out" (the validation loss)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// File for the curves of the losses, as SVG; it is written again after each epoch
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    settings: Settings,
+
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Everything but the data that determines the result.
+#[derive(Clone, Debug, clap::Args)]
+struct Settings {
+    /// Weight of the game's result in the target, from 0 to 1; the search's score has the rest
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = decimal::<f32>(0.0..=1.0))]
+    lambda: f32,
+
+    /// Weight of the later scores of the game in the target, from 0 to 1: their mean, in which the
+    /// weight of a score decreases by 0.8 per ply, and which ends with the result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = decimal::<f32>(0.0..=1.0))]
+    later: f32,
+
+    /// Initial learning rate, in centipawns per step
+    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive::<f32>)]
+    rate: f32,
+
+    /// Number of positions per batch
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = number::<usize>(1..=u64::MAX))]
+    batch: usize,
+
+    /// Standard deviation of the prior around the current weights, in centipawns
+    // The prior keeps weights that apply in few positions near their initial values.
+    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive::<f32>)]
+    spread: f32,
+
+    /// Maximum number of epochs
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<usize>(0..=u64::MAX))]
+    epochs: usize,
+
+    /// Stop after this number of epochs without a better validation loss
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<usize>(0..=u64::MAX))]
+    patience: usize,
+
+    /// Seed for the order of positions and the choice of validation games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    // The option is `Threads`.
+    #[arg(skip)]
+    threads: usize,
+}
+
+/// Tunes the weights.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    /// Fraction of the games that is used for validation.
+    const VALIDATION_SHARE: f64 = 0.1;
+    let mut settings = arguments.settings.clone();
+    settings.threads = arguments.threads.number();
+    arguments.check()?;
+    let mut games = Collector::new(settings.seed, VALIDATION_SHARE);
+    for_each_game(&arguments.data, |game, _| games.add(game))?;
+    let (training, validation) = (&games.training, &games.validation);
+    let (positions, held_out) = (training.len(), validation.len());
+    ensure!(
+        positions > 0 && held_out > 0,
+        "expected quiet positions for training and validation, found {positions} and {held_out}"
+    );
+    let start = Model::from(&WEIGHTS);
+    let bar = ProgressBar::new("steps of the fit of the steepness");
+    let steepness = fit_steepness(&start, training, &mut |done, all| {
+        bar.show(done as u64, all as u64);
+    });
+    drop(bar);
+    report(format_args!(
+        "{positions} training positions, {held_out} validation positions, steepness {steepness:.5}"
+    ));
+    let objective = Objective {
+        steepness,
+        result_weight: settings.lambda,
+        later_weight: settings.later,
+    };
+    let mut tuning = Training::new(&start, training, validation, &settings, objective);
+    let end = loop {
+        arguments.save(&tuning)?;
+        if let Some(end) = tuning.end() {
+            break end;
+        }
+        let bar = ProgressBar::new(format!("positions of epoch {}", tuning.epochs.len()));
+        tuning.run_epoch(|done, all| bar.show(done as u64, all as u64));
+    };
+    report(end);
+    let source = weights_file::source(&tuning.best.rounded());
+    match arguments.out_file() {
+        None => print(&source),
+        Some(file) => write(file, source.as_bytes()),
+    }
+    .map_err(Error::msg)?;
+    Ok(ExitStatus::Success)
+}
+
+impl Arguments {
+    /// Checks that the weights in the target leave a weight of at least 0 for the search's score, and
+    /// that the outputs are files of their own that can be written.
+    fn check(&self) -> Result<()> {
+        input::check_once(&self.data).map_err(Error::msg)?;
+        let (lambda, later) = (self.settings.lambda, self.settings.later);
+        let sum = lambda + later;
+        ensure!(
+            sum <= 1.0 + f32::EPSILON,
+            "--lambda {lambda} and --later {later} have the sum {sum}; expected at most 1"
+        );
+        let outputs = [
+            ("--out", self.out_file()),
+            ("--log", self.log.as_deref()),
+            ("--plot", self.plot.as_deref()),
+        ];
+        check_given(&self.data, &outputs).map_err(Error::msg)
+    }
+
+    /// Returns the file for the weights; `None` for standard output.
+    fn out_file(&self) -> Option<&Path> {
+        let file = self.out.as_deref();
+        file.filter(|file| !input::is_standard(file))
+    }
+
+    /// Reports the last epoch, and writes the log and the plot.
+    fn save(&self, tuning: &Training) -> Result<()> {
+        if let Some(epoch) = tuning.epochs.last() {
+            report(format_args!(
+                "epoch {:>3}: training loss {:.6}, validation loss {:.6}",
+                epoch.number, epoch.training, epoch.validation
+            ));
+        }
+        if let Some(file) = self.log.as_deref() {
+            let lines: String = tuning.epochs.iter().map(to_json).collect();
+            write(file, lines.as_bytes()).map_err(Error::msg)?;
+        }
+        if let Some(file) = self.plot.as_deref() {
+            write(file, plot(tuning).as_bytes()).map_err(Error::msg)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the curves of the losses, as SVG. Training and validation have panels of their own, because
+/// their positions differ more in their losses than the epochs do.
+fn plot(tuning: &Training) -> String {
+    let panel = |name: &str, loss: fn(&Epoch) -> f64| {
+        let losses = tuning
+            .epochs
+            .iter()
+            .map(|epoch| (epoch.number, loss(epoch)));
+        LossPanel {
+            title: format!("Loss of the {name} positions"),
+            curves: vec![(name.to_owned(), losses.collect())],
+            reference: Some(("initial weights".to_owned(), loss(&tuning.epochs[0]))),
+        }
+    };
+    let validation = panel("validation", |epoch| epoch.validation);
+    let panels = [validation, panel("training", |epoch| epoch.training)];
+    svg("logistic loss", &panels, Some(tuning.kept().number))
+}

@@ -1,0 +1,214 @@
+//! The evaluation as a function of feature counts and real-valued weights, and its gradient.
+//!
+//! Except for rounding, it computes the same score as [`eval`](ferz::eval): the sum of all weights
+//! times their counts, plus the score for king danger, which is not linear. The game phase
+//! interpolates between the middlegame and the endgame value.
+//! See <https://www.chessprogramming.org/Automated_Tuning#Gradient_Descent>.
+
+use ferz::eval::classical::layout::Weights;
+use ferz::eval::classical::tally::{
+    ENDGAME_DANGER_DIVISOR, MAX_DANGER_SCORE, MIDDLEGAME_DANGER_DIVISOR,
+};
+use ferz::eval::classical::weights::WEIGHTS;
+use ferz::eval::{FULL_PHASE, Tapered};
+
+use super::positions::{FeatureCount, TrainingPosition};
+
+/// A middlegame and an endgame value.
+pub type Pair = [f32; 2];
+
+/// The evaluation with real-valued weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// The weights in centipawns, in the order of [`Weights::as_list`].
+    pub weights: Vec<Pair>,
+}
+
+/// A score with the factors of its gradient.
+#[derive(Clone, Copy, Debug)]
+struct Evaluated {
+    /// Score in centipawns, from White's view.
+    score: f32,
+    /// Derivatives of the score with respect to the middlegame and the endgame value.
+    blend: Pair,
+    /// Derivatives of these values with respect to king danger, by the attacking color.
+    danger: [Pair; 2],
+}
+
+impl From<&Weights> for Model {
+    fn from(weights: &Weights) -> Self {
+        let pair = |pair: &Tapered| [pair.middlegame() as f32, pair.endgame() as f32];
+        Self {
+            weights: weights.as_list().iter().map(pair).collect(),
+        }
+    }
+}
+
+impl Model {
+    /// Returns the weights, rounded to centipawns.
+    pub fn rounded(&self) -> Weights {
+        let mut weights = WEIGHTS;
+        for (to, from) in weights.as_list_mut().iter_mut().zip(&self.weights) {
+            *to = Tapered::new(from[0].round() as i32, from[1].round() as i32);
+        }
+        weights
+    }
+
+    /// Returns the score of a position in centipawns, from White's view.
+    #[must_use]
+    pub fn score(&self, position: &TrainingPosition) -> f32 {
+        self.evaluate(position).score
+    }
+
+    fn evaluate(&self, position: &TrainingPosition) -> Evaluated {
+        let mut total = self.sum(position.linear());
+        let (danger_counts, mut danger) = (position.danger(), [[0.0; 2]; 2]);
+        for (color, sign) in [(0, 1.0), (1, -1.0)] {
+            let (value, derivative) = danger_score(self.sum(danger_counts[color]));
+            total = [0, 1].map(|part| total[part] + sign * value[part]);
+            danger[color] = derivative.map(|derivative| sign * derivative);
+        }
+        let middlegame = position.phase / FULL_PHASE as f32;
+        let blend = [middlegame, (1.0 - middlegame) * position.endgame_scale];
+        Evaluated {
+            score: total[0] * blend[0] + total[1] * blend[1],
+            blend,
+            danger,
+        }
+    }
+
+    /// Returns the sum of the weights, each multiplied by its count.
+    fn sum(&self, counts: &[FeatureCount]) -> Pair {
+        let mut sum = [0.0; 2];
+        for feature in counts {
+            let weight = self.weights[usize::from(feature.weight)];
+            let count = f32::from(feature.count);
+            sum = [sum[0] + weight[0] * count, sum[1] + weight[1] * count];
+        }
+        sum
+    }
+
+    /// Adds the gradient of the loss at a position to `gradient`. Returns the loss.
+    pub fn add_gradient(
+        &self,
+        position: &TrainingPosition,
+        objective: &Objective,
+        gradient: &mut [Pair],
+    ) -> f64 {
+        let evaluated = self.evaluate(position);
+        let expected = objective.points(evaluated.score);
+        let target = objective.target(position);
+        let score_derivative = objective.steepness * (expected - target);
+        let mut add = |counts: &[FeatureCount], derivative: Pair| {
+            for feature in counts {
+                let sum = &mut gradient[usize::from(feature.weight)];
+                let count = f32::from(feature.count);
+                *sum = [
+                    sum[0] + derivative[0] * count,
+                    sum[1] + derivative[1] * count,
+                ];
+            }
+        };
+        let value_derivatives = evaluated.blend.map(|blend| score_derivative * blend);
+        add(position.linear(), value_derivatives);
+        for (counts, danger) in position.danger().into_iter().zip(evaluated.danger) {
+            let [middlegame, endgame] = value_derivatives;
+            add(counts, [middlegame * danger[0], endgame * danger[1]]);
+        }
+        objective.loss(evaluated.score, target)
+    }
+
+    /// Returns the mean loss over a data set.
+    pub fn loss(&self, dataset: &[TrainingPosition], objective: &Objective) -> f64 {
+        let loss = |position| objective.loss(self.score(position), objective.target(position));
+        dataset.iter().map(loss).sum::<f64>() / dataset.len().max(1) as f64
+    }
+}
+
+/// Returns the score for king danger and its derivative with respect to the danger. The score is
+/// that of `danger_score` in [`tally`](ferz::eval::classical::tally), without rounding.
+fn danger_score(danger: Pair) -> (Pair, Pair) {
+    let [middlegame, endgame] = danger.map(|danger| danger.max(0.0));
+    let middlegame_divisor = MIDDLEGAME_DANGER_DIVISOR as f32;
+    let endgame_divisor = ENDGAME_DANGER_DIVISOR as f32;
+    let limit = MAX_DANGER_SCORE as f32;
+    let value = [
+        (middlegame * middlegame / middlegame_divisor).min(limit),
+        (endgame / endgame_divisor).min(limit),
+    ];
+    let mut derivative = [2.0 * middlegame / middlegame_divisor, 1.0 / endgame_divisor];
+    for part in 0..2 {
+        if danger[part] <= 0.0 || value[part] >= limit {
+            derivative[part] = 0.0;
+        }
+    }
+    (value, derivative)
+}
+
+/// The function to minimize: the loss between expected points and target points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Objective {
+    /// Steepness of the logistic function from centipawns to expected points, per centipawn.
+    pub steepness: f32,
+    /// Weight of the game's result in the target, from 0 to 1.
+    pub result_weight: f32,
+    /// Weight of the mean of later scores in the target, from 0 to 1. The rest is the weight of the
+    /// search score.
+    pub later_weight: f32,
+}
+
+impl Objective {
+    /// Returns White's expected points for a score in centipawns, from 0 to 1.
+    pub fn points(&self, score: f32) -> f32 {
+        1.0 / (1.0 + (-self.steepness * score).exp())
+    }
+
+    /// Returns the points that the evaluation of `position` should predict.
+    fn target(&self, position: &TrainingPosition) -> f32 {
+        let score_weight = 1.0 - self.result_weight - self.later_weight;
+        self.result_weight * position.result
+            + self.later_weight * position.later
+            + score_weight * self.points(position.score)
+    }
+
+    /// Returns the logistic loss of a score: -t ln p - (1 - t) ln (1 - p) for expected points p
+    /// and target points t. This form is numerically stable for all scores.
+    fn loss(&self, score: f32, target: f32) -> f64 {
+        let x = f64::from(self.steepness * score);
+        (-x.abs()).exp().ln_1p() + x.max(0.0) - f64::from(target) * x
+    }
+}
+
+/// Returns the steepness with which `model` best predicts the results of the games. Tuning with
+/// this steepness keeps the weights on the scale of centipawns. Calls `progress` before each step
+/// with the numbers of steps done and of all steps.
+#[must_use]
+pub fn fit_steepness(
+    model: &Model,
+    dataset: &[TrainingPosition],
+    progress: &mut dyn FnMut(usize, usize),
+) -> f32 {
+    /// Number of steps. Each step keeps two thirds of the range, so 0.03 % of it is left at the
+    /// end.
+    const STEPS: usize = 20;
+    let loss = |steepness| {
+        let objective = Objective {
+            steepness,
+            result_weight: 1.0,
+            later_weight: 0.0,
+        };
+        model.loss(dataset, &objective)
+    };
+    // Ternary search: the loss has a single minimum.
+    let (mut low, mut high) = (0.0005, 0.03);
+    for step in 0..STEPS {
+        progress(step, STEPS);
+        let third = (high - low) / 3.0;
+        if loss(low + third) < loss(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    (low + high) / 2.0
+}
