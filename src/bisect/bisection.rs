@@ -66,10 +66,7 @@ impl Bisection {
     /// difference to the position where it begins; with `all`, follows every difference. Calls
     /// `progress` with the current depth, and the numbers of positions that are compared at this
     /// depth and that are to be compared.
-    ///
-    /// # Errors
-    ///
-    /// If the engine gives no counts and no difference was found before.
+    /// Returns an error if the engine gives no counts and no difference was found before.
     pub fn run(
         &self,
         opponent: &mut dyn Opponent,

@@ -140,10 +140,6 @@ pub struct Engine {
 impl Engine {
     /// Starts an engine and asks the first question. `timeout` is the time allowed for an answer;
     /// with `None`, it depends on the number of nodes.
-    ///
-    /// # Errors
-    ///
-    /// If the engine does not start, does not follow UCI, or does not support the perft command.
     pub fn start(
         words: &[String],
         perft_command: PerftCommand,

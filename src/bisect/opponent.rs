@@ -13,10 +13,7 @@ use crate::support::quote::Quoted;
 /// A program whose perft counts are compared with those of ferz.
 pub trait Opponent {
     /// Returns the engine's count for each move that it lists, or only its total.
-    ///
-    /// # Errors
-    ///
-    /// If the engine gives no counts. A wrong count is not an error.
+    /// A wrong count is not an error.
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError>;
 
     /// Returns whether the engine prints a count for each move, not only the total. Valid
@@ -26,10 +23,6 @@ pub trait Opponent {
     }
 
     /// Restarts the engine after an error, so that it can answer more questions.
-    ///
-    /// # Errors
-    ///
-    /// If the engine cannot be started.
     fn restart(&mut self) -> Result<(), OpponentError> {
         Ok(())
     }

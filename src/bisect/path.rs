@@ -28,10 +28,6 @@ pub struct MovePath {
 impl MovePath {
     /// Creates a path without moves. The position need not be reachable in a game. Castling is
     /// written as the king's move.
-    ///
-    /// # Errors
-    ///
-    /// If the FEN is malformed or the position cannot be played.
     pub fn new(fen: &str) -> Result<Self, FenError> {
         let (board, notes) = Board::from_fen(fen)?;
         let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();

@@ -64,13 +64,6 @@ impl Reply {
 
 /// Parses a line. Moves are returned in coordinate notation with lowercase letters and without
 /// dashes (`e7e8q`), or as `O-O` and `O-O-O`.
-///
-/// ```
-/// use ferz::bisect::reply::{ReplyLine, parse};
-/// assert_eq!(parse("e2e4: 600"), ReplyLine::Move("e2e4".to_owned(), 600));
-/// assert_eq!(parse("Nodes searched: 8902"), ReplyLine::Total(8902));
-/// assert_eq!(parse("info string hello"), ReplyLine::Other);
-/// ```
 pub fn parse(line: &str) -> ReplyLine {
     let line = without_colors(line).to_ascii_lowercase();
     let line = without_separators_of_thousands(&line);

@@ -104,7 +104,6 @@ pub struct Situation {
 impl Situation {
     /// Returns the FEN of the board; a Shredder-FEN if castling moves are written as king takes
     /// rook.
-    #[must_use]
     pub fn fen(&self) -> String {
         match self.notation {
             CastlingNotation::KingMoves => self.board.to_string(),
@@ -113,7 +112,6 @@ impl Situation {
     }
 
     /// Returns the legal moves in coordinate notation, sorted.
-    #[must_use]
     pub fn sorted_moves(&self) -> Vec<String> {
         let written = |mv| CoordinateMove::new(mv, self.notation).to_string();
         let moves = self.board.legal_moves().into_iter();

@@ -136,7 +136,6 @@ pub const DECLARATIONS: [Declaration; 20] = [
 
 /// Returns all options of this build. With the feature `tune`, the search parameters follow the
 /// options of every build.
-#[must_use]
 pub fn declarations() -> &'static [Declaration] {
     static ALL: LazyLock<Vec<Declaration>> = LazyLock::new(|| {
         let tunable: &[Param] = if cfg!(feature = "tune") { PARAMS } else { &[] };
@@ -292,7 +291,6 @@ impl Options {
     /// Returns the rating that limits the playing strength; `None` for full strength.
     /// If both `UCI_Elo` and `Skill Level` are set, `UCI_Elo` takes precedence, as in
     /// Stockfish. Neither limits analysis.
-    #[must_use]
     pub fn limited_elo(&self) -> Option<i64> {
         if self.analyse {
             None
@@ -303,11 +301,7 @@ impl Options {
         }
     }
 
-    /// Sets an option. Returns the change of the pool that it requires.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error and changes nothing if there is no such option or the value is invalid.
+    /// Sets an option. Returns the change of the pool that it requires. An error changes nothing.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Upkeep>, OptionError> {
         let declaration = declarations()
             .iter()

@@ -29,7 +29,6 @@ impl Default for Probing {
 impl Probing {
     /// Returns the result that the search plays for: without the fifty-move rule, a cursed win
     /// is a win and a blessed loss is a loss.
-    #[must_use]
     pub const fn effective_wdl(self, wdl: Wdl) -> Wdl {
         match wdl {
             Wdl::CursedWin if !self.fifty_move_rule => Wdl::Win,
@@ -56,7 +55,6 @@ pub enum Wdl {
 
 impl Wdl {
     /// Returns the result from the view of the other side.
-    #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
             Self::Loss => Self::Win,

@@ -10,8 +10,6 @@ pub(super) mod extra;
 mod facts;
 mod missing;
 mod rule;
-#[cfg(test)]
-mod tests;
 
 use serde::Serialize;
 

@@ -169,11 +169,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Runs the comparison and prints its result.
-///
-/// # Errors
-///
-/// Returns an error if an argument is wrong, if the program gives no counts, or if the result
-/// cannot be written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     arguments.check_outputs()?;
     let (mut warnings, mut malformed) = (Vec::new(), 0);
