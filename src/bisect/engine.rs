@@ -386,25 +386,3 @@ impl Drop for Engine {
         self.program.quit();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholders_are_replaced_by_depth_and_fen() {
-        assert_eq!(PerftCommand::default().with(3, ""), "go perft 3");
-        for (text, expected) in [
-            ("perft {depth}", Some("perft 3")),
-            (" perft {depth} div ", Some("perft 3 div")),
-            ("perft {depth} {fen}", Some("perft 3 8/8 w - -")),
-            ("", None),
-            ("perft {depth", None),
-            ("perft {Depth}", None),
-        ] {
-            let command = text.parse::<PerftCommand>().ok();
-            let command = command.map(|command| command.with(3, "8/8 w - -"));
-            assert_eq!(command.as_deref(), expected, "{text}");
-        }
-    }
-}

@@ -34,7 +34,6 @@ pub enum OptionType {
 
 /// Identifier of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the table of declarations has their names")]
 pub enum OptionId {
     Hash,
     Threads,
@@ -221,34 +220,13 @@ pub enum Upkeep {
     LoadNetwork,
 }
 
-/// Error that leaves an option at its old value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages describe the fields")]
-pub enum OptionError {
-    /// No option has this name.
-    #[error("unknown option {}; {}", Quoted(.0), expected_instead(.0))]
-    Unknown(String),
-    /// The option needs a value, and none was given.
-    #[error("option {name}: found no value; expected {expected}")]
-    NoValue {
-        name: &'static str,
-        expected: String,
-    },
-    /// The value does not fit the type or the range of the option.
-    #[error("option {name}: found {}; expected {expected}", Quoted(value))]
-    BadValue {
-        name: &'static str,
-        value: String,
-        expected: String,
-    },
-}
-
-/// Returns which option was meant by an unknown name, for the error message.
-fn expected_instead(name: &str) -> String {
-    match nearest(name, declarations().iter().map(|option| option.name)) {
+/// Returns the error message for an unknown name. It suggests the most similar option, if any.
+fn unknown(name: &str) -> String {
+    let expected = match nearest(name, declarations().iter().map(|option| option.name)) {
         Some(option) => format!("did you mean \"{option}\"?"),
         None => "expected one that \"uci\" lists".to_owned(),
-    }
+    };
+    format!("unknown option {}; {expected}", Quoted(name))
 }
 
 /// A value that fits the type and the range of its option.
@@ -302,27 +280,21 @@ impl Options {
     }
 
     /// Sets an option. Returns the change of the pool that it requires. An error changes nothing.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Upkeep>, OptionError> {
-        let declaration = declarations()
-            .iter()
-            .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let Declaration { id, name, kind } = *declaration;
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Upkeep>, String> {
+        let mut all = declarations().iter();
+        let declaration = all.find(|declaration| declaration.name.eq_ignore_ascii_case(name));
+        let Declaration { id, name, kind } = *declaration.ok_or_else(|| unknown(name))?;
+        let error = |found: &str| {
+            let expected = kind.expected();
+            format!("option {name}: found {found}; expected {expected}")
+        };
         let text = match (kind, value) {
             (OptionType::Button, _) | (OptionType::Text { .. }, None) => "",
             (_, Some(text)) => text,
-            (_, None) => {
-                return Err(OptionError::NoValue {
-                    name,
-                    expected: kind.expected(),
-                });
-            }
+            (_, None) => return Err(error("no value")),
         };
-        let value = kind.parse(text).ok_or_else(|| OptionError::BadValue {
-            name,
-            value: text.to_owned(),
-            expected: kind.expected(),
-        })?;
+        let value = kind.parse(text);
+        let value = value.ok_or_else(|| error(&Quoted(text).to_string()))?;
         Ok(self.assign(id, &value))
     }
 

@@ -17,6 +17,7 @@ mod marks;
 mod outputs;
 #[cfg(unix)]
 mod real_engines;
+mod replies;
 mod script;
 #[path = "../common/session.rs"]
 mod session;
