@@ -1,6 +1,5 @@
 //! Compares the perft counts of the tested engine with those of ferz: all positions at depth 1,
 //! then all at depth 2, and so on.
-//! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use serde::Serialize;
 
@@ -18,7 +17,6 @@ const MAX_ERRORS: usize = 10;
 /// The positions and depths to compare.
 #[derive(Clone, Debug)]
 pub struct Bisection {
-    /// The positions.
     pub starts: Vec<StartPosition>,
     /// Maximum depth in plies.
     pub depth: u32,
@@ -36,7 +34,6 @@ pub struct Compared {
     pub depth: u32,
     /// Greatest depth at which no position exceeded the node limit, in plies.
     pub depth_of_all: u32,
-    /// Number of answers.
     pub answers: u64,
     /// Number of nodes in these answers, as ferz counts them.
     pub nodes: u64,
@@ -45,7 +42,6 @@ pub struct Compared {
 /// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct BisectResult {
-    /// The extent of the comparison.
     pub compared: Compared,
     /// Warnings about published counts that differ from those of ferz.
     pub wrong_published_counts: Vec<String>,

@@ -95,12 +95,10 @@ const FIRST_DEPTH: u32 = 2;
 struct Request {
     /// The UCI commands.
     text: String,
-    /// Depth in plies.
     depth: u32,
     /// Time allowed for the answer.
     limit: Duration,
-    /// Number of legal moves.
-    moves: usize,
+    legal_moves: usize,
 }
 
 /// The form of an engine's answers.
@@ -194,7 +192,7 @@ impl Engine {
             text: format!("{position}\n{command}\nisready"),
             depth,
             limit: time_allowed(self.timeout, nodes),
-            moves: board.legal_moves().len(),
+            legal_moves: board.legal_moves().len(),
         }
     }
 
@@ -265,7 +263,7 @@ impl Engine {
                 if is_silent && is_first_without_counts && reply.total <= depth {
                     return Err(self.no_perft());
                 }
-                let is_all = is_first_without_counts || reply.counts.len() == request.moves;
+                let is_all = is_first_without_counts || reply.counts.len() == request.legal_moves;
                 return Ok((reply, !is_silent || is_all));
             }
         }
@@ -279,7 +277,7 @@ impl Engine {
             AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
             // `readyok` may have come last by coincidence, so the number of counts is compared with
             // the number of legal moves.
-            AnswerStyle::Counts if ready_came_last => reply.counts.len() >= request.moves,
+            AnswerStyle::Counts if ready_came_last => reply.counts.len() >= request.legal_moves,
             AnswerStyle::CountsAndTotal if ready_came_last && reply.total.is_some() => true,
             _ => reply.is_complete(),
         }
@@ -293,13 +291,13 @@ impl Engine {
             self.style,
             AnswerStyle::Counts | AnswerStyle::CountsAndTotal
         );
-        let is_heading = prints_moves && reply.counts.is_empty() && request.moves > 0;
+        let is_heading = prints_moves && reply.counts.is_empty() && request.legal_moves > 0;
         if reply.total.is_some() && !is_heading {
             return Some(SILENCE);
         }
         match self.style {
             AnswerStyle::CountsAndTotal | AnswerStyle::TotalOnly { .. } => None,
-            _ if reply.counts.len() >= request.moves => Some(SILENCE),
+            _ if reply.counts.len() >= request.legal_moves => Some(SILENCE),
             AnswerStyle::Unknown => Some(LONG_SILENCE),
             AnswerStyle::Counts if self.is_ready_after_counting => Some(SILENCE),
             // Depth 1 is counted at once, so silence ends the answer. At greater depths, the

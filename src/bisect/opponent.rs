@@ -1,5 +1,5 @@
 //! A program whose perft counts are compared with those of ferz, the questions to it, and its
-//! errors. See <https://www.chessprogramming.org/Perft>.
+//! errors.
 
 use std::fmt;
 use std::io;
@@ -37,7 +37,6 @@ pub trait Opponent {
 /// A request for the perft counts of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The position.
     pub path: &'a MovePath,
     /// A move to make after the moves of the path. It may be illegal.
     pub unchecked_move: Option<&'a str>,
@@ -119,7 +118,6 @@ fn describe_end(status: ExitStatus) -> String {
 pub struct OpponentError {
     /// The command that started the program.
     pub command: String,
-    /// The reason.
     pub kind: OpponentErrorKind,
     /// The last question, possibly several lines.
     pub asked: String,

@@ -10,9 +10,7 @@
 /// A line of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyLine {
-    /// A move and its count.
     Move(String, u64),
-    /// A total.
     Total(u64),
     /// Anything else.
     Other,

@@ -17,22 +17,24 @@ const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence")
 
 /// Type of an option, with its default value and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "the fields are the default value and the range"
-)]
 pub enum OptionType {
     /// On or off.
-    Check { default: bool },
+    Check {
+        default: bool,
+    },
     /// A whole number in a range.
-    Spin { default: i64, min: i64, max: i64 },
-    /// Text.
-    Text { default: &'static str },
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+    },
+    Text {
+        default: &'static str,
+    },
     /// An action without a value.
     Button,
 }
 
-/// Identifier of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionId {
     Hash,
@@ -62,11 +64,9 @@ pub enum OptionId {
 /// Declaration of an option, as `uci` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Identifier of the option.
     pub id: OptionId,
     /// Name of the option. `setoption` ignores upper and lower case.
     pub name: &'static str,
-    /// Type of the option.
     pub kind: OptionType,
 }
 

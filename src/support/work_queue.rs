@@ -1,7 +1,6 @@
 //! A queue of items for several threads, with the results in the order of the items.
 //!
-//! The order makes a result independent of the number of threads and of their timing. See
-//! <https://doc.rust-lang.org/std/thread/fn.scope.html>.
+//! The order makes a result independent of the number of threads and of their timing.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -41,15 +41,12 @@ impl Probing {
 /// Result of a position with perfect play, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wdl {
-    /// A loss.
     Loss,
     /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss,
-    /// A draw.
     Draw,
     /// A win that the fifty-move rule turns into a draw.
     CursedWin,
-    /// A win.
     Win,
 }
 
@@ -69,7 +66,6 @@ impl Wdl {
 /// A legal move with its tablebase result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedMove {
-    /// The move.
     pub mv: Move,
     /// Result after the move, for the side that makes it. If `dtz` is known, the result takes the
     /// halfmove clock of the position into account.

@@ -13,6 +13,7 @@ use crate::chess::{Board, Move};
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Open tablebases.
+#[derive(Debug)]
 pub struct Tablebases {
     tables: TableSet,
     /// Number of WDL tables in use, by number of pieces.
@@ -114,11 +115,5 @@ impl Tablebases {
             Some(ProbedMove { mv, wdl, dtz: None })
         };
         board.legal_moves().into_iter().map(probe).collect()
-    }
-}
-
-impl std::fmt::Debug for Tablebases {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Tablebases({})", self.summary())
     }
 }
