@@ -229,12 +229,12 @@ fn unknown(name: &str) -> String {
     format!("unknown option {}; {expected}", Quoted(name))
 }
 
-/// A value that fits the type and the range of its option.
-enum Value<'a> {
-    Check(bool),
-    Spin(i64),
-    Text(&'a str),
-    Button,
+/// A value that fits the type and the range of its option, in the field for this type.
+#[derive(Default)]
+struct Value<'a> {
+    on: bool,
+    number: i64,
+    text: &'a str,
 }
 
 impl OptionType {
@@ -249,19 +249,17 @@ impl OptionType {
     }
 
     fn parse(self, text: &str) -> Option<Value<'_>> {
+        let mut value = Value::default();
         match self {
-            Self::Check { .. } if text.eq_ignore_ascii_case("true") => Some(Value::Check(true)),
-            Self::Check { .. } if text.eq_ignore_ascii_case("false") => Some(Value::Check(false)),
-            Self::Check { .. } => None,
-            Self::Spin { min, max, .. } => text
-                .parse()
-                .ok()
-                .filter(|value| (min..=max).contains(value))
-                .map(Value::Spin),
-            Self::Text { .. } if text == "<empty>" => Some(Value::Text("")),
-            Self::Text { .. } => Some(Value::Text(text)),
-            Self::Button => Some(Value::Button),
+            Self::Check { .. } => value.on = text.to_ascii_lowercase().parse().ok()?,
+            Self::Spin { min, max, .. } => {
+                let number = text.parse().ok();
+                value.number = number.filter(|number| (min..=max).contains(number))?;
+            }
+            Self::Text { .. } if text != "<empty>" => value.text = text,
+            Self::Text { .. } | Self::Button => {}
         }
+        Some(value)
     }
 }
 
@@ -300,13 +298,7 @@ impl Options {
 
     /// Assigns a value to an option of the same type.
     fn assign(&mut self, id: OptionId, value: &Value<'_>) -> Option<Upkeep> {
-        let (mut on, mut number, mut text) = (false, 0, "");
-        match value {
-            Value::Check(value) => on = *value,
-            Value::Spin(value) => number = *value,
-            Value::Text(value) => text = value,
-            Value::Button => {}
-        }
+        let Value { on, number, text } = *value;
         match id {
             OptionId::Hash => self.hash_megabytes = number as usize,
             OptionId::Threads => {
