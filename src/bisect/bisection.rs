@@ -1,6 +1,5 @@
 //! Compares the perft counts of the tested engine with those of ferz: all positions at depth 1,
 //! then all at depth 2, and so on.
-//! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use serde::Serialize;
 
@@ -18,7 +17,6 @@ const MAX_ERRORS: usize = 10;
 /// The positions and depths to compare.
 #[derive(Clone, Debug)]
 pub struct Bisection {
-    /// The positions.
     pub starts: Vec<StartPosition>,
     /// Maximum depth in plies.
     pub depth: u32,
@@ -36,7 +34,6 @@ pub struct Compared {
     pub depth: u32,
     /// Greatest depth at which no position exceeded the node limit, in plies.
     pub depth_of_all: u32,
-    /// Number of answers.
     pub answers: u64,
     /// Number of nodes in these answers, as ferz counts them.
     pub nodes: u64,
@@ -45,7 +42,6 @@ pub struct Compared {
 /// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct BisectResult {
-    /// The extent of the comparison.
     pub compared: Compared,
     /// Warnings about published counts that differ from those of ferz.
     pub wrong_published_counts: Vec<String>,
@@ -66,10 +62,7 @@ impl Bisection {
     /// difference to the position where it begins; with `all`, follows every difference. Calls
     /// `progress` with the current depth, and the numbers of positions that are compared at this
     /// depth and that are to be compared.
-    ///
-    /// # Errors
-    ///
-    /// If the engine gives no counts and no difference was found before.
+    /// Returns an error if the engine gives no counts and no difference was found before.
     pub fn run(
         &self,
         opponent: &mut dyn Opponent,

@@ -5,11 +5,6 @@
 //! <https://learn.microsoft.com/en-us/cpp/c-language/parsing-c-command-line-arguments>.
 
 /// Splits a command into its words. Returns `None` if a quotation mark is not closed.
-///
-/// ```
-/// let words = ferz::bisect::command::split(r#"./mine "an option""#);
-/// assert_eq!(words.unwrap(), ["./mine", "an option"]);
-/// ```
 pub fn split(command: &str) -> Option<Vec<String>> {
     if cfg!(windows) {
         split_at_blanks(command)

@@ -1,5 +1,4 @@
 //! Compares the counts of the tested engine with those of ferz.
-//! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use serde::Serialize;
 

@@ -3,7 +3,6 @@
 //! If the engine prints a count for each move, the moves whose counts differ lead to that
 //! position. If it prints only totals, it is asked for the total after each legal move, and the
 //! moves whose totals differ lead there.
-//! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 use super::compare::{Comparison, Counts};
 use super::difference::{Contradiction, ContradictionKind, Difference};

@@ -1,5 +1,4 @@
 //! Differences between the counts of the tested engine and those of ferz.
-//! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 use serde::Serialize;
 
@@ -98,7 +97,6 @@ impl Difference {
 /// not unmade correctly, or a hash key that is the same for different positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
-    /// The kind of contradiction.
     pub kind: ContradictionKind,
     /// Depth of the wrong answer, in plies.
     pub depth: u32,

@@ -95,12 +95,10 @@ const FIRST_DEPTH: u32 = 2;
 struct Request {
     /// The UCI commands.
     text: String,
-    /// Depth in plies.
     depth: u32,
     /// Time allowed for the answer.
     limit: Duration,
-    /// Number of legal moves.
-    moves: usize,
+    legal_moves: usize,
 }
 
 /// The form of an engine's answers.
@@ -140,10 +138,6 @@ pub struct Engine {
 impl Engine {
     /// Starts an engine and asks the first question. `timeout` is the time allowed for an answer;
     /// with `None`, it depends on the number of nodes.
-    ///
-    /// # Errors
-    ///
-    /// If the engine does not start, does not follow UCI, or does not support the perft command.
     pub fn start(
         words: &[String],
         perft_command: PerftCommand,
@@ -198,7 +192,7 @@ impl Engine {
             text: format!("{position}\n{command}\nisready"),
             depth,
             limit: time_allowed(self.timeout, nodes),
-            moves: board.legal_moves().len(),
+            legal_moves: board.legal_moves().len(),
         }
     }
 
@@ -269,7 +263,7 @@ impl Engine {
                 if is_silent && is_first_without_counts && reply.total <= depth {
                     return Err(self.no_perft());
                 }
-                let is_all = is_first_without_counts || reply.counts.len() == request.moves;
+                let is_all = is_first_without_counts || reply.counts.len() == request.legal_moves;
                 return Ok((reply, !is_silent || is_all));
             }
         }
@@ -283,7 +277,7 @@ impl Engine {
             AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
             // `readyok` may have come last by coincidence, so the number of counts is compared with
             // the number of legal moves.
-            AnswerStyle::Counts if ready_came_last => reply.counts.len() >= request.moves,
+            AnswerStyle::Counts if ready_came_last => reply.counts.len() >= request.legal_moves,
             AnswerStyle::CountsAndTotal if ready_came_last && reply.total.is_some() => true,
             _ => reply.is_complete(),
         }
@@ -297,13 +291,13 @@ impl Engine {
             self.style,
             AnswerStyle::Counts | AnswerStyle::CountsAndTotal
         );
-        let is_heading = prints_moves && reply.counts.is_empty() && request.moves > 0;
+        let is_heading = prints_moves && reply.counts.is_empty() && request.legal_moves > 0;
         if reply.total.is_some() && !is_heading {
             return Some(SILENCE);
         }
         match self.style {
             AnswerStyle::CountsAndTotal | AnswerStyle::TotalOnly { .. } => None,
-            _ if reply.counts.len() >= request.moves => Some(SILENCE),
+            _ if reply.counts.len() >= request.legal_moves => Some(SILENCE),
             AnswerStyle::Unknown => Some(LONG_SILENCE),
             AnswerStyle::Counts if self.is_ready_after_counting => Some(SILENCE),
             // Depth 1 is counted at once, so silence ends the answer. At greater depths, the
@@ -388,27 +382,5 @@ impl Opponent for Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.program.quit();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholders_are_replaced_by_depth_and_fen() {
-        assert_eq!(PerftCommand::default().with(3, ""), "go perft 3");
-        for (text, expected) in [
-            ("perft {depth}", Some("perft 3")),
-            (" perft {depth} div ", Some("perft 3 div")),
-            ("perft {depth} {fen}", Some("perft 3 8/8 w - -")),
-            ("", None),
-            ("perft {depth", None),
-            ("perft {Depth}", None),
-        ] {
-            let command = text.parse::<PerftCommand>().ok();
-            let command = command.map(|command| command.with(3, "8/8 w - -"));
-            assert_eq!(command.as_deref(), expected, "{text}");
-        }
     }
 }

@@ -1,5 +1,5 @@
 //! A program whose perft counts are compared with those of ferz, the questions to it, and its
-//! errors. See <https://www.chessprogramming.org/Perft>.
+//! errors.
 
 use std::fmt;
 use std::io;
@@ -13,10 +13,7 @@ use crate::support::quote::Quoted;
 /// A program whose perft counts are compared with those of ferz.
 pub trait Opponent {
     /// Returns the engine's count for each move that it lists, or only its total.
-    ///
-    /// # Errors
-    ///
-    /// If the engine gives no counts. A wrong count is not an error.
+    /// A wrong count is not an error.
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError>;
 
     /// Returns whether the engine prints a count for each move, not only the total. Valid
@@ -26,10 +23,6 @@ pub trait Opponent {
     }
 
     /// Restarts the engine after an error, so that it can answer more questions.
-    ///
-    /// # Errors
-    ///
-    /// If the engine cannot be started.
     fn restart(&mut self) -> Result<(), OpponentError> {
         Ok(())
     }
@@ -44,7 +37,6 @@ pub trait Opponent {
 /// A request for the perft counts of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The position.
     pub path: &'a MovePath,
     /// A move to make after the moves of the path. It may be illegal.
     pub unchecked_move: Option<&'a str>,
@@ -126,7 +118,6 @@ fn describe_end(status: ExitStatus) -> String {
 pub struct OpponentError {
     /// The command that started the program.
     pub command: String,
-    /// The reason.
     pub kind: OpponentErrorKind,
     /// The last question, possibly several lines.
     pub asked: String,

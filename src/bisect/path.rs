@@ -17,21 +17,17 @@ pub struct MovePath {
     start: String,
     /// The parts of the first FEN that were dropped, and the reasons why no game reaches its
     /// position.
-    notes: Vec<SetupNote>,
+    pub(crate) notes: Vec<SetupNote>,
     /// The first board and the board after each move.
     boards: Vec<Board>,
     moves: Vec<Move>,
     /// The notation of castling moves.
-    notation: CastlingNotation,
+    pub(super) notation: CastlingNotation,
 }
 
 impl MovePath {
     /// Creates a path without moves. The position need not be reachable in a game. Castling is
     /// written as the king's move.
-    ///
-    /// # Errors
-    ///
-    /// If the FEN is malformed or the position cannot be played.
     pub fn new(fen: &str) -> Result<Self, FenError> {
         let (board, notes) = Board::from_fen(fen)?;
         let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
@@ -84,19 +80,9 @@ impl MovePath {
         &self.start
     }
 
-    /// Returns the parts of the first FEN that were dropped, and the reasons why no game
-    /// reaches its position.
-    pub(crate) fn notes(&self) -> &[SetupNote] {
-        &self.notes
-    }
-
     /// Returns the moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves
-    }
-
-    pub(super) const fn notation(&self) -> CastlingNotation {
-        self.notation
     }
 
     /// Returns a move in the notation of this path.
@@ -213,7 +199,7 @@ mod tests {
             ),
         ] {
             let path = path(fen, "");
-            assert_eq!((path.start(), path.notes().len()), (start, notes));
+            assert_eq!((path.start(), path.notes.len()), (start, notes));
             assert_eq!((path.fen().as_str(), path.passed_square()), (start, None));
         }
     }

@@ -11,9 +11,7 @@ use super::path::MovePath;
 /// A position at which a comparison begins.
 #[derive(Clone, Debug)]
 pub struct StartPosition {
-    /// Its name, for reports.
     pub name: String,
-    /// The position.
     pub path: MovePath,
     /// Published counts: depth in plies and nodes.
     pub published: Vec<(u32, u64)>,
@@ -182,7 +180,7 @@ mod tests {
     fn positions_are_reachable_in_games_and_written_as_in_the_standard() {
         for start in built_in(true) {
             let (board, name) = (start.path.board(), start.name);
-            assert_eq!(start.path.notes(), [], "{name}");
+            assert_eq!(start.path.notes, [], "{name}");
             let rights = |fen: &str| fen.split(' ').nth(2).map(str::to_owned);
             let expected = [board.to_string(), board.shredder_fen()].map(|fen| rights(&fen));
             assert!(expected.contains(&rights(start.path.start())), "{name}");

@@ -9,7 +9,6 @@
 //! The engine's perft 2 differs from the sum of its totals after the legal moves, and the totals
 //! after the wrong moves must add up to this difference. The same must hold for perft 3. Candidates
 //! are single moves and groups of moves that break the same rule.
-//! See <https://www.chessprogramming.org/Perft>.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -233,7 +232,7 @@ fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
     let board = path.board();
     let us = board.side_to_move();
     let kings = CastlingSide::ALL.map(|side| side.king_target(us));
-    let is_castling_target = |to: Square| match path.notation() {
+    let is_castling_target = |to: Square| match path.notation {
         CastlingNotation::KingMoves => kings.contains(&to),
         CastlingNotation::KingTakesRook => {
             to.rank() == us.back_rank() && board.of(us, PieceType::Rook).contains(to)

@@ -5,7 +5,6 @@
 //! limited capacity. Therefore waiting for a line ends at the deadline, and a process that floods
 //! the pipe is slowed down. When ferz ends, for whatever reason, `Guard` kills the process and all
 //! processes that it has started.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

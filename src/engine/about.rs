@@ -8,12 +8,6 @@ pub const AUTHOR: &str = "the ferz authors";
 
 /// Returns the first line that the program prints. It says so if a build for newer processors would
 /// be faster.
-///
-/// ```
-/// use ferz::engine::about;
-/// assert!(about::header().starts_with(about::NAME));
-/// ```
-#[must_use]
 pub fn header() -> String {
     #[cfg(target_arch = "x86_64")]
     if let Some(note) = crate::support::processor::faster_build() {
@@ -24,7 +18,6 @@ pub fn header() -> String {
 
 /// Returns the compiler, the target and the settings of this build, with the labels of
 /// Stockfish's `compiler` command.
-#[must_use]
 pub fn compiler() -> String {
     format!(
         "Compiled by                : {}\n\

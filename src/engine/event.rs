@@ -22,7 +22,6 @@ pub enum Event {
     Ready,
     /// A variation found by the search.
     Line {
-        /// The variation.
         line: Line,
         /// The moves of the variation, with castling in the notation of the game.
         pv: Vec<CoordinateMove>,
@@ -33,7 +32,6 @@ pub enum Event {
     CurrentMove {
         /// Depth of the iteration, in plies.
         depth: u32,
-        /// The move.
         mv: CoordinateMove,
         /// Position of the move in the move order, from 1.
         number: usize,
@@ -56,7 +54,6 @@ pub enum Event {
         divide: Vec<(CoordinateMove, u64)>,
         /// Leaf nodes below the root.
         total: u64,
-        /// Time taken.
         elapsed: Duration,
     },
     /// Reply to [`Command::Display`](super::Command::Display).
@@ -88,7 +85,6 @@ pub enum Event {
 /// The position of the engine, with what is known of its game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Situation {
-    /// The board.
     pub board: Board,
     /// The Zobrist key of the board.
     pub key: u64,
@@ -104,7 +100,6 @@ pub struct Situation {
 impl Situation {
     /// Returns the FEN of the board; a Shredder-FEN if castling moves are written as king takes
     /// rook.
-    #[must_use]
     pub fn fen(&self) -> String {
         match self.notation {
             CastlingNotation::KingMoves => self.board.to_string(),
@@ -113,7 +108,6 @@ impl Situation {
     }
 
     /// Returns the legal moves in coordinate notation, sorted.
-    #[must_use]
     pub fn sorted_moves(&self) -> Vec<String> {
         let written = |mv| CoordinateMove::new(mv, self.notation).to_string();
         let moves = self.board.legal_moves().into_iter();

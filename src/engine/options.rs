@@ -17,24 +17,25 @@ const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence")
 
 /// Type of an option, with its default value and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "the fields are the default value and the range"
-)]
 pub enum OptionType {
     /// On or off.
-    Check { default: bool },
+    Check {
+        default: bool,
+    },
     /// A whole number in a range.
-    Spin { default: i64, min: i64, max: i64 },
-    /// Text.
-    Text { default: &'static str },
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+    },
+    Text {
+        default: &'static str,
+    },
     /// An action without a value.
     Button,
 }
 
-/// Identifier of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the table of declarations has their names")]
 pub enum OptionId {
     Hash,
     Threads,
@@ -63,11 +64,9 @@ pub enum OptionId {
 /// Declaration of an option, as `uci` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Identifier of the option.
     pub id: OptionId,
     /// Name of the option. `setoption` ignores upper and lower case.
     pub name: &'static str,
-    /// Type of the option.
     pub kind: OptionType,
 }
 
@@ -136,7 +135,6 @@ pub const DECLARATIONS: [Declaration; 20] = [
 
 /// Returns all options of this build. With the feature `tune`, the search parameters follow the
 /// options of every build.
-#[must_use]
 pub fn declarations() -> &'static [Declaration] {
     static ALL: LazyLock<Vec<Declaration>> = LazyLock::new(|| {
         let tunable: &[Param] = if cfg!(feature = "tune") { PARAMS } else { &[] };
@@ -222,42 +220,21 @@ pub enum Upkeep {
     LoadNetwork,
 }
 
-/// Error that leaves an option at its old value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages describe the fields")]
-pub enum OptionError {
-    /// No option has this name.
-    #[error("unknown option {}; {}", Quoted(.0), expected_instead(.0))]
-    Unknown(String),
-    /// The option needs a value, and none was given.
-    #[error("option {name}: found no value; expected {expected}")]
-    NoValue {
-        name: &'static str,
-        expected: String,
-    },
-    /// The value does not fit the type or the range of the option.
-    #[error("option {name}: found {}; expected {expected}", Quoted(value))]
-    BadValue {
-        name: &'static str,
-        value: String,
-        expected: String,
-    },
-}
-
-/// Returns which option was meant by an unknown name, for the error message.
-fn expected_instead(name: &str) -> String {
-    match nearest(name, declarations().iter().map(|option| option.name)) {
+/// Returns the error message for an unknown name. It suggests the most similar option, if any.
+fn unknown(name: &str) -> String {
+    let expected = match nearest(name, declarations().iter().map(|option| option.name)) {
         Some(option) => format!("did you mean \"{option}\"?"),
         None => "expected one that \"uci\" lists".to_owned(),
-    }
+    };
+    format!("unknown option {}; {expected}", Quoted(name))
 }
 
-/// A value that fits the type and the range of its option.
-enum Value<'a> {
-    Check(bool),
-    Spin(i64),
-    Text(&'a str),
-    Button,
+/// A value that fits the type and the range of its option, in the field for this type.
+#[derive(Default)]
+struct Value<'a> {
+    on: bool,
+    number: i64,
+    text: &'a str,
 }
 
 impl OptionType {
@@ -272,19 +249,17 @@ impl OptionType {
     }
 
     fn parse(self, text: &str) -> Option<Value<'_>> {
+        let mut value = Value::default();
         match self {
-            Self::Check { .. } if text.eq_ignore_ascii_case("true") => Some(Value::Check(true)),
-            Self::Check { .. } if text.eq_ignore_ascii_case("false") => Some(Value::Check(false)),
-            Self::Check { .. } => None,
-            Self::Spin { min, max, .. } => text
-                .parse()
-                .ok()
-                .filter(|value| (min..=max).contains(value))
-                .map(Value::Spin),
-            Self::Text { .. } if text == "<empty>" => Some(Value::Text("")),
-            Self::Text { .. } => Some(Value::Text(text)),
-            Self::Button => Some(Value::Button),
+            Self::Check { .. } => value.on = text.to_ascii_lowercase().parse().ok()?,
+            Self::Spin { min, max, .. } => {
+                let number = text.parse().ok();
+                value.number = number.filter(|number| (min..=max).contains(number))?;
+            }
+            Self::Text { .. } if text != "<empty>" => value.text = text,
+            Self::Text { .. } | Self::Button => {}
         }
+        Some(value)
     }
 }
 
@@ -292,7 +267,6 @@ impl Options {
     /// Returns the rating that limits the playing strength; `None` for full strength.
     /// If both `UCI_Elo` and `Skill Level` are set, `UCI_Elo` takes precedence, as in
     /// Stockfish. Neither limits analysis.
-    #[must_use]
     pub fn limited_elo(&self) -> Option<i64> {
         if self.analyse {
             None
@@ -303,44 +277,28 @@ impl Options {
         }
     }
 
-    /// Sets an option. Returns the change of the pool that it requires.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error and changes nothing if there is no such option or the value is invalid.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Upkeep>, OptionError> {
-        let declaration = declarations()
-            .iter()
-            .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let Declaration { id, name, kind } = *declaration;
+    /// Sets an option. Returns the change of the pool that it requires. An error changes nothing.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Upkeep>, String> {
+        let mut all = declarations().iter();
+        let declaration = all.find(|declaration| declaration.name.eq_ignore_ascii_case(name));
+        let Declaration { id, name, kind } = *declaration.ok_or_else(|| unknown(name))?;
+        let error = |found: &str| {
+            let expected = kind.expected();
+            format!("option {name}: found {found}; expected {expected}")
+        };
         let text = match (kind, value) {
             (OptionType::Button, _) | (OptionType::Text { .. }, None) => "",
             (_, Some(text)) => text,
-            (_, None) => {
-                return Err(OptionError::NoValue {
-                    name,
-                    expected: kind.expected(),
-                });
-            }
+            (_, None) => return Err(error("no value")),
         };
-        let value = kind.parse(text).ok_or_else(|| OptionError::BadValue {
-            name,
-            value: text.to_owned(),
-            expected: kind.expected(),
-        })?;
+        let value = kind.parse(text);
+        let value = value.ok_or_else(|| error(&Quoted(text).to_string()))?;
         Ok(self.assign(id, &value))
     }
 
     /// Assigns a value to an option of the same type.
     fn assign(&mut self, id: OptionId, value: &Value<'_>) -> Option<Upkeep> {
-        let (mut on, mut number, mut text) = (false, 0, "");
-        match value {
-            Value::Check(value) => on = *value,
-            Value::Spin(value) => number = *value,
-            Value::Text(value) => text = value,
-            Value::Button => {}
-        }
+        let Value { on, number, text } = *value;
         match id {
             OptionId::Hash => self.hash_megabytes = number as usize,
             OptionId::Threads => {

@@ -75,11 +75,6 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine with the initial position and default options.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for a transposition table of the default
-    /// size.
     pub fn new(output: Output) -> Result<Self, OutOfMemory> {
         let options = Options::default();
         Ok(Self {
@@ -103,7 +98,6 @@ impl Engine {
 
     /// Sets whether a person types the commands. If so, each is executed at once, even if that ends
     /// a search that would end by itself.
-    #[must_use]
     pub fn typed(mut self, is_typed: bool) -> Self {
         self.is_typed = is_typed;
         self

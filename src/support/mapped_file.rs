@@ -19,10 +19,6 @@ pub struct MappedFile(Mmap);
 
 impl MappedFile {
     /// Maps a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be opened or mapped.
     #[allow(
         unsafe_code,
         reason = "100 million training positions take 3.2 GB, which is more memory than a small \
@@ -38,11 +34,7 @@ impl MappedFile {
     }
 }
 
-/// Opens a regular file.
-///
-/// # Errors
-///
-/// Returns an error if the file is a folder, a pipe or a device, or cannot be opened.
+/// Opens a regular file. Returns an error if it is a folder, a pipe or a device.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // Opening a pipe could wait forever.
     if !path.metadata()?.is_file() {

@@ -34,7 +34,6 @@ pub struct Block<T> {
 
 /// Returns the free memory in bytes, less a sixteenth for other programs; `usize::MAX` if the
 /// system does not report it.
-#[must_use]
 pub fn available() -> usize {
     let Ok(mut system) = System::new() else {
         return usize::MAX;
@@ -56,10 +55,6 @@ pub(crate) fn can_map(bytes: usize) -> bool {
 }
 
 /// Allocates a block of `megabytes` MB (at least one), filled with zeros.
-///
-/// # Errors
-///
-/// Returns an error if there is not enough free memory.
 pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
     let bytes = megabytes.max(1).checked_mul(BYTES_PER_MB);
     let block = bytes

@@ -30,7 +30,6 @@ impl fmt::Display for NotText {
 /// use ferz::support::position_lines::decode;
 /// assert_eq!(decode(b"\xEF\xBB\xBFuci"), "uci");
 /// ```
-#[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes))
 }

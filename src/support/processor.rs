@@ -185,7 +185,6 @@ fn saved_state(leaf_1_ecx: u32) -> u64 {
 
 /// Returns a note if the builds of a release include one that is clearly faster on this processor.
 /// The figures are those of the search in docs/performance.md.
-#[must_use]
 pub fn faster_build() -> Option<&'static str> {
     if Instructions::available().level() < Level::V3 {
         return None;

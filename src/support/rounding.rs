@@ -8,7 +8,6 @@
 /// assert_eq!(format!("{:.1} {:+.2}", rounded(-0.04, 1), rounded(-0.004, 2)), "0.0 +0.00");
 /// assert_eq!(format!("{:.1}", rounded(-0.06, 1)), "-0.1");
 /// ```
-#[must_use]
 pub fn rounded(number: f64, decimals: i32) -> f64 {
     let factor = 10_f64.powi(decimals);
     // Adding zero removes the sign of a negative zero.

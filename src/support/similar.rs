@@ -10,7 +10,6 @@ const MIN_ABBREVIATION: usize = 3;
 /// Returns the name that is most similar to a word, ignoring case. One edit is allowed per three
 /// letters, but always at least one. If no name is similar enough, returns one that the word
 /// abbreviates.
-#[must_use]
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if word.chars().count() > MAX_LENGTH {
         return None;

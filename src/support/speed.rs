@@ -9,7 +9,6 @@ use std::time::Duration;
 /// use std::time::Duration;
 /// assert_eq!(per_second(3_000, Duration::from_millis(1_500)), 2_000);
 /// ```
-#[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     (count as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }

@@ -19,11 +19,8 @@ pub struct TemporaryFile {
 impl TemporaryFile {
     /// Creates a file whose path is `path` with this suffix. An existing file of this name is
     /// overwritten: a killed program did not remove it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error and the path of its file if the file cannot be created, if another program
-    /// is writing it, or if `path` names something other than a file.
+    /// Returns an error and the path of its file if another program is writing the file, or if `path`
+    /// names something other than a file.
     pub fn beside(path: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
         // Renaming would replace a device like /dev/null.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
@@ -54,16 +51,11 @@ impl TemporaryFile {
     }
 
     /// Returns the path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Gives the file its final name, and replaces a file of that name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be renamed.
     pub fn rename(mut self, to: &Path) -> io::Result<()> {
         fs::rename(&self.path, to)?;
         self.renamed = true;

@@ -1,7 +1,6 @@
 //! A queue of items for several threads, with the results in the order of the items.
 //!
-//! The order makes a result independent of the number of threads and of their timing. See
-//! <https://doc.rust-lang.org/std/thread/fn.scope.html>.
+//! The order makes a result independent of the number of threads and of their timing.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,22 +17,7 @@ use std::thread;
 /// already running process all items.
 ///
 /// No further item is started after `work` returns `None` or `take` returns
-/// [`ControlFlow::Break`].
-///
-/// ```
-/// use ferz::support::work_queue::map_in_order;
-/// use std::ops::ControlFlow;
-/// let mut squares = Vec::new();
-/// map_in_order(1..=5, [(); 3], |(), n: u32| Some(n * n), |square| {
-///     squares.push(square);
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!(squares, [1, 4, 9, 16, 25]);
-/// ```
-///
-/// # Panics
-///
-/// If `work` or `take` panics.
+/// [`ControlFlow::Break`]. A panic of `work` or `take` reaches the caller.
 pub fn map_in_order<T, W: Send, R: Send>(
     items: impl IntoIterator<Item = T, IntoIter: Send>,
     workers: impl IntoIterator<Item = W>,
@@ -57,14 +41,7 @@ pub fn map_in_order<T, W: Send, R: Send>(
 }
 
 /// Does the same as [`map_in_order`], but on new threads with stacks of `stack_bytes`.
-///
-/// # Errors
-///
 /// Returns an error if the system refuses the first thread.
-///
-/// # Panics
-///
-/// If `work` or `take` panics.
 pub fn map_in_order_with_stack<T, W: Send, R: Send>(
     stack_bytes: usize,
     items: impl IntoIterator<Item = T, IntoIter: Send>,

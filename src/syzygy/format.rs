@@ -71,7 +71,6 @@ impl<R: Read> HeaderReader<R> {
 
 /// Why some tables, or all, cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum TablebaseError {
     /// A folder cannot be read.
     #[error("SyzygyPath: cannot read folder {}: {error}", Named(path))]

@@ -273,6 +273,7 @@ mod tests {
 
     use super::*;
     use crate::chess::Square;
+    use crate::syzygy::squares::tests::images;
 
     fn order(pieces: &[u8], digits: [u8; 2], name: &str) -> Result<PieceOrder, TablebaseFileError> {
         let material = Material::from_name(name).expect("the name of a table");
@@ -337,7 +338,7 @@ mod tests {
         let orders: Vec<PieceOrder> = (0..if has_pawns { 4 } else { 1 })
             .map(|file| PieceOrder::new(pieces, [0, 15], &material, file).expect("a valid order"))
             .collect();
-        let mut known: HashMap<(usize, u64), Vec<usize>> = HashMap::new();
+        let mut known: HashMap<(usize, u64), [usize; 3]> = HashMap::new();
         for placement in (0..64_usize.pow(3)).map(|i| [i / 4096, i / 64 % 64, i % 64]) {
             let mut builder = Board::builder();
             for (&code, square) in pieces.iter().zip(placement) {
@@ -358,23 +359,10 @@ mod tests {
             let index = orders[file].index(board);
             assert!(index < orders[file].positions);
             let symmetries = if has_pawns { 2 } else { 8 };
-            let image = |i: usize| {
-                let square = |square: usize| {
-                    let square = square ^ [0, 7, 56, 63][i % 4];
-                    if i > 3 {
-                        square % 8 * 8 + square / 8
-                    } else {
-                        square
-                    }
-                };
-                placement.map(square).to_vec()
-            };
-            let class = (0..symmetries)
-                .map(image)
-                .min()
-                .expect("there are symmetries");
-            let first = known.entry((file, index)).or_insert_with(|| class.clone());
-            assert_eq!(*first, class, "file {file}, index {index}");
+            let images = images(placement);
+            let class = images[..symmetries].iter().min().expect("symmetries");
+            let first = *known.entry((file, index)).or_insert(*class);
+            assert_eq!(first, *class, "file {file}, index {index}");
         }
         assert!(known.len() > 15_000, "{} positions", known.len());
     }

@@ -40,7 +40,6 @@ pub struct Material {
 
 impl Material {
     /// Returns the material of `board`.
-    #[must_use]
     pub fn of(board: &Board) -> Self {
         let counts = |color| PIECE_TYPES.map(|kind| board.of(color, kind).count() as u8);
         Self {
@@ -49,7 +48,6 @@ impl Material {
     }
 
     /// Parses the name of a table; `None` if no table can have this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let (white, black) = name.split_once('v')?;
         let count = |side: &str| {
@@ -70,7 +68,6 @@ impl Material {
     }
 
     /// Returns the number of pieces, pawns and kings included.
-    #[must_use]
     pub fn piece_count(&self) -> u32 {
         2 + self
             .counts

@@ -29,7 +29,6 @@ impl Default for Probing {
 impl Probing {
     /// Returns the result that the search plays for: without the fifty-move rule, a cursed win
     /// is a win and a blessed loss is a loss.
-    #[must_use]
     pub const fn effective_wdl(self, wdl: Wdl) -> Wdl {
         match wdl {
             Wdl::CursedWin if !self.fifty_move_rule => Wdl::Win,
@@ -42,21 +41,17 @@ impl Probing {
 /// Result of a position with perfect play, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wdl {
-    /// A loss.
     Loss,
     /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss,
-    /// A draw.
     Draw,
     /// A win that the fifty-move rule turns into a draw.
     CursedWin,
-    /// A win.
     Win,
 }
 
 impl Wdl {
     /// Returns the result from the view of the other side.
-    #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -71,7 +66,6 @@ impl Wdl {
 /// A legal move with its tablebase result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedMove {
-    /// The move.
     pub mv: Move,
     /// Result after the move, for the side that makes it. If `dtz` is known, the result takes the
     /// halfmove clock of the position into account.

@@ -343,13 +343,13 @@ pub(super) fn other_pawns_number(pawns: u64, leading: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
 
     /// Returns the images of squares under the eight symmetries of the board.
-    fn images<const N: usize>(squares: [usize; N]) -> [[usize; N]; 8] {
+    pub(in crate::syzygy) fn images<const N: usize>(squares: [usize; N]) -> [[usize; N]; 8] {
         std::array::from_fn(|i| {
             let symmetry = Symmetry {
                 flipped: [0, 7, 56, 63][i % 4],

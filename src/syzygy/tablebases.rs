@@ -13,6 +13,7 @@ use crate::chess::{Board, Move};
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Open tablebases.
+#[derive(Debug)]
 pub struct Tablebases {
     tables: TableSet,
     /// Number of WDL tables in use, by number of pieces.
@@ -32,7 +33,6 @@ pub struct Opened {
 
 impl Tablebases {
     /// Opens the tablebases in a list of folders, separated by [`SEPARATOR`].
-    #[must_use]
     pub fn open(list: &str) -> Opened {
         let mut errors = Vec::new();
         let tablebases = Self::open_usable(list, &mut errors)
@@ -65,13 +65,11 @@ impl Tablebases {
     }
 
     /// Returns the largest number of pieces, pawns and kings included, of the tables in use.
-    #[must_use]
     pub fn max_pieces(&self) -> u32 {
         self.counts.keys().next_back().copied().unwrap_or(0)
     }
 
     /// Returns a message about how many tables are in use.
-    #[must_use]
     pub fn summary(&self) -> String {
         let with_pieces = |(pieces, count): (&u32, &usize)| format!("{count} with {pieces} pieces");
         let counts: Vec<String> = self.counts.iter().map(with_pieces).collect();
@@ -87,7 +85,6 @@ impl Tablebases {
 
     /// Returns the result of `board`, assuming that the last move was a capture or a pawn move.
     /// `None` if there is no table for it or castling is possible.
-    #[must_use]
     pub fn probe_wdl(&self, board: &Board) -> Option<Wdl> {
         if !self.can_contain(board) {
             return None;
@@ -97,7 +94,6 @@ impl Tablebases {
 
     /// Returns the result of each legal move, with its distance to zeroing if the DTZ tables are
     /// available. `None` if the results of some moves are not available or castling is possible.
-    #[must_use]
     pub fn probe_moves(&self, board: &Board) -> Option<Vec<ProbedMove>> {
         if board.castling().rooks().any() {
             return None;
@@ -119,11 +115,5 @@ impl Tablebases {
             Some(ProbedMove { mv, wdl, dtz: None })
         };
         board.legal_moves().into_iter().map(probe).collect()
-    }
-}
-
-impl std::fmt::Debug for Tablebases {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Tablebases({})", self.summary())
     }
 }

@@ -35,16 +35,6 @@ struct MappedTable {
     layout: Layout,
 }
 
-impl MappedTable {
-    /// Maps a file. Its header is validated once more, because the file may have been replaced
-    /// since it was found.
-    fn open(table: &Table) -> Result<Self, TablebaseFileError> {
-        let file = MappedFile::open(&table.path)?;
-        let layout = Layout::read(&*file, file.len() as u64, table.kind, &table.material)?;
-        Ok(Self { file, layout })
-    }
-}
-
 /// An entry of a DTZ table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StoredDtz {
@@ -64,16 +54,19 @@ impl Table {
         }
     }
 
+    /// Maps the file. Its header is validated once more, because the file may have been replaced
+    /// since it was found.
+    fn open(&self) -> Result<MappedTable, TablebaseFileError> {
+        let file = MappedFile::open(&self.path)?;
+        let layout = Layout::read(&*file, file.len() as u64, self.kind, &self.material)?;
+        Ok(MappedTable { file, layout })
+    }
+
     /// Returns the mapped file. Maps it if this is the first probe.
     #[inline]
     fn mapped(&self) -> Option<&MappedTable> {
-        let open = || match MappedTable::open(self) {
-            Ok(mapped) => Some(mapped),
-            Err(error) => {
-                log::error!("cannot map {}: {error}", Named(&self.path));
-                None
-            }
-        };
+        let log = |error: &_| log::error!("cannot map {}: {error}", Named(&self.path));
+        let open = || self.open().inspect_err(log).ok();
         self.mapped.get_or_init(open).as_ref()
     }
 

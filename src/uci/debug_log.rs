@@ -3,7 +3,6 @@
 //! has, too.
 //!
 //! The reader thread opens the file, so that the line after the option is already logged.
-//! See <https://www.chessprogramming.org/UCI#Options>.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};

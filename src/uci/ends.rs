@@ -12,10 +12,7 @@ use crate::support::position_lines::decode;
 pub trait LineSource: Send + 'static {
     /// Waits for a line and returns it, without its line end; `None` at the end of the input. It is
     /// called after the commands of the previous line have been sent to the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if reading fails, which ends the input.
+    /// An error ends the input.
     fn next_line(&mut self) -> io::Result<Option<String>>;
 
     /// Returns whether a person types the lines, so that each is executed at once, even if that ends
@@ -32,10 +29,7 @@ pub trait EventSink: Send + 'static {
     fn prepare(&mut self, _: &Event) {}
 
     /// Prints an event and flushes the output. `text` is the event as UCI prints it, possibly empty.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if writing fails, which ends the session.
+    /// An error ends the session.
     fn print(&mut self, event: &Event, text: &str) -> io::Result<()>;
 }
 

@@ -128,17 +128,13 @@ fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> 
             black_increment,
             moves_to_go,
         }) => {
-            for (color, time) in [(Color::White, white_time), (Color::Black, black_time)] {
+            let times = [(white_time, white_increment), (black_time, black_increment)];
+            for (color, (time, increment)) in Color::ALL.into_iter().zip(times) {
                 if let Some(time) = time {
                     limits.clocks[color.index()] = Some(duration(time));
                 }
-            }
-            for (color, time) in [
-                (Color::White, white_increment),
-                (Color::Black, black_increment),
-            ] {
-                if let Some(time) = time {
-                    limits.increments[color.index()] = duration(time);
+                if let Some(increment) = increment {
+                    limits.increments[color.index()] = duration(increment);
                 }
             }
             let moves_to_go = moves_to_go.map(u32::from).filter(|&moves| moves > 0);

@@ -101,7 +101,6 @@ const PROGRAM: [Help; 7] = [
 
 impl Help {
     /// Returns the command with its arguments.
-    #[must_use]
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.arguments)
             .trim_end()
@@ -109,7 +108,6 @@ impl Help {
     }
 
     /// Returns the explanation of the command.
-    #[must_use]
     pub fn text(&self) -> String {
         let text = format!(
             "Usage: {}\n{}\n{}",
@@ -133,7 +131,6 @@ pub fn names(extra: &[ExtraCommand]) -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the list of all commands.
-#[must_use]
 pub fn list(extra: &[ExtraCommand]) -> String {
     let line = |entry: &Help| format!("\n{:WIDTH$} {}", entry.usage(), entry.summary);
     let lines: String = entries(extra).map(line).collect();
@@ -141,7 +138,6 @@ pub fn list(extra: &[ExtraCommand]) -> String {
 }
 
 /// Returns the help entry of a command; `None` if there is no such command.
-#[must_use]
 pub fn find<'a>(command: &str, extra: &'a [ExtraCommand]) -> Option<&'a Help> {
     entries(extra).find(|entry| entry.name == command)
 }

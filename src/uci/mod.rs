@@ -70,11 +70,7 @@ type OutputFailure = Arc<Mutex<Option<io::Error>>>;
 ///
 /// Each message on `interrupts` stops the running job, or ends the session if no job runs.
 /// `extra` are the commands that the session has in addition to those of UCI.
-///
-/// # Errors
-///
-/// Returns an error if the engine cannot be started, or if writing to `output` fails. A closed pipe
-/// is not an error.
+/// A closed pipe of the output is not an error.
 pub fn run(
     input: impl LineSource,
     output: impl EventSink,

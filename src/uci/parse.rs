@@ -39,13 +39,6 @@ const UNDO_RANGE: RangeInclusive<i64> = 0..=u32::MAX as i64;
 
 /// Returns the command of a line, preceded by notes on ignored parts of the line. Returns nothing
 /// for an empty line.
-///
-/// ```
-/// use ferz::{engine::Command, uci::parse};
-/// assert_eq!(parse::line(" isready \r", &[]), [Command::IsReady]);
-/// assert!(matches!(&parse::line("castle!", &[])[..], [Command::Error(_)]));
-/// ```
-#[must_use]
 pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
     if text.len() > MAX_LINE_BYTES {
         return vec![Command::Error(format!(
@@ -89,7 +82,6 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
 }
 
 /// Returns whether a word is the name of a command.
-#[must_use]
 pub fn is_command(word: &str, extra: &[ExtraCommand]) -> bool {
     UCI_COMMANDS.contains(&word) || is_line_start(word, extra)
 }

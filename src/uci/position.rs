@@ -33,7 +33,6 @@ pub(super) fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, Stri
 }
 
 /// Returns the index of the word `moves` outside of quotations, or the number of words.
-#[must_use]
 pub fn start_of_moves(words: &[&str]) -> usize {
     let mut quoted = false;
     let is_start = |word: &&str| {

@@ -18,7 +18,6 @@ use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 
 /// Returns the lines of an event, each with its line end.
-#[must_use]
 pub fn event(event: &Event) -> String {
     match event {
         Event::Identity(options) => identity(options),
@@ -233,7 +232,6 @@ fn perft(counts: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Durat
 
 /// Returns the counts below each root move and their total, in exactly Stockfish's format, which
 /// scripts parse.
-#[must_use]
 pub fn divide<M: Display>(counts: impl Iterator<Item = (M, u64)>, total: u64) -> String {
     let lines = counts.map(|(mv, count)| format!("{mv}: {count}\n"));
     lines.collect::<String>() + &format!("\nNodes searched: {total}\n\n")

@@ -113,30 +113,3 @@ pub(super) fn is_move(word: &str) -> bool {
     let is_short = word.len() <= "e7e8q".len();
     is_short && word.to_ascii_lowercase().parse::<CoordinateMove>().is_ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn misspelled_commands_are_recognized() {
-        for (words, command) in [
-            ("positoin Position postion pos", Some("position")),
-            ("setopton", Some("setoption")),
-            ("ucinew", Some("ucinewgame")),
-            ("isredy", Some("isready")),
-            ("G0", Some("go")),
-            ("D", Some("d")),
-            ("sotp", Some("stop")),
-            ("hepl", Some("help")),
-            ("ext", Some("exit")),
-            ("pertf", Some("perft")),
-            ("joho x castle! e2e4 resign \u{1F3A9} dd-mm-yy", None),
-        ] {
-            for word in words.split(' ') {
-                assert_eq!(nearest(word, help::names(&[])), command, "{word}");
-            }
-        }
-        assert!(is_move("E7E8q") && !is_move("e2") && !is_move("KQkq"));
-    }
-}

@@ -1,5 +1,7 @@
 //! Engines that differ from Stockfish in their output or in their perft command.
 
+use ferz::bisect::PerftCommand;
+
 use super::{bisect_json, broken_engine};
 
 const PROMOTION: &str = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
@@ -69,4 +71,21 @@ fn an_engine_that_gets_only_fens_is_reported_for_a_contradiction() {
     let difference = &report["difference"];
     assert_eq!(difference["contradiction"]["kind"], "counts", "{report:#}");
     assert_eq!(difference["right_from_fen"], serde_json::Value::Null);
+}
+
+#[test]
+fn placeholders_are_replaced_by_depth_and_fen() {
+    assert_eq!(PerftCommand::default().with(3, ""), "go perft 3");
+    for (text, expected) in [
+        ("perft {depth}", Some("perft 3")),
+        (" perft {depth} div ", Some("perft 3 div")),
+        ("perft {depth} {fen}", Some("perft 3 8/8 w - -")),
+        ("", None),
+        ("perft {depth", None),
+        ("perft {Depth}", None),
+    ] {
+        let command = text.parse::<PerftCommand>().ok();
+        let command = command.map(|command| command.with(3, "8/8 w - -"));
+        assert_eq!(command.as_deref(), expected, "{text}");
+    }
 }

@@ -9,6 +9,7 @@ mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod contradictions;
+mod explanations;
 mod faults;
 mod findings;
 mod forms;
@@ -16,15 +17,17 @@ mod marks;
 mod outputs;
 #[cfg(unix)]
 mod real_engines;
+mod replies;
 mod script;
 #[path = "../common/session.rs"]
 mod session;
 mod totals;
 mod wrong_moves;
 
+use std::fmt::Display;
+
 use ferz::bisect::reply::{Reply, parse};
 use ferz::bisect::{BisectResult, Bisection, MovePath, Opponent, StartPosition, command};
-use ferz::chess::Move;
 use serde_json::Value;
 use session::{Ended, command_line};
 
@@ -59,7 +62,7 @@ fn bisect_json(arguments: &[&str]) -> (Value, Ended) {
     (value, ended)
 }
 
-fn reply(counts: impl Iterator<Item = (Move, u64)>) -> Reply {
+fn reply(counts: impl Iterator<Item = (impl Display, u64)>) -> Reply {
     let mut reply = Reply::default();
     counts.for_each(|(mv, count)| reply.add(parse(&format!("{mv}: {count}"))));
     reply

@@ -44,7 +44,6 @@ const COLLECTED: &[(&str, &str, &str)] = &[
     ("chess/play.rs", "IllegalMove", "moves.rs"),
     ("chess/san.rs", "SanError", "moves.rs"),
     ("chess/square.rs", "ParseSquareError", "moves.rs"),
-    ("engine/options.rs", "OptionError", "options.rs"),
     ("eval/network/file.rs", "LoadError", "network.rs"),
     ("eval/network/file.rs", "NetworkError", "network.rs"),
     ("perft/suite.rs", "SuiteError", "suites.rs"),

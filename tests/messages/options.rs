@@ -1,8 +1,8 @@
 //! Options: unknown names and invalid values.
 
-use ferz::engine::options::{OptionError, Options};
+use ferz::engine::options::Options;
 
-use crate::{Table, assert_messages, variants};
+use crate::{Table, assert_messages};
 
 /// Name of an option, and its value; `None` if `setoption` has no `value`.
 type Setting = (&'static str, Option<&'static str>);
@@ -43,7 +43,7 @@ const SETTINGS: Table<'_, Setting> = &[
         r#"option UCI_LimitStrength: found "yes"; expected true or false"#),
 ];
 
-fn error((name, value): Setting) -> OptionError {
+fn error((name, value): Setting) -> String {
     let mut options = Options::default();
     let error = options.set(name, value).unwrap_err();
     assert_eq!(options, Options::default());
@@ -52,7 +52,5 @@ fn error((name, value): Setting) -> OptionError {
 
 #[test]
 fn unknown_names_and_invalid_values_are_rejected() {
-    assert_messages(SETTINGS, |setting| error(setting).to_string());
-    let errors: Vec<OptionError> = SETTINGS.iter().map(|row| error(row.0)).collect();
-    variants!(OptionError: Unknown NoValue BadValue).assert_all_occur(&errors);
+    assert_messages(SETTINGS, error);
 }

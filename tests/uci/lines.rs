@@ -244,3 +244,32 @@ fn a_line_that_is_too_long_is_refused_with_a_short_message() {
     let reason = refusal(&moves(200_000));
     assert!(reason.len() < 200, "{reason}");
 }
+
+#[test]
+fn misspelled_commands_are_recognized() {
+    for (words, command) in [
+        ("positoin Position postion pos", Some("position")),
+        ("setopton", Some("setoption")),
+        ("ucinew", Some("ucinewgame")),
+        ("isredy", Some("isready")),
+        ("G0", Some("go")),
+        ("D", Some("d")),
+        ("sotp", Some("stop")),
+        ("hepl", Some("help")),
+        ("ext", Some("exit")),
+        ("pertf", Some("perft")),
+        ("E7E8q", Some("moves E7E8q")),
+        ("joho x castle! e2 KQkq resign \u{1F3A9} dd-mm-yy", None),
+    ] {
+        let expected = command.map_or("type \"help\" for a list".to_owned(), |command| {
+            format!("did you mean \"{command}\"?")
+        });
+        for word in words.split(' ') {
+            let commands = parse::line(word, &[]);
+            let [Command::Error(message)] = &commands[..] else {
+                panic!("{word}: {commands:?}");
+            };
+            assert!(message.ends_with(&expected), "{message}");
+        }
+    }
+}

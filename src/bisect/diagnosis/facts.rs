@@ -1,5 +1,4 @@
-//! Facts about a position: their wording in explanations, and the squares that show them on a
-//! board. See <https://www.chessprogramming.org/Legal_Move>.
+//! Facts about a position: their wording in explanations, and the squares that show them.
 
 use super::rule::Rule;
 use crate::chess::{Bitboard, Board, Square};

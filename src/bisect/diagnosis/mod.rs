@@ -10,8 +10,6 @@ pub(super) mod extra;
 mod facts;
 mod missing;
 mod rule;
-#[cfg(test)]
-mod tests;
 
 use serde::Serialize;
 
@@ -26,7 +24,6 @@ pub struct ExplainedMove {
     /// The move. An extra move is written as the engine prints it.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The rule.
     #[serde(serialize_with = "Rule::serialize_id")]
     pub rule: Rule,
     /// The reason why the move is legal or illegal: the end of a sentence that begins with the

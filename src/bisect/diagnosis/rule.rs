@@ -1,5 +1,4 @@
-//! The rules that a move generator can break. See
-//! <https://en.wikipedia.org/wiki/Rules_of_chess>.
+//! The rules that a move generator can break.
 
 use std::fmt;
 

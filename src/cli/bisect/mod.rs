@@ -169,11 +169,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Runs the comparison and prints its result.
-///
-/// # Errors
-///
-/// Returns an error if an argument is wrong, if the program gives no counts, or if the result
-/// cannot be written.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     arguments.check_outputs()?;
     let (mut warnings, mut malformed) = (Vec::new(), 0);
@@ -264,7 +259,7 @@ impl Arguments {
             None => ("the initial position", Board::START_FEN),
         };
         let path = MovePath::new(fen).map_err(|error| format!("--fen: {error}"))?;
-        warnings.extend(path.notes().iter().map(|note| format!("--fen: {note}")));
+        warnings.extend(path.notes.iter().map(|note| format!("--fen: {note}")));
         let moves = find_moves(*path.board(), &self.moves.join(" "));
         let moves = moves.map_err(|error| format!("--moves: {error}"))?;
         Ok(vec![StartPosition {
@@ -345,7 +340,7 @@ fn read_suite(
     for (line, published) in positions {
         match MovePath::new(&suite::fen_of(lines[line - 1])) {
             Ok(path) => {
-                let notes = path.notes().iter();
+                let notes = path.notes.iter();
                 warnings.extend(notes.map(|note| format!("{name}:{line}: {note}")));
                 starts.push(StartPosition {
                     name: format!("{name}:{line}"),

@@ -1,9 +1,14 @@
-//! Tests with a table of errors.
+//! Explanations of the moves that differ, in a table of errors.
 
-use super::*;
-use crate::bisect::compare::resolve;
-use crate::bisect::reply::{Reply, parse};
-use crate::chess::{Bitboard, Move, Square};
+use ferz::bisect::diagnosis::{ExplainedMove, Rule};
+use ferz::bisect::reply::Reply;
+use ferz::bisect::{
+    Bisection, Difference, MovePath, Opponent, OpponentError, Question, StartPosition, positions,
+    resolve,
+};
+use ferz::chess::{Bitboard, Move, Square};
+
+use super::reply;
 
 /// A FEN; the moves made from it; the moves that a generator lists wrongly (`+`) and does not list
 /// (`-`); the rule that it breaks; a part of the reason for the first of these moves; and, if not
@@ -128,16 +133,50 @@ const ROWS: &[Row] = &[
     ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "", "-e1d1", Rule::OrdinaryMove, "moves the king", ""),
 ];
 
+/// A generator that lists these moves.
+struct Lists(Vec<String>);
+
+impl Opponent for Lists {
+    fn divide(&mut self, _: &Question<'_>) -> Result<Reply, OpponentError> {
+        Ok(reply(self.0.iter().map(|mv| (mv, 1))))
+    }
+
+    fn makes_moves(&self) -> bool {
+        false
+    }
+}
+
+/// Returns the difference between the legal moves after `path` and `theirs`.
+fn difference(path: MovePath, theirs: Vec<String>) -> Difference {
+    let start = StartPosition {
+        name: String::new(),
+        path,
+        published: Vec::new(),
+    };
+    let bisection = Bisection {
+        starts: vec![start],
+        depth: 1,
+        max_nodes: u64::MAX,
+        all: false,
+    };
+    let result = bisection.run(&mut Lists(theirs), &|_, _, _| {});
+    let mut differences = result.expect("no error is possible").differences;
+    differences.pop().expect("a difference")
+}
+
+fn legal_moves(path: &MovePath) -> Vec<String> {
+    let legal = path.board().legal_moves();
+    legal.iter().map(Move::to_string).collect()
+}
+
 /// Returns the explanations of the extra and missing moves of a row, in its order.
-fn explained(fen: &str, moves: &str, difference: &str) -> Vec<ExplainedMove> {
+fn explained(fen: &str, moves: &str, changes: &str) -> Vec<ExplainedMove> {
     let start = MovePath::new(fen).unwrap_or_else(|error| panic!("{error}: {fen}"));
     let path = moves.split_whitespace().fold(start, |path, mv| {
         path.after(resolve(mv, path.board()).expect("a legal move"))
     });
-    let legal = path.board().legal_moves().into_iter();
-    let ours: Vec<(Move, u64)> = legal.map(|mv| (mv, 1)).collect();
-    let mut theirs: Vec<String> = ours.iter().map(|count| count.0.to_string()).collect();
-    for change in difference.split_whitespace() {
+    let mut theirs = legal_moves(&path);
+    for change in changes.split_whitespace() {
         match change.split_at(1) {
             ("+", mv) => theirs.push(mv.to_owned()),
             (_, "all") => theirs.clear(),
@@ -147,13 +186,10 @@ fn explained(fen: &str, moves: &str, difference: &str) -> Vec<ExplainedMove> {
             }
         }
     }
-    let mut reply = Reply::default();
-    let lines = theirs.iter().map(|mv| format!("{mv}: 1"));
-    lines.for_each(|line| reply.add(parse(&line)));
-    let (missing, extra) = explain(&path, &Comparison::new(path.board(), &ours, &reply));
-    let count = difference.split_whitespace().count();
-    assert!(difference == "-all" || missing.len() + extra.len() == count);
-    match difference.starts_with('+') {
+    let Difference { missing, extra, .. } = difference(path, theirs);
+    let count = changes.split_whitespace().count();
+    assert!(changes == "-all" || missing.len() + extra.len() == count);
+    match changes.starts_with('+') {
         true => [extra, missing].concat(),
         false => [missing, extra].concat(),
     }
@@ -195,17 +231,29 @@ fn every_rule_is_in_the_table() {
 
 #[test]
 fn every_pair_of_squares_has_an_explanation() {
-    for start in crate::bisect::positions::built_in(true).iter().step_by(3) {
-        let board = start.path.board();
-        for from in Square::ALL {
-            for to in Square::ALL {
-                let text = format!("{from}{to}");
-                let (rule, why, squares) = extra::explain(&start.path, &text);
-                let is_legal = resolve(&text, board).is_some();
-                assert_eq!(rule == Rule::ListedTwice, is_legal, "{board:?} {text}");
-                assert_ne!(rule, Rule::Unknown, "{board:?} {text} {why}");
-                assert!(squares.moved.contains(from), "{board:?} {text}");
-            }
+    for start in positions::built_in(true).into_iter().step_by(3) {
+        let board = *start.path.board();
+        let pairs = Square::ALL.map(|from| Square::ALL.map(|to| (from, to)));
+        let mut theirs = legal_moves(&start.path);
+        theirs.extend(
+            pairs
+                .iter()
+                .flatten()
+                .map(|(from, to)| format!("{from}{to}")),
+        );
+        let extra = difference(start.path, theirs).extra;
+        assert_eq!(extra.len(), 64 * 64);
+        for (
+            ExplainedMove {
+                mv, rule, squares, ..
+            },
+            (from, _),
+        ) in extra.iter().zip(pairs.iter().flatten())
+        {
+            let is_legal = resolve(mv, &board).is_some();
+            assert_eq!(*rule == Rule::ListedTwice, is_legal, "{board:?} {mv}");
+            assert_ne!(*rule, Rule::Unknown, "{board:?} {mv}");
+            assert!(squares.moved.contains(*from), "{board:?} {mv}");
         }
     }
 }
