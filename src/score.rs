@@ -32,28 +32,24 @@ pub const INFINITY: Score = MATE + 1;
 
 /// Returns the score of the side to move if it is checkmated `ply` plies from the root.
 #[inline]
-#[must_use]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
 /// Returns the score of the side to move if it gives checkmate `ply` plies from the root.
 #[inline]
-#[must_use]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
 /// Returns whether `score` is a mate for either side.
 #[inline]
-#[must_use]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() > MATE_BOUND
 }
 
 /// Returns the distance to mate in plies if `score` is a mate for either side.
 #[inline]
-#[must_use]
 pub const fn plies_to_mate(score: Score) -> Option<usize> {
     if is_mate(score) {
         Some((MATE - score.abs()) as usize)
@@ -80,7 +76,6 @@ impl Meaning {
     /// assert_eq!(Meaning::of(mated_in(2)), Meaning::Mate(-1));
     /// assert_eq!(Meaning::of(-35), Meaning::Centipawns(-35));
     /// ```
-    #[must_use]
     pub const fn of(score: Score) -> Self {
         if !is_mate(score) {
             Self::Centipawns(score)

@@ -58,10 +58,6 @@ pub enum Source {
 
 impl GenFens {
     /// Prints the openings as notes, each as soon as it is found. Returns `None` if it was stopped.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory or the book is not usable.
     pub fn run(&self, input: &TaskInput) -> Result<Option<()>, Box<dyn Error>> {
         let book = match &self.source {
             Source::Book(file) => read_boards(file)?,
@@ -112,10 +108,6 @@ impl GenFens {
 /// let expected = GenFens { count: 8, seed: 1, source, plies: 8 };
 /// assert_eq!(parse_genfens(&["8", "seed", "1", "book", "None"]), Ok(expected));
 /// ```
-///
-/// # Errors
-///
-/// Returns an error if an argument is missing, malformed or out of range.
 pub fn parse_genfens(words: &[&str]) -> Result<GenFens, String> {
     let [count, "seed", seed, "book", book, extra @ ..] = words else {
         let found = match words {

@@ -35,10 +35,6 @@ enum SearchThreads {
 impl<'a> Searcher<'a> {
     /// Creates a searcher with the network and the parameters of `input`. Its searches end when the
     /// flag of `input` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for the transposition table.
     pub fn new(
         threads: NonZeroUsize,
         megabytes: usize,
@@ -66,10 +62,6 @@ impl<'a> Searcher<'a> {
     }
 
     /// Searches a position and returns the nodes visited.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system cannot start the threads.
     pub fn search(&mut self, board: Board, limits: Limits) -> Result<u64, TooFewThreads> {
         let position = Position::new(board);
         match &mut self.threads {

@@ -135,7 +135,6 @@ impl fmt::Display for BenchResult {
 
 impl Bench {
     /// Returns the default bench, but with this depth, in plies.
-    #[must_use]
     pub const fn to_depth(depth: u32) -> Self {
         Self {
             hash_megabytes: HASH_MEGABYTES,
@@ -148,11 +147,6 @@ impl Bench {
     /// Searches every position with a cleared transposition table and the network of `input`, whose
     /// board is the position of [`Positions::Current`]. Returns `None` if the flag of `input` was set
     /// before the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for the transposition table, a thread cannot
-    /// be started, or the file of positions cannot be read.
     pub fn run(&self, input: &TaskInput) -> Result<Option<BenchResult>, Box<dyn Error>> {
         let boards = match &self.positions {
             Positions::Default => default_boards(),

@@ -57,7 +57,6 @@ pub struct PieceContribution {
 }
 
 /// Evaluates `board` term by term, with this network.
-#[must_use]
 pub fn trace(board: &Board, network: &Network) -> Trace {
     let counts = feature_counts(board);
     let scale = endgame_scale_parts(board, &counts);
@@ -118,7 +117,6 @@ impl Trace {
     /// The contribution of a term is the difference that it makes to the blended sum of the terms
     /// before it. Therefore, rounding errors do not accumulate. Except in known endgames, the
     /// contributions and the weighted output of the network add up to the score.
-    #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();
         let mut rows = Vec::new();

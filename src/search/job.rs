@@ -33,7 +33,6 @@ pub struct Job {
 impl Job {
     /// Creates a request that starts now. It reports one line, its reporter does nothing, and it
     /// reserves no time for communication lag.
-    #[must_use]
     pub fn new(position: Position, limits: Limits) -> Self {
         Self {
             time: TimeLimits::new(&limits, position.side_to_move(), Duration::ZERO),

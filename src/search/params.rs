@@ -29,7 +29,6 @@ pub struct Param {
 }
 
 /// Returns the index in [`PARAMS`]; `None` if there is no constant of this name.
-#[must_use]
 pub fn index_of(name: &str) -> Option<usize> {
     PARAMS.iter().position(|param| param.name == name)
 }
@@ -46,7 +45,6 @@ impl Default for ParamSet {
 
 impl ParamSet {
     /// Returns the value of the constant at `index` in [`PARAMS`].
-    #[must_use]
     pub fn get(&self, index: usize) -> i32 {
         self.0[index]
     }

@@ -52,7 +52,6 @@ const SKILL_ELO: [i64; FULL_SKILL as usize] = [
 /// assert_eq!(elo_of_skill(5), Some(2204));
 /// assert_eq!(elo_of_skill(20), None);
 /// ```
-#[must_use]
 pub fn elo_of_skill(level: i64) -> Option<i64> {
     SKILL_ELO.get(usize::try_from(level).ok()?).copied()
 }
@@ -71,7 +70,6 @@ pub struct Strength {
 impl Strength {
     /// Returns the strength of an Elo rating. A rating outside the curve has the strength of the
     /// nearest end.
-    #[must_use]
     pub fn of(elo: i64, seed: u64) -> Self {
         let above = CURVE.iter().position(|&(rating, ..)| rating >= elo);
         let above = above.unwrap_or(CURVE.len() - 1).max(1);
@@ -89,7 +87,6 @@ impl Strength {
     }
 
     /// Returns the number of lines to search if `reported` lines are to be reported.
-    #[must_use]
     pub fn lines(&self, reported: usize) -> usize {
         if self.noise == 0 {
             reported
@@ -100,7 +97,6 @@ impl Strength {
 
     /// Returns the part of the time of an average move, in percent, that a person might think about a
     /// position with this key and this number of legal moves. A forced move is played soon.
-    #[must_use]
     pub fn pace(&self, legal_moves: usize, key: u64) -> i32 {
         let mut random = fastrand::Rng::with_seed(self.seed ^ key);
         if legal_moves <= 1 {

@@ -42,7 +42,6 @@ pub struct TimeLimits {
 impl TimeLimits {
     /// Returns the time limits of `side` from its clock and a fixed time per move. `overhead` is
     /// reserved on the clock for communication lag.
-    #[must_use]
     pub fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
         let mut this = Self::default();
         if let Some(clock) = limits.clock(side) {
@@ -63,7 +62,6 @@ impl TimeLimits {
 
     /// Makes the answer come no faster than that of a person: after `share` percent of the time of
     /// an average move. Without a clock or a time per move, nothing changes.
-    #[must_use]
     pub fn at_human_pace(self, share: i32) -> Self {
         let least = self.soft.into_iter().chain(self.hard).min();
         let least = least.unwrap_or_default();
@@ -74,14 +72,12 @@ impl TimeLimits {
     }
 
     /// Returns whether the soft limit, adjusted by `stats`, has passed.
-    #[must_use]
     pub fn soft_limit_passed(&self, elapsed: Duration, stats: &IterationStats) -> bool {
         self.soft
             .is_some_and(|soft| elapsed >= percent(soft, stats.time_percent()))
     }
 
     /// Returns whether the hard limit has passed.
-    #[must_use]
     pub fn hard_limit_passed(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
@@ -157,7 +153,6 @@ impl IterationStats {
     }
 
     /// Returns the time for this move, in percent of the soft limit.
-    #[must_use]
     pub fn time_percent(&self) -> i32 {
         /// Number of iterations after which a best move counts as stable.
         const STABLE: i32 = 8;

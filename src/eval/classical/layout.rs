@@ -224,11 +224,6 @@ weights! {
 }
 
 /// Returns the term of the weight at index `weight` of the list of all weights.
-///
-/// # Panics
-///
-/// Panics if `weight` is not less than [`Weights::COUNT`].
-#[must_use]
 pub fn term_of(weight: usize) -> Term {
     let field = FIELDS.iter().find(|field| weight < field.start + field.len);
     field.expect("the fields contain all weights").term
@@ -239,7 +234,6 @@ impl Weights {
     pub const COUNT: usize = size_of::<Self>() / size_of::<Tapered>();
 
     /// Returns all weights as one list.
-    #[must_use]
     pub fn as_list(&self) -> &[Tapered] {
         bytemuck::cast_slice(std::slice::from_ref(self))
     }

@@ -26,21 +26,18 @@ pub struct Tapered(i32);
 impl Tapered {
     /// Returns a pair of values.
     #[inline]
-    #[must_use]
     pub const fn new(middlegame: Score, endgame: Score) -> Self {
         Self((endgame << 16) + middlegame)
     }
 
     /// Returns the middlegame value, which applies in full when all pieces are on the board.
     #[inline]
-    #[must_use]
     pub const fn middlegame(self) -> Score {
         self.0 as i16 as Score
     }
 
     /// Returns the endgame value, which applies in full with only kings and pawns.
     #[inline]
-    #[must_use]
     pub const fn endgame(self) -> Score {
         // A negative lower half has borrowed 1 from the upper half; the addition restores it.
         ((self.0 + 0x8000) >> 16) as Score
@@ -49,7 +46,6 @@ impl Tapered {
     /// Returns the weighted mean of both values. The weight of the middlegame value is
     /// `phase / full`.
     #[inline]
-    #[must_use]
     pub const fn blend(self, phase: i32, full: i32) -> Score {
         (self.middlegame() * phase + self.endgame() * (full - phase)) / full
     }

@@ -134,7 +134,6 @@ pub struct WithoutPiece {
 impl Network {
     /// Returns the output for `board`, in centipawns from the view of the side to move. Slower than
     /// [`Accumulators::output`]: computes all sums again.
-    #[must_use]
     pub fn output(&self, board: &Board) -> Score {
         let bucket = output_bucket(board.occupied().count());
         self.output_of(&Pieces::of(board), board, bucket)
@@ -154,7 +153,6 @@ impl Network {
     /// Returns the output without each piece but the kings, from a1 to h8. It is computed with the
     /// output weights for the number of pieces on the board, so that what the piece contributes does
     /// not contain the difference between two sets of weights.
-    #[must_use]
     pub fn without_pieces(&self, board: &Board) -> Vec<WithoutPiece> {
         let bucket = output_bucket(board.occupied().count());
         let output = |pieces: &Pieces| {

@@ -52,7 +52,6 @@ impl View {
     /// assert_eq!((c1.bucket(), f8.bucket()), (1, 1));
     /// ```
     #[inline]
-    #[must_use]
     pub const fn new(color: Color, king: Square) -> Self {
         let ranks = match color {
             Color::White => 0,
@@ -70,28 +69,24 @@ impl View {
 
     /// Returns the king bucket, from 0.
     #[inline]
-    #[must_use]
     pub const fn bucket(self) -> usize {
         self.bucket as usize
     }
 
     /// Returns the number of this view among all views, below [`Self::COUNT`].
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         (self.bucket() * 2 + self.is_mirrored() as usize) * 2 + self.color.index()
     }
 
     /// Returns whether the files are reversed.
     #[inline]
-    #[must_use]
     pub const fn is_mirrored(self) -> bool {
         self.flip & 0b111 != 0
     }
 
     /// Returns the index of a feature: a piece on a square.
     #[inline]
-    #[must_use]
     pub const fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = piece.color.index() != self.color.index();
         let square = square.index() ^ self.flip as usize;

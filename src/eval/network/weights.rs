@@ -40,11 +40,6 @@ impl Network {
     /// Creates a network from its weights: a row for each feature; the bias of the hidden layer;
     /// for each output bucket, the weights of the side to move and of the other side; and the
     /// output biases, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
-    ///
-    /// # Panics
-    ///
-    /// Panics if the number of rows is not [`FEATURES`].
-    #[must_use]
     pub fn new(
         hidden_weights: Box<[Row]>,
         hidden_bias: Row,
@@ -62,28 +57,24 @@ impl Network {
 
     /// Returns the weights of a feature.
     #[inline]
-    #[must_use]
     pub fn hidden_weights(&self, feature: usize) -> &Row {
         &self.hidden_weights[feature]
     }
 
     /// Returns the bias of the hidden layer.
     #[inline]
-    #[must_use]
     pub const fn hidden_bias(&self) -> &Row {
         &self.hidden_bias
     }
 
     /// Returns the output weights of a bucket: of the side to move, and of the other side.
     #[inline]
-    #[must_use]
     pub const fn output_weights(&self, bucket: usize) -> &[Row; 2] {
         &self.output_weights[bucket]
     }
 
     /// Returns the output bias of a bucket, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
     #[inline]
-    #[must_use]
     pub const fn output_bias(&self, bucket: usize) -> i32 {
         self.output_bias[bucket]
     }
@@ -92,7 +83,6 @@ impl Network {
 /// Converts the output sum of a network, in units of 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`]), and the
 /// bias of its bucket to centipawns.
 #[inline]
-#[must_use]
 pub const fn centipawns(sum: i64, bias: i32) -> i32 {
     let output = sum / HIDDEN_ONE as i64 + bias as i64;
     (output * OUTPUT_SCALE as i64 / (HIDDEN_ONE * OUTPUT_ONE) as i64) as i32
