@@ -69,13 +69,6 @@ pub enum Meaning {
 
 impl Meaning {
     /// Converts a score at the root.
-    ///
-    /// ```
-    /// use ferz::score::{Meaning, mate_in, mated_in};
-    /// assert_eq!(Meaning::of(mate_in(3)), Meaning::Mate(2));
-    /// assert_eq!(Meaning::of(mated_in(2)), Meaning::Mate(-1));
-    /// assert_eq!(Meaning::of(-35), Meaning::Centipawns(-35));
-    /// ```
     pub const fn of(score: Score) -> Self {
         if !is_mate(score) {
             Self::Centipawns(score)

@@ -56,6 +56,9 @@ impl Job {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
+/// What a part of a search returns.
+pub(super) type Searched<T> = Result<T, Stopped>;
+
 /// Receiver of the reports of a search. It is called from the search threads.
 pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 

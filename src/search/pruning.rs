@@ -3,11 +3,11 @@
 //! None of these methods is exact. Together they roughly double the search depth. All margins are
 //! in [`super::params`]. See <https://www.chessprogramming.org/Pruning>.
 
-use super::job::{Job, Stopped};
+use super::extensions::PLY;
+use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::*;
-use super::reductions::PLY;
 use super::see::{self, wins_at_least};
 use super::tt::TtEntry;
 use super::worker::Worker;
@@ -26,26 +26,21 @@ impl Worker {
         job: &Job,
         node: Node,
         info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Searched<Option<Score>> {
         if node.is_pv() || info.in_check || self.stack[node.ply].excluded_move.is_some() {
             return Ok(None);
         }
         if let Some(score) = self.razoring(job, node, info)? {
             return Ok(Some(score));
         }
-        if let Some(score) = reverse_futility(node, info) {
-            return Ok(Some(score));
-        }
-        if let Some(score) = small_prob_cut(node, info) {
-            return Ok(Some(score));
+        let score = reverse_futility(node, info).or_else(|| small_prob_cut(node, info));
+        if score.is_some() {
+            return Ok(score);
         }
         if let Some(score) = self.null_move(job, node, info)? {
             return Ok(Some(score));
         }
-        if let Some(score) = self.prob_cut(job, node, info)? {
-            return Ok(Some(score));
-        }
-        Ok(None)
+        self.prob_cut(job, node, info)
     }
 
     /// Razoring: if the evaluation is far below alpha, only captures are expected to help, so the
@@ -53,12 +48,7 @@ impl Worker {
     /// it would miss quiet moves that lead to mate, except in known endgames, whose evaluation shows
     /// progress to the mate.
     /// See <https://www.chessprogramming.org/Razoring>.
-    fn razoring(
-        &mut self,
-        job: &Job,
-        node: Node,
-        info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    fn razoring(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
         let margin = razoring_base() + razoring_factor() * node.depth * node.depth;
         if node.depth > razoring_depth()
             || info.estimate + margin >= node.alpha
@@ -76,12 +66,7 @@ impl Worker {
     /// (zugzwang), so the null move is not tried for a side without pieces. At high depth, the result
     /// is verified by a search whose first plies have no null moves.
     /// See <https://www.chessprogramming.org/Null_Move_Pruning>.
-    fn null_move(
-        &mut self,
-        job: &Job,
-        node: Node,
-        info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    fn null_move(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
         let after_null = node.ply > 0 && self.stack[node.ply - 1].current_move.is_none();
         if !(node.cut_node || node.is_decided())
             || node.depth < null_move_depth()
@@ -129,12 +114,7 @@ impl Worker {
 
     /// ProbCut: if a capture scores far above beta at reduced depth, the node is likely to fail
     /// high at full depth, too. See <https://www.chessprogramming.org/ProbCut>.
-    fn prob_cut(
-        &mut self,
-        job: &Job,
-        node: Node,
-        info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    fn prob_cut(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
         let beta = node.beta + prob_cut_margin();
         let refuted_by_tt = info
             .tt_entry
@@ -182,7 +162,7 @@ impl Worker {
         node: Node,
         depth: i32,
         beta: Score,
-    ) -> Result<Score, Stopped> {
+    ) -> Searched<Score> {
         let child = node.child(0, beta - 1, beta, !node.cut_node);
         let mut score = -self.quiescence(job, child)?;
         if score >= beta && depth > 0 {

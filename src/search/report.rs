@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::job::{Job, Line, Report};
 use super::pv::complete;
-use super::root_move::RootMove;
+use super::root::RootMove;
 use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::Move;

@@ -76,11 +76,6 @@ impl TimeLimits {
         self.soft
             .is_some_and(|soft| elapsed >= percent(soft, stats.time_percent()))
     }
-
-    /// Returns whether the hard limit has passed.
-    pub fn hard_limit_passed(&self, elapsed: Duration) -> bool {
-        self.hard.is_some_and(|hard| elapsed >= hard)
-    }
 }
 
 /// Returns the soft and the hard limit of a move on a clock.
@@ -250,7 +245,7 @@ mod tests {
     #[test]
     fn iteration_stats_change_the_soft_limit_only() {
         let time = limits(10_000, 0, None);
-        let (soft, hard) = (time.soft.expect("a clock"), time.hard.expect("a clock"));
+        let soft = time.soft.expect("a clock");
         let mut stats = IterationStats::default();
         assert!(time.soft_limit_passed(soft, &stats) && !time.soft_limit_passed(soft / 2, &stats));
         for _ in 0..20 {
@@ -258,7 +253,6 @@ mod tests {
             stats.update(mv, 0, 99);
         }
         assert!(time.soft_limit_passed(soft / 2, &stats));
-        assert!(time.hard_limit_passed(hard) && !time.hard_limit_passed(soft));
     }
 
     #[test]
@@ -289,7 +283,6 @@ mod tests {
         let least = time.at_human_pace(75).least;
         assert_eq!(least, Duration::from_millis(97) * 75 / 100);
         assert!(!black.soft_limit_passed(Duration::from_millis(96), &IterationStats::default()));
-        assert!(black.hard_limit_passed(Duration::from_millis(97)));
     }
 
     #[test]
