@@ -2,6 +2,8 @@
 //!
 //! See <https://www.chessprogramming.org/Score>.
 
+use crate::chess::Color;
+
 /// Maximum length of a line in the search, in plies from the root.
 ///
 /// Mate distances in full moves must fit in the `i8` of the crate that formats UCI messages.
@@ -40,6 +42,16 @@ pub const fn mated_in(ply: usize) -> Score {
 #[inline]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
+}
+
+/// Returns a score of `side`, or a number of moves to mate, from White's view; or one from White's view
+/// as `side` sees it.
+#[inline]
+pub const fn from_white(number: i32, side: Color) -> i32 {
+    match side {
+        Color::White => number,
+        Color::Black => -number,
+    }
 }
 
 /// Returns whether `score` is a mate for either side.

@@ -26,15 +26,6 @@ const EVALUATIONS: [&str; 3] = ["classical", "NNUE", "mixed"];
 const MAX_NODES: i64 = 999_999_999_999;
 
 /// Parses the arguments of `bench`.
-///
-/// ```
-/// use ferz::bench::{Bench, Limit, parse_bench};
-/// assert_eq!(parse_bench(&["5"]), Ok(Bench::to_depth(5)));
-/// assert_eq!(parse_bench(&["16", "1", "13", "default", "depth"]), Ok(Bench::default()));
-/// let bench = parse_bench(&["16", "1", "9", "current", "nodes"])?;
-/// assert_eq!(bench.limit, Limit::Nodes(9));
-/// # Ok::<(), String>(())
-/// ```
 pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     let (hash, threads, rest) = match words {
         [] => return Ok(Bench::default()),

@@ -72,19 +72,19 @@ impl fmt::Display for Speed {
         let (threads, hash) = (self.threads, self.hash_megabytes);
         let BenchResult { nodes, elapsed } = self.result;
         let seconds = self.duration.as_secs();
-        writeln!(f, "===========================")?;
-        writeln!(f, "Version                    : {}", about::NAME)?;
-        writeln!(f, "{}", about::compiler())?;
-        writeln!(
+        let (total, nps) = (elapsed.as_secs_f64(), per_second(nodes, elapsed));
+        let (name, compiler) = (about::NAME, about::compiler());
+        write!(
             f,
-            "Filled invocation          : speedtest {threads} {hash} {seconds}"
-        )?;
-        writeln!(f, "Thread count               : {threads}")?;
-        writeln!(f, "TT size [MiB]              : {hash}")?;
-        writeln!(f, "Total nodes searched       : {nodes}")?;
-        let total = elapsed.as_secs_f64();
-        writeln!(f, "Total search time [s]      : {total:.3}")?;
-        let nps = per_second(nodes, elapsed);
-        write!(f, "Nodes/second               : {nps}")
+            "===========================\n\
+             Version                    : {name}\n\
+             {compiler}\n\
+             Filled invocation          : speedtest {threads} {hash} {seconds}\n\
+             Thread count               : {threads}\n\
+             TT size [MiB]              : {hash}\n\
+             Total nodes searched       : {nodes}\n\
+             Total search time [s]      : {total:.3}\n\
+             Nodes/second               : {nps}"
+        )
     }
 }

@@ -13,7 +13,7 @@ use super::network::Network;
 use super::network::accumulator::Accumulators;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
-use crate::score::{EVALUATION_BOUND, Score};
+use crate::score::{EVALUATION_BOUND, Score, from_white};
 
 /// Weight of the output of the network in the evaluation, in percent. Games with ferz-4.nnue found it
 /// (`lab/training.md`), and ferz-5.nnue was trained with it.
@@ -139,10 +139,6 @@ pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Opti
 /// move.
 fn score(board: &Board, total: Tapered) -> Score {
     let total = endgame::scale_endgame(board, total);
-    let white = total.blend(phase(board), FULL_PHASE);
-    let score = match board.side_to_move() {
-        Color::White => white,
-        Color::Black => -white,
-    };
+    let score = from_white(total.blend(phase(board), FULL_PHASE), board.side_to_move());
     score.clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }

@@ -13,12 +13,6 @@ use crate::score::Score;
 
 /// A middlegame and an endgame value in centipawns, each from -32768 to 32767. Arithmetic does
 /// not check this range.
-///
-/// ```
-/// use ferz::eval::Tapered;
-/// let sum = Tapered::new(30, -20) + Tapered::new(-40, 10);
-/// assert_eq!((sum.middlegame(), sum.endgame()), (-10, -10));
-/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Tapered(i32);

@@ -43,14 +43,6 @@ impl View {
     pub const COUNT: usize = 2 * 2 * KING_BUCKETS;
 
     /// Returns the view of `color` with its king on `king`.
-    ///
-    /// ```
-    /// use ferz::chess::{Color, Square};
-    /// use ferz::eval::network::features::View;
-    /// // Mirrored kings have the same bucket; the features differ by the mirroring.
-    /// let (c1, f8) = (View::new(Color::White, Square::C1), View::new(Color::Black, Square::F8));
-    /// assert_eq!((c1.bucket(), f8.bucket()), (1, 1));
-    /// ```
     #[inline]
     pub const fn new(color: Color, king: Square) -> Self {
         let ranks = match color {
@@ -67,22 +59,11 @@ impl View {
         }
     }
 
-    /// Returns the king bucket, from 0.
-    #[inline]
-    pub const fn bucket(self) -> usize {
-        self.bucket as usize
-    }
-
     /// Returns the number of this view among all views, below [`Self::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
-        (self.bucket() * 2 + self.is_mirrored() as usize) * 2 + self.color.index()
-    }
-
-    /// Returns whether the files are reversed.
-    #[inline]
-    pub const fn is_mirrored(self) -> bool {
-        self.flip & 0b111 != 0
+        let is_mirrored = self.flip & 0b111 != 0;
+        (self.bucket as usize * 2 + is_mirrored as usize) * 2 + self.color.index()
     }
 
     /// Returns the index of a feature: a piece on a square.
@@ -90,7 +71,7 @@ impl View {
     pub const fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = piece.color.index() != self.color.index();
         let square = square.index() ^ self.flip as usize;
-        let (bucket, kind) = (self.bucket(), piece.kind.index());
+        let (bucket, kind) = (self.bucket as usize, piece.kind.index());
         ((bucket * 2 + theirs as usize) * 6 + kind) * 64 + square
     }
 }

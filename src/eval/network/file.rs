@@ -117,16 +117,16 @@ impl NetworkFile {
         number(0);
         bytes.extend(self.provenance.bytes());
         let mut rows = |row: &Row| bytes.extend(row.0.map(i8::cast_unsigned));
-        (0..FEATURES).for_each(|feature| rows(self.network.hidden_weights(feature)));
-        rows(self.network.hidden_bias());
-        for bucket in 0..OUTPUT_BUCKETS {
+        self.network.hidden_weights.iter().for_each(&mut rows);
+        rows(&self.network.hidden_bias);
+        let output_weights = self.network.output_weights.as_flattened();
+        output_weights.iter().for_each(rows);
+        bytes.extend(
             self.network
-                .output_weights(bucket)
-                .iter()
-                .for_each(&mut rows);
-        }
-        let bias = (0..OUTPUT_BUCKETS).map(|bucket| self.network.output_bias(bucket));
-        bytes.extend(bias.flat_map(i32::to_le_bytes));
+                .output_bias
+                .into_iter()
+                .flat_map(i32::to_le_bytes),
+        );
         let checksum = checksum(&bytes).to_le_bytes();
         bytes[CHECKSUM_OFFSET..HEADER_BYTES].copy_from_slice(&checksum);
         bytes

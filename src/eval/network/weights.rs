@@ -29,17 +29,18 @@ pub struct Sums(pub [i16; HIDDEN]);
 /// A network: its quantized weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    hidden_weights: Box<[Row]>,
-    hidden_bias: Row,
+    /// One row for each feature.
+    pub hidden_weights: Box<[Row]>,
+    /// The bias of the hidden layer.
+    pub hidden_bias: Row,
     /// By output bucket: the weights of the side to move, then of the other side.
-    output_weights: [[Row; 2]; OUTPUT_BUCKETS],
-    output_bias: [i32; OUTPUT_BUCKETS],
+    pub output_weights: [[Row; 2]; OUTPUT_BUCKETS],
+    /// By output bucket, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
+    pub output_bias: [i32; OUTPUT_BUCKETS],
 }
 
 impl Network {
-    /// Creates a network from its weights: a row for each feature; the bias of the hidden layer;
-    /// for each output bucket, the weights of the side to move and of the other side; and the
-    /// output biases, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
+    /// Creates a network from its weights.
     pub fn new(
         hidden_weights: Box<[Row]>,
         hidden_bias: Row,
@@ -53,30 +54,6 @@ impl Network {
             output_weights,
             output_bias,
         }
-    }
-
-    /// Returns the weights of a feature.
-    #[inline]
-    pub fn hidden_weights(&self, feature: usize) -> &Row {
-        &self.hidden_weights[feature]
-    }
-
-    /// Returns the bias of the hidden layer.
-    #[inline]
-    pub const fn hidden_bias(&self) -> &Row {
-        &self.hidden_bias
-    }
-
-    /// Returns the output weights of a bucket: of the side to move, and of the other side.
-    #[inline]
-    pub const fn output_weights(&self, bucket: usize) -> &[Row; 2] {
-        &self.output_weights[bucket]
-    }
-
-    /// Returns the output bias of a bucket, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
-    #[inline]
-    pub const fn output_bias(&self, bucket: usize) -> i32 {
-        self.output_bias[bucket]
     }
 }
 
