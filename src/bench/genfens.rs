@@ -147,7 +147,7 @@ fn number(name: &str, text: &str, most: u64) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
 
     use super::*;
     use crate::chess::Board;
@@ -155,31 +155,19 @@ mod tests {
     /// Returns the openings of a command, as FENs.
     fn openings(words: &str) -> Vec<String> {
         let words: Vec<&str> = words.split(' ').collect();
-        let printed = Arc::new(Mutex::new(Vec::new()));
-        let output = {
-            let printed = printed.clone();
-            Arc::new(move |event| {
-                let Event::Note(note) = event else {
-                    panic!("expected a note, found {event:?}")
-                };
-                let fen = note
-                    .strip_prefix("genfens ")
-                    .expect("the prefix of genfens");
-                printed
-                    .lock()
-                    .expect("no thread panicked")
-                    .push(fen.to_owned());
-            })
-        };
+        let (sender, events) = crossbeam_channel::unbounded();
         let input = TaskInput {
-            output,
+            output: Arc::new(move |event| sender.send(event).expect("it is received")),
             ..TaskInput::default()
         };
         let settings = parse_genfens(&words).expect("valid arguments");
         let done = settings.run(&input).expect("enough memory");
         assert_eq!(done, Some(()));
-        let printed = printed.lock().expect("no thread panicked");
-        printed.clone()
+        let fen = |event| match event {
+            Event::Note(note) => note.strip_prefix("genfens ").expect("a FEN").to_owned(),
+            _ => panic!("expected a note, found {event:?}"),
+        };
+        events.try_iter().map(fen).collect()
     }
 
     #[test]

@@ -35,17 +35,11 @@ const MAX_DELTA: Score = 600;
 impl Worker {
     /// Searches the root position at increasing depths until a limit is reached.
     pub(super) fn iterative_deepening(&mut self, job: &Job) {
-        let deepest = job
-            .limits
-            .depth
-            .map_or(MAX_PLY, |depth| (depth as usize).min(MAX_PLY));
+        let deepest = MAX_PLY.min(job.limits.depth.unwrap_or(u32::MAX) as usize);
         // Threads with odd IDs start at depth 2, so that threads search different depths.
         let shallowest = 1 + self.id % 2;
-        let mut mate_search = job
-            .limits
-            .mate
-            .filter(|_| self.is_main())
-            .map(MateSearch::new);
+        let mate = job.limits.mate.filter(|_| self.is_main());
+        let mut mate_search = mate.map(MateSearch::new);
         let mut depth = 0;
         while depth < deepest.max(shallowest) as u32 {
             depth = (depth + 1).max(shallowest as u32);
@@ -64,10 +58,7 @@ impl Worker {
             if done.is_err() || self.has_found_mate(job) || self.should_stop(job, depth) {
                 return;
             }
-            if self.is_main()
-                && job.limits.mate.is_some()
-                && self.search_for_mate(job, &mut mate_search)
-            {
+            if mate.is_some() && self.search_for_mate(job, &mut mate_search) {
                 return;
             }
         }

@@ -126,32 +126,24 @@ impl Worker {
         let threshold = beta - info.static_eval;
         let mut picker =
             MovePicker::captures(&self.moves, self.position.board(), info.tt_move, threshold);
-        let mut found = Ok(None);
+        let mut found = None;
         while let Some(mv) = self.next_move(&mut picker, info) {
             self.prefetch_after(mv);
             self.make_move(node.ply, mv);
             let score = self.search_prob_cut_child(job, node, depth, beta);
             self.position.unmake_move();
-            match score {
-                Ok(score) if score < beta => {}
-                Ok(score) => {
-                    let node = Node {
-                        depth: depth + 1,
-                        ..node
-                    };
-                    let mv = Some(mv.mv);
-                    self.store(node, self.tt_key(), info, Best { score, mv }, Bound::Lower);
-                    found = Ok(Some(score));
-                    break;
-                }
-                Err(stopped) => {
-                    found = Err(stopped);
-                    break;
-                }
+            let score = score?;
+            if score >= beta {
+                let depth = depth + 1;
+                let node = Node { depth, ..node };
+                let mv = Some(mv.mv);
+                self.store(node, self.tt_key(), info, Best { score, mv }, Bound::Lower);
+                found = Some(score);
+                break;
             }
         }
         picker.finish(&mut self.moves);
-        found
+        Ok(found)
     }
 
     /// Searches the position after a ProbCut capture: first the quiescence search, then, if it

@@ -69,15 +69,12 @@ impl Worker {
         }
         let mut alpha = node.alpha.max(best.score);
         let mut searched = 0;
+        let (moves, board) = (&self.moves, self.position.board());
+        let threshold = quiescence_see_threshold();
         let mut picker = if info.in_check {
-            MovePicker::new(&self.moves, self.position.board(), info.tt_move)
+            MovePicker::new(moves, board, info.tt_move)
         } else {
-            MovePicker::captures(
-                &self.moves,
-                self.position.board(),
-                info.tt_move,
-                quiescence_see_threshold(),
-            )
+            MovePicker::captures(moves, board, info.tt_move, threshold)
         };
         while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;
