@@ -118,16 +118,10 @@ pub fn feature_counts(board: &Board) -> FeatureCounts {
     counts
 }
 
-/// Returns the factor that scales the endgame value in the evaluation of `board`. It is from 0 to
-/// 1, and below 1 in drawish endgames. `None` in known endgames, whose score does not depend on the
-/// terms.
-pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<f32> {
-    let scale = endgame_scale_parts(board, counts)?;
-    Some(scale as f32 / endgame::FULL_SCALE as f32)
-}
-
-/// Returns the factor of [`endgame_scale`] in units of 1/[`endgame::FULL_SCALE`].
-pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Option<i32> {
+/// Returns the factor that scales the endgame value in the evaluation of `board`, in units of
+/// 1/[`endgame::FULL_SCALE`]. It is below 1 in drawish endgames. `None` in known endgames, whose score
+/// does not depend on the terms.
+pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
     let is_known = is_known_endgame(board);

@@ -12,9 +12,7 @@ use super::classical::tally::FeatureCounts;
 use super::classical::tapered::Tapered;
 use super::classical::weights::WEIGHTS;
 use super::endgame::FULL_SCALE;
-use super::evaluator::{
-    endgame_scale_parts, evaluate_with, feature_counts, sum_of_terms, weighted,
-};
+use super::evaluator::{endgame_scale, evaluate_with, feature_counts, sum_of_terms, weighted};
 use super::network::Network;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, File, Piece, PieceType, Rank, Square};
@@ -59,7 +57,7 @@ pub struct PieceContribution {
 /// Evaluates `board` term by term, with this network.
 pub fn trace(board: &Board, network: &Network) -> Trace {
     let counts = feature_counts(board);
-    let scale = endgame_scale_parts(board, &counts);
+    let scale = endgame_scale(board, &counts);
     let from_white = |score| from_white(score, board.side_to_move());
     let terms = sum_of_terms(board);
     let with = from_white(weighted(network.output(board)));

@@ -43,21 +43,18 @@ impl TimeLimits {
     /// Returns the time limits of `side` from its clock and a fixed time per move. `overhead` is
     /// reserved on the clock for communication lag.
     pub fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
-        let mut this = Self::default();
-        if let Some(clock) = limits.clock(side) {
-            let (soft, hard) = plan(clock, limits.moves_to_go, overhead);
-            this = Self {
-                soft: Some(soft),
-                hard: Some(hard),
-                least: Duration::ZERO,
-            };
+        let clock = limits.clock(side);
+        let (soft, hard) = clock
+            .map(|clock| plan(clock, limits.moves_to_go, overhead))
+            .unzip();
+        // A fixed time is used in full, so it sets no soft limit.
+        let fixed = limits.move_time;
+        let fixed = fixed.map(|time| time.saturating_sub(MOVE_TIME_MARGIN).max(MIN_TIME));
+        Self {
+            soft,
+            hard: hard.into_iter().chain(fixed).min(),
+            least: Duration::ZERO,
         }
-        if let Some(time) = limits.move_time {
-            // A fixed time is used in full, so it sets no soft limit.
-            let time = time.saturating_sub(MOVE_TIME_MARGIN).max(MIN_TIME);
-            this.hard = Some(this.hard.map_or(time, |hard| hard.min(time)));
-        }
-        this
     }
 
     /// Makes the answer come no faster than that of a person: after `share` percent of the time of
