@@ -18,7 +18,7 @@ use super::params::{
     aspiration_decided_delta, aspiration_delta, aspiration_depth, aspiration_growth,
     fail_high_reduction_max,
 };
-use super::root::{RootMove, sort};
+use super::root_move::{RootMove, sort};
 use super::worker::Worker;
 use crate::score::{
     Bound, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, Score, mate_in, plies_to_mate,

@@ -11,7 +11,8 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::job::{Job, Report};
 use super::move_picker::MoveStack;
-use super::root::{RootMove, root_moves};
+use super::root::root_moves;
+use super::root_move::RootMove;
 use super::time::IterationStats;
 use super::worker::Worker;
 use crate::chess::Move;

@@ -3,11 +3,11 @@
 //! None of these methods is exact. Together they roughly double the search depth. All margins are
 //! in [`super::params`]. See <https://www.chessprogramming.org/Pruning>.
 
-use super::extensions::PLY;
 use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::*;
+use super::reductions::PLY;
 use super::see::{self, wins_at_least};
 use super::tt::TtEntry;
 use super::worker::Worker;

@@ -1,95 +1,16 @@
-//! The search of the root node, and its list of moves with their scores and lines.
+//! The search of the root node, and its list of moves.
 //!
 //! See <https://www.chessprogramming.org/Root>.
-
-use std::cmp::Reverse;
 
 use super::deepening::Window;
 use super::history::QuietContext;
 use super::job::{Job, Searched};
 use super::node::{Candidate, Node, NodeInfo};
-use super::see;
+use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
-use crate::chess::{Board, CheckSquares, Legality, Move};
-use crate::eval::evaluate_with;
+use crate::chess::{CheckSquares, Legality, Move};
 use crate::eval::network::Network;
-use crate::score::{DRAW, INFINITY, Score, is_mate, mate_in};
-
-/// A move of the root position.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub mv: Move,
-    /// Score of the current iteration; -`INFINITY` before the move is searched, and for moves
-    /// that did not raise alpha.
-    pub score: Score,
-    /// Iteration of the score.
-    pub depth: u32,
-    /// Longest line searched after the move, in plies.
-    pub selective_depth: usize,
-    /// Nodes that this thread has spent on the move in all iterations.
-    pub nodes: u64,
-    /// Tablebase rank. Moves of a higher rank are always preferred.
-    pub tablebase_rank: i32,
-    /// Tablebase score, reported unless the search finds a mate.
-    pub tablebase_score: Option<Score>,
-    /// The move and the expected line after it.
-    pub pv: Vec<Move>,
-}
-
-impl RootMove {
-    /// Creates a root move with a first estimate of its score, of depth 0: the static evaluation
-    /// after the move, less the material that the move loses by exchanges on its target square.
-    /// If the search stops before its first iteration is complete, the estimate decides.
-    pub fn new(board: &Board, mv: Move, network: &Network) -> Self {
-        let child = board.after(mv);
-        let score = if child.is_checkmate() {
-            mate_in(1)
-        } else if child.is_stalemate() {
-            DRAW
-        } else {
-            -evaluate_with(network, &child) - see::loss(board, mv, &see::values())
-        };
-        Self {
-            mv,
-            score,
-            depth: 0,
-            selective_depth: 0,
-            nodes: 0,
-            tablebase_rank: 0,
-            tablebase_score: None,
-            pv: vec![mv],
-        }
-    }
-
-    /// Returns the score to report: the tablebase score, if there is one and the search has not
-    /// found a mate.
-    pub fn reported_score(&self) -> Score {
-        match self.tablebase_score {
-            Some(score) if !is_mate(self.score) => score,
-            _ => self.score,
-        }
-    }
-
-    /// Sets the result of a search that raised alpha.
-    pub fn set_result(&mut self, score: Score, selective_depth: usize, line: &[Move]) {
-        self.score = score;
-        self.selective_depth = selective_depth;
-        self.pv.clear();
-        self.pv.extend_from_slice(line);
-    }
-}
-
-/// Sorts root moves by rank and score, best first. The sort is stable, so moves that did not raise
-/// alpha keep the order of earlier iterations.
-pub(super) fn sort(moves: &mut [RootMove]) {
-    moves.sort_by_key(|root| Reverse((root.tablebase_rank, root.score)));
-}
-
-/// Returns the end index of the moves from index `first` on that have the same tablebase rank.
-pub(super) fn end_of_rank(moves: &[RootMove], first: usize) -> usize {
-    let same = |root: &&RootMove| root.tablebase_rank == moves[first].tablebase_rank;
-    first + moves[first..].iter().take_while(same).count()
-}
+use crate::score::{DRAW, INFINITY, Score};
 
 impl Worker {
     /// Searches the root moves from index `first` on that have the same tablebase rank, and sorts

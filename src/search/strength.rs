@@ -11,7 +11,6 @@
 //! to be found again when the strength at the same nodes changes. At every rating, the clock limits the
 //! search as well.
 
-use super::root::RootMove;
 use crate::score::{Score, is_mate};
 
 /// Number of lines to choose from.
@@ -100,22 +99,22 @@ impl Strength {
         }
     }
 
-    /// Returns the index of the line to play. `lines` are sorted, best first; `key` is the key of
-    /// the position.
-    pub(super) fn choose(&self, lines: &[RootMove], key: u64) -> usize {
-        let best = lines[0].score;
+    /// Returns the index of the line to play. The `scores` of the lines are sorted, best first; `key`
+    /// is the key of the position.
+    pub(super) fn choose(&self, scores: &[Score], key: u64) -> usize {
+        let best = scores[0];
         if best >= WINNING || is_mate(best) {
             return 0;
         }
         let mut random = fastrand::Rng::with_seed(self.seed ^ key);
-        let noisy = lines.iter().map(|root| {
+        let noisy = scores.iter().map(|score| {
             // The sum of two random numbers has a triangular distribution: small noise is likelier.
             let noise = random.i32(0..=self.noise) + random.i32(0..=self.noise) - self.noise;
-            root.score + noise
+            score + noise
         });
         let noisy: Vec<Score> = noisy.collect();
         // The first of equal lines wins.
-        (0..lines.len())
+        (0..scores.len())
             .rev()
             .max_by_key(|&i| noisy[i])
             .unwrap_or(0)
@@ -125,18 +124,6 @@ impl Strength {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Board;
-    use crate::eval::network::Network;
-
-    fn lines(scores: &[Score]) -> Vec<RootMove> {
-        let board = Board::default();
-        let moves = board.legal_moves();
-        let root = |(&score, &mv)| RootMove {
-            score,
-            ..RootMove::new(&board, mv, Network::embedded())
-        };
-        scores.iter().zip(&moves).map(root).collect()
-    }
 
     #[test]
     fn more_strength_means_more_nodes_and_less_noise() {
@@ -163,10 +150,10 @@ mod tests {
     #[test]
     fn similar_lines_are_all_chosen_sometimes_and_blunders_never() {
         let strength = Strength::of(1320, 5);
-        let lines = lines(&[20, 10, 0, -30, -900]);
+        let scores = [20, 10, 0, -30, -900];
         let mut chosen = [0; 5];
         for key in 0..2_000 {
-            chosen[strength.choose(&lines, key)] += 1;
+            chosen[strength.choose(&scores, key)] += 1;
         }
         assert!(chosen[..4].iter().all(|&times| times > 50), "{chosen:?}");
         assert!(chosen.is_sorted_by(|a, b| a > b), "{chosen:?}");
@@ -176,8 +163,8 @@ mod tests {
     #[test]
     fn the_best_move_is_played_in_a_won_position() {
         for best in [WINNING, crate::score::mate_in(3)] {
-            let lines = lines(&[best, best - 10]);
-            assert!((0..200).all(|key| Strength::of(1320, 1).choose(&lines, key) == 0));
+            let chosen = |key| Strength::of(1320, 1).choose(&[best, best - 10], key);
+            assert!((0..200).all(|key| chosen(key) == 0));
         }
     }
 
@@ -193,10 +180,9 @@ mod tests {
 
     #[test]
     fn the_choice_depends_on_seed_and_position() {
-        let lines = lines(&[0, 0, 0, 0]);
         let choices = |seed| -> Vec<usize> {
             let strength = Strength::of(1500, seed);
-            (0..50).map(|key| strength.choose(&lines, key)).collect()
+            (0..50).map(|key| strength.choose(&[0; 4], key)).collect()
         };
         assert_eq!(choices(1), choices(1));
         assert_ne!(choices(1), choices(2));

@@ -5,14 +5,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::correction::Corrections;
-use super::extensions::Reductions;
 use super::history::{ContinuationContext, History, PieceTo, QuietEntry};
 use super::job::{Job, Searched, Stopped};
 use super::move_picker::{MovePicker, MoveStack};
 use super::node::NodeInfo;
 use super::params::NODES_PER_CHECK;
 use super::pv::PvTable;
-use super::root::RootMove;
+use super::reductions::Reductions;
+use super::root_move::RootMove;
 use super::shared::Shared;
 use super::time::IterationStats;
 use super::tt::tt_key;
