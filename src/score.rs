@@ -2,6 +2,8 @@
 //!
 //! See <https://www.chessprogramming.org/Score>.
 
+use crate::chess::Color;
+
 /// Maximum length of a line in the search, in plies from the root.
 ///
 /// Mate distances in full moves must fit in the `i8` of the crate that formats UCI messages.
@@ -32,28 +34,34 @@ pub const INFINITY: Score = MATE + 1;
 
 /// Returns the score of the side to move if it is checkmated `ply` plies from the root.
 #[inline]
-#[must_use]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
 /// Returns the score of the side to move if it gives checkmate `ply` plies from the root.
 #[inline]
-#[must_use]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
+/// Returns a score of `side`, or a number of moves to mate, from White's view; or one from White's view
+/// as `side` sees it.
+#[inline]
+pub const fn from_white(number: i32, side: Color) -> i32 {
+    match side {
+        Color::White => number,
+        Color::Black => -number,
+    }
+}
+
 /// Returns whether `score` is a mate for either side.
 #[inline]
-#[must_use]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() > MATE_BOUND
 }
 
 /// Returns the distance to mate in plies if `score` is a mate for either side.
 #[inline]
-#[must_use]
 pub const fn plies_to_mate(score: Score) -> Option<usize> {
     if is_mate(score) {
         Some((MATE - score.abs()) as usize)
@@ -73,14 +81,6 @@ pub enum Meaning {
 
 impl Meaning {
     /// Converts a score at the root.
-    ///
-    /// ```
-    /// use ferz::score::{Meaning, mate_in, mated_in};
-    /// assert_eq!(Meaning::of(mate_in(3)), Meaning::Mate(2));
-    /// assert_eq!(Meaning::of(mated_in(2)), Meaning::Mate(-1));
-    /// assert_eq!(Meaning::of(-35), Meaning::Centipawns(-35));
-    /// ```
-    #[must_use]
     pub const fn of(score: Score) -> Self {
         if !is_mate(score) {
             Self::Centipawns(score)

@@ -26,19 +26,6 @@ const EVALUATIONS: [&str; 3] = ["classical", "NNUE", "mixed"];
 const MAX_NODES: i64 = 999_999_999_999;
 
 /// Parses the arguments of `bench`.
-///
-/// ```
-/// use ferz::bench::{Bench, Limit, parse_bench};
-/// assert_eq!(parse_bench(&["5"]), Ok(Bench::to_depth(5)));
-/// assert_eq!(parse_bench(&["16", "1", "13", "default", "depth"]), Ok(Bench::default()));
-/// let bench = parse_bench(&["16", "1", "9", "current", "nodes"])?;
-/// assert_eq!(bench.limit, Limit::Nodes(9));
-/// # Ok::<(), String>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if an argument is malformed or out of range.
 pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     let (hash, threads, rest) = match words {
         [] => return Ok(Bench::default()),
@@ -66,10 +53,6 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
 }
 
 /// Parses the arguments of `speedtest`.
-///
-/// # Errors
-///
-/// Returns an error if an argument is malformed or out of range.
 pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     nothing_after(words, 3)?;
     let seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));

@@ -58,10 +58,6 @@ pub enum Source {
 
 impl GenFens {
     /// Prints the openings as notes, each as soon as it is found. Returns `None` if it was stopped.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory or the book is not usable.
     pub fn run(&self, input: &TaskInput) -> Result<Option<()>, Box<dyn Error>> {
         let book = match &self.source {
             Source::Book(file) => read_boards(file)?,
@@ -91,11 +87,8 @@ impl GenFens {
             }
             if let (Source::Book(file), MAX_ATTEMPTS) = (&self.source, attempts) {
                 let why = "found no undecided opening in";
-                let file = Named(file);
-                return Err(format!(
-                    "{file}: {why} {attempts} attempts; expected balanced positions"
-                )
-                .into());
+                let expected = "attempts; expected balanced positions";
+                return Err(format!("{}: {why} {attempts} {expected}", Named(file)).into());
             }
         }
         Ok(Some(()))
@@ -104,18 +97,6 @@ impl GenFens {
 
 /// Parses the arguments of `genfens`. `chess960` and `dfrc` take precedence over the book: OpenBench
 /// plays Chess960 only if there is a book with a name that says so.
-///
-/// ```
-/// use ferz::bench::opening::Starts;
-/// use ferz::bench::genfens::{GenFens, Source, parse_genfens};
-/// let source = Source::Starts(Starts::Standard);
-/// let expected = GenFens { count: 8, seed: 1, source, plies: 8 };
-/// assert_eq!(parse_genfens(&["8", "seed", "1", "book", "None"]), Ok(expected));
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if an argument is missing, malformed or out of range.
 pub fn parse_genfens(words: &[&str]) -> Result<GenFens, String> {
     let [count, "seed", seed, "book", book, extra @ ..] = words else {
         let found = match words {
@@ -124,10 +105,8 @@ pub fn parse_genfens(words: &[&str]) -> Result<GenFens, String> {
         };
         return Err(format!("found {found}; {EXPECTED}"));
     };
-    let (count, seed) = (
-        number("N", count, u64::MAX)?,
-        number("seed", seed, u64::MAX)?,
-    );
+    let count = number("N", count, u64::MAX)?;
+    let seed = number("seed", seed, u64::MAX)?;
     let mut source = if book.eq_ignore_ascii_case("none") {
         Source::Starts(Starts::Standard)
     } else {
@@ -168,8 +147,7 @@ fn number(name: &str, text: &str, most: u64) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::Ordering;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
 
     use super::*;
     use crate::chess::Board;
@@ -177,31 +155,19 @@ mod tests {
     /// Returns the openings of a command, as FENs.
     fn openings(words: &str) -> Vec<String> {
         let words: Vec<&str> = words.split(' ').collect();
-        let printed = Arc::new(Mutex::new(Vec::new()));
-        let output = {
-            let printed = printed.clone();
-            Arc::new(move |event| {
-                let Event::Note(note) = event else {
-                    panic!("expected a note, found {event:?}")
-                };
-                let fen = note
-                    .strip_prefix("genfens ")
-                    .expect("the prefix of genfens");
-                printed
-                    .lock()
-                    .expect("no thread panicked")
-                    .push(fen.to_owned());
-            })
-        };
+        let (sender, events) = crossbeam_channel::unbounded();
         let input = TaskInput {
-            output,
+            output: Arc::new(move |event| sender.send(event).expect("it is received")),
             ..TaskInput::default()
         };
         let settings = parse_genfens(&words).expect("valid arguments");
         let done = settings.run(&input).expect("enough memory");
         assert_eq!(done, Some(()));
-        let printed = printed.lock().expect("no thread panicked");
-        printed.clone()
+        let fen = |event| match event {
+            Event::Note(note) => note.strip_prefix("genfens ").expect("a FEN").to_owned(),
+            _ => panic!("expected a note, found {event:?}"),
+        };
+        events.try_iter().map(fen).collect()
     }
 
     #[test]
@@ -238,13 +204,5 @@ mod tests {
         let first = openings("5 seed 1 book None dfrc");
         assert_eq!(first, openings("5 seed 1 book DFRC.epd dfrc"));
         assert_ne!(first, openings("5 seed 1 book FRC.epd chess960"));
-    }
-
-    #[test]
-    fn a_stopped_search_ends_the_command() {
-        let input = TaskInput::default();
-        input.stop.store(true, Ordering::Relaxed);
-        let settings = parse_genfens(&["5", "seed", "1", "book", "none"]).expect("valid");
-        assert!(matches!(settings.run(&input), Ok(None)));
     }
 }

@@ -80,13 +80,10 @@ pub fn soft_limits(soft_nodes: u64) -> Limits {
 /// Returns a starting position.
 pub fn first_board(starts: Starts, rng: &mut Rng) -> Board {
     let mut number = || rng.u16(..STARTS);
-    let (white, black) = match starts {
-        Starts::Standard => (STANDARD, STANDARD),
-        Starts::Chess960 => {
-            let number = number();
-            (number, number)
-        }
-        Starts::DoubleFischerRandom => (number(), number()),
+    let [white, black] = match starts {
+        Starts::Standard => [STANDARD; 2],
+        Starts::Chess960 => [number(); 2],
+        Starts::DoubleFischerRandom => [number(), number()],
     };
     start(white, black)
 }

@@ -19,10 +19,6 @@ use crate::support::quote::Named;
 pub struct PositionsFileError(String);
 
 /// Reads the positions of a file, at least one. Empty lines and comments are ignored.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read, a line is not a position, or there is none.
 pub fn read_boards(file: &Path) -> Result<Vec<Board>, PositionsFileError> {
     let name = Named(file);
     let bytes = fs::read(file)

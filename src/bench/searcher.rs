@@ -19,67 +19,50 @@ use crate::support::memory::OutOfMemory;
 const POLL: Duration = Duration::from_millis(5);
 
 /// Search threads and their transposition table.
-pub(super) struct Searcher<'a> {
-    threads: SearchThreads,
-    input: &'a TaskInput,
-}
-
-enum SearchThreads {
+pub(super) enum Searcher<'a> {
     /// The calling thread. Its searches are deterministic: they visit the same nodes in every run.
     /// Starting a thread for each search and waiting for it would add 3 % to the time of
     /// `bench 16 1 11`.
     One(Box<Solo>),
-    Several(Pool),
+    Several(Pool, &'a TaskInput),
 }
 
 impl<'a> Searcher<'a> {
     /// Creates a searcher with the network and the parameters of `input`. Its searches end when the
     /// flag of `input` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for the transposition table.
     pub fn new(
         threads: NonZeroUsize,
         megabytes: usize,
         input: &'a TaskInput,
     ) -> Result<Self, OutOfMemory> {
-        let threads = if threads == NonZeroUsize::MIN {
+        if threads == NonZeroUsize::MIN {
             let mut solo = Solo::stopped_by(megabytes, &input.stop)?;
             solo.set_network(input.network.clone());
             solo.set_params(input.params.clone());
-            SearchThreads::One(Box::new(solo))
-        } else {
-            let mut pool = Pool::new(threads, megabytes)?;
-            pool.set_network(input.network.clone());
-            SearchThreads::Several(pool)
-        };
-        Ok(Self { threads, input })
+            return Ok(Self::One(Box::new(solo)));
+        }
+        let mut pool = Pool::new(threads, megabytes)?;
+        pool.set_network(input.network.clone());
+        Ok(Self::Several(pool, input))
     }
 
     /// Clears everything learned in earlier searches.
     pub fn clear(&mut self) {
-        match &mut self.threads {
-            SearchThreads::One(solo) => solo.clear(),
-            SearchThreads::Several(pool) => pool.clear(),
+        match self {
+            Self::One(solo) => solo.clear(),
+            Self::Several(pool, _) => pool.clear(),
         }
     }
 
     /// Searches a position and returns the nodes visited.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system cannot start the threads.
     pub fn search(&mut self, board: Board, limits: Limits) -> Result<u64, TooFewThreads> {
         let position = Position::new(board);
-        match &mut self.threads {
-            SearchThreads::One(solo) => Ok(solo.search(position, limits).nodes),
-            SearchThreads::Several(pool) => {
-                let job = Job {
-                    params: self.input.params.clone(),
-                    ..Job::new(position, limits)
-                };
-                search_in_pool(pool, job, &self.input.stop)
+        match self {
+            Self::One(solo) => Ok(solo.search(position, limits).nodes),
+            Self::Several(pool, input) => {
+                let mut job = Job::new(position, limits);
+                job.params.clone_from(&input.params);
+                search_in_pool(pool, job, &input.stop)
             }
         }
     }

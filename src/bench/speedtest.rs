@@ -46,11 +46,6 @@ pub struct Speed {
 impl Speedtest {
     /// Searches the positions of the bench with the network of `input`, each for an equal share of
     /// the time. Returns `None` if the flag of `input` was set before the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for the transposition table, or if a thread
-    /// cannot be started.
     pub fn run(&self, input: &TaskInput) -> Result<Option<Speed>, Box<dyn Error>> {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(processors);
@@ -77,19 +72,19 @@ impl fmt::Display for Speed {
         let (threads, hash) = (self.threads, self.hash_megabytes);
         let BenchResult { nodes, elapsed } = self.result;
         let seconds = self.duration.as_secs();
-        writeln!(f, "===========================")?;
-        writeln!(f, "Version                    : {}", about::NAME)?;
-        writeln!(f, "{}", about::compiler())?;
-        writeln!(
+        let (total, nps) = (elapsed.as_secs_f64(), per_second(nodes, elapsed));
+        let (name, compiler) = (about::NAME, about::compiler());
+        write!(
             f,
-            "Filled invocation          : speedtest {threads} {hash} {seconds}"
-        )?;
-        writeln!(f, "Thread count               : {threads}")?;
-        writeln!(f, "TT size [MiB]              : {hash}")?;
-        writeln!(f, "Total nodes searched       : {nodes}")?;
-        let total = elapsed.as_secs_f64();
-        writeln!(f, "Total search time [s]      : {total:.3}")?;
-        let nps = per_second(nodes, elapsed);
-        write!(f, "Nodes/second               : {nps}")
+            "===========================\n\
+             Version                    : {name}\n\
+             {compiler}\n\
+             Filled invocation          : speedtest {threads} {hash} {seconds}\n\
+             Thread count               : {threads}\n\
+             TT size [MiB]              : {hash}\n\
+             Total nodes searched       : {nodes}\n\
+             Total search time [s]      : {total:.3}\n\
+             Nodes/second               : {nps}"
+        )
     }
 }

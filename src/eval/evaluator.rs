@@ -13,7 +13,7 @@ use super::network::Network;
 use super::network::accumulator::Accumulators;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
-use crate::score::{EVALUATION_BOUND, Score};
+use crate::score::{EVALUATION_BOUND, Score, from_white};
 
 /// Weight of the output of the network in the evaluation, in percent. Games with ferz-4.nnue found it
 /// (`lab/training.md`), and ferz-5.nnue was trained with it.
@@ -36,7 +36,6 @@ impl Default for Evaluator {
 
 impl Evaluator {
     /// Creates an evaluator with this network.
-    #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self {
             accumulators: Accumulators::new(&network),
@@ -46,7 +45,6 @@ impl Evaluator {
     }
 
     /// Returns the network.
-    #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
@@ -59,7 +57,6 @@ impl Evaluator {
 
     /// Returns the static evaluation of `board` in centipawns, from the view of the side to move
     /// and within ±[`EVALUATION_BOUND`]. `keys` are the hash keys of `board`.
-    #[must_use]
     pub fn evaluate(&mut self, board: &Board, keys: &Keys) -> Score {
         if let Some(score) = endgame::known_score(board) {
             return score;
@@ -73,13 +70,11 @@ impl Evaluator {
 }
 
 /// Returns the static evaluation of `board` with the embedded network, as [`evaluate_with`].
-#[must_use]
 pub fn evaluate(board: &Board) -> Score {
     evaluate_with(Network::embedded(), board)
 }
 
 /// Returns the same score as an [`Evaluator`] with this network. Slower: uses no caches.
-#[must_use]
 pub fn evaluate_with(network: &Network, board: &Board) -> Score {
     match endgame::known_score(board) {
         Some(score) => score,
@@ -89,7 +84,6 @@ pub fn evaluate_with(network: &Network, board: &Board) -> Score {
 
 /// Returns the hand-crafted evaluation of `board`, without the output of the network. It is in
 /// centipawns, from the view of the side to move and within ±[`EVALUATION_BOUND`].
-#[must_use]
 pub fn evaluate_classical(board: &Board) -> Score {
     endgame::known_score(board).unwrap_or_else(|| sum_of_terms(board))
 }
@@ -103,7 +97,6 @@ pub(super) fn sum_of_terms(board: &Board) -> Score {
 
 /// Returns whether `board` is an endgame whose score is known, so that it does not depend on the
 /// terms.
-#[must_use]
 pub fn is_known_endgame(board: &Board) -> bool {
     endgame::known_score(board).is_some()
 }
@@ -119,24 +112,16 @@ pub(super) fn weighted(output: Score) -> Score {
 }
 
 /// Returns how often each weight applies to `board`.
-#[must_use]
 pub fn feature_counts(board: &Board) -> FeatureCounts {
     let mut counts = FeatureCounts::default();
     add_all_terms(board, &mut counts);
     counts
 }
 
-/// Returns the factor that scales the endgame value in the evaluation of `board`. It is from 0 to
-/// 1, and below 1 in drawish endgames. `None` in known endgames, whose score does not depend on the
-/// terms.
-#[must_use]
-pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<f32> {
-    let scale = endgame_scale_parts(board, counts)?;
-    Some(scale as f32 / endgame::FULL_SCALE as f32)
-}
-
-/// Returns the factor of [`endgame_scale`] in units of 1/[`endgame::FULL_SCALE`].
-pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Option<i32> {
+/// Returns the factor that scales the endgame value in the evaluation of `board`, in units of
+/// 1/[`endgame::FULL_SCALE`]. It is below 1 in drawish endgames. `None` in known endgames, whose score
+/// does not depend on the terms.
+pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
     let is_known = is_known_endgame(board);
@@ -148,10 +133,6 @@ pub(super) fn endgame_scale_parts(board: &Board, counts: &FeatureCounts) -> Opti
 /// move.
 fn score(board: &Board, total: Tapered) -> Score {
     let total = endgame::scale_endgame(board, total);
-    let white = total.blend(phase(board), FULL_PHASE);
-    let score = match board.side_to_move() {
-        Color::White => white,
-        Color::Black => -white,
-    };
+    let score = from_white(total.blend(phase(board), FULL_PHASE), board.side_to_move());
     score.clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }

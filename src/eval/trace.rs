@@ -12,13 +12,11 @@ use super::classical::tally::FeatureCounts;
 use super::classical::tapered::Tapered;
 use super::classical::weights::WEIGHTS;
 use super::endgame::FULL_SCALE;
-use super::evaluator::{
-    endgame_scale_parts, evaluate_with, feature_counts, sum_of_terms, weighted,
-};
-use super::network::{Network, WithoutPiece};
+use super::evaluator::{endgame_scale, evaluate_with, feature_counts, sum_of_terms, weighted};
+use super::network::Network;
 use super::values::{FULL_PHASE, phase};
-use crate::chess::{Board, Color, File, Piece, Rank, Square};
-use crate::score::Score;
+use crate::chess::{Board, Color, File, Piece, PieceType, Rank, Square};
+use crate::score::{Score, from_white};
 
 /// An evaluation term by term. Its `Display` output is a table and a board.
 #[derive(Clone, Debug)]
@@ -57,24 +55,15 @@ pub struct PieceContribution {
 }
 
 /// Evaluates `board` term by term, with this network.
-#[must_use]
 pub fn trace(board: &Board, network: &Network) -> Trace {
     let counts = feature_counts(board);
-    let scale = endgame_scale_parts(board, &counts);
-    let from_white = |score: Score| match board.side_to_move() {
-        Color::White => score,
-        Color::Black => -score,
-    };
+    let scale = endgame_scale(board, &counts);
+    let from_white = |score| from_white(score, board.side_to_move());
     let terms = sum_of_terms(board);
     let with = from_white(weighted(network.output(board)));
-    let piece = |without: WithoutPiece| {
-        let WithoutPiece {
-            square,
-            piece,
-            output,
-        } = without;
+    let contribution = |(square, piece): (Square, Piece)| {
         // Both outputs are weighted, because the engine rounds the weighted output.
-        let network = with - weighted(output);
+        let network = with - from_white(weighted(network.output_without(board, square)));
         let terms_without = sum_of_terms(&board.without_piece(square));
         PieceContribution {
             square,
@@ -85,8 +74,9 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
     };
     let (of_network, pieces) = match scale {
         Some(_) => {
-            let without = network.without_pieces(board).into_iter();
-            (with, without.map(piece).collect())
+            let is_king = |&(_, piece): &(Square, Piece)| piece.kind == PieceType::King;
+            let pieces = board.pieces().filter(|piece| !is_king(piece));
+            (with, pieces.map(contribution).collect())
         }
         None => (0, Vec::new()),
     };
@@ -118,7 +108,6 @@ impl Trace {
     /// The contribution of a term is the difference that it makes to the blended sum of the terms
     /// before it. Therefore, rounding errors do not accumulate. Except in known endgames, the
     /// contributions and the weighted output of the network add up to the score.
-    #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let mut sum = Tapered::default();
         let mut rows = Vec::new();
@@ -163,10 +152,7 @@ impl fmt::Display for Trace {
             }
         }
         let side_to_move = self.board.side_to_move();
-        let score = match side_to_move {
-            Color::White => self.score,
-            Color::Black => -self.score,
-        };
+        let score = from_white(self.score, side_to_move);
         write!(f, "Score for {side_to_move} (side to move): {score}")
     }
 }

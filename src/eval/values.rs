@@ -19,7 +19,6 @@ pub const FULL_PHASE: i32 = 24;
 
 /// Returns the game phase: [`FULL_PHASE`] with all pieces on the board, 0 with only kings and
 /// pawns.
-#[must_use]
 pub fn phase(board: &Board) -> i32 {
     let count = |kind| board.of_type(kind).count() as i32;
     let minors = count(PieceType::Knight) + count(PieceType::Bishop);
@@ -29,7 +28,6 @@ pub fn phase(board: &Board) -> i32 {
 
 /// Returns the value of a piece in an exchange, in centipawns.
 #[inline]
-#[must_use]
 pub const fn piece_value(kind: PieceType) -> Score {
     PIECE_VALUES[kind.index()]
 }

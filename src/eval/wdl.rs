@@ -25,7 +25,6 @@ impl WdlModel {
     };
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
-    #[must_use]
     pub fn chances(&self, score: Score) -> [f64; 3] {
         let wins = |score: f64| 1.0 / (1.0 + ((self.half_won - score) / self.spread).exp());
         let (win, loss) = (wins(score.into()), wins((-score).into()));
@@ -34,13 +33,6 @@ impl WdlModel {
 }
 
 /// Returns the probabilities of a win, a draw and a loss in permille, which add up to 1000.
-///
-/// ```
-/// use ferz::eval::winning_chances;
-/// let [win, draw, loss] = winning_chances(0);
-/// assert_eq!((win, win + draw + loss), (loss, 1000));
-/// ```
-#[must_use]
 pub fn winning_chances(score: Score) -> [u32; 3] {
     let [win, _, loss] = WdlModel::FITTED.chances(score);
     let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u32);

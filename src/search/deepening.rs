@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::job::{Job, Stopped};
+use super::job::{Job, Searched, Stopped};
 use super::limits::Limits;
 use super::mate::{MateProof, MateSearch};
 use super::node::is_decided;
@@ -35,17 +35,11 @@ const MAX_DELTA: Score = 600;
 impl Worker {
     /// Searches the root position at increasing depths until a limit is reached.
     pub(super) fn iterative_deepening(&mut self, job: &Job) {
-        let deepest = job
-            .limits
-            .depth
-            .map_or(MAX_PLY, |depth| (depth as usize).min(MAX_PLY));
+        let deepest = MAX_PLY.min(job.limits.depth.unwrap_or(u32::MAX) as usize);
         // Threads with odd IDs start at depth 2, so that threads search different depths.
         let shallowest = 1 + self.id % 2;
-        let mut mate_search = job
-            .limits
-            .mate
-            .filter(|_| self.is_main())
-            .map(MateSearch::new);
+        let mate = job.limits.mate.filter(|_| self.is_main());
+        let mut mate_search = mate.map(MateSearch::new);
         let mut depth = 0;
         while depth < deepest.max(shallowest) as u32 {
             depth = (depth + 1).max(shallowest as u32);
@@ -64,10 +58,7 @@ impl Worker {
             if done.is_err() || self.has_found_mate(job) || self.should_stop(job, depth) {
                 return;
             }
-            if self.is_main()
-                && job.limits.mate.is_some()
-                && self.search_for_mate(job, &mut mate_search)
-            {
+            if mate.is_some() && self.search_for_mate(job, &mut mate_search) {
                 return;
             }
         }
@@ -92,12 +83,7 @@ impl Worker {
     /// Runs one iteration: searches the best line, then the best of the other moves, and so on.
     /// `last_known` holds the root moves to use if the iteration is stopped before it has a
     /// result.
-    fn iterate(
-        &mut self,
-        job: &Job,
-        depth: u32,
-        last_known: &mut Vec<RootMove>,
-    ) -> Result<(), Stopped> {
+    fn iterate(&mut self, job: &Job, depth: u32, last_known: &mut Vec<RootMove>) -> Searched<()> {
         for root in &mut self.root_moves {
             root.score = -INFINITY;
             root.depth = depth;
@@ -118,7 +104,7 @@ impl Worker {
         depth: u32,
         first: usize,
         last_known: &mut Vec<RootMove>,
-    ) -> Result<(), Stopped> {
+    ) -> Searched<()> {
         let mut window = Window::new(depth, last_known[first].score);
         let mut reduction = 0;
         loop {
@@ -286,25 +272,16 @@ impl Window {
 
     /// Widens the window on the side where `score` lies outside.
     pub fn widen(&mut self, score: Score) {
-        let open = self.delta > MAX_DELTA;
+        let is_large = self.delta > MAX_DELTA;
+        let step = if is_large { 2 * INFINITY } else { self.delta };
         match self.bound(score) {
             Bound::Exact => {}
             Bound::Upper => {
                 // The true score is at most alpha, so beta can be lowered.
                 self.beta = i32::midpoint(self.alpha, self.beta);
-                self.alpha = if open {
-                    -INFINITY
-                } else {
-                    (score - self.delta).max(-INFINITY)
-                };
+                self.alpha = (score - step).max(-INFINITY);
             }
-            Bound::Lower => {
-                self.beta = if open {
-                    INFINITY
-                } else {
-                    (score + self.delta).min(INFINITY)
-                };
-            }
+            Bound::Lower => self.beta = (score + step).min(INFINITY),
         }
         self.delta += self.delta * aspiration_growth() / 100;
     }
@@ -317,6 +294,7 @@ mod tests {
 
     #[test]
     fn every_score_is_inside_the_window_after_a_few_steps() {
+        assert_eq!(Window::new(1, 0), Window::FULL);
         let mates = [mate_in(1), mate_in(40), mated_in(2), mated_in(90)];
         let scores = || [0, 30, -700, 3_000].into_iter().chain(mates);
         for (previous, truth) in scores().flat_map(|previous| scores().map(move |s| (previous, s)))
@@ -331,10 +309,5 @@ mod tests {
                 assert!(steps < 30, "{previous} to {truth}");
             }
         }
-    }
-
-    #[test]
-    fn the_first_iterations_have_a_full_window() {
-        assert_eq!(Window::new(1, 0), Window::FULL);
     }
 }

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::job::{Job, Stopped};
+use super::job::{Job, Searched};
 use super::node::{Candidate, Node, NodeInfo};
 use super::params::*;
 use super::reductions::PLY;
@@ -26,7 +26,7 @@ impl Worker {
         node: Node,
         info: &NodeInfo,
         mv: Move,
-    ) -> Result<ControlFlow<Score, i32>, Stopped> {
+    ) -> Searched<ControlFlow<Score, i32>> {
         let Some(entry) = info
             .tt_entry
             .filter(|_| self.may_be_singular(node, info, mv))

@@ -33,7 +33,6 @@ pub struct Job {
 impl Job {
     /// Creates a request that starts now. It reports one line, its reporter does nothing, and it
     /// reserves no time for communication lag.
-    #[must_use]
     pub fn new(position: Position, limits: Limits) -> Self {
         Self {
             time: TimeLimits::new(&limits, position.side_to_move(), Duration::ZERO),
@@ -56,6 +55,9 @@ impl Job {
 /// Error of a search that was stopped: incomplete results must not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
+
+/// What a part of a search returns.
+pub(super) type Searched<T> = Result<T, Stopped>;
 
 /// Receiver of the reports of a search. It is called from the search threads.
 pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;

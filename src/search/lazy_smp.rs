@@ -85,10 +85,8 @@ impl Worker {
         self.completed_depth = 0;
         self.root_moves = root_moves(job, self.evaluator.network());
         self.rank_root_moves(job);
-        let lines = job
-            .limits
-            .strength
-            .map_or(job.lines, |strength| strength.lines(job.lines));
+        let strength = job.limits.strength;
+        let lines = strength.map_or(job.lines, |strength| strength.lines(job.lines));
         self.multi_pv = lines.max(1).min(self.root_moves.len());
         if !self.root_moves.is_empty() {
             self.iterative_deepening(job);

@@ -8,7 +8,7 @@
 //! results by position.
 //! See <https://www.chessprogramming.org/Mate_Search>.
 
-use super::job::{Job, Stopped};
+use super::job::{Job, Searched, Stopped};
 use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::{CheckSquares, FIFTY_MOVE_PLIES, Key, Move, Position};
@@ -92,7 +92,7 @@ impl MateSearch {
 
     /// Continues the search until it has a result or has used its share of the nodes. It takes
     /// turns with the ordinary search.
-    pub fn attempt(&mut self, worker: &mut Worker, job: &Job) -> Result<MateProof, Stopped> {
+    pub fn attempt(&mut self, worker: &mut Worker, job: &Job) -> Searched<MateProof> {
         let before = worker.nodes;
         let ordinary = before - self.nodes;
         let allowed = (ordinary / ORDINARY_NODES_PER_NODE).max(FIRST_BUDGET);
@@ -103,7 +103,7 @@ impl MateSearch {
     }
 
     /// Runs both rounds. Each may use half of the nodes up to `end`.
-    fn rounds(&mut self, worker: &mut Worker, job: &Job, end: u64) -> Result<MateProof, Stopped> {
+    fn rounds(&mut self, worker: &mut Worker, job: &Job, end: u64) -> Searched<MateProof> {
         let middle = u64::midpoint(worker.nodes, end);
         for (round, end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
             let next = self.next[round as usize];
@@ -159,11 +159,6 @@ impl Attack<'_> {
             return Err(Interruption::Budget);
         }
         Ok(())
-    }
-
-    /// Returns whether the current position is the root.
-    fn is_root(&self) -> bool {
-        self.position.moves_made() == self.job.position.moves_made()
     }
 
     /// Returns the table key of the position. TT keys contain the halfmove clock only in coarse
@@ -254,12 +249,13 @@ impl Attack<'_> {
         let entry = self.worker.shared.tt.probe(tt_key(&self.position), 0);
         let tt_move = entry.and_then(|entry| entry.mv);
         let checks = CheckSquares::of(board);
+        let is_root = self.position.moves_made() == self.job.position.moves_made();
         let mut attacks: Vec<(u64, Move)> = Vec::new();
         for mv in board.legal_moves() {
             /// More than the number of replies to any move.
             const MANY: u64 = 1_000;
             let rank = match checks.is_given_by(board, board.piece_move(mv)) {
-                _ if self.is_root() && !self.job.considers(mv) => continue,
+                _ if is_root && !self.job.considers(mv) => continue,
                 true if moves == 1 => 0,
                 _ if moves == 1 => continue,
                 _ if Some(mv) == known || Some(mv) == tt_move => 0,
@@ -276,7 +272,7 @@ impl Attack<'_> {
     }
 
     /// Returns the proved mate in at most `max_moves` moves with the line of the longest defense.
-    fn line(&mut self, max_moves: u8) -> Result<MateProof, Stopped> {
+    fn line(&mut self, max_moves: u8) -> Searched<MateProof> {
         let mut line = Vec::new();
         self.end = u64::MAX;
         let mut next = self.shortest(max_moves)?;
@@ -301,7 +297,7 @@ impl Attack<'_> {
 
     /// Returns the reply that delays the mate longest, and the shortest mate after it. Returns
     /// `None` in checkmate, or if no mate in at most `max_moves` moves is found after a reply.
-    fn longest_defense(&mut self, max_moves: u8) -> Result<Option<(Move, Shortest)>, Stopped> {
+    fn longest_defense(&mut self, max_moves: u8) -> Searched<Option<(Move, Shortest)>> {
         let mut longest: Option<(Move, Shortest)> = None;
         for reply in self.position.legal_moves() {
             self.position.make_move(reply);
@@ -318,7 +314,7 @@ impl Attack<'_> {
     }
 
     /// Returns the shortest mate of the side to move in at most `max_moves` moves.
-    fn shortest(&mut self, max_moves: u8) -> Result<Option<Shortest>, Stopped> {
+    fn shortest(&mut self, max_moves: u8) -> Searched<Option<Shortest>> {
         for moves in 1..=max_moves {
             match self.mate(moves, 0) {
                 Ok(None) => {}

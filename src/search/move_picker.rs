@@ -94,17 +94,6 @@ impl Default for MoveStack {
     }
 }
 
-/// The data that move ordering depends on.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveOrdering<'a> {
-    /// The board.
-    pub board: &'a Board,
-    /// The history tables.
-    pub history: &'a History,
-    /// The moves that led to the position.
-    pub continuation: ContinuationContext,
-}
-
 /// Iterates over the moves of one position in order. See [this module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct MovePicker {
@@ -173,8 +162,15 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next move, or `None` after the last.
-    pub fn next(&mut self, stack: &mut MoveStack, ordering: &MoveOrdering) -> Option<PieceMove> {
+    /// Returns the next move, or `None` after the last. `continuation` are the moves that led to the
+    /// position.
+    pub fn next(
+        &mut self,
+        stack: &mut MoveStack,
+        board: &Board,
+        history: &History,
+        continuation: ContinuationContext,
+    ) -> Option<PieceMove> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -185,7 +181,7 @@ impl MovePicker {
                     }
                 }
                 Stage::GoodCaptures => {
-                    if let Some(mv) = self.next_good_capture(stack, ordering) {
+                    if let Some(mv) = self.next_good_capture(stack, board, history) {
                         return Some(mv);
                     }
                     self.enter(if self.captures_only {
@@ -195,7 +191,7 @@ impl MovePicker {
                     });
                 }
                 Stage::Quiets => {
-                    if let Some(mv) = self.next_quiet(stack, ordering) {
+                    if let Some(mv) = self.next_quiet(stack, board, history, continuation) {
                         return Some(mv);
                     }
                     self.enter(Stage::BadCaptures);
@@ -275,9 +271,9 @@ impl MovePicker {
     fn next_good_capture(
         &mut self,
         stack: &mut MoveStack,
-        ordering: &MoveOrdering,
+        board: &Board,
+        history: &History,
     ) -> Option<PieceMove> {
-        let MoveOrdering { board, history, .. } = *ordering;
         if !self.generated {
             self.generate(stack, board, Wanted::Captures, |mv| {
                 history.capture_score(board, mv)
@@ -295,12 +291,13 @@ impl MovePicker {
         None
     }
 
-    fn next_quiet(&mut self, stack: &mut MoveStack, ordering: &MoveOrdering) -> Option<PieceMove> {
-        let MoveOrdering {
-            board,
-            history,
-            continuation,
-        } = *ordering;
+    fn next_quiet(
+        &mut self,
+        stack: &mut MoveStack,
+        board: &Board,
+        history: &History,
+        continuation: ContinuationContext,
+    ) -> Option<PieceMove> {
         let context = self.quiet_context(board, continuation);
         match self.quiets {
             Quiets::All => {
@@ -404,16 +401,12 @@ mod tests {
         mut before_each: impl FnMut(&mut MovePicker),
     ) -> Vec<(PieceMove, i32)> {
         let (history, mut stack) = (History::default(), MoveStack::default());
-        let ordering = MoveOrdering {
-            board,
-            history: &history,
-            continuation: ContinuationContext::default(),
-        };
+        let continuation = ContinuationContext::default();
         let mut picker = MovePicker::new(&stack, board, tt_move);
         let mut moves = Vec::new();
         loop {
             before_each(&mut picker);
-            let Some(mv) = picker.next(&mut stack, &ordering) else {
+            let Some(mv) = picker.next(&mut stack, board, &history, continuation) else {
                 break;
             };
             moves.push((mv, picker.move_count()));

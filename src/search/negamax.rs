@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 
 use super::extensions::internal_iterative_reduction;
 use super::feedback::SearchedMoves;
-use super::job::{Job, Stopped};
+use super::history::QuietEntry;
+use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::{research_deeper_margin, research_shallower_margin};
@@ -24,7 +25,7 @@ const MAX_TT_CUTOFF_CLOCK: u16 = 90;
 impl Worker {
     /// Searches the current position. The score is exact if it lies inside the node's window,
     /// otherwise a bound (fail-soft).
-    pub(super) fn negamax(&mut self, job: &Job, mut node: Node) -> Result<Score, Stopped> {
+    pub(super) fn negamax(&mut self, job: &Job, mut node: Node) -> Searched<Score> {
         // Step 1. Check extension
         let in_check = self.position.is_in_check();
         if in_check {
@@ -110,12 +111,7 @@ impl Worker {
 
     /// Searches the moves of a node until one causes a beta cutoff. Returns `None` if no move was
     /// searched.
-    fn search_moves(
-        &mut self,
-        job: &Job,
-        node: Node,
-        info: &NodeInfo,
-    ) -> Result<Option<Best>, Stopped> {
+    fn search_moves(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Best>> {
         let excluded = self.stack[node.ply].excluded_move;
         let mut picker = MovePicker::new(&self.moves, self.position.board(), info.tt_move);
         let mut searched = SearchedMoves::default();
@@ -197,7 +193,7 @@ impl Worker {
         info: &NodeInfo,
         candidate: Candidate,
         alpha: Score,
-    ) -> Result<ControlFlow<Score, Score>, Stopped> {
+    ) -> Searched<ControlFlow<Score, Score>> {
         // Singular extension and multi-cut
         let extension = match self.extension(job, node, info, candidate.piece_move.mv)? {
             ControlFlow::Continue(plies) => plies,
@@ -220,8 +216,11 @@ impl Worker {
         alpha: Score,
         depth: i32,
         reduction: i32,
-    ) -> Result<Score, Stopped> {
-        let quiet_entry = candidate.quiet_entry(self.position.board());
+    ) -> Searched<Score> {
+        let mv = candidate.piece_move.mv;
+        let board = self.position.board();
+        let quiet_entry = || QuietEntry::new(board, candidate.attacked, mv);
+        let quiet_entry = mv.is_quiet().then(quiet_entry);
         self.make_move(node.ply, candidate.piece_move);
         self.stack[node.ply].quiet_entry = quiet_entry;
         self.stack[node.ply].move_count = candidate.move_count;
@@ -241,7 +240,7 @@ impl Worker {
         alpha: Score,
         mut depth: i32,
         reduction: i32,
-    ) -> Result<Score, Stopped> {
+    ) -> Searched<Score> {
         let first = candidate.move_count == 1;
         let mut score = INFINITY;
         if !first {
@@ -296,7 +295,7 @@ impl Worker {
     }
 
     /// Prepares the PV table for a node, counts the node, and checks the limits.
-    pub(super) fn enter_node(&mut self, job: &Job, ply: usize) -> Result<(), Stopped> {
+    pub(super) fn enter_node(&mut self, job: &Job, ply: usize) -> Searched<()> {
         self.pv.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
         self.count_node(job)

@@ -15,11 +15,9 @@
 //! Cut and all nodes have a null window (beta − alpha = 1), and their types are expectations:
 //! a search may show the opposite. See <https://www.chessprogramming.org/Node_Types>.
 
-use super::history::{ContinuationContext, QuietEntry};
-#[cfg(doc)]
-use super::tt::NO_EVAL;
+use super::history::ContinuationContext;
 use super::tt::TtEntry;
-use crate::chess::{Bitboard, Board, Move, PieceMove};
+use crate::chess::{Bitboard, Move, PieceMove};
 use crate::score::{EVALUATION_BOUND, Score, mate_in, mated_in};
 
 /// Absolute value from which a score decides the game, in centipawns.
@@ -109,15 +107,15 @@ pub(super) struct NodeInfo {
     pub continuation: ContinuationContext,
     /// The TT entry of the position.
     pub tt_entry: Option<TtEntry>,
-    /// The static evaluation without correction; [`NO_EVAL`] in check.
+    /// The static evaluation without correction; `NO_EVAL` in check.
     pub raw_eval: Score,
-    /// The static evaluation with correction; [`NO_EVAL`] in check.
+    /// The static evaluation with correction; `NO_EVAL` in check.
     pub static_eval: Score,
     /// The absolute value of the correction, in centipawns; 0 in check. The larger it is, the less
     /// the evaluation can be trusted.
     pub correction: Score,
     /// The best estimate of the score: the TT score if it is exact or its bound excludes the
-    /// static evaluation, otherwise the static evaluation; [`NO_EVAL`] in check.
+    /// static evaluation, otherwise the static evaluation; `NO_EVAL` in check.
     pub estimate: Score,
     /// Whether the static evaluation is higher than at the previous turn of the side to move.
     pub improving: bool,
@@ -174,13 +172,4 @@ pub(super) struct Candidate {
     pub quiet_history: Option<i32>,
     /// The squares that the opponent attacks if our king is taken off the board.
     pub attacked: Bitboard,
-}
-
-impl Candidate {
-    /// Returns the history entry of a quiet move; `None` for a capture or a promotion.
-    pub fn quiet_entry(&self, board: &Board) -> Option<QuietEntry> {
-        let mv = self.piece_move.mv;
-        mv.is_quiet()
-            .then(|| QuietEntry::new(board, self.attacked, mv))
-    }
 }

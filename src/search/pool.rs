@@ -46,7 +46,6 @@ pub struct TooFewThreads {
 
 impl TooFewThreads {
     /// Returns the error of a system that provides none of the `asked` threads.
-    #[must_use]
     pub const fn none_of(asked: usize) -> Self {
         Self { asked, started: 0 }
     }
@@ -79,10 +78,6 @@ pub struct Pool {
 
 impl Pool {
     /// Creates a pool of `threads` threads with a transposition table of `megabytes` MB.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for the table.
     pub fn new(threads: NonZeroUsize, megabytes: usize) -> Result<Self, OutOfMemory> {
         let shared = Arc::new(Shared::new(megabytes, threads.get())?);
         let mut pool = Self {
@@ -108,11 +103,7 @@ impl Pool {
 
     /// Waits for running threads, then changes the number of threads and the size of the
     /// transposition table. Clears the table and the memory of all workers.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory for the table, or the system does not provide
-    /// the threads. The pool then keeps its size.
+    /// If it fails, the pool keeps its size.
     pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), ResizeError> {
         self.wait();
         if threads.get() > self.threads() {
@@ -154,7 +145,6 @@ impl Pool {
     }
 
     /// Returns the network of the evaluation.
-    #[must_use]
     pub const fn network(&self) -> &Arc<Network> {
         &self.network
     }
@@ -180,29 +170,22 @@ impl Pool {
     }
 
     /// Returns the number of nodes that the last search visited on all threads.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.shared.total_nodes()
     }
 
     /// Returns the number of search threads.
-    #[must_use]
     pub fn threads(&self) -> usize {
         self.shared.nodes.len()
     }
 
     /// Returns the size of the transposition table in MB.
-    #[must_use]
     pub fn megabytes(&self) -> usize {
         self.shared.tt.megabytes()
     }
 
     /// Stops what is running, then starts a search and returns at once.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system does not provide all threads. The search then runs on the
-    /// threads that were started, if any.
+    /// If the system does not provide all threads, the search runs on those that were started.
     pub fn start_search(&mut self, job: Job) -> Result<(), TooFewThreads> {
         self.prepare(job.limits.ponder);
         let job = Arc::new(job);
@@ -231,11 +214,6 @@ impl Pool {
     }
 
     /// Searches and waits for the result. The job's own reporter receives the reports as well.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system does not provide all threads, as for
-    /// [`start_search`](Self::start_search).
     pub fn search(&mut self, mut job: Job) -> Result<SearchResult, TooFewThreads> {
         let collector = ResultCollector::default();
         job.reporter = collector.reporter(job.reporter);
@@ -246,10 +224,6 @@ impl Pool {
 
     /// Stops what is running, then starts a task that is not a search and returns at once. The task
     /// should end soon after the stop flag is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system does not provide a thread.
     pub fn start_task(
         &mut self,
         task: impl FnOnce(&Shared) + Send + 'static,
@@ -287,14 +261,12 @@ impl Pool {
     }
 
     /// Returns whether a search or task is running whose result is not known yet.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         !self.shared.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
     }
 
     /// Returns the time that the last search used on our clock; `None` if it ended while
     /// pondering or has not ended.
-    #[must_use]
     pub fn time_used(&self) -> Option<Duration> {
         self.shared.time_used()
     }

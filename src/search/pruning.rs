@@ -3,7 +3,7 @@
 //! None of these methods is exact. Together they roughly double the search depth. All margins are
 //! in [`super::params`]. See <https://www.chessprogramming.org/Pruning>.
 
-use super::job::{Job, Stopped};
+use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::*;
@@ -26,26 +26,21 @@ impl Worker {
         job: &Job,
         node: Node,
         info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Searched<Option<Score>> {
         if node.is_pv() || info.in_check || self.stack[node.ply].excluded_move.is_some() {
             return Ok(None);
         }
         if let Some(score) = self.razoring(job, node, info)? {
             return Ok(Some(score));
         }
-        if let Some(score) = reverse_futility(node, info) {
-            return Ok(Some(score));
-        }
-        if let Some(score) = small_prob_cut(node, info) {
-            return Ok(Some(score));
+        let score = reverse_futility(node, info).or_else(|| small_prob_cut(node, info));
+        if score.is_some() {
+            return Ok(score);
         }
         if let Some(score) = self.null_move(job, node, info)? {
             return Ok(Some(score));
         }
-        if let Some(score) = self.prob_cut(job, node, info)? {
-            return Ok(Some(score));
-        }
-        Ok(None)
+        self.prob_cut(job, node, info)
     }
 
     /// Razoring: if the evaluation is far below alpha, only captures are expected to help, so the
@@ -53,12 +48,7 @@ impl Worker {
     /// it would miss quiet moves that lead to mate, except in known endgames, whose evaluation shows
     /// progress to the mate.
     /// See <https://www.chessprogramming.org/Razoring>.
-    fn razoring(
-        &mut self,
-        job: &Job,
-        node: Node,
-        info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    fn razoring(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
         let margin = razoring_base() + razoring_factor() * node.depth * node.depth;
         if node.depth > razoring_depth()
             || info.estimate + margin >= node.alpha
@@ -76,12 +66,7 @@ impl Worker {
     /// (zugzwang), so the null move is not tried for a side without pieces. At high depth, the result
     /// is verified by a search whose first plies have no null moves.
     /// See <https://www.chessprogramming.org/Null_Move_Pruning>.
-    fn null_move(
-        &mut self,
-        job: &Job,
-        node: Node,
-        info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    fn null_move(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
         let after_null = node.ply > 0 && self.stack[node.ply - 1].current_move.is_none();
         if !(node.cut_node || node.is_decided())
             || node.depth < null_move_depth()
@@ -129,12 +114,7 @@ impl Worker {
 
     /// ProbCut: if a capture scores far above beta at reduced depth, the node is likely to fail
     /// high at full depth, too. See <https://www.chessprogramming.org/ProbCut>.
-    fn prob_cut(
-        &mut self,
-        job: &Job,
-        node: Node,
-        info: &NodeInfo,
-    ) -> Result<Option<Score>, Stopped> {
+    fn prob_cut(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
         let beta = node.beta + prob_cut_margin();
         let refuted_by_tt = info
             .tt_entry
@@ -146,32 +126,24 @@ impl Worker {
         let threshold = beta - info.static_eval;
         let mut picker =
             MovePicker::captures(&self.moves, self.position.board(), info.tt_move, threshold);
-        let mut found = Ok(None);
+        let mut found = None;
         while let Some(mv) = self.next_move(&mut picker, info) {
             self.prefetch_after(mv);
             self.make_move(node.ply, mv);
             let score = self.search_prob_cut_child(job, node, depth, beta);
             self.position.unmake_move();
-            match score {
-                Ok(score) if score < beta => {}
-                Ok(score) => {
-                    let node = Node {
-                        depth: depth + 1,
-                        ..node
-                    };
-                    let mv = Some(mv.mv);
-                    self.store(node, self.tt_key(), info, Best { score, mv }, Bound::Lower);
-                    found = Ok(Some(score));
-                    break;
-                }
-                Err(stopped) => {
-                    found = Err(stopped);
-                    break;
-                }
+            let score = score?;
+            if score >= beta {
+                let depth = depth + 1;
+                let node = Node { depth, ..node };
+                let mv = Some(mv.mv);
+                self.store(node, self.tt_key(), info, Best { score, mv }, Bound::Lower);
+                found = Some(score);
+                break;
             }
         }
         picker.finish(&mut self.moves);
-        found
+        Ok(found)
     }
 
     /// Searches the position after a ProbCut capture: first the quiescence search, then, if it
@@ -182,7 +154,7 @@ impl Worker {
         node: Node,
         depth: i32,
         beta: Score,
-    ) -> Result<Score, Stopped> {
+    ) -> Searched<Score> {
         let child = node.child(0, beta - 1, beta, !node.cut_node);
         let mut score = -self.quiescence(job, child)?;
         if score >= beta && depth > 0 {

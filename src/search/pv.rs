@@ -9,15 +9,11 @@ use crate::score::{MAX_PLY, Score, mate_in, mated_in, plies_to_mate};
 
 /// The best line found from each ply of the current line (triangular PV table).
 #[derive(Clone, Debug)]
-pub struct PvTable {
-    lines: Vec<Vec<Move>>,
-}
+pub struct PvTable(Vec<Vec<Move>>);
 
 impl Default for PvTable {
     fn default() -> Self {
-        Self {
-            lines: vec![Vec::new(); MAX_PLY + 2],
-        }
+        Self(vec![Vec::new(); MAX_PLY + 2])
     }
 }
 
@@ -25,12 +21,12 @@ impl PvTable {
     /// Clears the line from `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
-        self.lines[ply].clear();
+        self.0[ply].clear();
     }
 
     /// Sets the line from `ply` to `mv` followed by the line from the next ply.
     pub fn extend(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let (upper, lower) = self.0.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
         line.push(mv);
@@ -40,7 +36,7 @@ impl PvTable {
     /// Returns the line from `ply`.
     #[inline]
     pub fn line(&self, ply: usize) -> &[Move] {
-        &self.lines[ply]
+        &self.0[ply]
     }
 }
 

@@ -6,7 +6,7 @@
 //! lose by force. After that one, only captures and promotions are searched.
 //! See <https://www.chessprogramming.org/Quiescence_Search>.
 
-use super::job::{Job, Stopped};
+use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Node, NodeInfo};
 use super::params::{quiescence_futility_margin, quiescence_moves, quiescence_see_threshold};
@@ -23,7 +23,7 @@ const FIRST_ITERATION_PLIES: usize = 8;
 
 impl Worker {
     /// Searches the current position by quiescence search.
-    pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Result<Score, Stopped> {
+    pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Searched<Score> {
         let node = Node { depth: 0, ..node };
         // Step 1. Node count and limits
         self.enter_node(job, node.ply)?;
@@ -55,7 +55,7 @@ impl Worker {
     }
 
     /// Returns the best of standing pat and the captures; in check, the best of the evasions.
-    fn search_captures(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Result<Best, Stopped> {
+    fn search_captures(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Best> {
         let mut best = Best {
             score: if info.in_check {
                 -INFINITY
@@ -69,15 +69,12 @@ impl Worker {
         }
         let mut alpha = node.alpha.max(best.score);
         let mut searched = 0;
+        let (moves, board) = (&self.moves, self.position.board());
+        let threshold = quiescence_see_threshold();
         let mut picker = if info.in_check {
-            MovePicker::new(&self.moves, self.position.board(), info.tt_move)
+            MovePicker::new(moves, board, info.tt_move)
         } else {
-            MovePicker::captures(
-                &self.moves,
-                self.position.board(),
-                info.tt_move,
-                quiescence_see_threshold(),
-            )
+            MovePicker::captures(moves, board, info.tt_move, threshold)
         };
         while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;

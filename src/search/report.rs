@@ -128,12 +128,12 @@ impl Worker {
     /// With limited strength, chooses one of the lines and makes it the first.
     fn choose_by_strength(&mut self, job: &Job) {
         // Before the first iteration is complete, some lines may have no score.
-        let lines = self.lines().iter();
-        let with_score = lines.take_while(|root| root.score > -INFINITY);
-        let (Some(strength), count @ 1..) = (job.limits.strength, with_score.count()) else {
+        let scores = self.lines().iter().map(|root| root.score);
+        let scores: Vec<Score> = scores.take_while(|&score| score > -INFINITY).collect();
+        let Some(strength) = job.limits.strength.filter(|_| !scores.is_empty()) else {
             return;
         };
-        let choice = strength.choose(&self.root_moves[..count], tt_key(&job.position));
+        let choice = strength.choose(&scores, tt_key(&job.position));
         if choice > 0 {
             self.root_moves[..=choice].rotate_right(1);
             // All lines are reported again, because their ranks have changed.

@@ -4,7 +4,7 @@
 
 use super::deepening::Window;
 use super::history::QuietContext;
-use super::job::{Job, Stopped};
+use super::job::{Job, Searched};
 use super::node::{Candidate, Node, NodeInfo};
 use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
@@ -21,7 +21,7 @@ impl Worker {
         depth: i32,
         first: usize,
         window: Window,
-    ) -> Result<Score, Stopped> {
+    ) -> Searched<Score> {
         let mut node = Node::root(depth.max(1), window.alpha, window.beta);
         let info = self.enter_root(node);
         let mut best = Ok(-INFINITY);

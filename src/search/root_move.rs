@@ -6,15 +6,13 @@ use super::see;
 use crate::chess::{Board, Move};
 use crate::eval::evaluate_with;
 use crate::eval::network::Network;
-#[cfg(doc)]
-use crate::score::INFINITY;
 use crate::score::{DRAW, Score, is_mate, mate_in};
 
 /// A move of the root position.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub mv: Move,
-    /// Score of the current iteration; -[`INFINITY`] before the move is searched, and for moves
+    /// Score of the current iteration; -`INFINITY` before the move is searched, and for moves
     /// that did not raise alpha.
     pub score: Score,
     /// Iteration of the score.

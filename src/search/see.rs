@@ -16,7 +16,6 @@ pub type Values = [Score; 6];
 
 /// Returns the piece values of the search, in centipawns.
 #[inline]
-#[must_use]
 pub fn values() -> Values {
     [
         see_pawn(),
@@ -30,7 +29,6 @@ pub fn values() -> Values {
 
 /// Returns whether the exchange that the legal move `mv` starts wins at least `threshold` for the
 /// side to move. A quiet move wins nothing, but may lose the moved piece. Castling counts as 0.
-#[must_use]
 pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values) -> bool {
     if mv.is_castle() {
         return threshold <= 0;
@@ -53,7 +51,6 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
 /// Returns the material that the exchange after the legal move `mv` costs the side to move, in
 /// centipawns: the gain of `mv` itself minus the result of the exchange. At least 0. Slow: used
 /// for root moves only.
-#[must_use]
 pub fn loss(board: &Board, mv: Move, values: &Values) -> Score {
     let gain = gain(board, mv, values);
     // Binary search. The largest loss is the piece on the target square: at most a queen.

@@ -105,7 +105,6 @@ impl Shared {
     }
 
     /// Returns the flag that ends the running search or task when it is set.
-    #[must_use]
     pub fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stop
     }

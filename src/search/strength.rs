@@ -11,7 +11,6 @@
 //! to be found again when the strength at the same nodes changes. At every rating, the clock limits the
 //! search as well.
 
-use super::root_move::RootMove;
 use crate::score::{Score, is_mate};
 
 /// Number of lines to choose from.
@@ -46,13 +45,6 @@ const SKILL_ELO: [i64; FULL_SKILL as usize] = [
 ];
 
 /// Returns the rating of Stockfish at a Skill Level; `None` for full strength.
-///
-/// ```
-/// use ferz::search::strength::elo_of_skill;
-/// assert_eq!(elo_of_skill(5), Some(2204));
-/// assert_eq!(elo_of_skill(20), None);
-/// ```
-#[must_use]
 pub fn elo_of_skill(level: i64) -> Option<i64> {
     SKILL_ELO.get(usize::try_from(level).ok()?).copied()
 }
@@ -71,7 +63,6 @@ pub struct Strength {
 impl Strength {
     /// Returns the strength of an Elo rating. A rating outside the curve has the strength of the
     /// nearest end.
-    #[must_use]
     pub fn of(elo: i64, seed: u64) -> Self {
         let above = CURVE.iter().position(|&(rating, ..)| rating >= elo);
         let above = above.unwrap_or(CURVE.len() - 1).max(1);
@@ -89,7 +80,6 @@ impl Strength {
     }
 
     /// Returns the number of lines to search if `reported` lines are to be reported.
-    #[must_use]
     pub fn lines(&self, reported: usize) -> usize {
         if self.noise == 0 {
             reported
@@ -100,7 +90,6 @@ impl Strength {
 
     /// Returns the part of the time of an average move, in percent, that a person might think about a
     /// position with this key and this number of legal moves. A forced move is played soon.
-    #[must_use]
     pub fn pace(&self, legal_moves: usize, key: u64) -> i32 {
         let mut random = fastrand::Rng::with_seed(self.seed ^ key);
         if legal_moves <= 1 {
@@ -110,22 +99,22 @@ impl Strength {
         }
     }
 
-    /// Returns the index of the line to play. `lines` are sorted, best first; `key` is the key of
-    /// the position.
-    pub(super) fn choose(&self, lines: &[RootMove], key: u64) -> usize {
-        let best = lines[0].score;
+    /// Returns the index of the line to play. The `scores` of the lines are sorted, best first; `key`
+    /// is the key of the position.
+    pub(super) fn choose(&self, scores: &[Score], key: u64) -> usize {
+        let best = scores[0];
         if best >= WINNING || is_mate(best) {
             return 0;
         }
         let mut random = fastrand::Rng::with_seed(self.seed ^ key);
-        let noisy = lines.iter().map(|root| {
+        let noisy = scores.iter().map(|score| {
             // The sum of two random numbers has a triangular distribution: small noise is likelier.
             let noise = random.i32(0..=self.noise) + random.i32(0..=self.noise) - self.noise;
-            root.score + noise
+            score + noise
         });
         let noisy: Vec<Score> = noisy.collect();
         // The first of equal lines wins.
-        (0..lines.len())
+        (0..scores.len())
             .rev()
             .max_by_key(|&i| noisy[i])
             .unwrap_or(0)
@@ -135,18 +124,6 @@ impl Strength {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Board;
-    use crate::eval::network::Network;
-
-    fn lines(scores: &[Score]) -> Vec<RootMove> {
-        let board = Board::default();
-        let moves = board.legal_moves();
-        let root = |(&score, &mv)| RootMove {
-            score,
-            ..RootMove::new(&board, mv, Network::embedded())
-        };
-        scores.iter().zip(&moves).map(root).collect()
-    }
 
     #[test]
     fn more_strength_means_more_nodes_and_less_noise() {
@@ -162,24 +139,21 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_skill_level_is_never_weaker() {
-        let strengths: Vec<Strength> = (0..FULL_SKILL)
-            .filter_map(elo_of_skill)
-            .map(|elo| Strength::of(elo, 0))
-            .collect();
-        assert_eq!(strengths.len(), FULL_SKILL as usize);
-        assert!(strengths.is_sorted_by(|a, b| a.nodes <= b.nodes && a.noise >= b.noise));
-        // The curve ends at 3000, below the ratings of the highest levels.
-        assert!(strengths[..15].is_sorted_by(|a, b| a.nodes < b.nodes));
+    fn a_higher_skill_level_is_stronger_up_to_the_end_of_the_curve() {
+        assert_eq!(elo_of_skill(5), Some(2204));
+        assert_eq!(elo_of_skill(FULL_SKILL), None);
+        assert!(SKILL_ELO.is_sorted());
+        let nodes = |elo: &i64| Strength::of(*elo, 0).nodes;
+        assert!(SKILL_ELO[..15].is_sorted_by(|a, b| nodes(a) < nodes(b)));
     }
 
     #[test]
     fn similar_lines_are_all_chosen_sometimes_and_blunders_never() {
         let strength = Strength::of(1320, 5);
-        let lines = lines(&[20, 10, 0, -30, -900]);
+        let scores = [20, 10, 0, -30, -900];
         let mut chosen = [0; 5];
         for key in 0..2_000 {
-            chosen[strength.choose(&lines, key)] += 1;
+            chosen[strength.choose(&scores, key)] += 1;
         }
         assert!(chosen[..4].iter().all(|&times| times > 50), "{chosen:?}");
         assert!(chosen.is_sorted_by(|a, b| a > b), "{chosen:?}");
@@ -189,8 +163,8 @@ mod tests {
     #[test]
     fn the_best_move_is_played_in_a_won_position() {
         for best in [WINNING, crate::score::mate_in(3)] {
-            let lines = lines(&[best, best - 10]);
-            assert!((0..200).all(|key| Strength::of(1320, 1).choose(&lines, key) == 0));
+            let chosen = |key| Strength::of(1320, 1).choose(&[best, best - 10], key);
+            assert!((0..200).all(|key| chosen(key) == 0));
         }
     }
 
@@ -206,10 +180,9 @@ mod tests {
 
     #[test]
     fn the_choice_depends_on_seed_and_position() {
-        let lines = lines(&[0, 0, 0, 0]);
         let choices = |seed| -> Vec<usize> {
             let strength = Strength::of(1500, seed);
-            (0..50).map(|key| strength.choose(&lines, key)).collect()
+            (0..50).map(|key| strength.choose(&[0; 4], key)).collect()
         };
         assert_eq!(choices(1), choices(1));
         assert_ne!(choices(1), choices(2));

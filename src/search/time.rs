@@ -42,28 +42,23 @@ pub struct TimeLimits {
 impl TimeLimits {
     /// Returns the time limits of `side` from its clock and a fixed time per move. `overhead` is
     /// reserved on the clock for communication lag.
-    #[must_use]
     pub fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
-        let mut this = Self::default();
-        if let Some(clock) = limits.clock(side) {
-            let (soft, hard) = plan(clock, limits.moves_to_go, overhead);
-            this = Self {
-                soft: Some(soft),
-                hard: Some(hard),
-                least: Duration::ZERO,
-            };
+        let clock = limits.clock(side);
+        let (soft, hard) = clock
+            .map(|clock| plan(clock, limits.moves_to_go, overhead))
+            .unzip();
+        // A fixed time is used in full, so it sets no soft limit.
+        let fixed = limits.move_time;
+        let fixed = fixed.map(|time| time.saturating_sub(MOVE_TIME_MARGIN).max(MIN_TIME));
+        Self {
+            soft,
+            hard: hard.into_iter().chain(fixed).min(),
+            least: Duration::ZERO,
         }
-        if let Some(time) = limits.move_time {
-            // A fixed time is used in full, so it sets no soft limit.
-            let time = time.saturating_sub(MOVE_TIME_MARGIN).max(MIN_TIME);
-            this.hard = Some(this.hard.map_or(time, |hard| hard.min(time)));
-        }
-        this
     }
 
     /// Makes the answer come no faster than that of a person: after `share` percent of the time of
     /// an average move. Without a clock or a time per move, nothing changes.
-    #[must_use]
     pub fn at_human_pace(self, share: i32) -> Self {
         let least = self.soft.into_iter().chain(self.hard).min();
         let least = least.unwrap_or_default();
@@ -74,16 +69,9 @@ impl TimeLimits {
     }
 
     /// Returns whether the soft limit, adjusted by `stats`, has passed.
-    #[must_use]
     pub fn soft_limit_passed(&self, elapsed: Duration, stats: &IterationStats) -> bool {
         self.soft
             .is_some_and(|soft| elapsed >= percent(soft, stats.time_percent()))
-    }
-
-    /// Returns whether the hard limit has passed.
-    #[must_use]
-    pub fn hard_limit_passed(&self, elapsed: Duration) -> bool {
-        self.hard.is_some_and(|hard| elapsed >= hard)
     }
 }
 
@@ -157,7 +145,6 @@ impl IterationStats {
     }
 
     /// Returns the time for this move, in percent of the soft limit.
-    #[must_use]
     pub fn time_percent(&self) -> i32 {
         /// Number of iterations after which a best move counts as stable.
         const STABLE: i32 = 8;
@@ -255,7 +242,7 @@ mod tests {
     #[test]
     fn iteration_stats_change_the_soft_limit_only() {
         let time = limits(10_000, 0, None);
-        let (soft, hard) = (time.soft.expect("a clock"), time.hard.expect("a clock"));
+        let soft = time.soft.expect("a clock");
         let mut stats = IterationStats::default();
         assert!(time.soft_limit_passed(soft, &stats) && !time.soft_limit_passed(soft / 2, &stats));
         for _ in 0..20 {
@@ -263,7 +250,6 @@ mod tests {
             stats.update(mv, 0, 99);
         }
         assert!(time.soft_limit_passed(soft / 2, &stats));
-        assert!(time.hard_limit_passed(hard) && !time.hard_limit_passed(soft));
     }
 
     #[test]
@@ -294,7 +280,6 @@ mod tests {
         let least = time.at_human_pace(75).least;
         assert_eq!(least, Duration::from_millis(97) * 75 / 100);
         assert!(!black.soft_limit_passed(Duration::from_millis(96), &IterationStats::default()));
-        assert!(black.hard_limit_passed(Duration::from_millis(97)));
     }
 
     #[test]

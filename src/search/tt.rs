@@ -130,10 +130,6 @@ impl std::fmt::Debug for TranspositionTable {
 
 impl TranspositionTable {
     /// Creates an empty table of exactly `megabytes` MB.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             clusters: memory::zeroed(megabytes)?,

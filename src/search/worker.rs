@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::correction::Corrections;
 use super::history::{ContinuationContext, History, PieceTo, QuietEntry};
-use super::job::{Job, Stopped};
-use super::move_picker::{MoveOrdering, MovePicker, MoveStack};
+use super::job::{Job, Searched, Stopped};
+use super::move_picker::{MovePicker, MoveStack};
 use super::node::NodeInfo;
 use super::params::NODES_PER_CHECK;
 use super::pv::PvTable;
@@ -179,12 +179,8 @@ impl Worker {
         picker: &mut MovePicker,
         info: &NodeInfo,
     ) -> Option<PieceMove> {
-        let ordering = MoveOrdering {
-            board: self.position.board(),
-            history: &self.history,
-            continuation: info.continuation,
-        };
-        picker.next(&mut self.moves, &ordering)
+        let board = self.position.board();
+        picker.next(&mut self.moves, board, &self.history, info.continuation)
     }
 
     /// Returns the moves that led to `ply`.
@@ -203,7 +199,7 @@ impl Worker {
 
     /// Counts a node. At intervals, publishes the count and checks the limits.
     #[inline]
-    pub(super) fn count_node(&mut self, job: &Job) -> Result<(), Stopped> {
+    pub(super) fn count_node(&mut self, job: &Job) -> Searched<()> {
         self.nodes += 1;
         if self.nodes < self.next_limit_check {
             Ok(())
@@ -214,7 +210,7 @@ impl Worker {
 
     /// Publishes the node count, and stops the search if a limit is reached.
     #[cold]
-    fn check_limits(&mut self, job: &Job) -> Result<(), Stopped> {
+    fn check_limits(&mut self, job: &Job) -> Searched<()> {
         self.publish_nodes();
         self.next_limit_check = self.nodes + NODES_PER_CHECK;
         let shared = &self.shared;
@@ -237,7 +233,8 @@ impl Worker {
         }
         // All threads check the clock. With more threads than processors, the main thread may
         // be scheduled too late.
-        let time_is_up = |time| job.time.hard_limit_passed(time) || self.stop_on_ponder_hit;
+        let hard_limit_passed = |time| job.time.hard.is_some_and(|hard| time >= hard);
+        let time_is_up = |time| hard_limit_passed(time) || self.stop_on_ponder_hit;
         if self.our_time(job).is_some_and(time_is_up) {
             shared.reach_limit();
         }

@@ -107,20 +107,20 @@ pub fn output(network: &Network, record: &Record) -> i32 {
     let bucket = inputs.bucket();
     let mut sum = 0;
     for side in 0..2 {
-        let mut sums = network.hidden_bias().0.map(i32::from);
+        let mut sums = network.hidden_bias.0.map(i32::from);
         for &feature in inputs.features(side) {
-            let row = network.hidden_weights(feature.into());
+            let row = &network.hidden_weights[usize::from(feature)];
             for (sum, &weight) in sums.iter_mut().zip(&row.0) {
                 *sum += i32::from(weight);
             }
         }
-        let weights = &network.output_weights(bucket)[side].0;
+        let weights = &network.output_weights[bucket][side].0;
         for (value, &weight) in sums.into_iter().zip(weights) {
             let limited = value.clamp(0, HIDDEN_ONE);
             sum += i64::from(limited * limited * i32::from(weight));
         }
     }
-    centipawns(sum, network.output_bias(bucket))
+    centipawns(sum, network.output_bias[bucket])
 }
 
 /// Returns the share of the evaluation's loss that a network removes, in percent with one decimal.

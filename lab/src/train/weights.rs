@@ -94,7 +94,7 @@ impl<const H: usize> FloatWeights<H> {
         let mut weights = Self::zeros(FACTORIZED_ROWS);
         let (own, shared) = weights.hidden.split_at_mut(FEATURES);
         for (feature, own) in own.iter_mut().enumerate() {
-            *own = row(network.hidden_weights(feature), HIDDEN_ONE);
+            *own = row(&network.hidden_weights[feature], HIDDEN_ONE);
             let shared = &mut shared[feature % FEATURES_PER_BUCKET].0;
             for (mean, weight) in shared.iter_mut().zip(own.0) {
                 *mean += weight / KING_BUCKETS as f32;
@@ -106,13 +106,13 @@ impl<const H: usize> FloatWeights<H> {
                 *weight -= mean;
             }
         }
-        weights.dense[0] = row(network.hidden_bias(), HIDDEN_ONE);
+        weights.dense[0] = row(&network.hidden_bias, HIDDEN_ONE);
         for bucket in 0..OUTPUT_BUCKETS {
-            for (side, output) in network.output_weights(bucket).iter().enumerate() {
+            for (side, output) in network.output_weights[bucket].iter().enumerate() {
                 weights.dense[output_row(bucket, side)] = row(output, OUTPUT_ONE);
             }
             weights.dense[OUTPUT_BIASES].0[bucket] =
-                network.output_bias(bucket) as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32;
+                network.output_bias[bucket] as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32;
         }
         weights
     }

@@ -6,6 +6,7 @@
 
 use ferz::chess::{Board, Color};
 use ferz::eval::classical::layout::{Term, Weights, term_of};
+use ferz::eval::endgame::FULL_SCALE;
 use ferz::eval::{endgame_scale, feature_counts, phase};
 use ferz::score::Score;
 
@@ -48,7 +49,7 @@ impl TrainingPosition {
     /// on the weights.
     pub fn new(board: &Board, result: f64, later: f32, score: Score) -> Option<Self> {
         let counts = feature_counts(board);
-        let endgame_scale = endgame_scale(board, &counts)?;
+        let endgame_scale = endgame_scale(board, &counts)? as f32 / FULL_SCALE as f32;
         let (white, black) = (counts.of(Color::White), counts.of(Color::Black));
         let part = |is_danger: bool, count: &dyn Fn(usize) -> i16| -> Vec<FeatureCount> {
             let weights = 0..Weights::COUNT;

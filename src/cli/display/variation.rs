@@ -3,7 +3,7 @@
 
 use crate::chess::san::San;
 use crate::chess::{Board, Color, Move};
-use crate::score::{Bound, Meaning, Score};
+use crate::score::{Bound, Meaning, Score, from_white};
 
 /// Returns legal moves from `board` on in SAN, with move numbers: `1. e4 e5 2. Nf3`.
 pub fn variation(board: &Board, moves: &[Move]) -> String {
@@ -37,14 +37,6 @@ pub fn score(score: Score, bound: Bound, side: Color) -> String {
     match Meaning::of(score) {
         Meaning::Centipawns(centipawns) => sign.to_owned() + &pawns(from_white(centipawns, side)),
         Meaning::Mate(moves) => format!("{sign}#{}", from_white(moves, side)),
-    }
-}
-
-/// Returns a score of `side`, or a number of moves to mate, from White's view.
-pub const fn from_white(number: i32, side: Color) -> i32 {
-    match side {
-        Color::White => number,
-        Color::Black => -number,
     }
 }
 

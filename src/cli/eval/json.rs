@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use crate::chess::Board;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
-use crate::score::Meaning;
+use crate::score::{Meaning, from_white};
 use serde::Serialize;
 
 use super::{Evaluation, Found};
-use crate::cli::display::variation::from_white;
 use crate::cli::to_json;
 
 /// The object that is printed. All scores are in centipawns from White's view.

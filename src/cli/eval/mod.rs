@@ -12,13 +12,13 @@ use std::sync::Arc;
 use crate::chess::{Board, Color, Move, Position, Termination};
 use crate::eval::network::Network;
 use crate::eval::{Trace, trace};
-use crate::score::{Bound, Score};
+use crate::score::{Bound, Score, from_white};
 use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 use clap::ValueHint;
 
 use super::display::style::Style;
-use super::display::variation::{self, from_white};
+use super::display::variation;
 use super::output::{check_given, write};
 use super::{ExitStatus, PositionArguments, castling_notation, make_moves, number, print};
 pub use text::report;

@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use crate::chess::{Board, Color};
 use crate::eval::winning_chances;
+use crate::score::from_white;
 use crate::search::Line;
 use crate::support::speed::per_second;
 
 use crate::cli::display::bar;
 use crate::cli::display::style::Style;
-use crate::cli::display::variation::{from_white, score, variation};
+use crate::cli::display::variation::{score, variation};
 
 /// Name of the column of the chances of a win, draw and loss.
 const CHANCES: &str = "win/draw/loss";

@@ -195,40 +195,34 @@ weights! {
     /// pawn, otherwise 0. The second is the distance in ranks from the king to the nearest enemy
     /// pawn on the file, 7 for none. Pawns behind the king do not count.
     pawn_storm: [[Tapered; 8]; 2], Shelter;
-    /// Base value of the danger to a king, in units of danger (see
-    /// [`danger_score`](super::tally::danger_score)).
+    // Danger to a king, in units of danger (see `danger_score` in `tally`).
+    /// Base value.
     danger_base: Tapered, KingAttack;
-    /// Attacking side without a queen, in units of danger.
+    /// Attacking side without a queen.
     danger_no_queen: Tapered, KingAttack;
-    /// Piece that attacks the king zone, by its type from knight to queen, in units of danger.
+    /// Piece that attacks the king zone, by its type from knight to queen.
     danger_attacker: [Tapered; 4], KingAttack;
-    /// Attack of a piece on a square adjacent to the king, in units of danger.
+    /// Attack of a piece on a square adjacent to the king.
     danger_ring_attack: Tapered, KingAttack;
     /// Attacked square of the king zone that is undefended, or defended only once and by the king
-    /// or a queen. In units of danger.
+    /// or a queen.
     danger_weak_square: Tapered, KingAttack;
-    /// Square from which a piece can give a safe check, by its type from knight to queen, in
-    /// units of danger.
+    /// Square from which a piece can give a safe check, by its type from knight to queen.
     danger_safe_check: [Tapered; 4], KingAttack;
-    /// Square from which a piece can give check, but not a safe check. In units of danger.
+    /// Square from which a piece can give check, but not a safe check.
     danger_unsafe_check: Tapered, KingAttack;
-    /// Piece of either side that is alone between an enemy slider and the king. In units of danger.
+    /// Piece of either side that is alone between an enemy slider and the king.
     danger_blocker: Tapered, KingAttack;
     /// Square that the king's side defends on its flank: among the five ranks nearest to that side,
-    /// on three or four files (see `FileSet::flank`). In units of danger.
+    /// on three or four files (see `FileSet::flank`).
     danger_flank_defense: Tapered, KingAttack;
-    /// File around the king that contains no pawn of the king's side. In units of danger.
+    /// File around the king that contains no pawn of the king's side.
     danger_open_file: Tapered, KingAttack;
     /// Bonus for the side to move.
     tempo: Tapered, Tempo;
 }
 
 /// Returns the term of the weight at index `weight` of the list of all weights.
-///
-/// # Panics
-///
-/// Panics if `weight` is not less than [`Weights::COUNT`].
-#[must_use]
 pub fn term_of(weight: usize) -> Term {
     let field = FIELDS.iter().find(|field| weight < field.start + field.len);
     field.expect("the fields contain all weights").term
@@ -239,7 +233,6 @@ impl Weights {
     pub const COUNT: usize = size_of::<Self>() / size_of::<Tapered>();
 
     /// Returns all weights as one list.
-    #[must_use]
     pub fn as_list(&self) -> &[Tapered] {
         bytemuck::cast_slice(std::slice::from_ref(self))
     }

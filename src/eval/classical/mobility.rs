@@ -24,14 +24,10 @@ pub(super) fn mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
     let bishop_blockers = cx.occupied & !queens;
     let rook_blockers = cx.occupied & !(queens | cx.ours::<S>(PieceType::Rook));
     let occupied = cx.occupied;
-    visit::<S, T, _, _>(
-        cx,
-        tally,
-        area,
-        PieceType::Knight,
-        knight_attacks,
-        |w, n| w.knight_mobility[n],
-    );
+    let attacks = knight_attacks;
+    visit::<S, T, _, _>(cx, tally, area, PieceType::Knight, attacks, |w, n| {
+        w.knight_mobility[n]
+    });
     let attacks = |square| bishop_attacks(square, bishop_blockers);
     visit::<S, T, _, _>(cx, tally, area, PieceType::Bishop, attacks, |w, n| {
         w.bishop_mobility[n]

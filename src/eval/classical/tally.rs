@@ -38,7 +38,6 @@ pub const MAX_DANGER_SCORE: i32 = 2000;
 
 /// Returns the score in centipawns for the danger to the enemy king. Negative danger scores 0.
 /// The middlegame score is quadratic, since attackers help each other.
-#[must_use]
 pub fn danger_score(danger: Tapered) -> Tapered {
     let middlegame = danger.middlegame().max(0);
     let endgame = danger.endgame().max(0);
@@ -115,13 +114,11 @@ impl Default for FeatureCounts {
 
 impl FeatureCounts {
     /// Returns the counts of `color`, in the order of the list of weights.
-    #[must_use]
     pub fn of(&self, color: Color) -> &[i16] {
         &self.0[color.index()]
     }
 
     /// Returns the value of `term` for `color` with these weights.
-    #[must_use]
     pub fn value(&self, color: Color, term: Term, weights: &Weights) -> Tapered {
         let of_field = |start: usize, len: usize| {
             let weights = &weights.as_list()[start..start + len];

@@ -13,12 +13,6 @@ use crate::score::Score;
 
 /// A middlegame and an endgame value in centipawns, each from -32768 to 32767. Arithmetic does
 /// not check this range.
-///
-/// ```
-/// use ferz::eval::Tapered;
-/// let sum = Tapered::new(30, -20) + Tapered::new(-40, 10);
-/// assert_eq!((sum.middlegame(), sum.endgame()), (-10, -10));
-/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Tapered(i32);
@@ -26,21 +20,18 @@ pub struct Tapered(i32);
 impl Tapered {
     /// Returns a pair of values.
     #[inline]
-    #[must_use]
     pub const fn new(middlegame: Score, endgame: Score) -> Self {
         Self((endgame << 16) + middlegame)
     }
 
     /// Returns the middlegame value, which applies in full when all pieces are on the board.
     #[inline]
-    #[must_use]
     pub const fn middlegame(self) -> Score {
         self.0 as i16 as Score
     }
 
     /// Returns the endgame value, which applies in full with only kings and pawns.
     #[inline]
-    #[must_use]
     pub const fn endgame(self) -> Score {
         // A negative lower half has borrowed 1 from the upper half; the addition restores it.
         ((self.0 + 0x8000) >> 16) as Score
@@ -49,7 +40,6 @@ impl Tapered {
     /// Returns the weighted mean of both values. The weight of the middlegame value is
     /// `phase / full`.
     #[inline]
-    #[must_use]
     pub const fn blend(self, phase: i32, full: i32) -> Score {
         (self.middlegame() * phase + self.endgame() * (full - phase)) / full
     }

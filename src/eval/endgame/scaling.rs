@@ -52,15 +52,9 @@ pub(in crate::eval) fn scale_factor(board: &Board, endgame: Score) -> i32 {
     if board.occupied().count() > MAX_PIECES {
         return FULL_SCALE;
     }
-    let white_is_ahead = endgame > 0;
-    scale_of_endgame(
-        board,
-        if white_is_ahead {
-            Color::White
-        } else {
-            Color::Black
-        },
-    )
+    let is_white = endgame > 0;
+    let strong = if is_white { Color::White } else { Color::Black };
+    scale_of_endgame(board, strong)
 }
 
 /// Returns the scale factor of a position with at most [`MAX_PIECES`] pieces, if the endgame value

@@ -36,11 +36,6 @@ impl Pieces {
         ])
     }
 
-    /// Returns the pieces without that on `square`.
-    fn without(&self, square: Square) -> Self {
-        Self(self.0.map(|set| set & !square.bitboard()))
-    }
-
     /// Returns the squares whose contents differ.
     #[inline]
     fn differences(&self, other: &Self) -> Bitboard {
@@ -75,7 +70,7 @@ impl Accumulator {
     /// Returns the accumulator of an empty board.
     fn empty(network: &Network) -> Self {
         Self {
-            sums: Sums(network.hidden_bias().0.map(i16::from)),
+            sums: Sums(network.hidden_bias.0.map(i16::from)),
             pieces: Pieces::default(),
         }
     }
@@ -88,7 +83,7 @@ impl Accumulator {
             let squares = differences & pieces.occupied();
             squares
                 .into_iter()
-                .map(move |square| network.hidden_weights(view.feature(pieces.at(square), square)))
+                .map(move |square| &network.hidden_weights[view.feature(pieces.at(square), square)])
         };
         add_rows(&mut self.sums, rows(*pieces), rows(self.pieces));
         self.pieces = *pieces;
@@ -120,21 +115,9 @@ impl Accumulators {
     }
 }
 
-/// The output of the network without a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WithoutPiece {
-    /// The square of the piece.
-    pub square: Square,
-    /// The piece.
-    pub piece: Piece,
-    /// Output in centipawns, from White's view.
-    pub output: Score,
-}
-
 impl Network {
     /// Returns the output for `board`, in centipawns from the view of the side to move. Slower than
     /// [`Accumulators::output`]: computes all sums again.
-    #[must_use]
     pub fn output(&self, board: &Board) -> Score {
         let bucket = output_bucket(board.occupied().count());
         self.output_of(&Pieces::of(board), board, bucket)
@@ -151,27 +134,13 @@ impl Network {
         output(self, bucket, [&ours, &theirs])
     }
 
-    /// Returns the output without each piece but the kings, from a1 to h8. It is computed with the
-    /// output weights for the number of pieces on the board, so that what the piece contributes does
-    /// not contain the difference between two sets of weights.
-    #[must_use]
-    pub fn without_pieces(&self, board: &Board) -> Vec<WithoutPiece> {
+    /// Returns the output for `board` without the piece on `square`, in centipawns from the view of the
+    /// side to move. It is computed with the output weights for the number of pieces on the board, so
+    /// that what the piece contributes does not contain the difference between two sets of weights.
+    pub fn output_without(&self, board: &Board, square: Square) -> Score {
         let bucket = output_bucket(board.occupied().count());
-        let output = |pieces: &Pieces| {
-            let score = self.output_of(pieces, board, bucket);
-            match board.side_to_move() {
-                Color::White => score,
-                Color::Black => -score,
-            }
-        };
-        let all = Pieces::of(board);
-        let without = |(square, piece): (Square, Piece)| WithoutPiece {
-            square,
-            piece,
-            output: output(&all.without(square)),
-        };
-        let removable = |(_, piece): &(Square, Piece)| piece.kind != PieceType::King;
-        board.pieces().filter(removable).map(without).collect()
+        let pieces = Pieces::of(board).0.map(|set| set & !square.bitboard());
+        self.output_of(&Pieces(pieces), board, bucket)
     }
 }
 
@@ -186,10 +155,10 @@ fn views(board: &Board) -> [View; 2] {
 /// weights of `bucket`.
 #[inline]
 fn output(network: &Network, bucket: usize, [ours, theirs]: [&Sums; 2]) -> Score {
-    let weights = network.output_weights(bucket);
+    let weights = &network.output_weights[bucket];
     let sums = [(ours, &weights[0]), (theirs, &weights[1])]
         .map(|(sums, weights)| i64::from(activated(sums, weights)));
-    centipawns(sums[0] + sums[1], network.output_bias(bucket))
+    centipawns(sums[0] + sums[1], network.output_bias[bucket])
 }
 
 /// Adds rows to `sums`, and subtracts others. The result must fit in 16 bits; intermediate sums may
@@ -270,25 +239,10 @@ mod tests {
         ]
         .map(|fen| fen.parse::<Board>().expect("valid"));
         let network = random_network(7);
-        let without_pieces = network.without_pieces(&with);
-        assert_eq!(without_pieces.len(), 4, "all pieces but the kings");
-        let rook = without_pieces[0];
-        assert_eq!(rook.square, Square::A1);
-        assert_eq!(rook.piece.kind, PieceType::Rook);
-        assert_eq!(rook.output, -network.output(&without));
-        assert_ne!(rook.output, -network.output(&with));
-    }
-
-    #[test]
-    fn exchanging_the_colors_changes_only_the_signs() {
-        let fen = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
-        let board: Board = fen.parse().expect("valid");
-        let network = random_network(8);
-        for without in network.without_pieces(&board) {
-            let square = without.square.flip_rank();
-            let flipped = network.without_pieces(&board.flipped());
-            let same = flipped.iter().find(|flipped| flipped.square == square);
-            assert_eq!(same.map(|same| same.output), Some(-without.output));
-        }
+        let output = network.output_without(&with, Square::A1);
+        assert_eq!(output, network.output(&without));
+        assert_ne!(output, network.output(&with));
+        let flipped = with.flipped();
+        assert_eq!(output, network.output_without(&flipped, Square::A8));
     }
 }

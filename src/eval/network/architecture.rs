@@ -39,12 +39,7 @@ pub const OUTPUT_SCALE: i32 = 130;
 
 /// Returns the number of the set of output weights for a position with this number of pieces, kings
 /// included.
-///
-/// # Panics
-///
-/// In debug builds, panics if the number is not from 2 to 32.
 #[inline]
-#[must_use]
 pub const fn output_bucket(pieces: u32) -> usize {
     /// Number of piece counts that share a set.
     const RANGE: usize = 32 / OUTPUT_BUCKETS;

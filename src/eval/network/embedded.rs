@@ -36,12 +36,6 @@ pub static EMBEDDED_FILE: &[u8] = include_bytes!(env!("EVALFILE"));
 
 impl Network {
     /// Returns the embedded network. It is read from [`EMBEDDED_FILE`] once.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the crate was compiled with a file that is not a network of the current
-    /// architecture.
-    #[must_use]
     pub fn embedded() -> &'static Arc<Self> {
         static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
             let file = NetworkFile::from_bytes(EMBEDDED_FILE);

@@ -43,16 +43,7 @@ impl View {
     pub const COUNT: usize = 2 * 2 * KING_BUCKETS;
 
     /// Returns the view of `color` with its king on `king`.
-    ///
-    /// ```
-    /// use ferz::chess::{Color, Square};
-    /// use ferz::eval::network::features::View;
-    /// // Mirrored kings have the same bucket; the features differ by the mirroring.
-    /// let (c1, f8) = (View::new(Color::White, Square::C1), View::new(Color::Black, Square::F8));
-    /// assert_eq!((c1.bucket(), f8.bucket()), (1, 1));
-    /// ```
     #[inline]
-    #[must_use]
     pub const fn new(color: Color, king: Square) -> Self {
         let ranks = match color {
             Color::White => 0,
@@ -68,34 +59,19 @@ impl View {
         }
     }
 
-    /// Returns the king bucket, from 0.
-    #[inline]
-    #[must_use]
-    pub const fn bucket(self) -> usize {
-        self.bucket as usize
-    }
-
     /// Returns the number of this view among all views, below [`Self::COUNT`].
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
-        (self.bucket() * 2 + self.is_mirrored() as usize) * 2 + self.color.index()
-    }
-
-    /// Returns whether the files are reversed.
-    #[inline]
-    #[must_use]
-    pub const fn is_mirrored(self) -> bool {
-        self.flip & 0b111 != 0
+        let is_mirrored = self.flip & 0b111 != 0;
+        (self.bucket as usize * 2 + is_mirrored as usize) * 2 + self.color.index()
     }
 
     /// Returns the index of a feature: a piece on a square.
     #[inline]
-    #[must_use]
     pub const fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = piece.color.index() != self.color.index();
         let square = square.index() ^ self.flip as usize;
-        let (bucket, kind) = (self.bucket(), piece.kind.index());
+        let (bucket, kind) = (self.bucket as usize, piece.kind.index());
         ((bucket * 2 + theirs as usize) * 6 + kind) * 64 + square
     }
 }

@@ -90,10 +90,6 @@ pub struct LoadError(String);
 
 impl NetworkFile {
     /// Reads the network in the file at `path`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, or is not a network of the current architecture.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         let name = Named(path);
         let unreadable = |error: io::Error| LoadError(format!("cannot read {name}: {error}"));
@@ -110,11 +106,6 @@ impl NetworkFile {
     }
 
     /// Returns the bytes of the file.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the provenance is longer than 4 GB.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let length = u32::try_from(self.provenance.len()).expect("the provenance is short");
         let mut bytes = MAGIC.to_vec();
@@ -126,26 +117,22 @@ impl NetworkFile {
         number(0);
         bytes.extend(self.provenance.bytes());
         let mut rows = |row: &Row| bytes.extend(row.0.map(i8::cast_unsigned));
-        (0..FEATURES).for_each(|feature| rows(self.network.hidden_weights(feature)));
-        rows(self.network.hidden_bias());
-        for bucket in 0..OUTPUT_BUCKETS {
+        self.network.hidden_weights.iter().for_each(&mut rows);
+        rows(&self.network.hidden_bias);
+        let output_weights = self.network.output_weights.as_flattened();
+        output_weights.iter().for_each(rows);
+        bytes.extend(
             self.network
-                .output_weights(bucket)
-                .iter()
-                .for_each(&mut rows);
-        }
-        let bias = (0..OUTPUT_BUCKETS).map(|bucket| self.network.output_bias(bucket));
-        bytes.extend(bias.flat_map(i32::to_le_bytes));
+                .output_bias
+                .into_iter()
+                .flat_map(i32::to_le_bytes),
+        );
         let checksum = checksum(&bytes).to_le_bytes();
         bytes[CHECKSUM_OFFSET..HEADER_BYTES].copy_from_slice(&checksum);
         bytes
     }
 
     /// Reads a network from the bytes of a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the bytes are not a network of the current architecture, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
@@ -204,11 +191,6 @@ fn network(bytes: &[u8]) -> Network {
 }
 
 /// Returns the checksum of a network's file: CRC-32C of all bytes but those of the checksum itself.
-///
-/// # Panics
-///
-/// Panics if `bytes` is shorter than the header of the file.
-#[must_use]
 pub fn checksum(bytes: &[u8]) -> u32 {
     let before = crc32c::crc32c(&bytes[..CHECKSUM_OFFSET]);
     crc32c::crc32c_append(before, &bytes[HEADER_BYTES..])

@@ -9,7 +9,6 @@ pub mod features;
 pub mod file;
 pub mod weights;
 
-pub use accumulator::WithoutPiece;
 pub use architecture::Architecture;
 pub use file::{LoadError, NetworkError, NetworkFile};
 pub use weights::Network;

@@ -29,22 +29,18 @@ pub struct Sums(pub [i16; HIDDEN]);
 /// A network: its quantized weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    hidden_weights: Box<[Row]>,
-    hidden_bias: Row,
+    /// One row for each feature.
+    pub hidden_weights: Box<[Row]>,
+    /// The bias of the hidden layer.
+    pub hidden_bias: Row,
     /// By output bucket: the weights of the side to move, then of the other side.
-    output_weights: [[Row; 2]; OUTPUT_BUCKETS],
-    output_bias: [i32; OUTPUT_BUCKETS],
+    pub output_weights: [[Row; 2]; OUTPUT_BUCKETS],
+    /// By output bucket, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
+    pub output_bias: [i32; OUTPUT_BUCKETS],
 }
 
 impl Network {
-    /// Creates a network from its weights: a row for each feature; the bias of the hidden layer;
-    /// for each output bucket, the weights of the side to move and of the other side; and the
-    /// output biases, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
-    ///
-    /// # Panics
-    ///
-    /// Panics if the number of rows is not [`FEATURES`].
-    #[must_use]
+    /// Creates a network from its weights.
     pub fn new(
         hidden_weights: Box<[Row]>,
         hidden_bias: Row,
@@ -59,40 +55,11 @@ impl Network {
             output_bias,
         }
     }
-
-    /// Returns the weights of a feature.
-    #[inline]
-    #[must_use]
-    pub fn hidden_weights(&self, feature: usize) -> &Row {
-        &self.hidden_weights[feature]
-    }
-
-    /// Returns the bias of the hidden layer.
-    #[inline]
-    #[must_use]
-    pub const fn hidden_bias(&self) -> &Row {
-        &self.hidden_bias
-    }
-
-    /// Returns the output weights of a bucket: of the side to move, and of the other side.
-    #[inline]
-    #[must_use]
-    pub const fn output_weights(&self, bucket: usize) -> &[Row; 2] {
-        &self.output_weights[bucket]
-    }
-
-    /// Returns the output bias of a bucket, in units of 1/([`HIDDEN_ONE`] × [`OUTPUT_ONE`]).
-    #[inline]
-    #[must_use]
-    pub const fn output_bias(&self, bucket: usize) -> i32 {
-        self.output_bias[bucket]
-    }
 }
 
 /// Converts the output sum of a network, in units of 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`]), and the
 /// bias of its bucket to centipawns.
 #[inline]
-#[must_use]
 pub const fn centipawns(sum: i64, bias: i32) -> i32 {
     let output = sum / HIDDEN_ONE as i64 + bias as i64;
     (output * OUTPUT_SCALE as i64 / (HIDDEN_ONE * OUTPUT_ONE) as i64) as i32
