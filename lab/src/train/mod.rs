@@ -8,9 +8,7 @@ mod checkpoint;
 mod inputs;
 pub mod loss;
 mod optimizer;
-mod order;
 pub mod provenance;
-mod report;
 pub mod settings;
 mod training;
 mod weights;
@@ -31,16 +29,15 @@ use ferz::support::quote::Named;
 
 use crate::data::{Part, RecordFile};
 use crate::network::Described;
-use crate::support::stop_flag;
-use ferz::cli::output::{check_given, write};
+use crate::plot::losses::{LossPanel, svg};
+use crate::support::{report, stop_flag, write_given};
+use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, print_error, to_json};
-use loss::{Objective, TargetShares};
-use provenance::{DataDescription, DataFile, Provenance, StartNetwork};
-pub use report::report;
-use report::{plot, report_epoch, report_losses, report_start};
+use loss::{Objective, TargetShares, removed_percent};
+use provenance::{DataDescription, DataFile, MeasuredLosses, Provenance, StartNetwork};
 use settings::Settings;
-use training::{Sets, TestSet, Training};
+use training::{Epoch, Sets, TestSet, Training};
 
 /// Train a network that corrects the evaluation
 ///
@@ -204,10 +201,8 @@ struct Files {
 impl Files {
     /// Opens and checks the files.
     fn open(arguments: &Arguments) -> Result<Self> {
-        let optional = |path: &Option<PathBuf>, part| {
-            let path = path.as_deref();
-            path.map(|path| open(path, part)).transpose()
-        };
+        let optional =
+            |path: &Option<PathBuf>, part| path.as_deref().map(|path| open(path, part)).transpose();
         let files = Self {
             training: open(&arguments.data, Part::Training)?,
             held_out: optional(&arguments.held_out, Part::HeldOut)?,
@@ -306,10 +301,8 @@ fn restore<const H: usize>(
         bytes => bytes.with_context(|| format!("cannot read {}", Named(file)))?,
     };
     checkpoint::restore(training, data, &bytes).with_context(|| Named(file).to_string())?;
-    report(format_args!(
-        "continuing after epoch {}",
-        training.epochs.len()
-    ));
+    let epochs = training.epochs.len();
+    report(format_args!("continuing after epoch {epochs}"));
     Ok(())
 }
 
@@ -320,19 +313,13 @@ fn save<const H: usize>(
     sets: &Sets<'_>,
     data: &DataDescription,
 ) -> Result<()> {
-    let write = |file: &Path, bytes: &[u8]| write(file, bytes).map_err(Error::msg);
-    if let Some(file) = arguments.checkpoint.as_deref() {
-        write(file, &checkpoint::to_bytes(training, data))?;
-    }
-    if let Some(file) = arguments.log.as_deref() {
-        // All epochs: those before an interruption too.
-        let lines: String = training.epochs.iter().map(to_json).collect();
-        write(file, lines.as_bytes())?;
-    }
-    if let Some(file) = arguments.plot.as_deref() {
-        write(file, plot(training, sets).as_bytes())?;
-    }
-    Ok(())
+    write_given(arguments.checkpoint.as_deref(), || {
+        checkpoint::to_bytes(training, data)
+    })?;
+    // All epochs: those before an interruption too.
+    let lines = || training.epochs.iter().map(to_json).collect::<String>();
+    write_given(arguments.log.as_deref(), lines)?;
+    write_given(arguments.plot.as_deref(), || plot(training, sets))
 }
 
 /// Measures the final losses and writes the network.
@@ -355,12 +342,84 @@ fn finish<const H: usize>(
         }
     }
     // With `--out`, there is a network, because other widths and `--alone` are refused.
-    let (Some(file), Some(network)) = (arguments.out.as_deref(), network) else {
+    let Some(network) = network else {
         return Ok(());
     };
-    let file_contents = NetworkFile {
-        provenance: provenance.to_json(),
-        network,
+    write_given(arguments.out.as_deref(), || {
+        let provenance = provenance.to_json();
+        NetworkFile {
+            provenance,
+            network,
+        }
+        .to_bytes()
+    })
+}
+
+/// Reports the numbers of positions and the losses of the evaluation.
+fn report_start(neurons: usize, sets: &Sets<'_>) {
+    let positions = sets.training.len();
+    let mut line = format!("{neurons} neurons; {positions} training positions");
+    for (name, set) in [("held-out", &sets.held_out), ("deep", &sets.deep)] {
+        if let Some(set) = set {
+            let (positions, loss) = (set.records.len(), set.evaluation);
+            line += &format!("; {positions} {name} positions, loss of the evaluation {loss:.6}");
+        }
+    }
+    report(line);
+}
+
+/// Reports the losses of an epoch.
+fn report_epoch(epoch: &Epoch, sets: &Sets<'_>) {
+    let (number, training) = (epoch.epoch, epoch.training);
+    let mut line = format!("epoch {number:>3}: training loss {training:.6}");
+    let held_out = ("held-out", epoch.held_out, &sets.held_out);
+    for (name, loss, set) in [held_out, ("deep", epoch.deep, &sets.deep)] {
+        if let (Some(loss), Some(set)) = (loss, set) {
+            let removed = removed_percent(loss, set.evaluation);
+            line += &format!(", {name} loss {loss:.6} (removed {removed:.1} %)");
+        }
+    }
+    report(line);
+}
+
+/// Reports the final losses on a set of positions.
+fn report_losses(name: &str, losses: MeasuredLosses) {
+    let evaluation = losses.evaluation;
+    let mut line = format!("{name} loss: evaluation {evaluation:.6}");
+    for (name, loss) in [
+        ("network", Some(losses.real)),
+        ("quantized", losses.quantized),
+    ] {
+        if let Some(loss) = loss {
+            let removed = removed_percent(loss, evaluation);
+            line += &format!(", {name} {loss:.6} (removed {removed:.1} %)");
+        }
+    }
+    report(line);
+}
+
+/// Returns the picture of the losses so far, as SVG.
+fn plot<const H: usize>(training: &Training<H>, sets: &Sets<'_>) -> String {
+    let curve = |name: &str, loss: fn(&Epoch) -> Option<f64>| {
+        let epochs = training.epochs.iter();
+        let losses = epochs.filter_map(|epoch| Some((epoch.epoch, loss(epoch)?)));
+        let losses: Vec<_> = losses.collect();
+        (!losses.is_empty()).then(|| (name.to_owned(), losses))
     };
-    write(file, &file_contents.to_bytes()).map_err(Error::msg)
+    let panel = |title: &str, curves, set: Option<&TestSet>, name: &str| LossPanel {
+        title: title.to_owned(),
+        curves,
+        reference: set.map(|set| (format!("{name} without the network"), set.evaluation)),
+    };
+    let first = curve("training", |epoch| Some(epoch.training));
+    let held_out = curve("held-out", |epoch| epoch.held_out);
+    let first = first.into_iter().chain(held_out).collect();
+    let held_out = sets.held_out.as_ref();
+    let mut panels = vec![panel("Losses of the training", first, held_out, "held-out")];
+    if let Some(deep) = curve("deep", |epoch| epoch.deep) {
+        let (title, set) = ("Loss against long searches", sets.deep.as_ref());
+        panels.push(panel(title, vec![deep], set, "deep"));
+    }
+    let kept = training.kept().map(|epoch| epoch.epoch);
+    svg("squared error of points", &panels, kept)
 }
