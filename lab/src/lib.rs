@@ -3,6 +3,10 @@
 
 #![warn(clippy::unwrap_used)]
 #![allow(
+    missing_docs,
+    reason = "only the tests of the lab use this library; a name that says all needs no comment"
+)]
+#![allow(
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
