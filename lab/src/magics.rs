@@ -4,6 +4,7 @@
 //! which are good magics far more often than other numbers. Windows of the table overlap: one uses
 //! the entries that another leaves free, and equal attack sets share an entry. See <https://www.chessprogramming.org/Looking_for_Magics>.
 
+use anyhow::{Error, Result};
 use ferz::chess::attacks::magic::{BISHOP_ENTRIES, ROOK_ENTRIES, index};
 use ferz::chess::attacks::rays::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, Slider, next_subset};
 use ferz::chess::{Bitboard, Square};
@@ -143,8 +144,8 @@ fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
 }
 
 /// Runs the search, and prints the file.
-pub fn run() -> Result<ExitStatus, String> {
-    print(&source())?;
+pub fn run() -> Result<ExitStatus> {
+    print(&source()).map_err(Error::msg)?;
     Ok(ExitStatus::Success)
 }
 

@@ -197,7 +197,6 @@ fn fraction(game: &Game) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::super::games::ScoredMove;
     use super::*;

@@ -360,7 +360,6 @@ impl Buckets {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::super::record::Labels;
     use super::*;

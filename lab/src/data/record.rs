@@ -175,7 +175,6 @@ impl Record {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::*;
 

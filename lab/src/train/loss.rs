@@ -89,7 +89,7 @@ pub fn network_loss(
 /// correction of the static evaluation, from the view of the side to move.
 pub fn output(network: &Network, record: &Record) -> i32 {
     let inputs = Inputs::new(record);
-    let bucket = inputs.bucket();
+    let bucket = inputs.bucket;
     let mut sum = 0;
     for side in 0..2 {
         let mut sums = network.hidden_bias().0.map(i32::from);

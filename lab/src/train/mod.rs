@@ -14,7 +14,6 @@ mod training;
 mod weights;
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests;
 
 use std::fs;

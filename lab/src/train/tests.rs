@@ -56,8 +56,8 @@ fn settings() -> Settings {
         weight_decay: 0.01,
         initial_range: 0.05,
         dropout: 0.1,
-        later_share: Share::constant(0.0),
-        result_share: Share::constant(0.0),
+        later_share: "0".parse().unwrap(),
+        result_share: "0".parse().unwrap(),
         seed: 5,
         threads: 2,
     }
@@ -188,15 +188,24 @@ fn the_gradient_is_that_of_finite_differences() {
     }
 }
 
+/// With half of the weight, the output must become twice as large for the same predictions.
 #[test]
-fn training_learns_what_the_evaluation_does_not_know() {
+fn training_learns_what_the_evaluation_does_not_know_with_any_weight_of_the_network() {
     let records = random_records(6000);
     let sets = sets(&records);
-    let training = trained(settings(), &sets, 3);
-    let deep = deep_losses(&training, &sets);
-    assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
-    let end = "stopped after epoch 3, the maximum";
-    assert_eq!(training.end().unwrap(), end);
+    let [half, whole] = [0.5, 1.0].map(|network_weight| {
+        let mut settings = settings();
+        settings.network_weight = network_weight;
+        let training = trained(settings, &sets, 3);
+        let deep = deep_losses(&training, &sets);
+        assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
+        let end = "stopped after epoch 3, the maximum";
+        assert_eq!(training.end().unwrap(), end);
+        let network = training.best.quantized().unwrap();
+        let sizes = records.iter().map(|r| output(&network, r).abs());
+        f64::from(sizes.sum::<i32>())
+    });
+    assert!((1.5..2.5).contains(&(half / whole)), "{half} {whole}");
 }
 
 #[test]
@@ -234,24 +243,6 @@ fn the_quantized_output_is_near_the_real_one() {
     let mean = errors.iter().sum::<f32>() / errors.len() as f32;
     let largest = errors.into_iter().fold(0.0, f32::max);
     assert!(mean < 3.0 && largest < 12.0, "{mean} and {largest}");
-}
-
-/// With half of the weight, the output must become twice as large for the same predictions.
-#[test]
-fn the_prediction_uses_the_weight_of_the_network() {
-    let records = random_records(4000);
-    let sets = sets(&records);
-    let size = |network_weight| {
-        let mut settings = settings();
-        settings.network_weight = network_weight;
-        let training = trained(settings, &sets, 3);
-        let network = training.best.quantized().unwrap();
-        deep_losses(&training, &sets);
-        let sizes = records.iter().map(|r| output(&network, r).abs());
-        f64::from(sizes.sum::<i32>()) / records.len() as f64
-    };
-    let ratio = size(0.5) / size(1.0);
-    assert!((1.5..2.5).contains(&ratio), "{ratio}");
 }
 
 #[test]
@@ -352,7 +343,7 @@ fn shares_change_linearly_over_the_epochs() {
     assert_eq!(shares, [0.25, 0.5, 0.75]);
     assert_eq!(settings.final_shares().later, 0.75);
     assert_eq!(settings.later_share.to_string(), "0.25:0.75");
-    assert_eq!(Share::constant(0.5).to_string(), "0.5");
+    assert_eq!("0.5".parse::<Share>().unwrap().to_string(), "0.5");
     for wrong in ["", "1.1", "0.5:", "0.5:x", "-1", "nan"] {
         let message = "expected a number from 0 to 1, or two such as 0.5:0.8";
         assert_eq!(wrong.parse::<Share>(), Err(message), "{wrong}");
@@ -374,7 +365,7 @@ fn dropout_leaves_out_pieces_with_its_probability() {
             let mut inputs = inputs;
             dropout.apply(&mut inputs);
             assert_eq!(inputs.features(0).len(), inputs.features(1).len());
-            assert_eq!(inputs.bucket(), 7, "the output weights stay the same");
+            assert_eq!(inputs.bucket, 7, "the output weights stay the same");
             inputs.features(0).len()
         });
         kept.sum::<usize>()

@@ -244,31 +244,24 @@ fn source(weights: &Weights) -> String {
     format!("{HEAD}{}{END}", fields.collect::<String>())
 }
 
-/// Returns the values of a field: a weight, an array of weights, or an array of such arrays.
+/// Returns the values of a field: a weight, an array of weights, or an array of such arrays. A line
+/// has as many weights as a board has files.
 fn field_source(field: &Field, values: &[Tapered]) -> String {
-    let array = |values, indent| format!("[\n{}{indent}]", lines(values, indent));
+    let value = |weight: &Tapered| format!("s({:4},{:4})", weight.middlegame(), weight.endgame());
+    let line = |line: &[Tapered]| line.iter().map(value).collect::<Vec<_>>().join(", ");
+    let array = |values: &[Tapered], indent: &str| {
+        let lines = values.chunks(8).map(line);
+        let lines: String = lines.map(|line| format!("{indent}    {line},\n")).collect();
+        format!("[\n{lines}{indent}]")
+    };
     match field.row {
         0 => value(&values[0]),
         row if row == values.len() => array(values, "    "),
         row => {
             let indent = " ".repeat(8);
-            let rows = values
-                .chunks(row)
-                .map(|row| format!("{indent}{},\n", array(row, &indent)));
+            let rows = values.chunks(row);
+            let rows = rows.map(|row| format!("{indent}{},\n", array(row, &indent)));
             format!("[\n{}    ]", rows.collect::<String>())
         }
     }
-}
-
-/// Returns lines of weights, as many per line as a board has files.
-fn lines(values: &[Tapered], indent: &str) -> String {
-    let line = |line: &[Tapered]| {
-        let values: Vec<String> = line.iter().map(value).collect();
-        format!("{indent}    {},\n", values.join(", "))
-    };
-    values.chunks(8).map(line).collect()
-}
-
-fn value(weight: &Tapered) -> String {
-    format!("s({:4},{:4})", weight.middlegame(), weight.endgame())
 }

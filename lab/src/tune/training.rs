@@ -9,7 +9,7 @@
 use serde::Serialize;
 
 use super::Settings;
-use super::model::{Model, Objective, Pair};
+use super::model::{Model, Objective, Pair, add_scaled};
 use super::positions::TrainingPosition;
 use crate::support::on_threads;
 
@@ -191,7 +191,7 @@ impl<'d> Training<'d> {
         for (part, part_loss) in parts {
             loss += part_loss;
             for (sum, part) in gradient.iter_mut().zip(part) {
-                *sum = [sum[0] + part[0], sum[1] + part[1]];
+                add_scaled(sum, part, 1.0);
             }
         }
         let share = 1.0 / batch.len() as f32;
