@@ -242,21 +242,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn positions_with_mate_scores_are_not_counted() {
-        let mut counts = ResultCounts::default();
-        let mut sample = Sample {
-            board: ferz::chess::Board::default(),
-            mv: ferz::chess::Board::default().legal_moves()[0],
-            score: ferz::score::mate_in(3),
-            outcome: Outcome::Draw,
-            ply: 0,
-        };
-        counts.add(&sample);
-        assert_eq!(counts.positions(), 0);
-        sample.score = 20;
-        counts.add(&sample);
-        assert_eq!(counts.positions(), 1);
-    }
 }

@@ -184,7 +184,13 @@ fn train<const H: usize>(arguments: &Arguments) -> Result<ExitStatus> {
             return Ok(ExitStatus::Interrupted);
         };
         report_epoch(&epoch, &sets);
-        save(arguments, &training, &sets, &data)?;
+        write_given(arguments.checkpoint.as_deref(), || {
+            checkpoint::to_bytes(&training, &data)
+        })?;
+        // All epochs: those before an interruption too.
+        let lines = || training.epochs.iter().map(to_json).collect::<String>();
+        write_given(arguments.log.as_deref(), lines)?;
+        write_given(arguments.plot.as_deref(), || plot(&training, &sets))?;
     }
     finish(arguments, &training, &sets, data)?;
     Ok(ExitStatus::Success)
@@ -210,11 +216,10 @@ impl Files {
         let scale = files.training.header().scale;
         for file in [&files.held_out, &files.deep].into_iter().flatten() {
             let found = file.header().scale;
+            let (file, first) = (Named(file.path()), Named(files.training.path()));
             ensure!(
                 found == scale,
-                "{}: the scale is {found}; expected {scale}, as in {}",
-                Named(file.path()),
-                Named(files.training.path())
+                "{file}: the scale is {found}; expected {scale}, as in {first}"
             );
         }
         Ok(files)
@@ -254,15 +259,13 @@ fn start_network(arguments: &Arguments) -> Result<Option<(Network, StartNetwork)
     let Some(path) = arguments.start.as_deref() else {
         return Ok(None);
     };
-    let Described {
-        file, provenance, ..
-    } = Described::read(Some(path))?;
+    let described = Described::read(Some(path))?;
     let description = StartNetwork {
         file: file_name(path),
-        checksum: checksum(&file.to_bytes()),
-        provenance: Box::new(provenance),
+        checksum: checksum(&described.file.to_bytes()),
+        provenance: Box::new(described.provenance),
     };
-    Ok(Some((file.network, description)))
+    Ok(Some((described.file.network, description)))
 }
 
 /// Returns the name of a file without its folder.
@@ -281,11 +284,8 @@ fn open(path: &Path, part: Part) -> Result<RecordFile> {
     let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total))?;
     file.expect_part(part)?;
     file.expect_this_evaluation()?;
-    ensure!(
-        !file.records().is_empty(),
-        "{}: expected positions, found none",
-        Named(path)
-    );
+    let (path, is_empty) = (Named(path), file.records().is_empty());
+    ensure!(!is_empty, "{path}: expected positions, found none");
     Ok(file)
 }
 
@@ -303,22 +303,6 @@ fn restore<const H: usize>(
     let epochs = training.epochs.len();
     report(format_args!("continuing after epoch {epochs}"));
     Ok(())
-}
-
-/// Writes the checkpoint, the log and the plot.
-fn save<const H: usize>(
-    arguments: &Arguments,
-    training: &Training<H>,
-    sets: &Sets<'_>,
-    data: &DataDescription,
-) -> Result<()> {
-    write_given(arguments.checkpoint.as_deref(), || {
-        checkpoint::to_bytes(training, data)
-    })?;
-    // All epochs: those before an interruption too.
-    let lines = || training.epochs.iter().map(to_json).collect::<String>();
-    write_given(arguments.log.as_deref(), lines)?;
-    write_given(arguments.plot.as_deref(), || plot(training, sets))
 }
 
 /// Measures the final losses and writes the network.
@@ -346,11 +330,10 @@ fn finish<const H: usize>(
     };
     write_given(arguments.out.as_deref(), || {
         let provenance = provenance.to_json();
-        NetworkFile {
+        NetworkFile::to_bytes(&NetworkFile {
             provenance,
             network,
-        }
-        .to_bytes()
+        })
     })
 }
 
@@ -385,10 +368,8 @@ fn report_epoch(epoch: &Epoch, sets: &Sets<'_>) {
 fn report_losses(name: &str, losses: MeasuredLosses) {
     let evaluation = losses.evaluation;
     let mut line = format!("{name} loss: evaluation {evaluation:.6}");
-    for (name, loss) in [
-        ("network", Some(losses.real)),
-        ("quantized", losses.quantized),
-    ] {
+    let real = ("network", Some(losses.real));
+    for (name, loss) in [real, ("quantized", losses.quantized)] {
         if let Some(loss) = loss {
             let removed = removed_percent(loss, evaluation);
             line += &format!(", {name} {loss:.6} (removed {removed:.1} %)");

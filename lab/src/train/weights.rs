@@ -130,11 +130,9 @@ impl<const H: usize> FloatWeights<H> {
             |bucket| [0, 1].map(|side| row(&self.dense[output_row(bucket, side)], OUTPUT_ONE));
         let bias = |bucket| self.dense[OUTPUT_BIASES].0[bucket];
         (H == HIDDEN).then(|| {
+            let hidden = self.hidden.iter();
             Network::new(
-                self.hidden
-                    .iter()
-                    .map(|hidden| row(hidden, HIDDEN_ONE))
-                    .collect(),
+                hidden.map(|hidden| row(hidden, HIDDEN_ONE)).collect(),
                 row(&self.dense[0], HIDDEN_ONE),
                 array::from_fn(output),
                 array::from_fn(|bucket| rounded(bias(bucket), HIDDEN_ONE * OUTPUT_ONE)),

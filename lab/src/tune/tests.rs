@@ -1,10 +1,9 @@
-use ferz::chess::{Board, Color, Outcome, Position, san};
+use ferz::chess::{Board, Color, Position};
 use ferz::eval::classical::layout::{Term, Weights, term_of};
 use ferz::eval::{endgame_scale, evaluate_classical, feature_counts};
 
 use super::positions::TrainingPosition;
 use super::*;
-use crate::data::{Game, ScoredMove};
 
 const OBJECTIVE: Objective = Objective {
     steepness: 0.004,
@@ -189,29 +188,6 @@ fn the_fit_finds_the_steepness_of_the_results() {
     let model = Model::from(&WEIGHTS);
     let found = fit_steepness(&model, &predicted_by(&model), &mut |_, _| ());
     assert!((found - OBJECTIVE.steepness).abs() < 0.0002, "{found}");
-}
-
-#[test]
-fn only_quiet_positions_are_collected() {
-    // 1. e4 d5 2. exd5 Qxd5 3. Nc3: the positions before the two captures are not quiet.
-    let mut board = Board::default();
-    let moves = ["e4", "d5", "exd5", "Qxd5", "Nc3"].map(|text| {
-        let mv = san::parse(&board, text).expect("the moves are legal");
-        board = board.after(mv);
-        ScoredMove { mv, score: 10 }
-    });
-    let game = Game {
-        start: Board::default(),
-        moves: moves.to_vec(),
-        outcome: Outcome::Draw,
-    };
-    let collected = |share| {
-        let mut collector = Collector::new(1, share);
-        collector.add(&game);
-        (collector.training.len(), collector.validation.len())
-    };
-    assert_eq!(collected(0.0), (3, 0));
-    assert_eq!(collected(1.0), (0, 3));
 }
 
 #[test]
