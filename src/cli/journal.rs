@@ -2,7 +2,7 @@
 //!
 //! Lines wait in a queue. When the queue is full, further lines are dropped and counted; their
 //! number is written as soon as there is room again.
-//! See <https://docs.rs/env_filter>, which reads `RUST_LOG`.
+//! See <https://docs.rs/env_logger>, which reads `RUST_LOG`.
 
 use std::env;
 use std::fs::File;
@@ -39,7 +39,7 @@ enum Item {
 
 /// Logger that puts the records that pass its filter into the queue, or drops them if it is full.
 struct Logger {
-    filter: env_filter::Filter,
+    filter: env_logger::Logger,
     items: Sender<Item>,
     /// Number of records dropped since the last write.
     lost: Arc<AtomicU64>,
@@ -51,7 +51,7 @@ impl Logger {
     fn new(filter: &str) -> (Self, Receiver<Item>) {
         let (items, receiver) = bounded(QUEUE);
         let logger = Self {
-            filter: env_filter::Builder::new().parse(filter).build(),
+            filter: env_logger::Builder::new().parse_filters(filter).build(),
             items,
             lost: Arc::default(),
         };

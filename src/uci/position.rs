@@ -1,10 +1,9 @@
 //! The arguments of `position` and `moves`.
 
-use vampirc_uci::{UciMessage, UciMove, UciPiece, parse_one};
+use vampirc_uci::{UciMessage, UciMove, parse_one};
 
 use super::words::{Notes, found, is_move};
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
-use crate::chess::{File, PieceType, Rank, Square};
 use crate::engine::Command;
 use crate::support::epd_line::{EpdLine, FenOfEpd};
 use crate::support::quote::Quoted;
@@ -88,7 +87,12 @@ pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
         let UciMessage::Position { moves: parsed, .. } = parse_one(&text) else {
             return Err("cannot parse the moves".to_owned());
         };
-        let mut parsed = parsed.iter().filter_map(coordinate_move);
+        let converted = |mv: &UciMove| {
+            mv.to_string()
+                .to_ascii_lowercase()
+                .parse::<CoordinateMove>()
+        };
+        let mut parsed = parsed.iter().filter_map(|mv| converted(mv).ok());
         for word in words {
             // `vampirc_uci` drops words that it cannot parse, and extra characters after a move.
             let whole = parsed
@@ -105,21 +109,4 @@ pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
         }
     }
     Ok(moves)
-}
-
-/// Converts a move of `vampirc_uci`.
-fn coordinate_move(mv: &UciMove) -> Option<CoordinateMove> {
-    let square = |file, rank: u8| {
-        Some(Square::new(
-            File::from_letter(file)?,
-            Rank::from_digit((b'0' + rank) as char)?,
-        ))
-    };
-    let letter = mv.promotion.and_then(UciPiece::as_char);
-    let promotion = letter.and_then(PieceType::from_letter);
-    Some(CoordinateMove {
-        from: square(mv.from.file, mv.from.rank)?,
-        to: square(mv.to.file, mv.to.rank)?,
-        promotion,
-    })
 }

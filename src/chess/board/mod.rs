@@ -5,16 +5,14 @@
 mod builder;
 mod check;
 mod derived;
-mod display;
 mod fen;
-mod gives_check;
 mod make_move;
 mod state;
 mod validate;
 
 pub use builder::BoardBuilder;
+pub use check::CheckSquares;
 pub use fen::{CastlingStyle, FenError};
-pub use gives_check::CheckSquares;
 pub use make_move::BoardObserver;
 pub use state::Board;
 pub use validate::{CastlingLetter, InvalidPosition, RookName, SetupNote};
