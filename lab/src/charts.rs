@@ -53,10 +53,8 @@ struct Table<'p>(Vec<Vec<&'p str>>);
 /// Returns the first two tables of a section.
 fn tables<'p>(page: &'p str, heading: &str) -> Result<[Table<'p>; 2]> {
     let lines = page.lines().skip_while(|line| *line != heading);
-    let section: Vec<&str> = lines
-        .skip(1)
-        .take_while(|line| !line.starts_with("## "))
-        .collect();
+    let lines = lines.skip(1).take_while(|line| !line.starts_with("## "));
+    let section: Vec<&str> = lines.collect();
     ensure!(!section.is_empty(), "{heading}: found no such section");
     let cells = |line: &&'p str| line.trim_matches('|').split('|').map(str::trim).collect();
     let table = |rows: &[&'p str]| {

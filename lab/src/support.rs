@@ -52,6 +52,12 @@ pub fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |found| found.len())
 }
 
+/// Returns the name of a file without its folder.
+pub fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// Checks that standard input occurs at most once in a list of files, because it can be read only
 /// once.
 pub fn check_once(files: &[PathBuf]) -> Result<(), String> {

@@ -21,7 +21,7 @@ use super::labels::{GameRecords, PrepareSettings};
 use super::reader::{GameReader, RawGame};
 use super::record::Record;
 use super::report::{Report, print_report};
-use crate::support::stop_flag;
+use crate::support::{file_name, stop_flag};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, input};
@@ -153,9 +153,8 @@ impl Preparation<'_> {
             },
         );
         result?;
-        let name = file.file_name().unwrap_or_default();
         Ok(Source {
-            file: name.to_string_lossy().into_owned(),
+            file: file_name(file),
             origin,
             bytes: games.bytes(),
             games: games.games,

@@ -29,7 +29,7 @@ use ferz::support::quote::Named;
 use crate::data::{Part, RecordFile};
 use crate::network::Described;
 use crate::plot::losses::{LossPanel, svg};
-use crate::support::{report, stop_flag, write_given};
+use crate::support::{file_name, report, size, stop_flag, write_given};
 use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, print_error, to_json};
@@ -268,18 +268,12 @@ fn start_network(arguments: &Arguments) -> Result<Option<(Network, StartNetwork)
     Ok(Some((described.file.network, description)))
 }
 
-/// Returns the name of a file without its folder.
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
-
 /// Opens a file of records and checks all of them. `part` is the expected use of the file.
 fn open(path: &Path, part: Part) -> Result<RecordFile> {
     if input::is_standard(path) {
         bail!("\"-\" is not a file; expected the name of a file");
     }
-    let total = crate::support::size(path);
+    let total = size(path);
     let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
     let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total))?;
     file.expect_part(part)?;
