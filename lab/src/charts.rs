@@ -4,7 +4,6 @@
 //! <https://en.wikipedia.org/wiki/Bar_chart>.
 
 use std::fs;
-use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, bail, ensure};
@@ -12,27 +11,25 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::plot::{
-    BLUE, Canvas, DrawError, MARGIN, SKY, TEXT_SIZE, heading, svg as canvas_svg, text_style,
+    BLUE, Canvas, DrawError, MARGIN, SKY, TEXT_SIZE, draw, extremes, heading, text_style,
 };
 use ferz::cli::ExitStatus;
 use ferz::cli::output::write;
 
+/// The page with the tables.
+const PAGE: &str = "docs/performance.md";
+
 /// Draws the charts. The current folder is that of the repository.
 pub(crate) fn run() -> Result<ExitStatus> {
-    let page = Path::new("docs/performance.md");
-    let page =
-        fs::read_to_string(page).with_context(|| format!("cannot read {}", page.display()))?;
+    let page = fs::read_to_string(PAGE).with_context(|| format!("cannot read {PAGE}"))?;
     for (name, charts) in pictures(&page)? {
         write(Path::new(name), svg(&charts).as_bytes()).map_err(Error::msg)?;
     }
     Ok(ExitStatus::Success)
 }
 
-/// Returns the charts of each picture, by its path in the repository.
-///
-/// # Errors
-///
-/// Returns an error if a table or a number is missing from the page.
+/// Returns the charts of each picture, by its path in the repository. It is an error if a table or a
+/// number is missing from the page.
 pub fn pictures(page: &str) -> Result<[(&'static str, Vec<BarChart>); 2]> {
     let [processor_time, wall_clock] = tables(page, "## Perft")?;
     let [others, versions] = tables(page, "## Strength")?;
@@ -56,10 +53,8 @@ struct Table<'p>(Vec<Vec<&'p str>>);
 /// Returns the first two tables of a section.
 fn tables<'p>(page: &'p str, heading: &str) -> Result<[Table<'p>; 2]> {
     let lines = page.lines().skip_while(|line| *line != heading);
-    let section: Vec<&str> = lines
-        .skip(1)
-        .take_while(|line| !line.starts_with("## "))
-        .collect();
+    let lines = lines.skip(1).take_while(|line| !line.starts_with("## "));
+    let section: Vec<&str> = lines.collect();
     ensure!(!section.is_empty(), "{heading}: found no such section");
     let cells = |line: &&'p str| line.trim_matches('|').split('|').map(str::trim).collect();
     let table = |rows: &[&'p str]| {
@@ -70,10 +65,8 @@ fn tables<'p>(page: &'p str, heading: &str) -> Result<[Table<'p>; 2]> {
     let mut tables = blocks.filter(|rows| !rows.is_empty()).map(table);
     match (tables.next(), tables.next()) {
         (Some(first), Some(second)) => Ok([first, second]),
-        (first, _) => bail!(
-            "{heading}: found {} tables; expected 2",
-            first.iter().count()
-        ),
+        (Some(_), None) => bail!("{heading}: found 1 tables; expected 2"),
+        _ => bail!("{heading}: found 0 tables; expected 2"),
     }
 }
 
@@ -131,25 +124,21 @@ fn strength_chart(table: &Table, title: &str) -> Result<BarChart> {
     let newest = rows.first().map_or("", |row| row[0]);
     // With the same opponents, the time controls distinguish the rows.
     let controls = table.rows(["time control, hash"]).unwrap_or_default();
-    let bars = rows
-        .iter()
-        .enumerate()
-        .map(|(i, [version, against, difference])| {
-            let control = controls
-                .get(i)
-                .and_then(|[control]| control.rsplit_once(", "));
-            let control = control.map_or(String::new(), |(text, _hash)| format!(", {text}"));
-            let (_, error) = difference
-                .split_once('±')
-                .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
-            Ok(Bar {
-                label: format!("{version} – {against}{control}"),
-                value: number(difference)?,
-                error: Some(number(error)?),
-                text: (*difference).to_owned(),
-                highlighted: *version == newest,
-            })
-        });
+    let bar = |(i, [version, against, difference]): (usize, &[&str; 3])| {
+        let control = controls.get(i).and_then(|[text]| text.rsplit_once(", "));
+        let control = control.map_or(String::new(), |(text, _hash)| format!(", {text}"));
+        let (_, error) = difference
+            .split_once('±')
+            .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
+        Ok(Bar {
+            label: format!("{version} – {against}{control}"),
+            value: number(difference)?,
+            error: Some(number(error)?),
+            text: (*difference).to_owned(),
+            highlighted: *version == newest,
+        })
+    };
+    let bars = rows.iter().enumerate().map(bar);
     Ok(BarChart {
         title: title.to_owned(),
         quantity: "difference in Elo, with 95 % intervals".to_owned(),
@@ -179,13 +168,11 @@ pub struct BarChart {
 /// A bar of a chart.
 #[derive(Debug)]
 pub struct Bar {
-    /// What the bar stands for.
     pub label: String,
     /// The value, which the length is proportional to.
     pub value: f64,
     /// Half of the confidence interval.
     pub error: Option<f64>,
-    /// The value as text.
     pub text: String,
     /// Whether the bar has the strong color.
     highlighted: bool,
@@ -196,7 +183,7 @@ pub struct Bar {
 pub fn svg(charts: &[BarChart]) -> String {
     let height = charts.iter().map(BarChart::height).sum();
     let left = charts.iter().map(BarChart::label_width).max().unwrap_or(0);
-    canvas_svg(((left + BARS + RIGHT) as u32, height), |canvas| {
+    draw(((left + BARS + RIGHT) as u32, height), |canvas| {
         let mut rest = canvas.clone();
         for chart in charts {
             let (this, below) = rest.split_vertically(chart.height());
@@ -218,24 +205,15 @@ impl BarChart {
         HEADING + ROW * self.bars.len() as u32
     }
 
-    /// Returns the range of the values with their errors, and zero.
-    fn range(&self) -> Range<f64> {
-        let ends = self.bars.iter().map(|bar| {
-            let error = bar.error.unwrap_or(0.0);
-            (bar.value - error, bar.value + error)
-        });
-        let (least, most) = ends.fold((0.0_f64, 0.0_f64), |(least, most), (from, to)| {
-            (least.min(from), most.max(to))
-        });
-        // Without bars, the range must not be empty.
-        least..most.max(least + 1e-9)
-    }
-
     fn draw(&self, canvas: &Canvas<'_>, left: i32) -> Result<(), DrawError> {
         let rest = heading(canvas, &self.title, &[&self.quantity], &[])?;
-        let range = self.range();
-        let scale = f64::from(BARS) / (range.end - range.start);
-        let x = |value: f64| left + ((value - range.start) * scale).round() as i32;
+        // From the least to the greatest end of the values with their errors, with zero between.
+        let ends = |bar: &Bar| [-1.0, 1.0].map(|sign| bar.value + sign * bar.error.unwrap_or(0.0));
+        let values = self.bars.iter().flat_map(ends).chain([0.0]);
+        let (least, most) = extremes(values).unwrap_or_default();
+        // Without bars, the range must not be empty.
+        let scale = f64::from(BARS) / (most.max(least + 1e-9) - least);
+        let x = |value: f64| left + ((value - least) * scale).round() as i32;
         let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
         for (i, bar) in self.bars.iter().enumerate() {
             let middle = (ROW * i as u32 + ROW / 2) as i32;
@@ -243,13 +221,11 @@ impl BarChart {
             let (from, to) = (x(bar.value.min(0.0)), x(bar.value.max(0.0)));
             let corners = [(from, middle - 9), (to, middle + 9)];
             rest.draw(&Rectangle::new(corners, color.filled()))?;
-            if let Some(error) = bar.error {
-                let ends = [bar.value - error, bar.value + error].map(x);
-                let line = ends.map(|end| (end, middle));
-                rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
-                for end in ends {
-                    let cap = [(end, middle - 4), (end, middle + 4)];
-                    rest.draw(&PathElement::new(cap, BLACK.stroke_width(1)))?;
+            if bar.error.is_some() {
+                let [from, to] = ends(bar).map(x);
+                let cap = |end| [(end, middle - 4), (end, middle + 4)];
+                for line in [[(from, middle), (to, middle)], cap(from), cap(to)] {
+                    rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
                 }
             }
             rest.draw_text(&bar.label, &align(HPos::Right), (left - MARGIN, middle))?;

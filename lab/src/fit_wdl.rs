@@ -45,7 +45,7 @@ pub struct Arguments {
     files: Vec<PathBuf>,
 }
 
-/// Runs `ferz-lab fit-wdl`.
+/// Fits the model, and prints it.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     check_once(&arguments.files).map_err(Error::msg)?;
     let mut counts = ResultCounts::default();
@@ -90,7 +90,6 @@ pub struct ResultCounts {
 pub struct Bucket {
     /// Mean score in centipawns.
     pub score: f64,
-    /// Number of positions.
     pub positions: u64,
     /// Fractions of the positions whose games White won, drew and lost.
     pub observed: [f64; 3],
@@ -107,15 +106,9 @@ impl ResultCounts {
     }
 
     fn count(&mut self, score: Score, outcome: Outcome, positions: u64) {
-        let index = match outcome {
-            Outcome::WhiteWins => 0,
-            Outcome::Draw => 1,
-            Outcome::BlackWins => 2,
-        };
-        self.by_score.entry(score).or_default()[index] += positions;
+        self.by_score.entry(score).or_default()[outcome as usize] += positions;
     }
 
-    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.by_score.values().flatten().sum()
     }
@@ -123,10 +116,8 @@ impl ResultCounts {
     /// Returns the mean negative log-likelihood of the results under `model`; 0 without positions.
     pub fn loss(&self, model: &WdlModel) -> f64 {
         let loss = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
-            let chances = model.chances(score).into_iter().zip(counts);
-            chances
-                .map(|(chance, &count)| -chance.max(MIN_CHANCE).ln() * count as f64)
-                .sum()
+            let loss = |(chance, &count): (f64, &u64)| -chance.max(MIN_CHANCE).ln() * count as f64;
+            model.chances(score).into_iter().zip(counts).map(loss).sum()
         };
         let total: f64 = self.by_score.iter().map(loss).sum();
         total / self.positions().max(1) as f64
@@ -250,22 +241,5 @@ mod tests {
                 assert!((observed - expected).abs() < 1e-5, "{bucket:?}");
             }
         }
-    }
-
-    #[test]
-    fn positions_with_mate_scores_are_not_counted() {
-        let mut counts = ResultCounts::default();
-        let mut sample = Sample {
-            board: ferz::chess::Board::default(),
-            mv: ferz::chess::Board::default().legal_moves()[0],
-            score: ferz::score::mate_in(3),
-            outcome: Outcome::Draw,
-            ply: 0,
-        };
-        counts.add(&sample);
-        assert_eq!(counts.positions(), 0);
-        sample.score = 20;
-        counts.add(&sample);
-        assert_eq!(counts.positions(), 1);
     }
 }

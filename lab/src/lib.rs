@@ -1,7 +1,11 @@
 //! The lab: how ferz is made stronger. Games of ferz against itself, training data, networks, the
 //! parameters of the search, matches, and checks of the engine.
 
-#![warn(clippy::unwrap_used)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
+#![allow(
+    missing_docs,
+    reason = "only the tests of the lab use this library; a name that says all needs no comment"
+)]
 #![allow(
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
@@ -81,29 +85,26 @@ pub fn main() -> ExitCode {
     ferz::support::processor::require_instructions();
     let arguments: Arguments = ferz::cli::arguments();
     let log_file = arguments.log_file.as_deref();
-    run_logged(log_file, || run(arguments.subcommand))
+    run_logged(log_file, || {
+        // The places, then what was wrong.
+        run(arguments.subcommand).map_err(|error| format!("{error:#}"))
+    })
 }
 
-fn run(subcommand: Subcommand) -> Result<ExitStatus, String> {
+fn run(subcommand: Subcommand) -> anyhow::Result<ExitStatus> {
     match subcommand {
-        Subcommand::Datagen(arguments) => datagen::run(&arguments).map_err(message),
-        Subcommand::Data(arguments) => data::run(&arguments).map_err(message),
-        Subcommand::Train(arguments) => train::run(&arguments).map_err(message),
-        Subcommand::Network(arguments) => network::run(&arguments).map_err(message),
-        Subcommand::Tune(arguments) => tune::run(&arguments).map_err(message),
-        Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments).map_err(message),
-        Subcommand::Match(arguments) => pairs::matches::run(&arguments).map_err(message),
-        Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments).map_err(message),
-        Subcommand::Screen(arguments) => pairs::screen::run(&arguments).map_err(message),
-        Subcommand::Epd(arguments) => epd::run(&arguments).map_err(message),
-        Subcommand::Selfcheck(arguments) => selfcheck::run(&arguments).map_err(message),
+        Subcommand::Datagen(arguments) => datagen::run(&arguments),
+        Subcommand::Data(arguments) => data::run(&arguments),
+        Subcommand::Train(arguments) => train::run(&arguments),
+        Subcommand::Network(arguments) => network::run(&arguments),
+        Subcommand::Tune(arguments) => tune::run(&arguments),
+        Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments),
+        Subcommand::Match(arguments) => pairs::matches::run(&arguments),
+        Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments),
+        Subcommand::Screen(arguments) => pairs::screen::run(&arguments),
+        Subcommand::Epd(arguments) => epd::run(&arguments),
+        Subcommand::Selfcheck(arguments) => selfcheck::run(&arguments),
         Subcommand::Magics => magics::run(),
-        Subcommand::Charts => charts::run().map_err(message),
+        Subcommand::Charts => charts::run(),
     }
-}
-
-/// Returns the message of an error: the places, then what was wrong.
-#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn message(error: anyhow::Error) -> String {
-    format!("{error:#}")
 }

@@ -9,9 +9,10 @@ use ferz::eval::network::file::checksum;
 use ferz::support::quote::{Named, OneLine};
 use shell_words::quote;
 
-use crate::data::{Part, RecordFile, Source, is_training_data, sha256};
+use crate::data::{Part, RecordFile, is_training_data, sha256};
+use crate::support::size;
 use crate::train::loss::{Objective, TargetShares, network_loss, removed_percent};
-use crate::train::provenance::{DataFile, MeasuredLosses, Provenance, StartNetwork};
+use crate::train::provenance::{DataFile, MeasuredLosses, Provenance};
 use crate::train::settings::Settings;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, print, to_json};
@@ -118,26 +119,19 @@ impl Described {
 
 /// Formats the provenance.
 fn text(described: &Described) -> String {
-    let Provenance {
-        architecture,
-        commit,
-        settings: _,
-        data,
-        epochs,
-        kept,
-        losses,
-    } = &described.provenance;
+    let provenance = &described.provenance;
+    let (data, losses) = (&provenance.data, &provenance.losses);
     let bytes = described.file.to_bytes();
     let mut text = String::new();
     // The file can contain any text.
     let mut line = |line: String| text += &format!("{}\n", OneLine(&line));
     line(format!("Network: {}", described.name));
-    line(format!("Architecture: {architecture}"));
+    line(format!("Architecture: {}", provenance.architecture));
     line(format!("Size: {} bytes", bytes.len()));
     line(format!("Checksum: CRC-32C {:08x}", checksum(&bytes)));
-    line(format!("Trained by: commit {commit}"));
-    let command = training_command(&described.provenance);
-    line(format!("Command: {command} --out FILE"));
+    line(format!("Trained by: commit {}", provenance.commit));
+    line(format!("Command: {}", training_command(provenance)));
+    let (epochs, kept) = (provenance.epochs, provenance.kept);
     line(format!(
         "Epochs: {epochs}; kept the weights of epoch {kept}"
     ));
@@ -160,42 +154,29 @@ fn text(described: &Described) -> String {
             ));
         }
     }
-    origins(&described.provenance).into_iter().for_each(line);
-    text
-}
-
-/// Describes the networks that a network was trained from, and all files of games.
-fn origins(provenance: &Provenance) -> Vec<String> {
-    let mut lines = Vec::new();
     for start in provenance.start_networks() {
-        let StartNetwork {
-            file,
-            checksum,
-            provenance,
-        } = start;
-        let command = training_command(provenance);
-        lines.push(format!(
-            "Started from: {file}, CRC-32C {checksum:08x}, {command} --out FILE"
+        let command = training_command(&start.provenance);
+        let (file, checksum) = (&start.file, start.checksum);
+        line(format!(
+            "Started from: {file}, CRC-32C {checksum:08x}, {command}"
         ));
     }
     for source in provenance.sources() {
-        let Source {
-            file,
-            origin,
-            bytes,
-            sha256,
-            games,
-            positions,
-        } = source;
-        let origin = if origin.is_empty() { "unknown" } else { origin };
-        lines.push(format!(
-            "Games: {file}, {games} games, {positions} positions, {bytes} bytes, SHA-256 {sha256}; origin: {origin}"
+        let known = Some(&*source.origin).filter(|origin| !origin.is_empty());
+        line(format!(
+            "Games: {}, {} games, {} positions, {} bytes, SHA-256 {}; origin: {}",
+            source.file,
+            source.games,
+            source.positions,
+            source.bytes,
+            source.sha256,
+            known.unwrap_or("unknown")
         ));
     }
-    lines
+    text
 }
 
-/// Returns the command that trains the same network again.
+/// Returns the command that trains the same network again, for any name of its file.
 fn training_command(provenance: &Provenance) -> String {
     let Settings {
         hidden,
@@ -231,18 +212,15 @@ fn training_command(provenance: &Provenance) -> String {
              --patience {patience} --batch {batch} --rate {rate} --final-rate {final_rate} \
              --weight-decay {weight_decay} {first_weights} --dropout {dropout} \
              --later-share {later_share} --result-share {result_share} --seed {seed} \
-             --threads {threads} --commit {}",
+             --threads {threads} --commit {} --out FILE",
             quote(&provenance.commit)
         )
 }
 
 fn measured(losses: MeasuredLosses) -> String {
-    let MeasuredLosses {
-        real,
-        quantized,
-        evaluation,
-    } = losses;
+    let (real, evaluation) = (losses.real, losses.evaluation);
     let removed = removed_percent(real, evaluation);
+    let quantized = losses.quantized;
     let quantized = quantized.map_or(String::new(), |loss| format!(", quantized {loss:.6}"));
     format!(
         "{real:.6} (hand-crafted evaluation alone {evaluation:.6}; removed {removed:.1} %){quantized}"
@@ -253,11 +231,7 @@ fn measured(losses: MeasuredLosses) -> String {
 fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
     let described = Described::read(arguments.file.as_deref())?;
     let mut status = ExitStatus::Success;
-    let total = arguments
-        .data
-        .iter()
-        .map(|path| crate::support::size(path))
-        .sum();
+    let total = arguments.data.iter().map(|path| size(path)).sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for path in &arguments.data {
         let mut show = |read| bar.show(before + read, total);
@@ -269,7 +243,7 @@ fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
             let found = sha256(path, &mut show).with_context(unreadable)?;
             compare_games(&described.provenance, &found)
         };
-        before += crate::support::size(path);
+        before += size(path);
         let text = compared.unwrap_or_else(|difference| {
             status = ExitStatus::Difference;
             difference
@@ -287,10 +261,8 @@ type Comparison = Result<String, String>;
 fn compare_games(provenance: &Provenance, found: &str) -> Comparison {
     let mut sources = provenance.sources();
     if let Some(source) = sources.find(|source| source.sha256 == found) {
-        return Ok(format!(
-            "equal: the {} games of {}",
-            source.games, source.file
-        ));
+        let (games, file) = (source.games, &source.file);
+        return Ok(format!("equal: the {games} games of {file}"));
     }
     let names: Vec<&str> = provenance.sources().map(|source| &*source.file).collect();
     let names = names.join(", ");
@@ -309,14 +281,11 @@ fn compare_records(described: &Described, file: &RecordFile, threads: usize) -> 
         losses,
         ..
     } = &described.provenance;
+    let (scores, last) = (TargetShares::default(), settings.final_shares());
     let (stated, measured, shares) = match file.header().part {
-        Part::Training => (Some(&data.training), None, TargetShares::default()),
-        Part::HeldOut => (
-            data.held_out.as_ref(),
-            losses.held_out,
-            settings.final_shares(),
-        ),
-        Part::Deep => (data.deep.as_ref(), losses.deep, TargetShares::default()),
+        Part::Training => (Some(&data.training), None, scores),
+        Part::HeldOut => (data.held_out.as_ref(), losses.held_out, last),
+        Part::Deep => (data.deep.as_ref(), losses.deep, scores),
     };
     let stated = stated.ok_or("different: the network was made without such data")?;
     let (found, expected) = (file.header(), &stated.header);

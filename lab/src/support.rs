@@ -2,13 +2,17 @@
 
 use std::fmt::Display;
 use std::fs;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
+use anyhow::{Error, Result};
 use ferz::cli::input::is_standard;
+use ferz::cli::output::write;
 
 /// Returns a parser of numbers in `range`, fractions included.
 pub fn decimal<T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
@@ -48,6 +52,12 @@ pub fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |found| found.len())
 }
 
+/// Returns the name of a file without its folder.
+pub fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// Checks that standard input occurs at most once in a list of files, because it can be read only
 /// once.
 pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
@@ -57,4 +67,33 @@ pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
             "found \"-\" {times} times among the files; expected standard input once"
         )),
     }
+}
+
+/// Prints a line to standard error. A failed write is ignored, so that it does not stop a training.
+pub fn report(text: impl Display) {
+    let _: io::Result<()> = writeln!(io::stderr(), "{text}");
+}
+
+/// Writes an output, if the user has named a file for it.
+pub fn write_given<B: AsRef<[u8]>>(file: Option<&Path>, bytes: impl FnOnce() -> B) -> Result<()> {
+    let written = file.map_or(Ok(()), |file| write(file, bytes().as_ref()));
+    written.map_err(Error::msg)
+}
+
+/// Does the work of each part on a thread of its own, the first one on this thread, and returns the
+/// results in the order of the parts.
+pub fn on_threads<P: Send, R: Send>(
+    parts: impl IntoIterator<Item = P>,
+    work: impl Fn(P) -> R + Sync,
+) -> Vec<R> {
+    let (mut parts, work) = (parts.into_iter(), &work);
+    let first = parts.next();
+    thread::scope(|scope| {
+        let workers: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        let first: Vec<R> = first.map(work).into_iter().collect();
+        let others = workers
+            .into_iter()
+            .map(|worker| worker.join().expect("the work does not panic"));
+        first.into_iter().chain(others).collect()
+    })
 }

@@ -37,7 +37,6 @@ const HASH_MEGABYTES: usize = 16;
 /// The numbers of positions of a file of deep scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeepReport {
-    /// The number of positions written.
     pub written: u64,
     /// The number of positions left out because their score is a mate.
     pub mates: u64,
@@ -47,15 +46,8 @@ pub struct DeepReport {
 
 impl fmt::Display for DeepReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            written,
-            mates,
-            invalid,
-        } = self;
-        writeln!(
-            f,
-            "Positions: {written}; left out: {mates} mates, {invalid} invalid"
-        )
+        write!(f, "Positions: {}; left out: ", self.written)?;
+        writeln!(f, "{} mates, {} invalid", self.mates, self.invalid)
     }
 }
 
@@ -68,8 +60,7 @@ pub(super) fn run(
     threads: usize,
 ) -> Result<ExitStatus> {
     let [file] = files else {
-        let found = files.len();
-        bail!("--deep: found {found} files; expected one");
+        bail!("--deep: found {} files; expected one", files.len());
     };
     check_outputs(files, &[("--out", out)]).map_err(Error::msg)?;
     let input = RecordFile::open(file)?;

@@ -15,7 +15,7 @@ use std::fmt;
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result, anyhow, bail, ensure};
+use anyhow::{Error, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::labels::SCALES;
@@ -26,10 +26,8 @@ use ferz::support::mapped_file::{MappedFile, open_regular};
 use ferz::support::quote::{Named, OneLine, Quoted};
 use ferz::support::temporary_file::TemporaryFile;
 
-/// The first bytes of a file of records.
 pub const MAGIC: &[u8; 8] = b"FERZDATA";
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 /// Size of magic, version and header length, in bytes.
@@ -72,7 +70,6 @@ impl fmt::Display for Part {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The use of the file.
     pub part: Part,
     /// The number of records. [`RecordWriter`] sets it.
     pub records: u64,
@@ -106,11 +103,9 @@ pub struct Source {
     pub file: String,
     /// How the file was made, as the user described it; empty if unknown.
     pub origin: String,
-    /// Size of the file.
     pub bytes: u64,
     /// SHA-256 of the file in hexadecimal digits, as `sha256sum` prints it.
     pub sha256: String,
-    /// The number of games in the file.
     pub games: u64,
     /// The number of positions in which a move was played.
     pub positions: u64,
@@ -172,12 +167,10 @@ impl RecordFile {
         Ok(file)
     }
 
-    /// Returns the header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -205,12 +198,11 @@ impl RecordFile {
             found == expected,
             "{file}: the checksum of the records is {found:#010x}; expected {expected:#010x}"
         );
-        if let Some(at) = malformed {
-            let record = at + 1;
-            bail!(
-                "{file}: record {record} is malformed; expected a position with both kings and a result"
-            );
-        }
+        let record = malformed.map_or(0, |at| at + 1);
+        ensure!(
+            malformed.is_none(),
+            "{file}: record {record} is malformed; expected a position with both kings and a result"
+        );
         Ok(())
     }
 
@@ -262,9 +254,8 @@ fn read_header(file: &[u8]) -> Result<(Header, usize)> {
         Ok(expected as usize)
     };
     with_header(0)?;
-    let number =
-        |at: usize| u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]]);
-    let (version, length) = (number(8), number(12));
+    let numbers = file[..PREFIX].as_chunks().0;
+    let [version, length] = [2, 3].map(|i: usize| u32::from_le_bytes(numbers[i]));
     ensure!(
         version == VERSION,
         "byte 8: the version of the format is {version}; expected {VERSION}"
@@ -280,11 +271,10 @@ fn read_header(file: &[u8]) -> Result<(Header, usize)> {
         anyhow!("byte 16: the header: {error}; expected JSON that ferz-lab data --out writes")
     })?;
     let (scale, records) = (header.scale, header.records);
+    let (least, most) = (SCALES.start(), SCALES.end());
     ensure!(
         SCALES.contains(&scale),
-        "byte 16: the header: the scale is {scale}; expected a number from {} to {}",
-        SCALES.start(),
-        SCALES.end()
+        "byte 16: the header: the scale is {scale}; expected a number from {least} to {most}"
     );
     let expected = start as u128 + u128::from(records) * Record::BYTES as u128;
     ensure!(

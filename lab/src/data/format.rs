@@ -99,7 +99,12 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
     let (mut board, mut moves) = (start, Vec::new());
     for (i, bytes) in rest.as_chunks::<MOVE_BYTES>().0.iter().enumerate() {
         if *bytes == [0; MOVE_BYTES] {
-            expect_outcome(&board, outcome).map_err(at_start)?;
+            if let Some(rule) = board.outcome().filter(|by_rule| *by_rule != outcome) {
+                let message = format!(
+                    "the result is {outcome}; expected {rule}, because the game ends on {board}"
+                );
+                return Err(at_start(Error::msg(message)));
+            }
             return Ok(Some(Game {
                 start,
                 moves,
@@ -112,16 +117,6 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
         board = board.after(played.mv);
     }
     Ok(None)
-}
-
-/// Checks that the result is that of the last position, if this is a checkmate or a draw.
-fn expect_outcome(end: &Board, outcome: Outcome) -> Result<()> {
-    match end.outcome() {
-        Some(by_rule) if by_rule != outcome => {
-            bail!("the result is {outcome}; expected {by_rule}, because the game ends on {end}")
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Decodes the first position and the result of a game. The position must satisfy the rules for

@@ -11,7 +11,6 @@ use ferz::search::see;
 /// A played move, and the search score of the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
-    /// The move.
     pub mv: Move,
     /// The score from White's view, in centipawns or as a mate score. It must fit in 16 bits.
     pub score: Score,
@@ -22,9 +21,7 @@ pub struct ScoredMove {
 pub struct Game {
     /// The first position, after any random opening moves.
     pub start: Board,
-    /// The moves.
     pub moves: Vec<ScoredMove>,
-    /// The result.
     pub outcome: Outcome,
 }
 
@@ -55,13 +52,11 @@ impl Game {
 /// A position of a game, as a training sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The position.
     pub board: Board,
     /// The played move: the best move of the search.
     pub mv: Move,
     /// The score of the search, from White's view.
     pub score: Score,
-    /// The result of the game.
     pub outcome: Outcome,
     /// The number of plies since the first position of the game.
     pub ply: usize,

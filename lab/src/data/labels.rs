@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use cityhash_rs::cityhash_110_128;
 
-use super::games::{Game, Sample};
+use super::games::{Game, Sample, ScoredMove};
 use super::record::{Labels, Record};
 use super::report::Dropped;
 use crate::support::decimal;
@@ -106,16 +106,12 @@ pub fn later_points(game: &Game, settings: &LabelSettings) -> Vec<f32> {
     let LabelSettings { scale, fade } = *settings;
     let result = game.outcome.points() as f32;
     let (mut points, mut later) = (result, result);
-    let mut all: Vec<f32> = game
-        .moves
-        .iter()
-        .rev()
-        .map(|played| {
-            later = (1.0 - fade) * points + fade * later;
-            points = expected_points(played.score as f32, scale);
-            later
-        })
-        .collect();
+    let before = |played: &ScoredMove| {
+        later = (1.0 - fade) * points + fade * later;
+        points = expected_points(played.score as f32, scale);
+        later
+    };
+    let mut all: Vec<f32> = game.moves.iter().rev().map(before).collect();
     all.reverse();
     all
 }
@@ -197,9 +193,7 @@ fn fraction(game: &Game) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
-    use super::super::games::ScoredMove;
     use super::*;
     use ferz::chess::{Board, Outcome, san};
 

@@ -4,7 +4,6 @@
 //! The same games and settings give the same files, byte for byte, on any number of threads. See
 //! <https://www.chessprogramming.org/NNUE>.
 
-mod buckets;
 mod deep;
 mod file;
 mod format;
@@ -30,8 +29,9 @@ pub use record::{Labels, Record};
 pub use report::{GameSummary, Report};
 
 use crate::plot::games::GamesPlot;
+use crate::support::{check_once, size, write_given};
 use ferz::cli::input;
-use ferz::cli::output::{check_given, write};
+use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
 
@@ -97,7 +97,7 @@ pub struct Arguments {
 /// Runs `ferz-lab data`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let (files, threads) = (&arguments.files[..], arguments.threads.number());
-    crate::support::check_once(files).map_err(Error::msg)?;
+    check_once(files).map_err(Error::msg)?;
     match (&arguments.out, &arguments.held_out, arguments.deep) {
         (Some(out), Some(held_out), _) => {
             prepare::run(files, out, held_out, &arguments.preparation, threads)
@@ -118,14 +118,14 @@ fn is_all_training_data(files: &[PathBuf]) -> bool {
 
 /// Checks files of training data, and prints their headers.
 fn print_headers(files: &[PathBuf]) -> Result<ExitStatus> {
-    let total = files.iter().map(|file| crate::support::size(file)).sum();
+    let total = files.iter().map(|file| size(file)).sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
     for file in files {
         let records = RecordFile::open_verified(file, &mut |read| bar.show(before + read, total))?;
-        before += crate::support::size(file);
+        before += size(file);
         let header = serde_json::to_string_pretty(records.header())?;
-        let printed = bar.aside(|| print(&format!("{header}\n")));
-        printed.map_err(Error::msg)?;
+        bar.aside(|| print(&format!("{header}\n")))
+            .map_err(Error::msg)?;
     }
     Ok(ExitStatus::Success)
 }
@@ -141,12 +141,12 @@ fn summarize(files: &[PathBuf], plot_file: Option<&Path>) -> Result<ExitStatus> 
             plot.add(game);
         }
     })?;
-    if let (Some(file), Some(plot)) = (plot_file, plot) {
+    if let Some(plot) = plot {
         ensure!(
-            plot.results().positions() > 0,
+            plot.results.positions() > 0,
             "--plot: found no positions without mate scores; expected at least one"
         );
-        write(file, plot.svg().as_bytes()).map_err(Error::msg)?;
+        write_given(plot_file, || plot.svg())?;
     }
     print(&summary.to_string()).map_err(Error::msg)?;
     Ok(ExitStatus::Success)

@@ -5,24 +5,27 @@
 //! <https://en.wikipedia.org/wiki/External_sorting>.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, bail, ensure};
+use bytemuck::Zeroable;
+use cityhash_rs::cityhash_110_128;
 use sha2::{Digest, Sha256};
 
-use super::buckets::{Buckets, position_hash};
-use super::file::{Header, Part, RecordWriter, Source, cannot_read};
+use super::file::{Header, Part, RecordWriter, Source, cannot_read, cannot_write, create_beside};
 use super::labels::{GameRecords, PrepareSettings};
 use super::reader::{GameReader, RawGame};
+use super::record::Record;
 use super::report::{Report, print_report};
-use crate::support::stop_flag;
+use crate::support::{file_name, stop_flag};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, input};
+use ferz::support::temporary_file::TemporaryFile;
 use ferz::support::work_queue::map_in_order;
 
 /// Maximum number of records in a bucket, approximately: 32 MB.
@@ -89,9 +92,8 @@ pub fn prepare(
     let mut sources: Vec<Source> = Vec::new();
     for (i, file) in files.iter().enumerate() {
         let before = sources.iter().map(|source| source.bytes).sum();
-        let mut source = preparation.read(file, threads, (before, total))?;
-        source.origin = settings.origin.get(i).cloned().unwrap_or_default();
-        sources.push(source);
+        let origin = settings.origin.get(i).cloned().unwrap_or_default();
+        sources.push(preparation.read(file, origin, threads, (before, total))?);
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -112,7 +114,13 @@ struct Preparation<'s> {
 impl Preparation<'_> {
     /// Reads a file of games and adds its positions. The progress is the number of bytes read
     /// before, and that of all files.
-    fn read(&mut self, file: &Path, threads: usize, progress: (u64, u64)) -> Result<Source> {
+    fn read(
+        &mut self,
+        file: &Path,
+        origin: String,
+        threads: usize,
+        progress: (u64, u64),
+    ) -> Result<Source> {
         let input = Hashing::open(file).map_err(cannot_read(file))?;
         let mut games = GameReader::new(BufReader::with_capacity(BUFFER, input), file);
         let groups = iter::from_fn(|| {
@@ -145,10 +153,9 @@ impl Preparation<'_> {
             },
         );
         result?;
-        let name = file.file_name().unwrap_or_default();
         Ok(Source {
-            file: name.to_string_lossy().into_owned(),
-            origin: String::new(),
+            file: file_name(file),
+            origin,
             bytes: games.bytes(),
             games: games.games,
             positions: self.report.positions - positions_before,
@@ -274,5 +281,119 @@ pub fn sha256(path: &Path, progress: &mut dyn FnMut(u64)) -> io::Result<String> 
             length => read += length,
         }
         progress(read);
+    }
+}
+
+/// Number of records of one bucket that are written together: 64 kB.
+const BLOCK: usize = 2048;
+
+/// Returns the hash of a position. It is the same on all machines and in all versions.
+fn position_hash(record: &Record) -> u64 {
+    cityhash_110_128(record.position_bytes()) as u64
+}
+
+/// Buckets of records in a temporary file, to shuffle more records than fit in memory. The file
+/// consists of blocks of [`BLOCK`] records of one bucket each.
+///
+/// A record goes to the bucket of its position, so that equal positions meet in one bucket. Records
+/// that are shuffled bucket by bucket are in random order, except that equal positions are less far
+/// apart.
+#[derive(Debug)]
+struct Buckets {
+    file: TemporaryFile,
+    /// The number of blocks in the file.
+    blocks: u64,
+    buckets: Vec<Bucket>,
+}
+
+/// A bucket of records.
+#[derive(Clone, Debug, Default)]
+struct Bucket {
+    /// The numbers of its blocks in the file.
+    blocks: Vec<u64>,
+    /// The records that are not written yet, fewer than [`BLOCK`].
+    rest: Vec<Record>,
+}
+
+impl Buckets {
+    /// Creates `count` empty buckets in a file beside `path`.
+    fn create(path: &Path, count: usize) -> Result<Self> {
+        Ok(Self {
+            file: create_beside(path, ".buckets")?,
+            blocks: 0,
+            buckets: vec![Bucket::default(); count],
+        })
+    }
+
+    /// Adds a record to the bucket of its position.
+    fn push(&mut self, record: Record) -> Result<()> {
+        // The remainder of the division by the number of buckets.
+        let number = position_hash(&record) % self.buckets.len() as u64;
+        let bucket = &mut self.buckets[number as usize];
+        bucket.rest.push(record);
+        if bucket.rest.len() < BLOCK {
+            return Ok(());
+        }
+        let written = self.file.file.write_all(bytemuck::cast_slice(&bucket.rest));
+        written.map_err(cannot_write(self.file.path()))?;
+        bucket.rest.clear();
+        bucket.blocks.push(self.blocks);
+        self.blocks += 1;
+        Ok(())
+    }
+
+    /// Returns the records of a bucket, in the order in which they were added.
+    fn read(&mut self, bucket: usize) -> Result<Vec<Record>> {
+        let Bucket { blocks, rest } = &self.buckets[bucket];
+        let mut records = vec![Record::zeroed(); blocks.len() * BLOCK];
+        for (block, number) in records.chunks_exact_mut(BLOCK).zip(blocks) {
+            let at = SeekFrom::Start(number * (BLOCK * Record::BYTES) as u64);
+            let sought = self.file.file.seek(at);
+            let read =
+                sought.and_then(|_| self.file.file.read_exact(bytemuck::cast_slice_mut(block)));
+            read.map_err(cannot_read(self.file.path()))?;
+        }
+        records.extend(rest);
+        Ok(records)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Labels;
+    use super::*;
+    use ferz::chess::Position;
+
+    #[test]
+    fn all_records_are_found_in_the_bucket_of_their_position() {
+        let path = std::env::temp_dir().join(format!("ferz-{}-buckets", std::process::id()));
+        let mut buckets = Buckets::create(&path, 3).unwrap();
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut position = Position::default();
+        let mut all = Vec::new();
+        // More than one block for each bucket, and many equal positions.
+        for number in 0..4 * 3 * BLOCK as i32 {
+            let labels = Labels {
+                score: number,
+                ..Labels::default()
+            };
+            all.push(Record::new(position.board(), &labels));
+            buckets.push(all[all.len() - 1]).unwrap();
+            match rng.choice(position.board().legal_moves()) {
+                Some(mv) if number % 30 > 0 => position.make_move(mv),
+                _ => position = Position::default(),
+            }
+        }
+        let mut found = Vec::new();
+        for number in 0..3 {
+            let records = buckets.read(number).unwrap();
+            assert!(records.len() > BLOCK && records.is_sorted_by_key(Record::score));
+            for record in &records {
+                assert_eq!(position_hash(record) % 3, number as u64);
+            }
+            found.extend(records);
+        }
+        found.sort_by_key(Record::score);
+        assert_eq!(found, all);
     }
 }

@@ -134,10 +134,10 @@ pub(super) fn open(file: &Path) -> Result<GameReader<BufReader<Box<dyn Read>>>> 
     let mut input = BufReader::new(input::open(file).map_err(cannot_read(&name))?);
     // The reader of games reports an error in reading.
     let is_prepared = input.fill_buf().is_ok_and(|start| start.starts_with(MAGIC));
+    let file = Named(&name);
     ensure!(
         !is_prepared,
-        "{}: found positions that ferz-lab data wrote; expected games in viriformat",
-        Named(&name)
+        "{file}: found positions that ferz-lab data wrote; expected games in viriformat"
     );
     Ok(GameReader::new(input, name))
 }

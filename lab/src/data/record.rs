@@ -64,11 +64,8 @@ impl Record {
         };
         let mut pieces = [0; 16];
         for (i, (_, piece)) in board.pieces().enumerate() {
-            let color = match piece.color {
-                Color::White => 0,
-                Color::Black => OPPONENT,
-            };
-            pieces[i / 2] |= (piece.kind as u8 | color) << (i % 2 * 4);
+            let code = piece.kind as u8 + OPPONENT * piece.color as u8;
+            pieces[i / 2] |= code << (i % 2 * 4);
         }
         let placement = Self {
             occupied: board.occupied().0.to_le(),
@@ -148,11 +145,7 @@ impl Record {
     /// Returns the position, with White to move and without castling rights and en passant square.
     pub fn board(&self) -> Result<Board, InvalidPosition> {
         let place = |builder: BoardBuilder, (is_opponent, kind, square)| {
-            let color = if is_opponent {
-                Color::Black
-            } else {
-                Color::White
-            };
+            let color = Color::ALL[usize::from(is_opponent)];
             // The codes 6 and 7 do not occur in valid files.
             let kind = PieceType::ALL[usize::min(kind, PieceType::King.index())];
             builder.piece(color, kind, Square::from_index(square))
@@ -182,7 +175,6 @@ impl Record {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::*;
 
@@ -209,26 +201,12 @@ mod tests {
         expected[24..31].copy_from_slice(&[0xE1, 0xFF, 0x18, 0x79, 0xFF, 0xBF, 2]);
         assert_eq!(bytemuck::bytes_of(&record), expected);
         assert!(record.is_well_formed());
+        let found = (record.static_score(), record.score(), record.result());
+        assert_eq!(found, (-31, 31_000, 1.0));
+        assert!((record.later() - 0.75).abs() <= 0.5 / LATER_UNIT);
         let pieces: Vec<_> = record.pieces().collect();
         let expected = [(false, 5, 4), (false, 3, 7), (false, 0, 8), (true, 5, 60)];
         assert_eq!(pieces, expected);
-    }
-
-    #[test]
-    fn labels_are_read_as_they_were_written() {
-        for (score, later, result) in [(-3000, 0.0, 0.0), (0, 0.5, 0.5), (12, 1.0, 1.0)] {
-            let labels = Labels {
-                static_score: -score,
-                score,
-                later,
-                result,
-            };
-            let record = Record::new(&Board::default(), &labels);
-            let scores = (record.static_score().into(), record.score().into());
-            assert_eq!(scores, (-score, score));
-            assert!((record.later() - later).abs() <= 0.5 / LATER_UNIT);
-            assert_eq!(record.result(), result);
-        }
     }
 
     #[test]

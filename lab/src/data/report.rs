@@ -8,7 +8,6 @@ use anyhow::{Error, Result};
 
 use super::games::{Game, Sample};
 use super::record::Record;
-use ferz::chess::Outcome;
 use ferz::cli::{ExitStatus, print, print_error};
 use ferz::support::rounding::rounded;
 
@@ -36,7 +35,6 @@ fn percent(part: u64, of: u64) -> f64 {
 /// The number of games and positions, and the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameSummary {
-    /// The number of games.
     pub games: u64,
     /// The number of positions in which a move was played.
     pub positions: u64,
@@ -54,11 +52,7 @@ impl GameSummary {
         self.games += 1;
         self.positions += game.moves.len() as u64;
         self.quiet += game.samples().filter(Sample::is_quiet).count() as u64;
-        self.outcomes[match game.outcome {
-            Outcome::WhiteWins => 0,
-            Outcome::Draw => 1,
-            Outcome::BlackWins => 2,
-        }] += 1;
+        self.outcomes[game.outcome as usize] += 1;
         self.bytes += bytes;
     }
 }
@@ -97,7 +91,6 @@ pub struct Dropped {
 }
 
 impl Dropped {
-    /// Adds the numbers of `other`.
     pub fn add(&mut self, other: &Self) {
         self.skipped += other.skipped;
         self.not_quiet += other.not_quiet;
@@ -109,9 +102,7 @@ impl Dropped {
 /// Statistics of one part of the data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartCounts {
-    /// The number of games.
     pub games: u64,
-    /// The number of positions.
     pub positions: u64,
     /// The number of positions that are equal to an earlier one in this part.
     pub repeated: u64,
@@ -122,11 +113,8 @@ pub struct PartCounts {
 pub struct Report {
     /// The number of positions in the games, kept or not.
     pub positions: u64,
-    /// The positions that were not kept.
     pub dropped: Dropped,
-    /// The positions for training.
     pub training: PartCounts,
-    /// The held-out positions.
     pub held_out: PartCounts,
     /// The number of held-out positions that are also in the part for training.
     pub shared: u64,
@@ -146,9 +134,8 @@ impl Report {
         let score = record.score();
         self.results[(2.0 * record.result()) as usize] += 1;
         self.score_sum += i64::from(score);
-        let class = SCORE_ENDS
-            .iter()
-            .position(|&end| score.unsigned_abs() < end);
+        let mut ends = SCORE_ENDS.iter();
+        let class = ends.position(|&end| score.unsigned_abs() < end);
         self.scores[class.unwrap_or(SCORE_ENDS.len())] += 1;
         self.pieces[(record.piece_count() as usize - 1) / 8] += 1;
     }
@@ -169,23 +156,19 @@ impl Display for Report {
         writeln!(f, "Kept: {kept} ({share:.1} %)")?;
         for (name, part) in [("Training", training), ("Held out", held_out)] {
             let share = percent(part.repeated, part.positions);
-            writeln!(
+            write!(
                 f,
-                "{name}: {} positions of {} games; {} ({share:.2} %) repeat an earlier one",
-                part.positions, part.games, part.repeated
+                "{name}: {} positions of {} games; ",
+                part.positions, part.games
             )?;
+            writeln!(f, "{} ({share:.2} %) repeat an earlier one", part.repeated)?;
         }
-        let share = percent(self.shared, held_out.positions);
-        writeln!(
-            f,
-            "Held-out positions that are also in training: {} ({share:.2} %)",
-            self.shared
-        )?;
+        let (shared, share) = (self.shared, percent(self.shared, held_out.positions));
+        write!(f, "Held-out positions that are also in training: ")?;
+        writeln!(f, "{shared} ({share:.2} %)")?;
         let [lost, drawn, won] = self.results.map(|count| percent(count, kept));
-        writeln!(
-            f,
-            "Results for the side to move: {won:.1} % won, {drawn:.1} % drawn, {lost:.1} % lost"
-        )?;
+        write!(f, "Results for the side to move: {won:.1} % won, ")?;
+        writeln!(f, "{drawn:.1} % drawn, {lost:.1} % lost")?;
         let mean = rounded(self.score_sum as f64 / kept.max(1) as f64, 1);
         writeln!(f, "Mean score for the side to move: {mean:.1} centipawns")?;
         write!(f, "Absolute scores:")?;

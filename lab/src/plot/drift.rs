@@ -5,7 +5,7 @@
 use ferz::support::rounding::rounded;
 use plotters::prelude::*;
 
-use super::{Axis, BLUE, GREEN, SKY, Sample, VERMILION, axes, heading, svg};
+use super::{Axis, BLUE, GREEN, SKY, Sample, VERMILION, axes, draw, heading};
 
 /// Colors of the curves, which repeat if there are more.
 const COLORS: [RGBColor; 8] = [
@@ -28,70 +28,50 @@ const LEGEND_HEIGHT: u32 = 22;
 /// Number of curves in a line of the legend: the longest names fit.
 const LEGEND_ENTRIES: usize = 3;
 
-/// The drift of all tuned parameters.
-#[derive(Default)]
-pub struct DriftPlot {
-    /// Number of games of the whole run.
-    pub games: u64,
-    pub curves: Vec<DriftCurve>,
-}
+/// The drift of a parameter: its name, and by number of games played, the difference from the initial
+/// value in steps.
+pub type DriftCurve = (String, Vec<(u64, f64)>);
 
-/// The drift of one parameter.
-pub struct DriftCurve {
-    /// Name in the legend.
-    pub name: String,
-    /// Number of games played, and the difference from the initial value, in steps.
-    pub points: Vec<(u64, f64)>,
-}
-
-impl DriftPlot {
-    /// Draws the plot, and returns the SVG. The legend shows the final drift of each parameter.
-    pub fn svg(&self) -> String {
-        let color = |i: usize| COLORS[i % COLORS.len()];
-        let entry = |(i, curve): (usize, &DriftCurve)| {
-            let last = curve.points.last().map_or(0.0, |&(_, drift)| drift);
-            let name = format!("{} {:+.2}", curve.name, rounded(last, 2));
-            (name, Sample::Line(color(i)))
+/// Draws the drift of all tuned parameters in a run of `games` games, and returns the SVG. The legend
+/// shows the final drift of each parameter.
+pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
+    let color = |i: usize| COLORS[i % COLORS.len()];
+    let entry = |(i, (name, points)): (usize, &DriftCurve)| {
+        let last = points.last().map_or(0.0, |&(_, drift)| drift);
+        let name = format!("{name} {:+.2}", rounded(last, 2));
+        (name, Sample::Line(color(i)))
+    };
+    let entries: Vec<_> = curves.iter().enumerate().map(entry).collect();
+    let legend: Vec<_> = entries.chunks(LEGEND_ENTRIES).collect();
+    let size = (WIDTH, HEIGHT + LEGEND_HEIGHT * legend.len() as u32);
+    draw(size, |canvas| {
+        let rest = heading(canvas, "Drift of the parameters", &[], &legend)?;
+        let x = Axis::of_integers(0.0..1.02 * games.max(1) as f64, "games", 9);
+        // The largest drift with a margin, or a small one.
+        let drifts = curves.iter().flat_map(|(_, points)| points);
+        let drifts = drifts.map(|(_, drift)| drift.abs());
+        let most = 1.1 * drifts.fold(0.5, f64::max);
+        let y = Axis {
+            range: -most..most,
+            label: "drift, in steps (c_end)",
+            lines: 9,
+            format: &|drift| format!("{:.1}", rounded(*drift, 1)),
         };
-        let entries: Vec<_> = self.curves.iter().enumerate().map(entry).collect();
-        let legend: Vec<_> = entries.chunks(LEGEND_ENTRIES).collect();
-        let size = (WIDTH, HEIGHT + LEGEND_HEIGHT * legend.len() as u32);
-        svg(size, |canvas| {
-            let rest = heading(canvas, "Drift of the parameters", &[], &legend)?;
-            let x = Axis::of_integers(0.0..1.02 * self.games.max(1) as f64, "games", 9);
-            // The largest drift with a margin, or a small one.
-            let points = self.curves.iter().flat_map(|curve| &curve.points);
-            let drifts = points.map(|(_, drift)| drift.abs());
-            let most = 1.1 * drifts.fold(0.5, f64::max);
-            let y = Axis {
-                range: -most..most,
-                label: "drift, in steps (c_end)",
-                lines: 9,
-                format: &|drift| format!("{:.1}", rounded(*drift, 1)),
-            };
-            let mut chart = axes(&rest, &x, &y)?;
-            for (i, curve) in self.curves.iter().enumerate() {
-                let points = curve.points.iter();
-                let points = points.map(|&(games, drift)| (games as f64, drift));
-                chart.draw_series(LineSeries::new(points, color(i).stroke_width(2)))?;
-            }
-            Ok(())
-        })
-    }
+        let mut chart = axes(&rest, &x, &y)?;
+        for (i, (_, points)) in curves.iter().enumerate() {
+            let points = points.iter().map(|&(games, drift)| (games as f64, drift));
+            chart.draw_series(LineSeries::new(points, color(i).stroke_width(2)))?;
+        }
+        Ok(())
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn each_parameter_has_a_curve_and_a_name() {
-        let curve = |name: &str, end: f64| DriftCurve {
-            name: name.to_owned(),
-            points: vec![(0, 0.0), (200, end)],
-        };
-        let curves = vec![curve("see_pawn", 1.25), curve("see_rook", -0.5)];
-        let svg = DriftPlot { games: 400, curves }.svg();
+        let curve = |name: &str, end: f64| (name.to_owned(), vec![(0, 0.0), (200, end)]);
+        let svg = super::svg(400, &[curve("see_pawn", 1.25), curve("see_rook", -0.5)]);
         let curve = |color: &str| {
             let is_curve = |line: &&str| line.starts_with("<polyline") && line.contains(color);
             // The sample of the legend, and the curve.
@@ -100,6 +80,6 @@ mod tests {
         assert!(curve("#0072B2") && curve("#D55E00"), "{svg}");
         assert!(svg.contains("see_pawn +1.25") && svg.contains("see_rook -0.50"));
         // Before the first game.
-        assert!(DriftPlot::default().svg().trim_end().ends_with("</svg>"));
+        assert!(super::svg(0, &[]).trim_end().ends_with("</svg>"));
     }
 }

@@ -7,7 +7,7 @@ use ferz::eval::{FULL_PHASE, phase};
 use ferz::score::Score;
 use plotters::prelude::*;
 
-use super::{Axis, BLUE, Canvas, DrawError, GREEN, Sample, VERMILION, axes, heading, svg};
+use super::{Axis, BLUE, Canvas, DrawError, GREEN, Sample, VERMILION, axes, draw, heading};
 use crate::data::Game;
 use crate::fit_wdl::ResultCounts;
 
@@ -33,7 +33,8 @@ pub struct GamesPlot {
     scores: Histogram,
     phases: Histogram,
     lengths: Histogram,
-    results: ResultCounts,
+    /// The results of the positions, without those with mate scores.
+    pub results: ResultCounts,
 }
 
 impl Default for GamesPlot {
@@ -60,28 +61,30 @@ impl GamesPlot {
         }
     }
 
-    /// Returns the results of the positions, without those with mate scores.
-    pub const fn results(&self) -> &ResultCounts {
-        &self.results
-    }
-
     /// Draws the plot, and returns the SVG.
     pub fn svg(&self) -> String {
         let most = MAX_SCORE / 100;
-        let scores = format!("score from White's view, in pawns; beyond ±{most} in the outer bars");
-        let phases = format!("phase: {FULL_PHASE} with all pieces, 0 with kings and pawns only");
+        let scores: &str =
+            &format!("score from White's view, in pawns; beyond ±{most} in the outer bars");
+        let phases: &str =
+            &format!("phase: {FULL_PHASE} with all pieces, 0 with kings and pawns only");
         let most = (LENGTH_BINS - 1) * usize::from(LENGTH_STEP);
-        let lengths = format!("plies after the opening; {most} and more in the last bar");
-        svg(SIZE, |canvas| {
+        let lengths: &str = &format!("plies after the opening; {most} and more in the last bar");
+        draw(SIZE, |canvas| {
             let parts = canvas.split_evenly((2, 2));
-            let labels = [&*scores, "positions"];
-            self.scores.draw(&parts[0], "Scores", labels, 100.0)?;
-            let labels = [&*phases, "positions"];
-            self.phases.draw(&parts[1], "Game phases", labels, 1.0)?;
+            let draw = |part: usize, histogram: &Histogram, title, labels, unit| {
+                histogram.draw(&parts[part], title, labels, unit)
+            };
+            draw(0, &self.scores, "Scores", [scores, "positions"], 100.0)?;
+            draw(1, &self.phases, "Game phases", [phases, "positions"], 1.0)?;
             self.draw_results(&parts[2])?;
-            let labels = [&*lengths, "games"];
-            self.lengths
-                .draw(&parts[3], "Lengths of games", labels, 1.0)
+            draw(
+                3,
+                &self.lengths,
+                "Lengths of games",
+                [lengths, "games"],
+                1.0,
+            )
         })
     }
 
@@ -93,12 +96,8 @@ impl GamesPlot {
         let fitted = format!("fit ({})", parameters(&fit));
         let own = format!("engine ({})", parameters(&engine));
         let models = [(fitted, Sample::Line(BLACK)), (own, Sample::Dashes(BLACK))];
-        let names = ["White won", "drawn", "Black won"];
-        let names: Vec<_> = names
-            .into_iter()
-            .zip(RESULT_COLORS)
-            .map(|(name, color)| (name.to_owned(), Sample::Square(color)))
-            .collect();
+        let name = |i: usize| ["White won", "drawn", "Black won"][i].to_owned();
+        let names = [0, 1, 2].map(|i| (name(i), Sample::Square(RESULT_COLORS[i])));
         let title = "Results by score, and two models (half_won, spread)";
         let rest = heading(canvas, title, &[], &[&names, &models])?;
         let most = f64::from(MAX_RESULT_SCORE) / 100.0;
@@ -122,9 +121,8 @@ impl GamesPlot {
 
     /// Returns the shares of a result by score.
     fn observed(&self, result: usize) -> impl Iterator<Item = (f64, f64)> {
-        let ends: Vec<Score> = (-MAX_RESULT_SCORE..=MAX_RESULT_SCORE)
-            .step_by(RESULT_STEP as usize)
-            .collect();
+        let ends = (-MAX_RESULT_SCORE..=MAX_RESULT_SCORE).step_by(RESULT_STEP as usize);
+        let ends: Vec<Score> = ends.collect();
         let ranges = self.results.calibration(&WdlModel::FITTED, &ends);
         let shown = |score: f64| score.abs() <= f64::from(MAX_RESULT_SCORE);
         let ranges = ranges.into_iter().filter(move |range| shown(range.score));
@@ -174,9 +172,8 @@ impl Histogram {
         let rest = heading(canvas, title, &[], &[])?;
         // A bin of a single value has its center at the value.
         let shift = if self.width == 1 { 0.5 } else { 0.0 };
-        let left = |bin: usize| {
-            (f64::from(self.start) + bin as f64 * f64::from(self.width) - shift) / unit
-        };
+        let (start, width) = (f64::from(self.start), f64::from(self.width));
+        let left = |bin: usize| (start + bin as f64 * width - shift) / unit;
         let most = self.counts.iter().max().copied().unwrap_or(0).max(1) as f64;
         let x = Axis::of_integers(left(0)..left(self.counts.len()), x_label, 11);
         let y = Axis::of_integers(0.0..1.05 * most, y_label, 7);
@@ -189,20 +186,5 @@ impl Histogram {
             bar
         }))?;
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Histogram;
-
-    #[test]
-    fn values_beyond_the_ends_are_in_the_first_and_last_bin() {
-        let mut histogram = Histogram::new(-100, 50, 4);
-        let (least, most) = (i32::MIN, i32::MAX);
-        for value in [least, -101, -100, -51, -50, -1, 0, 49, 50, 99, 100, most] {
-            histogram.add(value);
-        }
-        assert_eq!(histogram.counts, [4, 2, 2, 4]);
     }
 }

@@ -9,8 +9,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{
-    Axis, BLUE, Canvas, Chart, DrawError, GREEN, Sample, TEXT_SIZE, VERMILION, axes, heading,
-    svg as canvas_svg, text_style,
+    Axis, BLUE, Canvas, DrawError, GREEN, Sample, TEXT_SIZE, VERMILION, axes, draw, extremes,
+    heading, text_style,
 };
 
 /// Colors of the curves: two for the first panel, then one for each further panel.
@@ -40,7 +40,7 @@ pub fn svg(loss: &str, panels: &[LossPanel], kept: Option<usize>) -> String {
     let points = panels.iter().flat_map(|panel| &panel.curves);
     let points = points.flat_map(|(_, losses)| losses);
     let last = points.map(|&(epoch, _)| epoch).max().unwrap_or(0).max(1);
-    canvas_svg(size, |canvas| {
+    draw(size, |canvas| {
         let mut rest = canvas.clone();
         for (i, panel) in panels.iter().enumerate() {
             let height = if i == 0 { FIRST_HEIGHT } else { NEXT_HEIGHT };
@@ -88,8 +88,17 @@ impl LossPanel {
             let line = [(0.0, *loss), (end, *loss)];
             chart.draw_series(DashedLineSeries::new(line, 6, 4, BLACK.stroke_width(1)))?;
         }
+        // The kept epoch: its label is on the side with more space.
         if let Some(epoch) = kept {
-            mark(&mut chart, epoch, last, &range)?;
+            let line = [(epoch as f64, range.start), (epoch as f64, range.end)];
+            chart.draw_series([PathElement::new(line, BLACK.stroke_width(1))])?;
+            let (h_pos, shift) = match 2 * epoch > last {
+                true => (HPos::Right, -6),
+                false => (HPos::Left, 6),
+            };
+            let style = text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Top));
+            let label = Text::new(kept_name(epoch), (shift, 4), style);
+            chart.draw_series([EmptyElement::at(line[1]) + label])?;
         }
         for (i, (_, losses)) in self.curves.iter().enumerate() {
             let finite = || losses.iter().filter(|(_, loss)| loss.is_finite());
@@ -110,14 +119,9 @@ impl LossPanel {
         let curves = self.curves.iter().flat_map(|(_, losses)| losses);
         let reference = self.reference.iter().map(|&(_, loss)| loss);
         let losses = curves.map(|&(_, loss)| loss).chain(reference);
-        let losses = losses.filter(|loss| loss.is_finite());
-        let (least, most) = losses
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), loss| {
-                (least.min(loss), most.max(loss))
-            });
-        if least > most {
+        let Some((least, most)) = extremes(losses.filter(|loss| loss.is_finite())) else {
             return 0.0..1.0;
-        }
+        };
         // With a single value, the range must not be empty.
         let span = (most - least).max(0.01 * most.abs()).max(1e-9);
         least - 0.06 * span..most + 0.16 * span
@@ -130,30 +134,11 @@ fn digits(range: &Range<f64>) -> usize {
     (1.0 - span.log10()).ceil().clamp(0.0, 12.0) as usize
 }
 
-/// Marks the kept epoch.
-fn mark(
-    chart: &mut Chart<'_, '_>,
-    epoch: usize,
-    last: usize,
-    range: &Range<f64>,
-) -> Result<(), DrawError> {
-    let x = epoch as f64;
-    let line = [(x, range.start), (x, range.end)];
-    chart.draw_series([PathElement::new(line, BLACK.stroke_width(1))])?;
-    // The label is on the side with more space.
-    let (h_pos, shift) = if 2 * epoch > last {
-        (HPos::Right, -6)
-    } else {
-        (HPos::Left, 6)
-    };
-    let style = text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Top));
-    let name = match epoch {
+fn kept_name(epoch: usize) -> String {
+    match epoch {
         0 => "kept: the initial weights".to_owned(),
         epoch => format!("kept: epoch {epoch}"),
-    };
-    let label = EmptyElement::at((x, range.end)) + Text::new(name, (shift, 4), style);
-    chart.draw_series([label])?;
-    Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -45,8 +45,8 @@ pub type Chart<'c, 's> =
 /// The only possible error is one of the backend, which writes to a string.
 pub type DrawError = DrawingAreaErrorKind<std::io::Error>;
 
-/// Draws a picture of this size, in pixels.
-pub fn svg(size: (u32, u32), draw: impl FnOnce(&Canvas<'_>) -> Result<(), DrawError>) -> String {
+/// Draws a picture of this size, in pixels, and returns the SVG.
+pub fn draw(size: (u32, u32), draw: impl FnOnce(&Canvas<'_>) -> Result<(), DrawError>) -> String {
     let mut text = String::new();
     let canvas = SVGBackend::with_string(&mut text, size).into_drawing_area();
     let drawn = canvas.fill(&WHITE).and_then(|()| draw(&canvas));
@@ -61,12 +61,6 @@ pub fn svg(size: (u32, u32), draw: impl FnOnce(&Canvas<'_>) -> Result<(), DrawEr
 pub fn text_style(size: i32, anchor: Pos) -> TextStyle<'static> {
     ("sans-serif", size).into_text_style(&(1, 1)).pos(anchor)
 }
-
-/// The upper left corner of a text.
-const TOP_LEFT: Pos = Pos {
-    h_pos: HPos::Left,
-    v_pos: VPos::Top,
-};
 
 /// How a legend shows a series.
 #[derive(Clone, Copy)]
@@ -83,8 +77,9 @@ pub fn heading<'s>(
     lines: &[&str],
     legend: &[&[(String, Sample)]],
 ) -> Result<Canvas<'s>, DrawError> {
-    let (small, mut y) = (text_style(TEXT_SIZE, TOP_LEFT), MARGIN / 2);
-    canvas.draw_text(title, &text_style(TITLE_SIZE, TOP_LEFT), (MARGIN, y))?;
+    let style = |size| text_style(size, Pos::new(HPos::Left, VPos::Top));
+    let (small, mut y) = (style(TEXT_SIZE), MARGIN / 2);
+    canvas.draw_text(title, &style(TITLE_SIZE), (MARGIN, y))?;
     y += LINE + 4;
     for line in lines {
         canvas.draw_text(line, &small, (MARGIN, y))?;
@@ -192,6 +187,12 @@ fn integer(value: &f64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Returns the least and the greatest of the values; `None` without values.
+pub fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let pairs = values.map(|value| (value, value));
+    pairs.reduce(|(least, most), (value, _)| (least.min(value), most.max(value)))
 }
 
 #[cfg(test)]

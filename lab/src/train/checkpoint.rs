@@ -14,13 +14,13 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::provenance::{DataDescription, DataFile};
+use super::provenance::DataDescription;
 use super::settings::Settings;
 use super::training::{Epoch, Training};
 use super::weights::FloatWeights;
 use crate::data::Header;
+use crate::state::{check_settings, settings};
 
 const MAGIC: &[u8; 8] = b"FERZCKPT";
 /// Version 1 allowed larger weights.
@@ -46,14 +46,14 @@ struct Description {
 impl Description {
     /// Describes a training. The names of the files do not matter.
     fn new<const H: usize>(training: &Training<H>, data: &DataDescription) -> Self {
-        let header = |file: &DataFile| file.header.clone();
+        let files = [
+            Some(&data.training),
+            data.held_out.as_ref(),
+            data.deep.as_ref(),
+        ];
         Self {
             settings: training.settings.clone(),
-            data: [
-                Some(header(&data.training)),
-                data.held_out.as_ref().map(header),
-                data.deep.as_ref().map(header),
-            ],
+            data: files.map(|file| file.map(|file| file.header.clone())),
             start: data.start.as_ref().map(|start| start.checksum),
             epochs: training.epochs.clone(),
         }
@@ -61,18 +61,8 @@ impl Description {
 
     /// Checks that a training can continue the one of this checkpoint.
     fn expect(&self, expected: &Self) -> Result<()> {
-        let fields = |settings| match serde_json::to_value(settings) {
-            Ok(Value::Object(fields)) => fields,
-            _ => unreachable!("settings are a struct of plain fields"),
-        };
-        let settings = fields(&expected.settings);
-        for (name, found) in fields(&self.settings) {
-            let expected = &settings[&name];
-            ensure!(
-                found == *expected,
-                "the checkpoint has {name} {found}, expected {expected}; delete it to start again"
-            );
-        }
+        let [found, settings] = [self, expected].map(|description| settings(&description.settings));
+        check_settings("checkpoint", &found, &settings)?;
         let names = ["training", "held-out", "deep"];
         for ((found, expected), name) in self.data.iter().zip(&expected.data).zip(names) {
             ensure!(

@@ -19,10 +19,7 @@ const OPPONENT: usize = record::OPPONENT as usize;
 /// Number of piece codes.
 const CODES: usize = 16;
 
-/// The side to move and the other side, as a record shows them.
-const COLORS: [Color; 2] = [Color::White, Color::Black];
-
-/// By color of the view, square of its king and piece code: the feature of the piece on a1. The
+/// By color of the view, White being the side to move, square of its king and piece code: the feature of the piece on a1. The
 /// feature of the piece on another square is its exclusive or with the index of the square. Without
 /// the table, a training takes 1.4 times as long with 64 neurons and 1.05 times with 256.
 static FEATURES_ON_A1: [[[u16; CODES]; 64]; 2] = {
@@ -32,8 +29,8 @@ static FEATURES_ON_A1: [[[u16; CODES]; 64]; 2] = {
         let (color, king, code) = (i / 64 / CODES, i / CODES % 64, i % CODES);
         let kind = code % OPPONENT;
         if kind < PieceType::ALL.len() {
-            let view = View::new(COLORS[color], Square::from_index(king));
-            let piece = Piece::new(COLORS[code / OPPONENT], PieceType::ALL[kind]);
+            let view = View::new(Color::ALL[color], Square::from_index(king));
+            let piece = Piece::new(Color::ALL[code / OPPONENT], PieceType::ALL[kind]);
             table[color][king][code] = view.feature(piece, Square::A1) as u16;
         }
         i += 1;
@@ -47,7 +44,8 @@ pub struct Inputs {
     /// Features from the view of the side to move, and of the other side.
     features: [[u16; MAX_PIECES]; 2],
     pieces: usize,
-    bucket: usize,
+    /// Index of the set of output weights.
+    pub bucket: usize,
 }
 
 impl Inputs {
@@ -84,12 +82,6 @@ impl Inputs {
     #[inline]
     pub fn features(&self, side: usize) -> &[u16] {
         &self.features[side][..self.pieces]
-    }
-
-    /// Returns the index of the set of output weights.
-    #[inline]
-    pub const fn bucket(&self) -> usize {
-        self.bucket
     }
 }
 

@@ -4,8 +4,6 @@
 //! weighted mean of the expected points of the search's score, of the later scores of the game, and
 //! of its result. See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
-use std::thread;
-
 use ferz::eval::network::Network;
 use ferz::eval::network::architecture::HIDDEN_ONE;
 use ferz::eval::network::weights::centipawns;
@@ -13,6 +11,7 @@ use ferz::support::rounding::rounded;
 
 use super::inputs::Inputs;
 use crate::data::{Record, expected_points};
+use crate::support::on_threads;
 
 /// Weights of the parts of a target. The search's score has the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -68,22 +67,8 @@ pub fn mean_loss(
         chunks.map(|chunk| chunk.iter().map(loss).sum()).collect()
     };
     let size = records.len().div_ceil(CHUNK).div_ceil(threads).max(1) * CHUNK;
-    let sum: f64 = thread::scope(|scope| {
-        let parts = records.chunks(size);
-        let workers: Vec<_> = parts.map(|part| scope.spawn(|| sums(part))).collect();
-        let sums = workers
-            .into_iter()
-            .flat_map(|worker| worker.join().expect("computing a loss does not panic"));
-        sums.sum()
-    });
-    sum / records.len().max(1) as f64
-}
-
-/// Returns the mean loss of the hand-crafted evaluation.
-pub fn evaluation_loss(records: &[Record], objective: &Objective, threads: usize) -> f64 {
-    mean_loss(records, objective, threads, |record| {
-        record.static_score().into()
-    })
+    let sums = on_threads(records.chunks(size), sums);
+    sums.into_iter().flatten().sum::<f64>() / records.len().max(1) as f64
 }
 
 /// Returns the mean loss of a network with integer weights. Its output has the weight
@@ -104,7 +89,7 @@ pub fn network_loss(
 /// correction of the static evaluation, from the view of the side to move.
 pub fn output(network: &Network, record: &Record) -> i32 {
     let inputs = Inputs::new(record);
-    let bucket = inputs.bucket();
+    let bucket = inputs.bucket;
     let mut sum = 0;
     for side in 0..2 {
         let mut sums = network.hidden_bias.0.map(i32::from);

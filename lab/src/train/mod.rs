@@ -8,15 +8,12 @@ mod checkpoint;
 mod inputs;
 pub mod loss;
 mod optimizer;
-mod order;
 pub mod provenance;
-mod report;
 pub mod settings;
 mod training;
 mod weights;
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests;
 
 use std::fs;
@@ -31,16 +28,15 @@ use ferz::support::quote::Named;
 
 use crate::data::{Part, RecordFile};
 use crate::network::Described;
-use crate::support::stop_flag;
-use ferz::cli::output::{check_given, write};
+use crate::plot::losses::{LossPanel, svg};
+use crate::support::{file_name, report, size, stop_flag, write_given};
+use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, print_error, to_json};
-use loss::{Objective, TargetShares};
-use provenance::{DataDescription, DataFile, Provenance, StartNetwork};
-pub use report::report;
-use report::{plot, report_epoch, report_losses, report_start};
+use loss::{Objective, TargetShares, removed_percent};
+use provenance::{DataDescription, DataFile, MeasuredLosses, Provenance, StartNetwork};
 use settings::Settings;
-use training::{Sets, TestSet, Training};
+use training::{Epoch, Sets, TestSet, Training};
 
 /// Train a network that corrects the evaluation
 ///
@@ -188,7 +184,13 @@ fn train<const H: usize>(arguments: &Arguments) -> Result<ExitStatus> {
             return Ok(ExitStatus::Interrupted);
         };
         report_epoch(&epoch, &sets);
-        save(arguments, &training, &sets, &data)?;
+        write_given(arguments.checkpoint.as_deref(), || {
+            checkpoint::to_bytes(&training, &data)
+        })?;
+        // All epochs: those before an interruption too.
+        let lines = || training.epochs.iter().map(to_json).collect::<String>();
+        write_given(arguments.log.as_deref(), lines)?;
+        write_given(arguments.plot.as_deref(), || plot(&training, &sets))?;
     }
     finish(arguments, &training, &sets, data)?;
     Ok(ExitStatus::Success)
@@ -204,10 +206,8 @@ struct Files {
 impl Files {
     /// Opens and checks the files.
     fn open(arguments: &Arguments) -> Result<Self> {
-        let optional = |path: &Option<PathBuf>, part| {
-            let path = path.as_deref();
-            path.map(|path| open(path, part)).transpose()
-        };
+        let optional =
+            |path: &Option<PathBuf>, part| path.as_deref().map(|path| open(path, part)).transpose();
         let files = Self {
             training: open(&arguments.data, Part::Training)?,
             held_out: optional(&arguments.held_out, Part::HeldOut)?,
@@ -216,11 +216,10 @@ impl Files {
         let scale = files.training.header().scale;
         for file in [&files.held_out, &files.deep].into_iter().flatten() {
             let found = file.header().scale;
+            let (file, first) = (Named(file.path()), Named(files.training.path()));
             ensure!(
                 found == scale,
-                "{}: the scale is {found}; expected {scale}, as in {}",
-                Named(file.path()),
-                Named(files.training.path())
+                "{file}: the scale is {found}; expected {scale}, as in {first}"
             );
         }
         Ok(files)
@@ -260,21 +259,13 @@ fn start_network(arguments: &Arguments) -> Result<Option<(Network, StartNetwork)
     let Some(path) = arguments.start.as_deref() else {
         return Ok(None);
     };
-    let Described {
-        file, provenance, ..
-    } = Described::read(Some(path))?;
+    let described = Described::read(Some(path))?;
     let description = StartNetwork {
         file: file_name(path),
-        checksum: checksum(&file.to_bytes()),
-        provenance: Box::new(provenance),
+        checksum: checksum(&described.file.to_bytes()),
+        provenance: Box::new(described.provenance),
     };
-    Ok(Some((file.network, description)))
-}
-
-/// Returns the name of a file without its folder.
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
+    Ok(Some((described.file.network, description)))
 }
 
 /// Opens a file of records and checks all of them. `part` is the expected use of the file.
@@ -282,16 +273,13 @@ fn open(path: &Path, part: Part) -> Result<RecordFile> {
     if input::is_standard(path) {
         bail!("\"-\" is not a file; expected the name of a file");
     }
-    let total = crate::support::size(path);
+    let total = size(path);
     let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
     let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total))?;
     file.expect_part(part)?;
     file.expect_this_evaluation()?;
-    ensure!(
-        !file.records().is_empty(),
-        "{}: expected positions, found none",
-        Named(path)
-    );
+    let (path, is_empty) = (Named(path), file.records().is_empty());
+    ensure!(!is_empty, "{path}: expected positions, found none");
     Ok(file)
 }
 
@@ -306,32 +294,8 @@ fn restore<const H: usize>(
         bytes => bytes.with_context(|| format!("cannot read {}", Named(file)))?,
     };
     checkpoint::restore(training, data, &bytes).with_context(|| Named(file).to_string())?;
-    report(format_args!(
-        "continuing after epoch {}",
-        training.epochs.len()
-    ));
-    Ok(())
-}
-
-/// Writes the checkpoint, the log and the plot.
-fn save<const H: usize>(
-    arguments: &Arguments,
-    training: &Training<H>,
-    sets: &Sets<'_>,
-    data: &DataDescription,
-) -> Result<()> {
-    let write = |file: &Path, bytes: &[u8]| write(file, bytes).map_err(Error::msg);
-    if let Some(file) = arguments.checkpoint.as_deref() {
-        write(file, &checkpoint::to_bytes(training, data))?;
-    }
-    if let Some(file) = arguments.log.as_deref() {
-        // All epochs: those before an interruption too.
-        let lines: String = training.epochs.iter().map(to_json).collect();
-        write(file, lines.as_bytes())?;
-    }
-    if let Some(file) = arguments.plot.as_deref() {
-        write(file, plot(training, sets).as_bytes())?;
-    }
+    let epochs = training.epochs.len();
+    report(format_args!("continuing after epoch {epochs}"));
     Ok(())
 }
 
@@ -355,12 +319,81 @@ fn finish<const H: usize>(
         }
     }
     // With `--out`, there is a network, because other widths and `--alone` are refused.
-    let (Some(file), Some(network)) = (arguments.out.as_deref(), network) else {
+    let Some(network) = network else {
         return Ok(());
     };
-    let file_contents = NetworkFile {
-        provenance: provenance.to_json(),
-        network,
+    write_given(arguments.out.as_deref(), || {
+        let provenance = provenance.to_json();
+        NetworkFile::to_bytes(&NetworkFile {
+            provenance,
+            network,
+        })
+    })
+}
+
+/// Reports the numbers of positions and the losses of the evaluation.
+fn report_start(neurons: usize, sets: &Sets<'_>) {
+    let positions = sets.training.len();
+    let mut line = format!("{neurons} neurons; {positions} training positions");
+    for (name, set) in [("held-out", &sets.held_out), ("deep", &sets.deep)] {
+        if let Some(set) = set {
+            let (positions, loss) = (set.records.len(), set.evaluation);
+            line += &format!("; {positions} {name} positions, loss of the evaluation {loss:.6}");
+        }
+    }
+    report(line);
+}
+
+/// Reports the losses of an epoch.
+fn report_epoch(epoch: &Epoch, sets: &Sets<'_>) {
+    let (number, training) = (epoch.epoch, epoch.training);
+    let mut line = format!("epoch {number:>3}: training loss {training:.6}");
+    let held_out = ("held-out", epoch.held_out, &sets.held_out);
+    for (name, loss, set) in [held_out, ("deep", epoch.deep, &sets.deep)] {
+        if let (Some(loss), Some(set)) = (loss, set) {
+            let removed = removed_percent(loss, set.evaluation);
+            line += &format!(", {name} loss {loss:.6} (removed {removed:.1} %)");
+        }
+    }
+    report(line);
+}
+
+/// Reports the final losses on a set of positions.
+fn report_losses(name: &str, losses: MeasuredLosses) {
+    let evaluation = losses.evaluation;
+    let mut line = format!("{name} loss: evaluation {evaluation:.6}");
+    let real = ("network", Some(losses.real));
+    for (name, loss) in [real, ("quantized", losses.quantized)] {
+        if let Some(loss) = loss {
+            let removed = removed_percent(loss, evaluation);
+            line += &format!(", {name} {loss:.6} (removed {removed:.1} %)");
+        }
+    }
+    report(line);
+}
+
+/// Returns the picture of the losses so far, as SVG.
+fn plot<const H: usize>(training: &Training<H>, sets: &Sets<'_>) -> String {
+    let curve = |name: &str, loss: fn(&Epoch) -> Option<f64>| {
+        let epochs = training.epochs.iter();
+        let losses = epochs.filter_map(|epoch| Some((epoch.epoch, loss(epoch)?)));
+        let losses: Vec<_> = losses.collect();
+        (!losses.is_empty()).then(|| (name.to_owned(), losses))
     };
-    write(file, &file_contents.to_bytes()).map_err(Error::msg)
+    let panel = |title: &str, curves, set: Option<&TestSet>, name: &str| LossPanel {
+        title: title.to_owned(),
+        curves,
+        reference: set.map(|set| (format!("{name} without the network"), set.evaluation)),
+    };
+    let first = curve("training", |epoch| Some(epoch.training));
+    let held_out = curve("held-out", |epoch| epoch.held_out);
+    let first = first.into_iter().chain(held_out).collect();
+    let held_out = sets.held_out.as_ref();
+    let mut panels = vec![panel("Losses of the training", first, held_out, "held-out")];
+    if let Some(deep) = curve("deep", |epoch| epoch.deep) {
+        let (title, set) = ("Loss against long searches", sets.deep.as_ref());
+        panels.push(panel(title, vec![deep], set, "deep"));
+    }
+    let kept = training.kept().map(|epoch| epoch.epoch);
+    svg("squared error of points", &panels, kept)
 }

@@ -6,11 +6,11 @@
 
 use std::array;
 use std::mem;
-use std::thread;
 
 use ferz::eval::network::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 
 use super::weights::{DENSE_ROWS, FACTORIZED_ROWS, FloatRow, FloatWeights, MAX_WEIGHT};
+use crate::support::on_threads;
 
 /// Decay rates of the moving averages, as in the paper: beta 1 and beta 2.
 const BETA: (f32, f32) = (0.9, 0.999);
@@ -86,16 +86,7 @@ impl<const H: usize> AdamW<H> {
             gradient_scale,
         };
         self.step_dense(gradients, step);
-        let mut parts = self.parts(gradients).into_iter();
-        let first = parts.next();
-        thread::scope(|scope| {
-            for part in parts {
-                scope.spawn(move || part.step(step));
-            }
-            if let Some(part) = first {
-                part.step(step);
-            }
-        });
+        on_threads(self.parts(gradients), |part| part.step(step));
     }
 
     /// Changes the weights that every position uses.
@@ -120,17 +111,11 @@ impl<const H: usize> AdamW<H> {
             ranges.next().expect("all blocks are equally long")
         }
         let number = gradients.len();
-        let state = [
-            &mut self.weights,
-            &mut self.prior,
-            &mut self.means,
-            &mut self.squares,
-        ];
+        let (means, squares) = (&mut self.means, &mut self.squares);
+        let state = [&mut self.weights, &mut self.prior, means, squares];
         let mut state = state.map(|weights| ranges(&mut weights.hidden, number));
-        let gradients = gradients.iter_mut();
-        let mut gradients: Vec<_> = gradients
-            .map(|gradient| ranges(&mut gradient.hidden, number))
-            .collect();
+        let gradients = gradients.iter_mut().map(|gradient| &mut gradient.hidden);
+        let mut gradients: Vec<_> = gradients.map(|rows| ranges(rows, number)).collect();
         ranges(&mut self.merged.hidden, number)
             .map(|merged| Part {
                 state: state.each_mut().map(next),

@@ -67,11 +67,11 @@ pub struct Settings {
     pub dropout: f32,
 
     /// Weight of the later scores in the target, or START:END to change it over the epochs
-    #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.25))]
+    #[arg(long, value_name = "SHARE", default_value = "0.25")]
     pub later_share: Share,
 
     /// Weight of the game's result in the target, or START:END to change it over the epochs
-    #[arg(long, value_name = "SHARE", default_value_t = Share::constant(0.0))]
+    #[arg(long, value_name = "SHARE", default_value = "0")]
     pub result_share: Share,
 
     /// Seed of the initial weights, the order of positions and the dropout
@@ -130,13 +130,6 @@ pub struct Share {
 }
 
 impl Share {
-    pub const fn constant(share: f32) -> Self {
-        Self {
-            start: share,
-            end: share,
-        }
-    }
-
     /// Returns the weight at a time from 0, the first epoch, to 1, the last.
     fn at(self, time: f32) -> f32 {
         self.start + (self.end - self.start) * time
@@ -149,22 +142,21 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (start, end) = text.split_once(':').unwrap_or((text, text));
-        let share = |text: &str| {
+        let [start, end] = [start, end].map(|text| {
             let share = text.parse().ok();
             share.filter(|share| (0.0..=1.0).contains(share))
-        };
-        let shares = share(start).zip(share(end));
-        let shares = shares.map(|(start, end)| Self { start, end });
+        });
+        let shares = start.zip(end).map(|(start, end)| Self { start, end });
         shares.ok_or("expected a number from 0 to 1, or two such as 0.5:0.8")
     }
 }
 
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.start)?;
-        if self.start == self.end {
-            return Ok(());
+        let Self { start, end } = self;
+        match start == end {
+            true => write!(f, "{start}"),
+            false => write!(f, "{start}:{end}"),
         }
-        write!(f, ":{}", self.end)
     }
 }

@@ -5,13 +5,12 @@ use std::sync::atomic::AtomicBool;
 use ferz::chess::{Board, Color, PieceType};
 use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
 use ferz::eval::network::features::{FEATURES_PER_BUCKET, View};
-use serde_json::json;
 
 use super::inputs::{Dropout, Inputs};
 use super::loss::{output, removed_percent};
 use super::optimizer::AdamW;
-use super::provenance::MeasuredLosses;
 use super::settings::Share;
+use super::training::EpochOrder;
 use super::weights::{FACTORIZED_ROWS, FloatWeights, MAX_WEIGHT};
 use super::*;
 use crate::data::{Labels, Record};
@@ -20,8 +19,8 @@ use crate::data::{Labels, Record};
 /// 30 centipawns for each knight, which a network can learn.
 fn random_records(count: usize) -> Vec<Record> {
     let mut random = fastrand::Rng::with_seed(1);
-    let (mut board, mut records) = (Board::default(), Vec::new());
-    for i in 1.. {
+    let mut board = Board::default();
+    let record = |i| {
         let moves = board.legal_moves();
         board = match moves.get(random.usize(..moves.len().max(1))) {
             Some(&mv) if i % 100 != 0 => board.after(mv),
@@ -36,11 +35,9 @@ fn random_records(count: usize) -> Vec<Record> {
             later: random.f32(),
             result: f32::from(random.u8(0..3)) / 2.0,
         };
-        records.push(Record::new(&board, &labels));
-        if records.len() == count {
-            break;
-        }
-    }
+        Record::new(&board, &labels)
+    };
+    let mut records: Vec<Record> = (1..=count).map(record).collect();
     random.shuffle(&mut records);
     records
 }
@@ -59,8 +56,8 @@ fn settings() -> Settings {
         weight_decay: 0.01,
         initial_range: 0.05,
         dropout: 0.1,
-        later_share: Share::constant(0.0),
-        result_share: Share::constant(0.0),
+        later_share: "0".parse().unwrap(),
+        result_share: "0".parse().unwrap(),
         seed: 5,
         threads: 2,
     }
@@ -94,44 +91,19 @@ fn trained(settings: Settings, sets: &Sets<'_>, epochs: usize) -> Training<HIDDE
     training
 }
 
-fn description() -> DataDescription {
-    let header = json!({
-        "part": "training", "records": 0, "scale": 130.0, "fade": 0.8, "max_score": 3000, "skip": 0,
-        "held_out_share": 0.05, "seed": 1, "sources": [], "checksum": 0
-    });
-    let file = DataFile {
-        file: "games.train".to_owned(),
-        header: serde_json::from_value(header).unwrap(),
-    };
-    DataDescription {
-        training: file.clone(),
-        held_out: Some(file),
-        deep: None,
-        start: None,
-    }
+/// Returns the embedded network, which a training with a given network wrote.
+fn embedded() -> Described {
+    Described::read(None).unwrap()
 }
 
-/// Returns the description of a training and its network.
-fn describe(training: &Training<HIDDEN>, sets: &Sets<'_>) -> Provenance {
-    let network = training.best.quantized();
-    let commit = "unknown".to_owned();
-    Provenance::new(training, sets, network.as_ref(), description(), commit)
-}
-
-/// Returns the description of a training of one epoch.
-fn provenance() -> Provenance {
-    let records = random_records(500);
-    let sets = sets(&records);
-    describe(&trained(settings(), &sets, 1), &sets)
-}
-
-/// Returns the description of a network to begin a training with.
-fn start_network() -> StartNetwork {
-    StartNetwork {
-        file: "first.nnue".to_owned(),
-        checksum: 1,
-        provenance: Box::new(provenance()),
-    }
+/// Returns the losses of a training's network on the deep positions.
+fn deep_losses(training: &Training<HIDDEN>, sets: &Sets<'_>) -> MeasuredLosses {
+    let (network, data) = (training.best.quantized(), embedded().provenance.data);
+    let provenance = Provenance::new(training, sets, network.as_ref(), data, String::new());
+    let losses = provenance.losses.deep.unwrap();
+    let difference = (losses.quantized.unwrap() - losses.real).abs();
+    assert!(difference < 0.03 * losses.evaluation, "{losses:?}");
+    losses
 }
 
 #[test]
@@ -191,10 +163,9 @@ fn the_gradient_is_that_of_finite_differences() {
     let gradient: Vec<f32> = optimizer.means.values().map(|mean| mean * 10.0).collect();
     // Ends of the rows of the buckets, shared rows, hidden bias, output weights, output biases.
     let (own, shared, all) = (FEATURES * H, FEATURES_PER_BUCKET * H, gradient.len());
-    let ends = [own, own + shared, own + shared + H, all - 8, all];
-    let mut start = 0;
-    for end in ends {
-        let mut largest: Vec<usize> = (start..end).collect();
+    let ends = [0, own, own + shared, own + shared + H, all - 8, all];
+    for ends in ends.windows(2) {
+        let mut largest: Vec<usize> = (ends[0]..ends[1]).collect();
         largest.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
         for index in largest.into_iter().take(40) {
             /// Distance of the two points.
@@ -205,58 +176,31 @@ fn the_gradient_is_that_of_finite_differences() {
                 loss(&changed)
             };
             let expected = (at(STEP / 2.0) - at(-STEP / 2.0)) / f64::from(STEP);
-            let difference = (f64::from(gradient[index]) - expected).abs();
-            assert!(
-                difference < 0.02 * expected.abs() + 2e-3,
-                "weight {index}: {} and {expected}",
-                gradient[index]
-            );
+            let found = f64::from(gradient[index]);
+            let near = (found - expected).abs() < 0.02 * expected.abs() + 2e-3;
+            assert!(near, "weight {index}: {found} and {expected}");
         }
-        start = end;
     }
 }
 
+/// With half of the weight, the output must become twice as large for the same predictions.
 #[test]
-fn training_learns_what_the_evaluation_does_not_know() {
+fn training_learns_what_the_evaluation_does_not_know_with_any_weight_of_the_network() {
     let records = random_records(6000);
     let sets = sets(&records);
-    let training = trained(settings(), &sets, 3);
-    let deep = describe(&training, &sets).losses.deep.unwrap();
-    assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
-    assert_quantized_is_near(deep);
-    assert_eq!(
-        training.end().unwrap(),
-        "stopped after epoch 3, the maximum"
-    );
-}
-
-/// Asserts that the loss with integer weights is near that with real weights.
-#[track_caller]
-fn assert_quantized_is_near(losses: MeasuredLosses) {
-    let difference = (losses.quantized.unwrap() - losses.real).abs();
-    assert!(difference < 0.03 * losses.evaluation, "{losses:?}");
-}
-
-#[test]
-fn a_network_alone_learns_too_and_other_widths_are_not_quantized() {
-    fn check<const H: usize>(records: &[Record]) {
-        let alone = Settings {
-            alone: true,
-            hidden: H,
-            epochs: 1,
-            ..settings()
-        };
-        let mut training = Training::<H>::new(alone, None);
-        train(&mut training, &sets(records), 1);
-        assert!(training.epochs[0].training > 0.0);
-        assert_eq!(training.best.quantized().is_some(), H == HIDDEN);
-    }
-    let records = random_records(2000);
-    check::<16>(&records);
-    check::<32>(&records);
-    check::<64>(&records);
-    check::<128>(&records);
-    check::<256>(&records);
+    let [half, whole] = [0.5, 1.0].map(|network_weight| {
+        let mut settings = settings();
+        settings.network_weight = network_weight;
+        let training = trained(settings, &sets, 3);
+        let deep = deep_losses(&training, &sets);
+        assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
+        let end = "stopped after epoch 3, the maximum";
+        assert_eq!(training.end().unwrap(), end);
+        let network = training.best.quantized().unwrap();
+        let sizes = records.iter().map(|r| output(&network, r).abs());
+        f64::from(sizes.sum::<i32>())
+    });
+    assert!((1.5..2.5).contains(&(half / whole)), "{half} {whole}");
 }
 
 #[test]
@@ -278,48 +222,11 @@ fn the_quantized_output_is_near_the_real_one() {
     assert!(mean < 3.0 && largest < 12.0, "{mean} and {largest}");
 }
 
-/// With half of the weight, the output must become twice as large for the same predictions.
-#[test]
-fn the_prediction_uses_the_weight_of_the_network() {
-    let records = random_records(4000);
-    let sets = sets(&records);
-    let size = |network_weight| {
-        let settings = Settings {
-            network_weight,
-            ..settings()
-        };
-        let training = trained(settings, &sets, 3);
-        let network = training.best.quantized().unwrap();
-        assert_quantized_is_near(describe(&training, &sets).losses.deep.unwrap());
-        let sizes = records.iter().map(|r| output(&network, r).abs());
-        f64::from(sizes.sum::<i32>()) / records.len() as f64
-    };
-    let ratio = size(0.5) / size(1.0);
-    assert!((1.5..2.5).contains(&ratio), "{ratio}");
-}
-
-#[test]
-fn the_same_training_gives_the_same_weights() {
-    let records = random_records(2000);
-    let state = |threads, seed| {
-        let settings = Settings {
-            threads,
-            seed,
-            ..settings()
-        };
-        let training = trained(settings, &sets(&records), 2);
-        (training.optimizer, training.best)
-    };
-    for threads in [1, 3] {
-        assert!(state(threads, 1) == state(threads, 1));
-    }
-    assert!(state(1, 1) != state(1, 2));
-}
-
+/// So two trainings with the same settings, on two threads, have the same result.
 #[test]
 fn a_continued_training_is_like_one_that_was_not_interrupted() {
     let records = random_records(2000);
-    let (sets, data) = (sets(&records), description());
+    let (sets, data) = (sets(&records), embedded().provenance.data);
     let whole = trained(settings(), &sets, 3);
     let mut first = trained(settings(), &sets, 1);
     let bytes = checkpoint::to_bytes(&first, &data);
@@ -331,62 +238,52 @@ fn a_continued_training_is_like_one_that_was_not_interrupted() {
     train(&mut second, &sets, 3);
     assert_eq!(second.epochs, whole.epochs);
     assert!(second.optimizer == whole.optimizer && second.best == whole.best);
+    let mut other = settings();
+    other.seed += 1;
+    assert!(trained(other, &sets, 3).best != whole.best);
 }
 
 #[test]
 fn a_checkpoint_of_another_training_is_an_error() {
-    let data = description();
+    let data = embedded().provenance.data;
     let start = |settings| Training::<16>::new(settings, None);
     let bytes = checkpoint::to_bytes(&start(settings()), &data);
-    let error = |settings, data: &DataDescription, bytes: &[u8]| {
+    let expect = |settings, data: &DataDescription, bytes: &[u8], message: &str| {
         let restored = checkpoint::restore(&mut start(settings), data, bytes);
-        let message = restored.unwrap_err().to_string();
-        message
-            .strip_suffix("; delete it to start again")
-            .map(str::to_owned)
-            .ok_or(message)
+        assert_eq!(restored.unwrap_err().to_string(), message);
     };
-    let expect = |error: Result<String, _>, message: &str| assert_eq!(error.unwrap(), message);
+    let again = |message: &str| format!("the checkpoint {message}; delete it to start again");
     let mut longer = settings();
     longer.epochs = 4;
-    let message = "the checkpoint has epochs 3, expected 4";
-    expect(error(longer, &data, &bytes), message);
-    let mut other = description();
-    other.held_out = None;
-    let message = "the checkpoint was written with other held-out positions";
-    expect(error(settings(), &other, &bytes), message);
-    let mut other = description();
-    other.start = Some(start_network());
-    let message = "the checkpoint was written by a training with another --start";
-    expect(error(settings(), &other, &bytes), message);
+    expect(longer, &data, &bytes, &again("has epochs 3, expected 4"));
+    let (mut other_data, mut other_start) = (data.clone(), data.clone());
+    (other_data.held_out, other_start.start) = (None, None);
+    let message = again("was written with other held-out positions");
+    expect(settings(), &other_data, &bytes, &message);
+    let message = again("was written by a training with another --start");
+    expect(settings(), &other_start, &bytes, &message);
     let changed = |at: usize, bits| {
         let mut changed = bytes.clone();
         changed[at] ^= bits;
         changed
     };
-    let last = bytes.len() - 1;
+    let (last, message) = (bytes.len() - 1, again("is incomplete or damaged"));
     for bytes in [&changed(last / 2, 1)[..], &bytes[..last], &bytes[..18]] {
-        let message = "the checkpoint is incomplete or damaged";
-        expect(error(settings(), &data, bytes), message);
+        expect(settings(), &data, bytes, &message);
     }
-    let message = "the checkpoint has version 1 of the format, expected 2";
-    expect(error(settings(), &data, &changed(8, 3)), message);
+    let message = again("has version 1 of the format, expected 2");
+    expect(settings(), &data, &changed(8, 3), &message);
     let message = "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT";
-    let found = error(settings(), &data, b"FERZNNUE");
-    assert_eq!(found, Err(message.to_owned()));
+    expect(settings(), &data, b"FERZNNUE", message);
 }
 
 #[test]
 fn training_stops_when_the_held_out_loss_does_not_improve() {
     let records = random_records(500);
-    let settings = Settings {
-        // Nothing changes, so no epoch is better than the first.
-        rate: 0.0,
-        final_rate: 0.0,
-        epochs: 9,
-        patience: 2,
-        ..settings()
-    };
+    let mut settings = settings();
+    (settings.epochs, settings.patience) = (9, 2);
+    // Nothing changes, so no epoch is better than the first.
+    (settings.rate, settings.final_rate) = (0.0, 0.0);
     let training = trained(settings, &sets(&records), 9);
     let end = "stopped after epoch 3: no lower held-out loss in 2 epochs";
     assert_eq!(training.end().unwrap(), end);
@@ -395,12 +292,9 @@ fn training_stops_when_the_held_out_loss_does_not_improve() {
 
 #[test]
 fn provenance_is_read_as_it_was_written() {
-    let mut provenance = provenance();
-    for start in [None, Some(start_network())] {
-        provenance.data.start = start;
-        let read: Provenance = serde_json::from_str(&provenance.to_json()).unwrap();
-        assert_eq!(read, provenance);
-    }
+    let embedded = embedded();
+    assert!(embedded.provenance.data.start.is_some());
+    assert_eq!(embedded.provenance.to_json(), embedded.file.provenance);
 }
 
 #[test]
@@ -411,7 +305,7 @@ fn shares_change_linearly_over_the_epochs() {
     assert_eq!(shares, [0.25, 0.5, 0.75]);
     assert_eq!(settings.final_shares().later, 0.75);
     assert_eq!(settings.later_share.to_string(), "0.25:0.75");
-    assert_eq!(Share::constant(0.5).to_string(), "0.5");
+    assert_eq!("0.5".parse::<Share>().unwrap().to_string(), "0.5");
     for wrong in ["", "1.1", "0.5:", "0.5:x", "-1", "nan"] {
         let message = "expected a number from 0 to 1, or two such as 0.5:0.8";
         assert_eq!(wrong.parse::<Share>(), Err(message), "{wrong}");
@@ -433,7 +327,7 @@ fn dropout_leaves_out_pieces_with_its_probability() {
             let mut inputs = inputs;
             dropout.apply(&mut inputs);
             assert_eq!(inputs.features(0).len(), inputs.features(1).len());
-            assert_eq!(inputs.bucket(), 7, "the output weights stay the same");
+            assert_eq!(inputs.bucket, 7, "the output weights stay the same");
             inputs.features(0).len()
         });
         kept.sum::<usize>()
@@ -446,12 +340,9 @@ fn dropout_leaves_out_pieces_with_its_probability() {
 
 #[test]
 fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
-    let (first, prior) = (
-        FloatWeights::<16>::initial(1, 0.05),
-        FloatWeights::zeros(FACTORIZED_ROWS),
-    );
-    let mut optimizer = AdamW::new(first, prior);
-    let mut gradient = vec![FloatWeights::zeros(FEATURES)];
+    let first = FloatWeights::<16>::initial(1, 0.05);
+    let mut optimizer = AdamW::new(first, FloatWeights::zeros(FACTORIZED_ROWS));
+    let mut gradient = [FloatWeights::zeros(FEATURES)];
     for _ in 0..10 {
         gradient[0].values_mut().for_each(|value| *value = 1.0);
         optimizer.step(&mut gradient, 1.0, 0.5, 0.0);
@@ -474,6 +365,26 @@ fn weights_decay_towards_their_prior() {
     }
 }
 
+#[test]
+fn each_epoch_has_all_records_once_in_another_order() {
+    for records in [1, 255, 256, 5000] {
+        let order = |epoch| {
+            let order = EpochOrder::new(records, 300, 7, epoch);
+            let places = (0..order.batches).flat_map(|number| order.batch(number));
+            places.map(|place| order.record(place)).collect::<Vec<_>>()
+        };
+        let mut sorted = order(1);
+        assert_eq!(order(1), sorted);
+        assert_eq!(order(1) != order(2), records == 5000);
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(0..records));
+    }
+    // Batches are equally large.
+    let order = EpochOrder::new(1000, 300, 7, 1);
+    let sizes: Vec<usize> = (0..order.batches).map(|i| order.batch(i).len()).collect();
+    assert_eq!(sizes, [333, 333, 334]);
+}
+
 /// Prints the speed in processor time, which other programs disturb less:
 /// `cargo test --release -p ferz-lab --lib speed_of -- --ignored --nocapture`.
 #[test]
@@ -486,12 +397,8 @@ fn speed_of_training_on_one_thread() {
             held_out: None,
             deep: None,
         };
-        let settings = Settings {
-            hidden: H,
-            batch: 16_384,
-            threads: 1,
-            ..settings()
-        };
+        let mut settings = settings();
+        (settings.hidden, settings.batch, settings.threads) = (H, 16_384, 1);
         let mut training = Training::<H>::new(settings, None);
         let started = cpu_time::ThreadTime::now();
         train(&mut training, &sets, 1);

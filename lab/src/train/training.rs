@@ -3,22 +3,25 @@
 //! An epoch goes through all training positions in a new random order. For each batch, each thread
 //! computes the gradient of a part of the batch, and AdamW changes the weights. After each epoch,
 //! the losses on held-out positions are measured. See <https://www.chessprogramming.org/NNUE>.
+//!
+//! The records of a file are already in random order, so that it suffices to exchange blocks of
+//! successive records for a new order. Reading blocks is faster than reading single records, and
+//! needs little memory.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use ferz::eval::network::Network;
 use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
 use serde::{Deserialize, Serialize};
 
 use super::inputs::{Dropout, Inputs};
-use super::loss::{Objective, evaluation_loss, mean_loss};
+use super::loss::{Objective, mean_loss};
 use super::optimizer::AdamW;
-use super::order::EpochOrder;
 use super::settings::Settings;
 use super::weights::{FACTORIZED_ROWS, FloatWeights};
 use crate::data::Record;
+use crate::support::on_threads;
 
 /// The positions of a training.
 pub struct Sets<'r> {
@@ -43,10 +46,11 @@ pub struct TestSet<'r> {
 impl<'r> TestSet<'r> {
     /// Measures the loss of the evaluation.
     pub fn new(records: &'r [Record], objective: Objective, threads: usize) -> Self {
+        let static_score = |record: &Record| record.static_score().into();
         Self {
             records,
             objective,
-            evaluation: evaluation_loss(records, &objective, threads),
+            evaluation: mean_loss(records, &objective, threads, static_score),
         }
     }
 }
@@ -82,16 +86,11 @@ impl<const H: usize> Training<H> {
     /// Starts a training from random weights, which decay towards 0, or from those of a network,
     /// which decay towards its weights.
     pub fn new(settings: Settings, network: Option<&Network>) -> Self {
-        let (weights, prior) = match network {
-            Some(network) => {
-                let weights = FloatWeights::of_network(network);
-                (weights.clone(), weights)
-            }
-            None => (
-                FloatWeights::initial(settings.seed, settings.initial_range),
-                FloatWeights::zeros(FACTORIZED_ROWS),
-            ),
-        };
+        let zeros = || FloatWeights::zeros(FACTORIZED_ROWS);
+        let random = || FloatWeights::initial(settings.seed, settings.initial_range);
+        let given = network.map(FloatWeights::of_network);
+        let prior = given.clone().unwrap_or_else(zeros);
+        let weights = given.unwrap_or_else(random);
         Self {
             best: weights.merged(),
             optimizer: AdamW::new(weights, prior),
@@ -153,15 +152,11 @@ impl<const H: usize> Training<H> {
             settings: &self.settings,
             objective: set.objective,
         };
-        mean_loss(
-            set.records,
-            &set.objective,
-            self.settings.threads,
-            |record| {
-                let output = self.optimizer.merged.output(&Inputs::new(record));
-                predictor.score(record, output)
-            },
-        )
+        let threads = self.settings.threads;
+        mean_loss(set.records, &set.objective, threads, |record| {
+            let output = self.optimizer.merged.output(&Inputs::new(record));
+            predictor.score(record, output)
+        })
     }
 
     /// Returns the epoch whose weights are kept: that with the lowest held-out loss, or the last.
@@ -219,23 +214,11 @@ impl Predictor<'_> {
     ) -> f64 {
         let size = batch.len().div_ceil(gradients.len());
         let part = |i: usize| (batch.start + i * size).min(batch.end);
-        let work = |(i, gradient)| {
+        let losses = on_threads(gradients.iter_mut().enumerate(), |(i, gradient)| {
             let places = part(i)..part(i + 1);
             self.add_gradients(weights, records, order, places, gradient)
-        };
-        let mut gradients = gradients.iter_mut().enumerate();
-        let last = gradients.next_back().expect("a thread");
-        let work = &work;
-        thread::scope(|scope| {
-            let workers: Vec<_> = gradients
-                .map(|part| scope.spawn(move || work(part)))
-                .collect();
-            let loss = work(last);
-            let losses = workers
-                .into_iter()
-                .map(|worker| worker.join().expect("computing a gradient does not panic"));
-            losses.sum::<f64>() + loss
-        })
+        });
+        losses.into_iter().sum()
     }
 
     /// Adds the gradients at the records at `places` in the order to `gradient`. Returns the sum of
@@ -265,5 +248,51 @@ impl Predictor<'_> {
             });
         }
         losses
+    }
+}
+
+/// Number of successive records in a block: 8 kB.
+const BLOCK: usize = 256;
+
+/// The order of records in an epoch.
+pub struct EpochOrder {
+    /// A number that differs between epochs and seeds.
+    pub seed: u64,
+    /// Number of batches.
+    pub batches: usize,
+    blocks: Vec<u32>,
+    records: usize,
+}
+
+impl EpochOrder {
+    /// Creates the order of an epoch with about `batch` records in each batch.
+    pub fn new(records: usize, batch: usize, seed: u64, epoch: usize) -> Self {
+        /// Distributes the seeds of successive epochs.
+        const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
+        let seed = seed ^ (epoch as u64).wrapping_mul(GOLDEN_RATIO);
+        let number = u32::try_from(records / BLOCK).expect("the number of blocks fits in 32 bits");
+        let mut blocks: Vec<u32> = (0..number).collect();
+        fastrand::Rng::with_seed(seed).shuffle(&mut blocks);
+        // The last block can be shorter, so it stays the last.
+        blocks.push(number);
+        Self {
+            seed,
+            batches: ((records + batch / 2) / batch).max(1),
+            blocks,
+            records,
+        }
+    }
+
+    /// Returns the places of a batch in the order. All batches have the same size ± 1.
+    pub fn batch(&self, number: usize) -> Range<usize> {
+        let start =
+            |number| (number as u128 * self.records as u128 / self.batches as u128) as usize;
+        start(number)..start(number + 1)
+    }
+
+    /// Returns the index of the record at a place in the order.
+    #[inline]
+    pub fn record(&self, place: usize) -> usize {
+        self.blocks[place / BLOCK] as usize * BLOCK + place % BLOCK
     }
 }

@@ -130,11 +130,9 @@ impl<const H: usize> FloatWeights<H> {
             |bucket| [0, 1].map(|side| row(&self.dense[output_row(bucket, side)], OUTPUT_ONE));
         let bias = |bucket| self.dense[OUTPUT_BIASES].0[bucket];
         (H == HIDDEN).then(|| {
+            let hidden = self.hidden.iter();
             Network::new(
-                self.hidden
-                    .iter()
-                    .map(|hidden| row(hidden, HIDDEN_ONE))
-                    .collect(),
+                hidden.map(|hidden| row(hidden, HIDDEN_ONE)).collect(),
                 row(&self.dense[0], HIDDEN_ONE),
                 array::from_fn(output),
                 array::from_fn(|bucket| rounded(bias(bucket), HIDDEN_ONE * OUTPUT_ONE)),
@@ -197,7 +195,7 @@ impl<const H: usize> FloatWeights<H> {
     /// Returns the output for a position. `self` has one row for each feature.
     #[inline]
     pub fn output(&self, inputs: &Inputs) -> f32 {
-        let bucket = inputs.bucket();
+        let bucket = inputs.bucket;
         let side = |side: usize| {
             let sums = self.sums(inputs, side, 1.0);
             dot(&activations(&sums), &self.dense[output_row(bucket, side)].0)
@@ -216,7 +214,7 @@ impl<const H: usize> FloatWeights<H> {
         scale: f32,
         derivative: impl FnOnce(f32) -> f32,
     ) {
-        let bucket = inputs.bucket();
+        let bucket = inputs.bucket;
         let rows = [output_row(bucket, 0), output_row(bucket, 1)];
         let weights = rows.map(|row| &self.dense[row].0);
         let sums = [0, 1].map(|side| self.sums(inputs, side, scale));

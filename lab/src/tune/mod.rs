@@ -11,21 +11,20 @@ mod model;
 mod positions;
 mod training;
 
-mod weights_file;
-
 #[cfg(test)]
 mod tests;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, ensure};
+use ferz::eval::Tapered;
+use ferz::eval::classical::layout::{FIELDS, Field, Weights};
 use ferz::eval::classical::weights::WEIGHTS;
 
 use crate::data::for_each_game;
 use crate::plot::losses::{LossPanel, svg};
-use crate::support::{decimal, positive};
-use crate::train::report;
-use ferz::cli::output::{check_given, write};
+use crate::support::{check_once, decimal, positive, report, write_given};
+use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, number, print, to_json};
 use model::Objective;
@@ -149,12 +148,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         tuning.run_epoch(|done, all| bar.show(done as u64, all as u64));
     };
     report(end);
-    let source = weights_file::source(&tuning.best.rounded());
+    let source = source(&tuning.best.rounded());
     match arguments.out_file() {
-        None => print(&source),
-        Some(file) => write(file, source.as_bytes()),
+        None => print(&source).map_err(Error::msg)?,
+        file => write_given(file, || source)?,
     }
-    .map_err(Error::msg)?;
     Ok(ExitStatus::Success)
 }
 
@@ -162,7 +160,7 @@ impl Arguments {
     /// Checks that the weights in the target leave a weight of at least 0 for the search's score, and
     /// that the outputs are files of their own that can be written.
     fn check(&self) -> Result<()> {
-        crate::support::check_once(&self.data).map_err(Error::msg)?;
+        check_once(&self.data).map_err(Error::msg)?;
         let (lambda, later) = (self.settings.lambda, self.settings.later);
         let sum = lambda + later;
         ensure!(
@@ -191,14 +189,9 @@ impl Arguments {
                 epoch.number, epoch.training, epoch.validation
             ));
         }
-        if let Some(file) = self.log.as_deref() {
-            let lines: String = tuning.epochs.iter().map(to_json).collect();
-            write(file, lines.as_bytes()).map_err(Error::msg)?;
-        }
-        if let Some(file) = self.plot.as_deref() {
-            write(file, plot(tuning).as_bytes()).map_err(Error::msg)?;
-        }
-        Ok(())
+        let lines = || tuning.epochs.iter().map(to_json).collect::<String>();
+        write_given(self.log.as_deref(), lines)?;
+        write_given(self.plot.as_deref(), || plot(tuning))
     }
 }
 
@@ -206,17 +199,69 @@ impl Arguments {
 /// their positions differ more in their losses than the epochs do.
 fn plot(tuning: &Training) -> String {
     let panel = |name: &str, loss: fn(&Epoch) -> f64| {
-        let losses = tuning
-            .epochs
-            .iter()
-            .map(|epoch| (epoch.number, loss(epoch)));
+        let losses = tuning.epochs.iter().map(|e| (e.number, loss(e))).collect();
         LossPanel {
             title: format!("Loss of the {name} positions"),
-            curves: vec![(name.to_owned(), losses.collect())],
+            curves: vec![(name.to_owned(), losses)],
             reference: Some(("initial weights".to_owned(), loss(&tuning.epochs[0]))),
         }
     };
     let validation = panel("validation", |epoch| epoch.validation);
     let panels = [validation, panel("training", |epoch| epoch.training)];
     svg("logistic loss", &panels, Some(tuning.kept().number))
+}
+
+/// Start of `src/eval/classical/weights.rs`, up to the values.
+const HEAD: &str = "\
+//! Values of all weights in centipawns, for middlegame and endgame.
+//!
+//! `ferz-lab tune` writes this file. `layout.rs` documents each weight.
+//! See <https://www.chessprogramming.org/Automated_Tuning>.
+
+use super::layout::Weights;
+use super::tapered::Tapered;
+
+/// Returns a pair of values. The short name keeps the tables readable.
+const fn s(middlegame: i32, endgame: i32) -> Tapered {
+    Tapered::new(middlegame, endgame)
+}
+
+/// The weights of the evaluation.
+#[rustfmt::skip]
+#[allow(clippy::needless_update, reason = \"a new weight is not listed until it is tuned\")]
+pub static WEIGHTS: Weights = Weights {
+";
+
+/// End of the file. Weights that the file does not list yet are zero.
+const END: &str = "    ..Weights::ZERO\n};\n";
+
+/// Returns the content of `src/eval/classical/weights.rs` with these values.
+fn source(weights: &Weights) -> String {
+    let fields = FIELDS.iter().map(|field| {
+        let values = &weights.as_list()[field.start..][..field.len];
+        format!("    {}: {},\n", field.name, field_source(field, values))
+    });
+    format!("{HEAD}{}{END}", fields.collect::<String>())
+}
+
+/// Returns the values of a field: a weight, an array of weights, or an array of such arrays. A line
+/// has as many weights as a board has files.
+fn field_source(field: &Field, values: &[Tapered]) -> String {
+    let value = |weight: &Tapered| format!("s({:4},{:4})", weight.middlegame(), weight.endgame());
+    let line = |line: &[Tapered]| line.iter().map(value).collect::<Vec<_>>().join(", ");
+    let array = |values: &[Tapered], indent: &str| {
+        let lines = values.chunks(8).map(line);
+        let lines: String = lines.map(|line| format!("{indent}    {line},\n")).collect();
+        format!("[\n{lines}{indent}]")
+    };
+    match field.row {
+        0 => value(&values[0]),
+        row if row == values.len() => array(values, "    "),
+        row => {
+            let indent = " ".repeat(8);
+            let rows = values.chunks(row);
+            let rows = rows.map(|row| format!("{indent}{},\n", array(row, &indent)));
+            format!("[\n{}    ]", rows.collect::<String>())
+        }
+    }
 }

@@ -17,6 +17,11 @@ use super::positions::{FeatureCount, TrainingPosition};
 /// A middlegame and an endgame value.
 pub type Pair = [f32; 2];
 
+/// Adds `factor` times a pair to a sum.
+pub fn add_scaled(sum: &mut Pair, pair: Pair, factor: f32) {
+    *sum = [0, 1].map(|part| sum[part] + pair[part] * factor);
+}
+
 /// The evaluation with real-valued weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
@@ -82,8 +87,7 @@ impl Model {
         let mut sum = [0.0; 2];
         for feature in counts {
             let weight = self.weights[usize::from(feature.weight)];
-            let count = f32::from(feature.count);
-            sum = [sum[0] + weight[0] * count, sum[1] + weight[1] * count];
+            add_scaled(&mut sum, weight, feature.count.into());
         }
         sum
     }
@@ -102,11 +106,7 @@ impl Model {
         let mut add = |counts: &[FeatureCount], derivative: Pair| {
             for feature in counts {
                 let sum = &mut gradient[usize::from(feature.weight)];
-                let count = f32::from(feature.count);
-                *sum = [
-                    sum[0] + derivative[0] * count,
-                    sum[1] + derivative[1] * count,
-                ];
+                add_scaled(sum, derivative, feature.count.into());
             }
         };
         let value_derivatives = evaluated.blend.map(|blend| score_derivative * blend);
@@ -129,14 +129,15 @@ impl Model {
 /// that of `danger_score` in [`tally`](ferz::eval::classical::tally), without rounding.
 fn danger_score(danger: Pair) -> (Pair, Pair) {
     let [middlegame, endgame] = danger.map(|danger| danger.max(0.0));
-    let middlegame_divisor = MIDDLEGAME_DANGER_DIVISOR as f32;
-    let endgame_divisor = ENDGAME_DANGER_DIVISOR as f32;
+    let divisors = [MIDDLEGAME_DANGER_DIVISOR, ENDGAME_DANGER_DIVISOR];
+    let [of_middlegame, of_endgame] = divisors.map(|divisor| divisor as f32);
     let limit = MAX_DANGER_SCORE as f32;
     let value = [
-        (middlegame * middlegame / middlegame_divisor).min(limit),
-        (endgame / endgame_divisor).min(limit),
+        middlegame * middlegame / of_middlegame,
+        endgame / of_endgame,
     ];
-    let mut derivative = [2.0 * middlegame / middlegame_divisor, 1.0 / endgame_divisor];
+    let value = value.map(|value| value.min(limit));
+    let mut derivative = [2.0 * middlegame / of_middlegame, 1.0 / of_endgame];
     for part in 0..2 {
         if danger[part] <= 0.0 || value[part] >= limit {
             derivative[part] = 0.0;

@@ -6,13 +6,12 @@
 //! validation loss no longer improves, and keeps the best weights.
 //! See <https://arxiv.org/abs/1412.6980>.
 
-use std::thread;
-
 use serde::Serialize;
 
 use super::Settings;
-use super::model::{Model, Objective, Pair};
+use super::model::{Model, Objective, Pair, add_scaled};
 use super::positions::TrainingPosition;
+use crate::support::on_threads;
 
 /// Factor by which the learning rate is multiplied after each epoch.
 const LEARNING_RATE_DECAY: f32 = 0.98;
@@ -174,10 +173,11 @@ impl<'d> Training<'d> {
     }
 
     /// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among the
-    /// threads.
+    /// threads, and adds their parts in order, so that the same settings give the same rounding errors.
     fn batch_gradient(&self, batch: &[usize]) -> (Vec<Pair>, f64) {
         let zeros = || vec![[0.0; 2]; self.model.weights.len()];
-        let part_gradient = |part: &[usize]| {
+        let parts = batch.chunks(batch.len().div_ceil(self.settings.threads));
+        let parts = on_threads(parts, |part: &[usize]| {
             let mut gradient = zeros();
             let add = |&index: &usize| {
                 let position = &self.training[index];
@@ -186,22 +186,14 @@ impl<'d> Training<'d> {
             };
             let loss: f64 = part.iter().map(add).sum();
             (gradient, loss)
-        };
-        let (mut gradient, mut loss) = (zeros(), 0.0);
-        thread::scope(|scope| {
-            let parts = batch.chunks(batch.len().div_ceil(self.settings.threads));
-            let workers: Vec<_> = parts
-                .map(|part| scope.spawn(|| part_gradient(part)))
-                .collect();
-            // The parts are added in order, so that the same settings give the same rounding errors.
-            for worker in workers {
-                let (part, part_loss) = worker.join().expect("computing a gradient does not panic");
-                loss += part_loss;
-                for (sum, part) in gradient.iter_mut().zip(part) {
-                    *sum = [sum[0] + part[0], sum[1] + part[1]];
-                }
-            }
         });
+        let (mut gradient, mut loss) = (zeros(), 0.0);
+        for (part, part_loss) in parts {
+            loss += part_loss;
+            for (sum, part) in gradient.iter_mut().zip(part) {
+                add_scaled(sum, part, 1.0);
+            }
+        }
         let share = 1.0 / batch.len() as f32;
         for pair in &mut gradient {
             *pair = pair.map(|sum| sum * share);

@@ -155,12 +155,13 @@ fn a_network_that_ferz_cannot_use_is_refused_before_the_training() {
         "the argument '--out <FILE>' cannot be used with '--alone'",
     );
     assert!(fs::metadata(&out).is_err());
-    for options in [&["--hidden", "32"][..], &["--alone"]] {
-        let lines = train(&[&[training.as_str(), "--epochs", "1"][..], options].concat());
-        assert!(
-            lines[1].starts_with("epoch   1: training loss 0."),
-            "{lines:?}"
-        );
+    for width in ["16", "32", "64", "128", "256"] {
+        for alone in [&["--alone"][..], &[]] {
+            let options = [&training, "--epochs", "1", "--hidden", width];
+            let lines = train(&[&options[..], alone].concat());
+            let start = "epoch   1: training loss 0.";
+            assert!(lines[1].starts_with(start), "{lines:?}");
+        }
     }
 }
 
@@ -242,16 +243,10 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
     let errors = String::from_utf8(ended.stderr).unwrap();
     let message = "ferz-lab: interrupted; run the same command again to continue after the last complete epoch";
     assert_eq!(errors.lines().last(), Some(message));
+    let message = "the checkpoint has epochs 1000000, expected 25; delete it";
     assert_one_error(
-        &[
-            "train",
-            &training,
-            "--threads",
-            "1",
-            "--checkpoint",
-            &checkpoint,
-        ],
-        &format!("{checkpoint}: the checkpoint has epochs 1000000, expected 25; delete it"),
+        &[&arguments[..4], &options[2..]].concat(),
+        &format!("{checkpoint}: {message}"),
     );
     let other = data_of_seed("train-other", "2");
     assert_one_error(
@@ -263,15 +258,9 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
 #[test]
 fn inputs_are_not_overwritten() {
     let [training, held_out] = data("train-files");
+    let files = ["--held-out", &held_out, "--out", &held_out];
     assert_one_error(
-        &[
-            "train",
-            &training,
-            "--held-out",
-            &held_out,
-            "--out",
-            &held_out,
-        ],
+        &[&["train", &training][..], &files].concat(),
         &format!("--out: {held_out} is also read; expected another file"),
     );
     assert_one_error(

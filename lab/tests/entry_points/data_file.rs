@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
+use ferz::eval::is_known_endgame;
+use ferz::score::is_mate;
 use ferz_lab::data::{Game, GameReader, GameSummary, Torn, encode};
 use ferz_lab::datagen::{DatagenSettings, GameFile, Player};
 use ferz_lab::fit_wdl::ResultCounts;
@@ -82,7 +84,7 @@ fn assert_written_as_read(game: &Game) {
 fn learn_from(games: &[Game]) {
     let (mut summary, mut tally) = (GameSummary::default(), ResultCounts::default());
     let mut collector = Collector::new(1, 0.1);
-    let mut positions = 0;
+    let (mut positions, mut without_mates, mut learned) = (0, 0, 0);
     for game in games {
         summary.add(game, 1);
         collector.add(game);
@@ -90,15 +92,19 @@ fn learn_from(games: &[Game]) {
             tally.add(&sample);
             assert_one_line(&sample.to_string());
             positions += 1;
+            without_mates += u64::from(!is_mate(sample.score));
+            let is_learned = sample.suits_static_eval() && !is_known_endgame(&sample.board);
+            learned += usize::from(is_learned);
         }
     }
+    let counts = (games.len() as u64, positions, without_mates);
     assert_eq!(
-        (summary.games, summary.positions),
-        (games.len() as u64, positions)
+        (summary.games, summary.positions, tally.positions()),
+        counts
     );
-    assert!(tally.positions() <= positions);
     let (training, validation) = (&collector.training, &collector.validation);
-    assert!((training.len() + validation.len()) as u64 <= summary.quiet);
+    assert_eq!(training.len() + validation.len(), learned);
+    assert!(learned as u64 <= summary.quiet);
     if positions > 0 && positions < 300 {
         assert!(tally.loss(&tally.fit()).is_finite());
     }
@@ -144,10 +150,6 @@ fn continue_file(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
 
 /// Returns a path that no other thread uses.
 fn path() -> PathBuf {
-    let name = format!(
-        "ferz-data-{}-{:?}.vf",
-        std::process::id(),
-        thread::current().id()
-    );
-    std::env::temp_dir().join(name)
+    let (process, thread) = (std::process::id(), thread::current().id());
+    std::env::temp_dir().join(format!("ferz-data-{process}-{thread:?}.vf"))
 }

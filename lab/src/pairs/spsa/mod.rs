@@ -26,7 +26,7 @@ use super::{
     CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
-use crate::plot::drift::{DriftCurve, DriftPlot};
+use crate::plot::drift;
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::state::{read, to_json};
 use iteration::{LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, select, sides, step};
@@ -273,19 +273,13 @@ fn plot(state: &State) -> String {
     // The history may end with the present values.
     points.dedup();
     let parameters = state.settings.parameters.iter().enumerate();
-    let curve = |(i, parameter): (usize, &Parameter)| DriftCurve {
-        name: parameter.name.clone(),
-        points: points
-            .iter()
-            .map(|point| {
-                let drift = point.values[i] - f64::from(parameter.start);
-                (2 * point.pairs, drift / parameter.c_end)
-            })
-            .collect(),
+    let curve = |(i, parameter): (usize, &Parameter)| {
+        let drifts = points.iter().map(|point| {
+            let drift = point.values[i] - f64::from(parameter.start);
+            (2 * point.pairs, drift / parameter.c_end)
+        });
+        (parameter.name.clone(), drifts.collect())
     };
-    DriftPlot {
-        games: 2 * state.settings.pairs,
-        curves: parameters.map(curve).collect(),
-    }
-    .svg()
+    let curves: Vec<_> = parameters.map(curve).collect();
+    drift::svg(2 * state.settings.pairs, &curves)
 }
