@@ -58,3 +58,8 @@ pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
         )),
     }
 }
+
+/// Adds each of these numbers to the sum in the same place.
+pub fn add_counts(sums: &mut [u64], more: &[u64]) {
+    sums.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
+}

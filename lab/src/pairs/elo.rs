@@ -12,7 +12,8 @@
 //! <https://www.cantate.be/Fishtest/comparing_approximations.pdf> and
 //! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>.
 
-use std::f64::consts::LN_10;
+use std::array;
+use std::f64::consts::{LN_10, SQRT_2};
 
 use clap::ValueEnum;
 
@@ -74,7 +75,7 @@ impl Pentanomial {
     pub fn elo(&self) -> EloEstimate {
         // All NaN without pairs.
         let pairs = self.pairs() as f64;
-        let (mean, variance) = mean_and_variance(&SCORES, &self.0.map(|n| n as f64 / pairs));
+        let (mean, variance) = mean_and_variance(&self.0.map(|n| n as f64 / pairs));
         let standard_error = (variance / pairs).sqrt();
         let half_width = |scale: &dyn Fn(f64) -> f64| {
             let margin = QUANTILE_95 * standard_error;
@@ -92,14 +93,16 @@ impl Pentanomial {
     }
 }
 
-/// Returns the mean and the variance of a distribution.
-fn mean_and_variance(values: &[f64; 5], probabilities: &[f64; 5]) -> (f64, f64) {
-    let expectation = |of: &dyn Fn(f64) -> f64| -> f64 {
-        let pairs = values.iter().zip(probabilities);
-        pairs.map(|(&value, p)| p * of(value)).sum()
-    };
-    let mean = expectation(&|value| value);
-    (mean, expectation(&|value| (value - mean).powi(2)))
+/// Returns the mean and the variance of the score of a pair.
+fn mean_and_variance(probabilities: &[f64; 5]) -> (f64, f64) {
+    let mean = expectation(probabilities, &SCORES);
+    let squares = SCORES.map(|score| (score - mean).powi(2));
+    (mean, expectation(probabilities, &squares))
+}
+
+fn expectation(probabilities: &[f64; 5], values: &[f64; 5]) -> f64 {
+    let products = probabilities.iter().zip(values).map(|(p, value)| p * value);
+    products.sum()
 }
 
 /// Returns the probability that a standard normal variable is less than `z`, with an error below
@@ -112,7 +115,7 @@ fn normal_distribution(z: f64) -> f64 {
         -1.453_152_027,
         1.061_405_429,
     ];
-    let x = z.abs() / std::f64::consts::SQRT_2;
+    let x = z.abs() / SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
     let sum = COEFFICIENTS.iter().rev().fold(0.0, |sum, c| (sum + c) * t);
     let tail = sum * (-x * x).exp() / 2.0;
@@ -162,9 +165,7 @@ impl Sprt {
             EloModel::Logistic => logistic(&observed, elo),
             EloModel::Normalized => normalized(&observed, elo),
         });
-        let ratios = h0.iter().zip(&h1).map(|(p0, p1)| (p1 / p0).ln());
-        let mean: f64 = ratios.zip(observed).map(|(ratio, p)| p * ratio).sum();
-        total * mean
+        total * expectation(&observed, &array::from_fn(|i| (h1[i] / h0[i]).ln()))
     }
 
     /// Returns the hypothesis that the results support, if the test can end.
@@ -190,7 +191,7 @@ fn normalized(observed: &[f64; 5], elo: f64) -> [f64; 5] {
     let deviations = 2_f64.sqrt() * elo / NORMALIZED_UNIT;
     let mut distribution = [0.2; 5];
     for _ in 0..NORMALIZED_ITERATIONS {
-        let (mean, variance) = mean_and_variance(&SCORES, &distribution);
+        let (mean, variance) = mean_and_variance(&distribution);
         let deviation = variance.sqrt();
         let offsets = SCORES.map(|value| {
             let z = (value - mean) / deviation;
@@ -203,27 +204,15 @@ fn normalized(observed: &[f64; 5], elo: f64) -> [f64; 5] {
 
 /// Returns the distribution p / (1 + θ x) in which the offsets x have the expectation 0.
 fn tilted(observed: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
-    let at = |theta: f64| {
-        let mut p = [0.0; 5];
-        for i in 0..5 {
-            p[i] = observed[i] / (1.0 + theta * offsets[i]);
-        }
-        p
-    };
+    let at = |theta: f64| array::from_fn(|i| observed[i] / (1.0 + theta * offsets[i]));
     // Between these bounds, all probabilities are positive, and the expectation falls from +∞ to -∞.
-    let (least, most) = offsets
-        .iter()
-        .fold((0.0_f64, 0.0_f64), |(least, most), &x| {
-            (least.min(x), most.max(x))
-        });
+    let [least, most] = [f64::min, f64::max].map(|f| offsets.iter().copied().fold(0.0, f));
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..BISECTIONS {
         let middle = f64::midpoint(low, high);
-        let expectation: f64 = at(middle).iter().zip(offsets).map(|(p, x)| p * x).sum();
-        if expectation > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
+        match expectation(&at(middle), offsets) > 0.0 {
+            true => low = middle,
+            false => high = middle,
         }
     }
     at(f64::midpoint(low, high))
@@ -249,51 +238,35 @@ mod tests {
         ([1, 0, 0, 0, 1], [0.0, f64::NAN, 0.0, 340.480617, 50.0], [-0.000208, 0.000208, -0.000415]),
     ];
 
+    /// fastchess solves the equations of the LLR with a tolerance that shows in the third digit.
     #[test]
-    fn the_estimates_are_those_of_fastchess() {
-        for (counts, expected, _) in FASTCHESS {
-            let estimate = Pentanomial(counts).elo();
-            let found = [
-                estimate.elo,
-                estimate.error,
-                estimate.normalized,
-                estimate.normalized_error,
-                100.0 * estimate.los,
+    fn the_numbers_are_those_of_fastchess() {
+        for (counts, estimates, ratios) in FASTCHESS {
+            let results = Pentanomial(counts);
+            let e = results.elo();
+            let found = [e.elo, e.error, e.normalized, e.normalized_error];
+            let los = (100.0 * e.los, estimates[4], 0.006);
+            let expected = found.into_iter().zip(estimates);
+            let mut compared = Vec::from_iter(expected.map(|(found, e)| (found, e, 1e-5)));
+            compared.push(los);
+            let tests = [
+                (0.0, EloModel::Logistic),
+                (-5.0, EloModel::Logistic),
+                (0.0, EloModel::Normalized),
             ];
-            let tolerances = [1e-5, 1e-5, 1e-5, 1e-5, 0.006];
-            for ((found, expected), tolerance) in found.into_iter().zip(expected).zip(tolerances) {
+            for ((elo0, model), expected) in tests.into_iter().zip(ratios) {
+                let elo1 = elo0 + 5.0;
+                let llr = Sprt { elo0, elo1, model }.llr(&results);
+                compared.push((llr, expected, 1e-3 * (1.0 + expected.abs())));
+            }
+            for (i, (found, expected, tolerance)) in compared.into_iter().enumerate() {
                 let is_same = (found - expected).abs() <= tolerance
                     || found == expected
                     || found.is_nan() && expected.is_nan();
-                assert!(is_same, "{counts:?}: {found}, expected {expected}");
+                assert!(is_same, "{counts:?}, {i}: {found}, expected {expected}");
             }
         }
-    }
-
-    #[test]
-    fn without_pairs_nothing_is_estimated() {
         assert!(Pentanomial::default().elo().elo.is_nan());
-    }
-
-    /// fastchess solves the equations with a tolerance that shows in the third digit.
-    #[test]
-    fn the_ratios_are_those_of_fastchess() {
-        for (counts, _, expected) in FASTCHESS {
-            let tests = [
-                (0.0, 5.0, EloModel::Logistic),
-                (-5.0, 0.0, EloModel::Logistic),
-                (0.0, 5.0, EloModel::Normalized),
-            ];
-            for ((elo0, elo1, model), expected) in tests.into_iter().zip(expected) {
-                let test = Sprt { elo0, elo1, model };
-                let found = test.llr(&Pentanomial(counts));
-                let is_close = (found - expected).abs() <= 1e-3 * (1.0 + expected.abs());
-                assert!(
-                    is_close,
-                    "{test:?} {counts:?}: {found}, expected {expected}"
-                );
-            }
-        }
     }
 
     #[test]

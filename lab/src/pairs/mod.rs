@@ -5,13 +5,13 @@
 //! the advantage of the opening. All pairs are played by [`PairRunner`]. See
 //! <https://www.chessprogramming.org/Engine_Testing>.
 
-mod clock;
 mod elo;
 mod engine_player;
 pub mod matches;
 mod openings;
 pub mod screen;
 pub mod spsa;
+mod state;
 
 use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use crate::support::stop_flag;
 use anyhow::{Error, Result, ensure};
 use ferz::bench::Bench;
+use ferz::bench::opening::soft_limits;
 use ferz::chess::{Board, Color, Outcome};
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, output, print_error};
@@ -35,7 +36,6 @@ use crate::self_play::{
     Answer, HASH_MEGABYTES, OpenGame, opening_nodes, opening_score, play_game, play_in_order,
     search,
 };
-use clock::{Clocks, TimeControl};
 use openings::{Book, Openings};
 
 /// Games in a game pair.
@@ -65,13 +65,6 @@ impl PairResult {
     fn balance(&self) -> i32 {
         let [wins, _, losses] = self.games;
         wins as i32 - losses as i32
-    }
-}
-
-/// Adds counts to others.
-fn add_counts<const N: usize>(counts: &mut [u64; N], more: [u64; N]) {
-    for (count, more) in counts.iter_mut().zip(more) {
-        *count += more;
     }
 }
 
@@ -116,21 +109,21 @@ impl<P: Player> Table<P> {
         &mut self,
         start: Board,
         setups: &[P::Setup; 2],
-        control: TimeControl,
+        control: &Limits,
     ) -> Result<Option<PairResult>> {
         let mut result = PairResult::default();
         for first in [Color::White, Color::Black] {
             for (player, setup) in self.players.iter_mut().zip(setups) {
                 player.new_game(setup)?;
             }
-            let (mut clocks, mut late) = (Clocks::new(control), None);
+            let (mut limits, mut late) = (control.clone(), None);
             let game = play_game(start, |game| {
                 let side = game.position.side_to_move();
                 let player = &mut self.players[usize::from(side != first)];
-                let Some((answer, used)) = player.choose(game, clocks.limits())? else {
+                let Some((answer, used)) = player.choose(game, limits.clone())? else {
                     return Ok(None);
                 };
-                late = (!clocks.press(side, used)).then_some(side);
+                late = (!press(&mut limits, side, used)).then_some(side);
                 Ok(Some(answer).filter(|_| late.is_none()))
             })?;
             let outcome = match (game, late) {
@@ -147,29 +140,34 @@ impl<P: Player> Table<P> {
     }
 }
 
-/// The searches that evaluate random openings.
-#[derive(Clone, Copy)]
-struct OpeningSearch {
-    hash_megabytes: usize,
-    soft_nodes: u64,
+/// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false` if
+/// the flag fell. Without clocks, only the nodes are limited.
+fn press(limits: &mut Limits, side: Color, used: Duration) -> bool {
+    let side = side as usize;
+    let left = limits.clocks[side].map(|clock| clock.checked_sub(used));
+    limits.clocks[side] = left.flatten().map(|left| left + limits.increments[side]);
+    left != Some(None)
 }
 
 /// Plays game pairs on several threads.
 struct PairRunner<P> {
     openings: Openings,
-    opening_search: OpeningSearch,
-    control: TimeControl,
+    /// Soft node limit of the searches that evaluate random openings.
+    opening_nodes: u64,
+    /// The limits of the first move of each player.
+    control: Limits,
     stop: Arc<AtomicBool>,
     tables: Vec<Table<P>>,
 }
 
 impl<P: Player> PairRunner<P> {
-    /// Creates a runner. Its games end unfinished when Ctrl-C is pressed. `player` returns the first
-    /// or second player of a thread, whose searches end when the flag is set.
+    /// Creates a runner. Its games end unfinished when Ctrl-C is pressed. Random openings are
+    /// evaluated with a hash table of this size, in megabytes, and this soft node limit. `player`
+    /// returns the first or second player of a thread, whose searches end when the flag is set.
     fn new(
         openings: Openings,
-        opening_search: OpeningSearch,
-        control: TimeControl,
+        (hash, opening_nodes): (usize, u64),
+        control: Limits,
         threads: usize,
         player: impl Fn(usize, &Arc<AtomicBool>) -> Result<P>,
     ) -> Result<Self> {
@@ -177,12 +175,12 @@ impl<P: Player> PairRunner<P> {
         let table = |_| {
             Ok(Table {
                 players: [player(0, &stop)?, player(1, &stop)?],
-                judge: Solo::stopped_by(opening_search.hash_megabytes, &stop)?,
+                judge: Solo::stopped_by(hash, &stop)?,
             })
         };
         Ok(Self {
             openings,
-            opening_search,
+            opening_nodes,
             control,
             tables: (0..threads).map(table).collect::<Result<_>>()?,
             stop,
@@ -199,8 +197,7 @@ impl<P: Player> PairRunner<P> {
         setups: impl Fn(u64) -> [P::Setup; 2] + Sync,
         take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
     ) -> Result<()> {
-        let (openings, control) = (&self.openings, self.control);
-        let nodes = self.opening_search.soft_nodes;
+        let (openings, control, nodes) = (&self.openings, &self.control, self.opening_nodes);
         let play = |table: &mut Table<P>, number| {
             let judge = &mut table.judge;
             judge.clear();
@@ -216,12 +213,9 @@ impl<P: Player> PairRunner<P> {
 impl PairRunner<Solo> {
     /// Creates a runner for pairs between two sets of parameters, with a soft node limit.
     fn of_parameters(openings: Openings, soft_nodes: u64, threads: usize) -> Result<Self> {
-        let opening_search = OpeningSearch {
-            hash_megabytes: HASH_MEGABYTES,
-            soft_nodes: opening_nodes(soft_nodes),
-        };
-        let control = TimeControl::SoftNodes(soft_nodes);
-        Self::new(openings, opening_search, control, threads, |_, stop| {
+        let judge = (HASH_MEGABYTES, opening_nodes(soft_nodes));
+        let control = soft_limits(soft_nodes);
+        Self::new(openings, judge, control, threads, |_, stop| {
             Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
         })
     }
@@ -338,6 +332,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_clock_runs_out() {
+        let mut limits = matches::time_control("1+0.5").expect("a time control");
+        for (side, milliseconds, in_time) in [
+            (Color::White, 600, true),
+            (Color::White, 900, true),
+            (Color::Black, 1000, true),
+            (Color::White, 501, false),
+        ] {
+            let used = Duration::from_millis(milliseconds);
+            assert_eq!(press(&mut limits, side, used), in_time);
+        }
+        assert_eq!(limits.clocks[1], Some(Duration::from_millis(500)));
+        assert!(press(&mut soft_limits(5), Color::White, Duration::MAX));
+    }
+
     /// A player that loses on time at its first move.
     struct Late;
 
@@ -360,8 +370,8 @@ mod tests {
             players: [Late, Late],
             judge: Solo::new(1).expect("1 MB"),
         };
-        let control = "1".parse().expect("a time control");
-        let pair = table.play_pair(Board::default(), &[(), ()], control);
+        let control = matches::time_control("1").expect("a time control");
+        let pair = table.play_pair(Board::default(), &[(), ()], &control);
         let expected = PairResult {
             games: [1, 0, 1],
             time_losses: [1, 1],

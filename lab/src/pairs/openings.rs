@@ -24,13 +24,13 @@ impl Book {
     /// Returns the openings, and a description that differs between books.
     pub fn openings(&self, seed: u64) -> Result<(Openings, String)> {
         let Some(file) = &self.book else {
-            return Ok((Openings::random(seed), "random".to_owned()));
+            let book = Vec::new();
+            return Ok((Openings { seed, book }, "random".to_owned()));
         };
         let boards = read_boards(file).context("--book")?;
-        let mut checksum = 0;
-        for board in &boards {
-            checksum = crc32c::crc32c_append(checksum, board.to_string().as_bytes());
-        }
+        let checksum = boards.iter().fold(0, |checksum, board| {
+            crc32c::crc32c_append(checksum, board.to_string().as_bytes())
+        });
         let description = format!("{} positions, CRC-32C {checksum:08x}", boards.len());
         let openings = Openings::of_book(seed, boards).with_context(|| {
             let file = Named(file);
@@ -44,17 +44,12 @@ impl Book {
 #[derive(Debug, PartialEq)]
 pub struct Openings {
     seed: u64,
-    /// The positions of the book in random order; empty for random openings.
+    /// The positions of the book in random order; empty for openings of 8 or 9 random plies from the
+    /// initial position.
     book: Vec<Board>,
 }
 
 impl Openings {
-    /// Creates openings of 8 or 9 random plies from the initial position.
-    fn random(seed: u64) -> Self {
-        let book = Vec::new();
-        Self { seed, book }
-    }
-
     /// Creates openings from the positions of a book, in random order. No opening is repeated
     /// before all have been played. Positions in which the game is over are left out; returns `None`
     /// if there is no other.
@@ -97,10 +92,14 @@ mod tests {
 
     #[test]
     fn random_openings_depend_on_seed_and_number() {
-        let opening = |seed, number| Openings::random(seed).get(number, |_| Some(0));
+        let random = |seed| Openings {
+            seed,
+            book: Vec::new(),
+        };
+        let opening = |seed, number| random(seed).get(number, |_| Some(0));
         assert_eq!(opening(1, 2), opening(1, 2));
         assert_ne!(opening(1, 2), opening(1, 3));
         assert_ne!(opening(1, 2), opening(2, 2));
-        assert_eq!(Openings::random(1).get(0, |_| None), None);
+        assert_eq!(random(1).get(0, |_| None), None);
     }
 }

@@ -14,7 +14,6 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use fastrand::Rng;
-use ferz::cli::output::write;
 use ferz::cli::{ExitStatus, Threads, number, print};
 use ferz::search::params::{PARAMS, ParamSet, index_of};
 use ferz::support::quote::Quoted;
@@ -23,15 +22,12 @@ use serde::{Deserialize, Serialize};
 
 use super::elo::QUANTILE_95;
 use super::openings::Book;
+use super::state::{RunState, Setting};
 use super::{
     CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
 use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
-use crate::state::{Setting, check_settings, from_json, not_a_state, read, to_json};
-
-/// The command, as errors name it.
-const COMMAND: &str = "ferz-lab screen";
 
 /// Added to the seed for the distribution of the factors, so that it does not depend on the random
 /// openings.
@@ -98,8 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         factors: factors.iter().map(Factor::to_string).collect(),
         balances: Vec::new(),
     };
-    let earlier = read(file, |text| State::from_json(text, &new))?;
-    let mut state = earlier.unwrap_or(new);
+    let mut state = new.or_earlier(file)?;
     let pairs = arguments.games.div_ceil(GAMES_PER_PAIR);
     let threads = useful_threads(arguments.threads.number(), pairs);
     let mut runner = PairRunner::of_parameters(openings, state.nodes, threads)?;
@@ -109,8 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let played = runner.play(numbers, sides, |result| {
         state.balances.push(result.balance());
         progress.show_speed(state.pairs());
-        write(file, to_json(&state).as_bytes()).map_err(Error::msg)?;
-        Ok(ControlFlow::Continue(()))
+        state.write(file).map(ControlFlow::Continue)
     });
     let (games, speed) = progress.finish(state.pairs());
     let table = table(factors, &state);
@@ -124,8 +118,8 @@ fn table(factors: &[Factor], state: &State) -> String {
     let names = factors.iter().map(Factor::to_string);
     let mut rows: Vec<(String, Effect)> = names.zip(effects(factors, state)).collect();
     rows.sort_by(|(_, a), (_, b)| b.elo.total_cmp(&a.elo));
-    let width = rows.iter().map(|(name, _)| name.len());
-    let width = width.max().unwrap_or(0).max("Factor".len());
+    let widths = rows.iter().map(|(name, _)| name.len());
+    let width = widths.fold("Factor".len(), usize::max);
     let mut text = format!("{:width$} {:>8} {:>7}\n", "Factor", "Elo", "Error");
     for (name, Effect { elo, error }) in rows {
         // Writing to a string cannot fail.
@@ -184,15 +178,6 @@ impl fmt::Display for Factor {
     }
 }
 
-impl Factor {
-    /// Sets the values of the factor.
-    fn apply(&self, params: &mut ParamSet) {
-        for &(index, value) in &self.0 {
-            params.set(index, value);
-        }
-    }
-}
-
 /// Checks that no parameter is set twice, so that the factors do not depend on their order.
 fn check_distinct(factors: &[Factor]) -> Result<()> {
     let mut is_set = vec![false; PARAMS.len()];
@@ -218,15 +203,14 @@ fn first_side_has(factors: &[Factor], seed: u64, number: u64) -> Vec<bool> {
 fn sides(factors: &[Factor], seed: u64, number: u64) -> [ParamSet; 2] {
     let mut sides = [ParamSet::default(), ParamSet::default()];
     for (factor, is_first) in factors.iter().zip(first_side_has(factors, seed, number)) {
-        factor.apply(&mut sides[usize::from(!is_first)]);
+        for &(index, value) in &factor.0 {
+            sides[usize::from(!is_first)].set(index, value);
+        }
     }
     sides
 }
 
-/// The state of a screening, as its file contains it: the settings and the results. It contains
-/// nothing that depends on time or the number of threads: a continued screening has the same state as
-/// one that was not interrupted. The number of pairs is no setting, because a screening can be made
-/// longer.
+/// The state of a screening. The number of pairs is no setting, because a screening can be made longer.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct State {
     /// Number of nodes after which a search starts no new iteration.
@@ -243,16 +227,14 @@ struct State {
 }
 
 impl State {
-    /// Reads the state of a screening with the settings of `new`.
-    fn from_json(text: &str, new: &Self) -> Result<Self> {
-        let state: Self = from_json(COMMAND, text)?;
-        check_settings("state", &state.settings(), &new.settings())?;
-        if let Some(balance) = state.balances.iter().find(|balance| balance.abs() > 2) {
-            let reason = format_args!("found balance {balance}, expected -2 to 2");
-            return Err(not_a_state(COMMAND, reason));
-        }
-        Ok(state)
+    /// Returns the number of game pairs played.
+    fn pairs(&self) -> u64 {
+        self.balances.len() as u64
     }
+}
+
+impl RunState for State {
+    const COMMAND: &str = "ferz-lab screen";
 
     fn settings(&self) -> Vec<Setting> {
         let settings = [
@@ -262,14 +244,12 @@ impl State {
             ("openings", self.openings.clone()),
             ("factors", self.factors.join(" ")),
         ];
-        settings
-            .map(|(name, value)| (name.to_owned(), value))
-            .into()
+        Vec::from(settings.map(|(name, value)| (name.to_owned(), value)))
     }
 
-    /// Returns the number of game pairs played.
-    fn pairs(&self) -> u64 {
-        self.balances.len() as u64
+    fn fault(&self) -> Option<String> {
+        let balance = self.balances.iter().find(|balance| balance.abs() > 2)?;
+        Some(format!("found balance {balance}, expected -2 to 2"))
     }
 }
 
@@ -299,11 +279,8 @@ impl Effect {
     /// the factor. The numbers are not finite if there are fewer than two pairs.
     fn of(balances: &[i32]) -> Self {
         let pairs = balances.len() as f64;
-        let points = || {
-            balances
-                .iter()
-                .map(|&balance| f64::from(balance) / GAMES_PER_PAIR as f64)
-        };
+        let points_of = |&balance: &i32| f64::from(balance) / GAMES_PER_PAIR as f64;
+        let points = || balances.iter().map(points_of);
         let mean = points().sum::<f64>() / pairs;
         let squares: f64 = points().map(|value| (value - mean).powi(2)).sum();
         let standard_error = (squares / (pairs - 1.0) / pairs).sqrt();
@@ -317,7 +294,6 @@ impl Effect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairs::PairResult;
     use crate::pairs::elo::Pentanomial;
 
     const SEED: u64 = 7;
@@ -331,9 +307,9 @@ mod tests {
         factors(&["see_pawn=120", "see_rook=510,see_queen=990"])
     }
 
-    fn state(nodes: u64, balances: Vec<i32>) -> State {
+    fn state(balances: Vec<i32>) -> State {
         State {
-            nodes,
+            nodes: 1,
             seed: SEED,
             bench: 1,
             openings: "random".to_owned(),
@@ -343,49 +319,32 @@ mod tests {
     }
 
     #[test]
-    fn a_factor_sets_its_parameters_and_no_others() {
-        let factor: Factor = "see_pawn=120,razoring_base=200".parse().expect("valid");
-        assert_eq!(factor.to_string(), "see_pawn=120,razoring_base=200");
-        let (mut params, default) = (ParamSet::default(), ParamSet::default());
-        factor.apply(&mut params);
-        for (i, param) in PARAMS.iter().enumerate() {
-            let expected = match param.name {
-                "see_pawn" => 120,
-                "razoring_base" => 200,
-                _ => default.get(i),
-            };
-            assert_eq!(params.get(i), expected, "{param:?}");
-        }
-    }
-
-    #[test]
-    fn a_parameter_may_be_set_once() {
-        let distinct = factors(&["see_pawn=120,see_rook=510", "see_queen=990"]);
-        assert!(check_distinct(&distinct).is_ok());
-        for twice in [
-            &["see_pawn=120,see_pawn=110"][..],
-            &["see_pawn=120", "see_rook=510,see_pawn=110"],
-        ] {
-            let error = check_distinct(&factors(twice)).expect_err("set twice");
-            assert!(error.to_string().starts_with("see_pawn is set twice; "));
-        }
-    }
-
-    #[test]
     fn each_factor_is_on_one_side_and_every_combination_occurs() {
         let factors = two_factors();
-        let index = |name| index_of(name).expect("the parameter exists");
-        let [pawn, queen] = ["see_pawn", "see_queen"].map(index);
         let mut combinations = [[0; 2]; 2];
         for number in 0..100 {
             let sides = sides(&factors, SEED, number);
-            let has = |side: usize, index| sides[side].get(index) != PARAMS[index].default;
-            for index in [pawn, queen] {
-                assert_ne!(has(0, index), has(1, index));
-            }
-            combinations[usize::from(has(0, pawn))][usize::from(has(0, queen))] += 1;
+            let changed = |i: usize| {
+                let has = [0, 1].map(|side: usize| sides[side].get(i) != PARAMS[i].default);
+                assert!(has != [true; 2], "{}", PARAMS[i].name);
+                let value = sides[usize::from(has[1])].get(i);
+                has.contains(&true)
+                    .then_some((PARAMS[i].name, value, has[0]))
+            };
+            let changed: Vec<_> = (0..PARAMS.len()).filter_map(changed).collect();
+            let [
+                ("see_pawn", 120, pawn),
+                ("see_rook", 510, rook),
+                ("see_queen", 990, queen),
+            ] = changed[..]
+            else {
+                panic!("{changed:?}");
+            };
+            assert_eq!(rook, queen);
+            combinations[usize::from(pawn)][usize::from(queen)] += 1;
         }
         assert!(combinations.as_flattened().iter().all(|&count| count > 10));
+        assert_eq!(factors[1].to_string(), "see_rook=510,see_queen=990");
     }
 
     #[test]
@@ -396,7 +355,7 @@ mod tests {
             true => 1,
             false => -1,
         };
-        let state = state(1, (0..400).map(balance).collect());
+        let state = state((0..400).map(balance).collect());
         let [first, second] = effects(&factors, &state)[..] else {
             panic!("two factors");
         };
@@ -405,37 +364,20 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_read_as_it_was_written_and_only_with_its_settings() {
-        let json = to_json(&state(1, vec![1]));
-        let read = |json: &str, nodes| State::from_json(json, &state(nodes, Vec::new()));
-        assert_eq!(read(&json, 1).expect("the same"), state(1, vec![1]));
-        let error = read(&json, 2).expect_err("other settings").to_string();
-        assert!(error.starts_with("the state has nodes 1, expected 2; "));
-        let error = read(&json.replace("[1]", "[3]"), 1).expect_err("no balance");
+    fn an_impossible_result_in_a_state_is_found() {
+        let text = serde_json::to_string(&state(vec![1, 3])).expect("plain fields");
+        let error = state(Vec::new()).parse(&text).expect_err("no balance");
         let reason = "found balance 3, expected -2 to 2; delete it to start again";
         assert!(error.to_string().ends_with(reason), "{error}");
     }
 
     #[test]
     fn with_one_factor_the_effect_is_the_elo_difference_of_a_match() {
-        let (mut balances, mut pairs) = (Vec::new(), Pentanomial::default());
-        for (games, count) in [
-            ([2, 0, 0], 1),
-            ([1, 1, 0], 130),
-            ([1, 0, 1], 400),
-            ([0, 1, 1], 110),
-            ([0, 0, 2], 2),
-        ] {
-            for _ in 0..count {
-                let result = PairResult {
-                    games,
-                    time_losses: [0, 0],
-                };
-                balances.push(result.balance());
-                pairs.add(result);
-            }
-        }
-        let (effect, elo) = (Effect::of(&balances), pairs.elo());
+        let counts = [2, 110, 400, 130, 1];
+        let balances = (-2..).zip(counts);
+        let balances = balances.flat_map(|(balance, count)| vec![balance; count as usize]);
+        let effect = Effect::of(&balances.collect::<Vec<i32>>());
+        let elo = Pentanomial(counts).elo();
         assert!((effect.elo - elo.elo).abs() < 0.01, "{effect:?} {elo:?}");
         assert!(
             (effect.error - elo.error).abs() < 0.02,

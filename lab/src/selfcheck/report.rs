@@ -6,6 +6,7 @@ use ferz::cli::to_json;
 use serde::{Serialize, Serializer};
 
 use super::inspection::{Check, named_enum};
+use crate::support::add_counts;
 
 /// Number of failures after which no more games are played: further failures would probably have
 /// the same cause.
@@ -93,8 +94,8 @@ struct JsonReport<'a> {
 impl Report {
     /// Adds the report of other games.
     pub(super) fn add(&mut self, other: Self) {
-        add(&mut self.seen, &other.seen);
-        add(&mut self.checks, &other.checks);
+        add_counts(&mut self.seen, &other.seen);
+        add_counts(&mut self.checks, &other.checks);
         self.failures.extend(other.failures);
     }
 
@@ -128,11 +129,6 @@ impl Report {
             seconds,
         })
     }
-}
-
-/// Adds each of these numbers to the sum in the same place.
-pub(super) fn add(sums: &mut [u64], more: &[u64]) {
-    sums.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
 }
 
 impl Failure {

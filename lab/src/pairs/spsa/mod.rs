@@ -7,7 +7,6 @@
 //! OpenBench. See <https://www.chessprogramming.org/SPSA>.
 
 mod iteration;
-mod state;
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -22,15 +21,16 @@ use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
 
 use super::openings::Book;
+use super::state::RunState;
 use super::{
     CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
 use crate::plot::drift::{DriftCurve, DriftPlot};
 use crate::self_play::{SOFT_NODES, useful_threads};
-use crate::state::{read, to_json};
-use iteration::{LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, select, sides, step};
-use state::{Point, Settings, State};
+use iteration::{
+    LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, Settings, State, select, sides, step,
+};
 
 /// Print the search parameters for an SPSA tuner, or tune them on this machine
 ///
@@ -183,12 +183,11 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
     };
     let (total, nodes) = (settings.pairs, settings.nodes);
     let threads = useful_threads(arguments.threads.number(), settings.batch);
-    let earlier = read(&arguments.state, |text| State::from_json(text, &settings))?;
-    let mut state = earlier.unwrap_or_else(|| State::new(settings));
+    let mut state = State::new(settings).or_earlier(&arguments.state)?;
     let mut runner = PairRunner::of_parameters(openings, nodes, threads)?;
     let progress = PairProgress::new(state.pairs, total);
     while !state.is_finished() && play_batch(&mut state, &mut runner, &progress)? {
-        write(&arguments.state, to_json(&state).as_bytes()).map_err(Error::msg)?;
+        state.write(&arguments.state)?;
         write_plot(arguments, &state)?;
     }
     let (games, speed) = progress.finish(state.pairs);
@@ -242,8 +241,8 @@ fn write_plot(arguments: &RunArguments, state: &State) -> Result<()> {
 /// Returns the values as a table, and the results of the games so far.
 fn table(state: &State) -> String {
     let parameters = &state.settings.parameters;
-    let width = parameters.iter().map(|parameter| parameter.name.len());
-    let width = width.max().unwrap_or(0).max("Parameter".len());
+    let widths = parameters.iter().map(|parameter| parameter.name.len());
+    let width = widths.fold("Parameter".len(), usize::max);
     let mut text = format!(
         "{:width$} {:>7} {:>9} {:>7}\n",
         "Parameter", "Start", "Value", "Rounded"
@@ -266,10 +265,7 @@ fn table(state: &State) -> String {
 /// Returns the plot of the values during the run, as SVG.
 fn plot(state: &State) -> String {
     let mut points = state.history.clone();
-    points.push(Point {
-        pairs: state.pairs,
-        values: state.values.clone(),
-    });
+    points.push(state.point());
     // The history may end with the present values.
     points.dedup();
     let parameters = state.settings.parameters.iter().enumerate();
