@@ -49,14 +49,11 @@ pub struct Pentanomial(pub [u64; 5]);
 /// The difference in strength that the results of a match show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
-    /// Logistic Elo difference; infinite if one player won all games.
-    pub elo: f64,
-    /// Half the width of the 95 % interval of `elo`.
-    pub error: f64,
-    /// Normalized Elo difference.
-    pub normalized: f64,
-    /// Half the width of the 95 % interval of `normalized`.
-    pub normalized_error: f64,
+    /// Logistic Elo difference, which is infinite if one player won all games, and half the width of
+    /// its 95 % interval.
+    pub logistic: (f64, f64),
+    /// Normalized Elo difference, and half the width of its 95 % interval.
+    pub normalized: (f64, f64),
     /// Likelihood of superiority: the probability that the first player is the stronger one.
     pub los: f64,
 }
@@ -77,17 +74,16 @@ impl Pentanomial {
         let pairs = self.pairs() as f64;
         let (mean, variance) = mean_and_variance(&self.0.map(|n| n as f64 / pairs));
         let standard_error = (variance / pairs).sqrt();
-        let half_width = |scale: &dyn Fn(f64) -> f64| {
+        let with_error = |scale: &dyn Fn(f64) -> f64| {
             let margin = QUANTILE_95 * standard_error;
-            (scale(mean + margin) - scale(mean - margin)) / 2.0
+            let error = (scale(mean + margin) - scale(mean - margin)) / 2.0;
+            (scale(mean), error)
         };
         let logistic = |score: f64| 400.0 * (score / (1.0 - score)).log10();
         let normalized = |score: f64| (score - 0.5) / (2.0 * variance).sqrt() * NORMALIZED_UNIT;
         EloEstimate {
-            elo: logistic(mean),
-            error: half_width(&logistic),
-            normalized: normalized(mean),
-            normalized_error: half_width(&normalized),
+            logistic: with_error(&logistic),
+            normalized: with_error(&normalized),
             los: normal_distribution((mean - 0.5) / standard_error),
         }
     }
@@ -133,15 +129,6 @@ pub enum EloModel {
     Normalized,
 }
 
-/// The result of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The results support the lower difference.
-    H0,
-    /// The results support the higher difference.
-    H1,
-}
-
 /// A test of two hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
@@ -168,11 +155,11 @@ impl Sprt {
         total * expectation(&observed, &array::from_fn(|i| (h1[i] / h0[i]).ln()))
     }
 
-    /// Returns the hypothesis that the results support, if the test can end.
-    pub fn decision(&self, results: &Pentanomial) -> Option<Decision> {
+    /// Returns the name of the hypothesis that the results support, if the test can end.
+    pub fn accepted(&self, results: &Pentanomial) -> Option<&'static str> {
         match self.llr(results) {
-            llr if llr >= Self::bound() => Some(Decision::H1),
-            llr if llr <= -Self::bound() => Some(Decision::H0),
+            llr if llr >= Self::bound() => Some("H1"),
+            llr if llr <= -Self::bound() => Some("H0"),
             _ => None,
         }
     }
@@ -243,10 +230,10 @@ mod tests {
     fn the_numbers_are_those_of_fastchess() {
         for (counts, estimates, ratios) in FASTCHESS {
             let results = Pentanomial(counts);
-            let e = results.elo();
-            let found = [e.elo, e.error, e.normalized, e.normalized_error];
-            let los = (100.0 * e.los, estimates[4], 0.006);
-            let expected = found.into_iter().zip(estimates);
+            let elo = results.elo();
+            let ((l, l_error), (n, n_error)) = (elo.logistic, elo.normalized);
+            let los = (100.0 * elo.los, estimates[4], 0.006);
+            let expected = [l, l_error, n, n_error].into_iter().zip(estimates);
             let mut compared = Vec::from_iter(expected.map(|(found, e)| (found, e, 1e-5)));
             compared.push(los);
             let tests = [
@@ -266,7 +253,7 @@ mod tests {
                 assert!(is_same, "{counts:?}, {i}: {found}, expected {expected}");
             }
         }
-        assert!(Pentanomial::default().elo().elo.is_nan());
+        assert!(Pentanomial::default().elo().logistic.0.is_nan());
     }
 
     #[test]
@@ -275,10 +262,10 @@ mod tests {
         assert!((Sprt::bound() - 2.944_439).abs() < 1e-6);
         let (elo0, elo1, model) = (0.0, 5.0, EloModel::Logistic);
         let test = Sprt { elo0, elo1, model };
-        let decision = |counts| test.decision(&Pentanomial(counts));
-        assert_eq!(decision([100, 800, 2000, 900, 120]), Some(Decision::H1));
-        assert_eq!(decision([120, 900, 2000, 800, 100]), Some(Decision::H0));
-        assert_eq!(decision([10, 40, 90, 50, 10]), None);
-        assert_eq!(decision([0; 5]), None);
+        let accepted = |counts| test.accepted(&Pentanomial(counts));
+        assert_eq!(accepted([100, 800, 2000, 900, 120]), Some("H1"));
+        assert_eq!(accepted([120, 900, 2000, 800, 100]), Some("H0"));
+        assert_eq!(accepted([10, 40, 90, 50, 10]), None);
+        assert_eq!(accepted([0; 5]), None);
     }
 }

@@ -1,7 +1,6 @@
 //! `ferz-lab match`: plays a match of the engine against itself with different options.
 //! See <https://www.chessprogramming.org/Engine_Testing>.
 
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use ferz::search::limits::Limits;
 use ferz::support::quote::Quoted;
 use ferz::support::rounding::rounded;
 
-use super::elo::{Decision, EloModel, Pentanomial, Sprt};
+use super::elo::{EloModel, Pentanomial, Sprt};
 use super::engine_player::{EnginePlayer, OptionSetting};
 use super::openings::Book;
 use super::{GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_status};
@@ -141,8 +140,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     }
     let (settings, pairs) = ([a, b], arguments.games.div_ceil(GAMES_PER_PAIR));
     let progress = PairProgress::new(0, pairs);
-    let model = arguments.model;
-    let sprt = arguments.sprt;
+    let (sprt, model) = (arguments.sprt, arguments.model);
     let mut results = Results {
         test: sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, model }),
         ..Results::default()
@@ -155,7 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let take = |pair| {
         results.add(pair);
         progress.show(results.pairs.pairs(), results.summary());
-        Ok(match results.decision() {
+        Ok(match results.accepted() {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         })
@@ -168,7 +166,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         print(&(first + &results.report())).map_err(Error::msg)?;
     }
     played?;
-    Ok(match results.decision() {
+    Ok(match results.accepted() {
         Some(_) => ExitStatus::Success,
         None => exit_status(completed, pairs, ""),
     })
@@ -192,19 +190,17 @@ impl Results {
         add_counts(&mut self.time_losses, &pair.time_losses);
     }
 
-    fn decision(&self) -> Option<Decision> {
-        self.test?.decision(&self.pairs)
+    fn accepted(&self) -> Option<&'static str> {
+        self.test?.accepted(&self.pairs)
     }
 
     /// Returns the Elo difference and the log-likelihood ratio in short.
     fn summary(&self) -> String {
-        let elo = self.pairs.elo();
-        let mut text = format!("Elo {}", with_error(elo.elo, elo.error));
-        if let Some(test) = self.test {
-            // Writing to a string cannot fail.
-            let _: Result<(), _> = write!(text, ", LLR {:.2}", rounded(test.llr(&self.pairs), 2));
+        let elo = with_error(self.pairs.elo().logistic);
+        match self.test {
+            Some(test) => format!("Elo {elo}, LLR {:.2}", rounded(test.llr(&self.pairs), 2)),
+            None => format!("Elo {elo}"),
         }
-        text
     }
 
     /// Returns the result, as lines; empty without games.
@@ -214,8 +210,7 @@ impl Results {
         if games == 0 {
             return String::new();
         }
-        let points = wins as f64 + draws as f64 / 2.0;
-        let percent = 100.0 * points / games as f64;
+        let percent = 100.0 * (wins as f64 + draws as f64 / 2.0) / games as f64;
         let [a, b] = self.time_losses;
         let elo = self.pairs.elo();
         let lines = [
@@ -225,11 +220,8 @@ impl Results {
                 "Pairs with 0, 0.5, 1, 1.5 and 2 points of A: {:?}",
                 self.pairs.0
             ),
-            format!("Elo: {}", with_error(elo.elo, elo.error)),
-            format!(
-                "Normalized Elo: {}",
-                with_error(elo.normalized, elo.normalized_error)
-            ),
+            format!("Elo: {}", with_error(elo.logistic)),
+            format!("Normalized Elo: {}", with_error(elo.normalized)),
             match elo.los.is_nan() {
                 true => "Likelihood of superiority: unknown".to_owned(),
                 false => format!("Likelihood of superiority: {:.2} %", 100.0 * elo.los),
@@ -239,10 +231,9 @@ impl Results {
         let Some(test) = self.test else {
             return text;
         };
-        let decision = match self.decision() {
-            Some(Decision::H1) => "H1 accepted",
-            Some(Decision::H0) => "H0 accepted",
-            None => "undecided",
+        let decision = match self.accepted() {
+            Some(hypothesis) => format!("{hypothesis} accepted"),
+            None => "undecided".to_owned(),
         };
         let model = match test.model {
             EloModel::Logistic => "logistic",
@@ -259,7 +250,7 @@ impl Results {
 }
 
 /// Formats a number with its error. Without enough results, the error is unknown.
-fn with_error(number: f64, error: f64) -> String {
+fn with_error((number, error): (f64, f64)) -> String {
     let number = rounded(number, 2);
     match (number.is_nan(), error.is_finite()) {
         (true, _) => "unknown".to_owned(),

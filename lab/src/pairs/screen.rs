@@ -116,12 +116,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 /// Returns the effects of the factors as a table, the best one first.
 fn table(factors: &[Factor], state: &State) -> String {
     let names = factors.iter().map(Factor::to_string);
-    let mut rows: Vec<(String, Effect)> = names.zip(effects(factors, state)).collect();
-    rows.sort_by(|(_, a), (_, b)| b.elo.total_cmp(&a.elo));
+    let mut rows: Vec<_> = names.zip(effects(factors, state)).collect();
+    rows.sort_by(|(_, (a, _)), (_, (b, _))| b.total_cmp(a));
     let widths = rows.iter().map(|(name, _)| name.len());
     let width = widths.fold("Factor".len(), usize::max);
     let mut text = format!("{:width$} {:>8} {:>7}\n", "Factor", "Elo", "Error");
-    for (name, Effect { elo, error }) in rows {
+    for (name, (elo, error)) in rows {
         // Writing to a string cannot fail.
         let _: Result<(), _> = match error.is_finite() {
             true => {
@@ -254,7 +254,7 @@ impl RunState for State {
 }
 
 /// Returns the effects of the factors, in their order.
-fn effects(factors: &[Factor], state: &State) -> Vec<Effect> {
+fn effects(factors: &[Factor], state: &State) -> Vec<(f64, f64)> {
     let mut results = vec![Vec::new(); factors.len()];
     for (number, &balance) in (0..).zip(&state.balances) {
         let first_side_has = first_side_has(factors, state.seed, number);
@@ -262,33 +262,23 @@ fn effects(factors: &[Factor], state: &State) -> Vec<Effect> {
             results.push(if is_first { balance } else { -balance });
         }
     }
-    results.iter().map(|results| Effect::of(results)).collect()
+    results.iter().map(|results| effect(results)).collect()
 }
 
-/// The effect of a factor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Effect {
-    /// Elo difference of a side with the factor to one without it.
-    elo: f64,
-    /// Half the width of the 95 % interval of `elo`.
-    error: f64,
-}
-
-impl Effect {
-    /// Returns the effect from the results of game pairs: the wins less the losses of the side with
-    /// the factor. The numbers are not finite if there are fewer than two pairs.
-    fn of(balances: &[i32]) -> Self {
-        let pairs = balances.len() as f64;
-        let points_of = |&balance: &i32| f64::from(balance) / GAMES_PER_PAIR as f64;
-        let points = || balances.iter().map(points_of);
-        let mean = points().sum::<f64>() / pairs;
-        let squares: f64 = points().map(|value| (value - mean).powi(2)).sum();
-        let standard_error = (squares / (pairs - 1.0) / pairs).sqrt();
-        Self {
-            elo: mean * ELO_PER_POINT,
-            error: QUANTILE_95 * standard_error * ELO_PER_POINT,
-        }
-    }
+/// Returns the Elo difference of a side with a factor to one without it, and half the width of its 95 %
+/// interval, from the results of game pairs: the wins less the losses of the side with the factor. The
+/// numbers are not finite if there are fewer than two pairs.
+fn effect(balances: &[i32]) -> (f64, f64) {
+    let pairs = balances.len() as f64;
+    let points_of = |&balance: &i32| f64::from(balance) / GAMES_PER_PAIR as f64;
+    let points = || balances.iter().map(points_of);
+    let mean = points().sum::<f64>() / pairs;
+    let squares: f64 = points().map(|value| (value - mean).powi(2)).sum();
+    let standard_error = (squares / (pairs - 1.0) / pairs).sqrt();
+    (
+        mean * ELO_PER_POINT,
+        QUANTILE_95 * standard_error * ELO_PER_POINT,
+    )
 }
 
 #[cfg(test)]
@@ -298,13 +288,9 @@ mod tests {
 
     const SEED: u64 = 7;
 
-    fn factors(texts: &[&str]) -> Vec<Factor> {
-        let parsed = texts.iter().map(|text| text.parse().expect("valid"));
-        parsed.collect()
-    }
-
     fn two_factors() -> Vec<Factor> {
-        factors(&["see_pawn=120", "see_rook=510,see_queen=990"])
+        let texts = ["see_pawn=120", "see_rook=510,see_queen=990"];
+        Vec::from(texts.map(|text| text.parse().expect("valid")))
     }
 
     fn state(balances: Vec<i32>) -> State {
@@ -359,8 +345,8 @@ mod tests {
         let [first, second] = effects(&factors, &state)[..] else {
             panic!("two factors");
         };
-        assert!(first.elo.abs() < 1.5 * first.error, "{first:?}");
-        assert!(second.elo > 150.0 && second.error == 0.0, "{second:?}");
+        assert!(first.0.abs() < 1.5 * first.1, "{first:?}");
+        assert!(second.0 > 150.0 && second.1 == 0.0, "{second:?}");
     }
 
     #[test]
@@ -376,12 +362,9 @@ mod tests {
         let counts = [2, 110, 400, 130, 1];
         let balances = (-2..).zip(counts);
         let balances = balances.flat_map(|(balance, count)| vec![balance; count as usize]);
-        let effect = Effect::of(&balances.collect::<Vec<i32>>());
-        let elo = Pentanomial(counts).elo();
-        assert!((effect.elo - elo.elo).abs() < 0.01, "{effect:?} {elo:?}");
-        assert!(
-            (effect.error - elo.error).abs() < 0.02,
-            "{effect:?} {elo:?}"
-        );
+        let (elo, error) = effect(&balances.collect::<Vec<i32>>());
+        let (expected, its_error) = Pentanomial(counts).elo().logistic;
+        assert!((elo - expected).abs() < 0.01, "{elo}, {expected}");
+        assert!((error - its_error).abs() < 0.02, "{error}, {its_error}");
     }
 }

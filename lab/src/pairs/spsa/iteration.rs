@@ -131,7 +131,7 @@ fn gains(parameter: &Parameter, r_end: f64, k: u64, total: u64) -> (f64, f64) {
 
 /// The change of a parameter in one iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Perturbation {
+struct Perturbation {
     plus: i32,
     minus: i32,
     /// Change of the value for each game that the plus side wins.
@@ -163,19 +163,6 @@ impl Perturbation {
         let value = value + self.per_win * f64::from(balance);
         value.clamp(f64::from(parameter.min), f64::from(parameter.max))
     }
-}
-
-/// Returns the parameters of the plus side and of the minus side. Parameters that are not tuned
-/// have their defaults.
-pub fn sides(parameters: &[Parameter], perturbations: &[Perturbation]) -> [ParamSet; 2] {
-    let mut sides = [ParamSet::default(), ParamSet::default()];
-    for (parameter, perturbation) in parameters.iter().zip(perturbations) {
-        if let Some(index) = index_of(&parameter.name) {
-            sides[0].set(index, perturbation.plus);
-            sides[1].set(index, perturbation.minus);
-        }
-    }
-    sides
 }
 
 /// The settings that determine all games and values.
@@ -238,7 +225,7 @@ impl State {
     }
 
     /// Returns the perturbations of the iteration with this number, from 0.
-    pub fn perturbations(&self, number: u64) -> Vec<Perturbation> {
+    fn perturbations(&self, number: u64) -> Vec<Perturbation> {
         let settings = &self.settings;
         let seed = settings.seed.wrapping_add(PERTURBATION_SEED);
         let mut rng = Rng::with_seed(numbered_seed(seed, number));
@@ -262,11 +249,27 @@ impl State {
         self.pairs..end.min(self.settings.pairs)
     }
 
-    /// Updates the values by the result of the next iteration.
-    pub fn update(&mut self, iteration: &[Perturbation], result: PairResult) {
+    /// Returns the parameters of the plus side and of the minus side in an iteration. Parameters that
+    /// are not tuned have their defaults.
+    pub fn sides(&self, number: u64) -> [ParamSet; 2] {
+        let mut sides = [ParamSet::default(), ParamSet::default()];
+        let perturbations = self.perturbations(number);
+        for (parameter, perturbation) in self.settings.parameters.iter().zip(perturbations) {
+            if let Some(index) = index_of(&parameter.name) {
+                sides[0].set(index, perturbation.plus);
+                sides[1].set(index, perturbation.minus);
+            }
+        }
+        sides
+    }
+
+    /// Updates the values by the result of the next iteration. The values may be later ones than those
+    /// of its games: the direction and the gains of a change do not depend on them.
+    pub fn update(&mut self, result: PairResult) {
         add_counts(&mut self.games, &result.games);
+        let perturbations = self.perturbations(self.pairs);
         let parameters = self.settings.parameters.iter().zip(&mut self.values);
-        for ((parameter, value), perturbation) in parameters.zip(iteration) {
+        for ((parameter, value), perturbation) in parameters.zip(perturbations) {
             *value = perturbation.updated(parameter, *value, result.balance());
         }
         self.pairs += 1;
@@ -448,7 +451,7 @@ mod tests {
         };
         for _ in 0..2_000 {
             for _ in state.next_batch() {
-                state.update(&[], draw);
+                state.update(draw);
             }
             state.record();
         }

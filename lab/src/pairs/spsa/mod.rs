@@ -28,9 +28,7 @@ use super::{
 };
 use crate::plot::drift::{DriftCurve, DriftPlot};
 use crate::self_play::{SOFT_NODES, useful_threads};
-use iteration::{
-    LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, Settings, State, select, sides, step,
-};
+use iteration::{LEARNING_RATE, Parameter, STEPS_IN_RANGE, Settings, State, select, step};
 
 /// Print the search parameters for an SPSA tuner, or tune them on this machine
 ///
@@ -149,15 +147,12 @@ fn open_bench(param: &Param) -> String {
 /// Indented, because users edit it.
 fn weather_factory() -> String {
     let entry = |param: &Param| {
-        let fields = [
-            format!("\"value\": {}", param.default),
-            format!("\"min_value\": {}", param.min),
-            format!("\"max_value\": {}", param.max),
-            // With a decimal point in any case.
-            format!("\"step\": {:?}", step(param, STEPS_IN_RANGE)),
-        ];
-        let fields = fields.join(",\n    ");
-        format!("  \"{}\": {{\n    {fields}\n  }}", param.name)
+        let (name, value, min, max) = (param.name, param.default, param.min, param.max);
+        let step = step(param, STEPS_IN_RANGE);
+        let fields =
+            format!("\"value\": {value},\n    \"min_value\": {min},\n    \"max_value\": {max}");
+        // The step has a decimal point in any case.
+        format!("  \"{name}\": {{\n    {fields},\n    \"step\": {step:?}\n  }}")
     };
     let entries: Vec<String> = PARAMS.iter().map(entry).collect();
     format!("{{\n{}\n}}\n", entries.join(",\n"))
@@ -208,24 +203,18 @@ fn play_batch(
     runner: &mut PairRunner<Solo>,
     progress: &PairProgress,
 ) -> Result<bool> {
-    let numbers = state.next_batch();
-    let iterations: Vec<Vec<Perturbation>> = numbers
-        .clone()
-        .map(|number| state.perturbations(number))
-        .collect();
-    let (first, parameters) = (numbers.start, &state.settings.parameters);
-    let sides = |number| sides(parameters, &iterations[(number - first) as usize]);
-    let mut results = Vec::with_capacity(iterations.len());
-    runner.play(numbers, sides, |result| {
+    let (numbers, before, mut results) = (state.next_batch(), &*state, Vec::new());
+    let sides = |number| before.sides(number);
+    runner.play(numbers.clone(), sides, |result| {
         results.push(result);
-        progress.show_speed(first + results.len() as u64);
+        progress.show_speed(numbers.start + results.len() as u64);
         Ok(ControlFlow::Continue(()))
     })?;
-    if results.len() < iterations.len() {
+    if numbers.start + (results.len() as u64) < numbers.end {
         return Ok(false);
     }
-    for (iteration, result) in iterations.iter().zip(results) {
-        state.update(iteration, result);
+    for result in results {
+        state.update(result);
     }
     state.record();
     Ok(true)
