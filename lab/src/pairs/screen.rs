@@ -7,10 +7,8 @@
 //! <https://en.wikipedia.org/wiki/Factorial_experiment>.
 
 use std::f64::consts::LN_10;
-use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use fastrand::Rng;
@@ -58,7 +56,7 @@ pub struct Arguments {
     state: PathBuf,
 
     /// Parameters that are changed together, and their values; may be repeated
-    #[arg(long = "factor", value_name = "NAME=VALUE,...", required = true)]
+    #[arg(long = "factor", value_name = "NAME=VALUE,...", required = true, value_parser = factor)]
     factors: Vec<Factor>,
 
     /// Total number of games, rounded up to pairs
@@ -91,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         seed,
         bench: short_bench()?,
         openings: description,
-        factors: factors.iter().map(Factor::to_string).collect(),
+        factors: factors.iter().map(Factor::text).collect(),
         balances: Vec::new(),
     };
     let mut state = new.or_earlier(file)?;
@@ -115,20 +113,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 
 /// Returns the effects of the factors as a table, the best one first.
 fn table(factors: &[Factor], state: &State) -> String {
-    let names = factors.iter().map(Factor::to_string);
+    let names = factors.iter().map(Factor::text);
     let mut rows: Vec<_> = names.zip(effects(factors, state)).collect();
     rows.sort_by(|(_, (a, _)), (_, (b, _))| b.total_cmp(a));
     let widths = rows.iter().map(|(name, _)| name.len());
     let width = widths.fold("Factor".len(), usize::max);
     let mut text = format!("{:width$} {:>8} {:>7}\n", "Factor", "Elo", "Error");
     for (name, (elo, error)) in rows {
-        // Writing to a string cannot fail.
-        let _: Result<(), _> = match error.is_finite() {
-            true => {
-                let elo = rounded(elo, 1);
-                writeln!(text, "{name:width$} {elo:>+8.1} {error:>7.1}")
-            }
-            false => writeln!(text, "{name:width$} {:>8} {:>7}", "unknown", "unknown"),
+        let elo = rounded(elo, 1);
+        text += &match error.is_finite() {
+            true => format!("{name:width$} {elo:>+8.1} {error:>7.1}\n"),
+            false => format!("{name:width$} {:>8} {:>7}\n", "unknown", "unknown"),
         };
     }
     text + &format!("Games: {}\n", GAMES_PER_PAIR * state.pairs())
@@ -138,14 +133,12 @@ fn table(factors: &[Factor], state: &State) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor(Vec<(usize, i32)>);
 
-impl FromStr for Factor {
-    type Err = Error;
-
-    /// Parses a list such as `razoring_base=200,razoring_factor=100`.
-    fn from_str(text: &str) -> Result<Self> {
-        let settings = text.split(',').map(setting);
-        settings.collect::<Result<_>>().map(Self)
-    }
+/// Parses a factor such as `razoring_base=200,razoring_factor=100`.
+fn factor(text: &str) -> Result<Factor> {
+    text.split(',')
+        .map(setting)
+        .collect::<Result<_>>()
+        .map(Factor)
 }
 
 /// Parses a parameter and its value.
@@ -168,13 +161,10 @@ fn setting(text: &str) -> Result<(usize, i32)> {
     }
 }
 
-impl fmt::Display for Factor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, &(index, value)) in self.0.iter().enumerate() {
-            let comma = if i == 0 { "" } else { "," };
-            write!(f, "{comma}{}={value}", PARAMS[index].name)?;
-        }
-        Ok(())
+impl Factor {
+    fn text(&self) -> String {
+        let setting = |&(index, value): &(usize, i32)| format!("{}={value}", PARAMS[index].name);
+        Vec::from_iter(self.0.iter().map(setting)).join(",")
     }
 }
 
@@ -290,7 +280,7 @@ mod tests {
 
     fn two_factors() -> Vec<Factor> {
         let texts = ["see_pawn=120", "see_rook=510,see_queen=990"];
-        Vec::from(texts.map(|text| text.parse().expect("valid")))
+        Vec::from(texts.map(|text| factor(text).expect("valid")))
     }
 
     fn state(balances: Vec<i32>) -> State {
@@ -299,7 +289,7 @@ mod tests {
             seed: SEED,
             bench: 1,
             openings: "random".to_owned(),
-            factors: two_factors().iter().map(Factor::to_string).collect(),
+            factors: two_factors().iter().map(Factor::text).collect(),
             balances,
         }
     }
@@ -330,7 +320,7 @@ mod tests {
             combinations[usize::from(pawn)][usize::from(queen)] += 1;
         }
         assert!(combinations.as_flattened().iter().all(|&count| count > 10));
-        assert_eq!(factors[1].to_string(), "see_rook=510,see_queen=990");
+        assert_eq!(factors[1].text(), "see_rook=510,see_queen=990");
     }
 
     #[test]

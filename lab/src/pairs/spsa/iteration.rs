@@ -5,7 +5,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use fastrand::Rng;
 use ferz::search::params::{PARAMS, Param, ParamSet, index_of};
 use ferz::support::quote::Quoted;
@@ -94,11 +94,9 @@ pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>
         Some(prefix) => param.name.starts_with(prefix),
         None => param.name == pattern,
     };
-    let unknown = patterns
-        .iter()
-        .find(|pattern| !PARAMS.iter().any(|param| matches(pattern, param)));
-    if let Some(pattern) = unknown {
-        bail!(
+    for pattern in patterns {
+        ensure!(
+            PARAMS.iter().any(|param| matches(pattern, param)),
             "no parameter matches {}; expected a name that \"ferz-lab spsa\" prints, or the beginning of names followed by *",
             Quoted(pattern)
         );

@@ -8,7 +8,6 @@
 
 mod iteration;
 
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -239,9 +238,7 @@ fn table(state: &State) -> String {
     for (parameter, value) in parameters.iter().zip(&state.values) {
         let (name, start) = (&parameter.name, parameter.start);
         let (value, rounded) = (rounded(*value, 2), rounded(*value, 0));
-        // Writing to a string cannot fail.
-        let _: Result<(), _> =
-            writeln!(text, "{name:width$} {start:>7} {value:>9.2} {rounded:>7.0}");
+        text += &format!("{name:width$} {start:>7} {value:>9.2} {rounded:>7.0}\n");
     }
     let [wins, draws, losses] = state.games;
     text + &format!(
