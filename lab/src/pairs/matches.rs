@@ -14,8 +14,7 @@ use ferz::support::rounding::rounded;
 
 use super::elo::{EloModel, Pentanomial, Sprt};
 use super::engine_player::{EnginePlayer, OptionSetting};
-use super::openings::Book;
-use super::{GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_status};
+use super::{Book, GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_status};
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::support::add_counts;
 

@@ -19,10 +19,9 @@ use ferz::support::rounding::rounded;
 use serde::{Deserialize, Serialize};
 
 use super::elo::QUANTILE_95;
-use super::openings::Book;
 use super::state::{RunState, Setting};
 use super::{
-    CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
+    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
 use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
