@@ -73,17 +73,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         !input::is_standard(file),
         "\"-\" is not a file; expected the name of a file"
     );
-    let status = continue_file(arguments, &stop_flag())?;
-    if status == ExitStatus::Interrupted {
-        print_error(format_args!(
-            "interrupted before {} has {total} games; run the same command again to continue",
-            Named(file)
-        ));
+    if continue_file(arguments, &stop_flag())? {
+        return Ok(ExitStatus::Success);
     }
-    Ok(status)
+    print_error(format_args!(
+        "interrupted before {} has {total} games; run the same command again to continue",
+        Named(file)
+    ));
+    Ok(ExitStatus::Interrupted)
 }
 
-fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<ExitStatus> {
+/// Plays the remaining games. Returns `false` if the file does not contain all games at the end.
+fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> {
     let (file, total) = (&arguments.file, arguments.games);
     let settings = DatagenSettings {
         seed: arguments.seed,
@@ -99,7 +100,7 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<ExitSt
     let opened = GameFile::open(file, &mut player, &mut |read, size| bar.show(read, size))?;
     drop(bar);
     let Some(mut output) = opened else {
-        return Ok(ExitStatus::Interrupted);
+        return Ok(false);
     };
     drop(player);
     let before = output.summary;
@@ -134,10 +135,7 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<ExitSt
         rate(summary),
     );
     print(&(summary.to_string() + &played)).map_err(Error::msg)?;
-    Ok(match summary.games < total {
-        true => ExitStatus::Interrupted,
-        false => ExitStatus::Success,
-    })
+    Ok(summary.games >= total)
 }
 
 /// The settings that determine all games.
@@ -259,30 +257,28 @@ impl GameFile {
         let size = self.file.metadata().map_or(0, |found| found.len());
         let mut games = GameReader::new(io::BufReader::new(&self.file), &self.path);
         let mut last = None;
-        loop {
-            let before = games.bytes();
-            match games.next() {
-                None => return Ok(last),
-                Some(Ok(game)) => {
-                    self.summary.add(&game, games.bytes() - before);
+        while let Some(game) = games.next() {
+            match game {
+                Ok(game) => {
+                    self.summary.add(&game, games.bytes() - self.summary.bytes);
                     last = Some(game);
                     progress(games.bytes(), size);
                 }
-                Some(Err(error)) if error.is::<Torn>() => return Ok(last),
-                Some(Err(error)) => return Err(error),
+                Err(error) if error.is::<Torn>() => break,
+                Err(error) => return Err(error),
             }
         }
+        Ok(last)
     }
 
     /// Removes an incomplete game at the end of the file, and seeks to the end.
     fn drop_incomplete_game(&mut self) -> io::Result<()> {
-        let whole = self.summary.bytes;
-        self.dropped = self.file.seek(SeekFrom::End(0))?.saturating_sub(whole);
+        let (end, whole) = (self.file.seek(SeekFrom::End(0))?, self.summary.bytes);
+        self.dropped = end.saturating_sub(whole);
         if self.dropped > 0 {
             self.file.set_len(whole)?;
         }
-        self.file.seek(SeekFrom::Start(whole))?;
-        Ok(())
+        self.file.seek(SeekFrom::Start(whole)).map(|_| ())
     }
 
     /// Appends a game.

@@ -25,7 +25,6 @@ mod pairs;
 mod plot;
 pub mod self_play;
 pub mod selfcheck;
-mod state;
 mod support;
 mod train;
 pub mod tune;

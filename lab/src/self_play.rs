@@ -217,39 +217,34 @@ pub fn play_in_order<P: Send, R: Send>(
 mod tests {
     use super::*;
 
-    /// Returns the number of successive plies for which the game was adjudicated, and its result.
-    fn adjudicated(
-        scores: impl IntoIterator<Item = Score>,
-        number: u16,
-    ) -> Option<(usize, Outcome)> {
+    /// Returns the number of scores after which a game is adjudicated, and its result.
+    fn adjudicated(scores: &[Score], number: u16) -> Option<(usize, Outcome)> {
         let mut adjudicator = Adjudicator::default();
-        let mut scores = scores.into_iter();
-        let outcome = scores.find_map(|score| adjudicator.add(score, number))?;
-        let plies = adjudicator
-            .leader
-            .map_or(adjudicator.level_plies, |(_, plies)| plies);
-        Some((plies as usize, outcome))
+        let results = scores.iter().map(|&score| adjudicator.add(score, number));
+        (1..)
+            .zip(results)
+            .find_map(|(plies, result)| Some((plies, result?)))
     }
 
     #[test]
     fn a_side_with_a_lasting_lead_wins() {
         let plies = WIN_PLIES as usize;
-        let win = |score| adjudicated(std::iter::repeat_n(score, plies), 1);
+        let win = |score| adjudicated(&[score].repeat(plies), 1);
         assert_eq!(win(WIN_SCORE), Some((plies, Outcome::WhiteWins)));
         assert_eq!(win(-WIN_SCORE), Some((plies, Outcome::BlackWins)));
         assert_eq!(win(WIN_SCORE - 1), None);
         // Each side considers itself ahead.
-        assert_eq!(adjudicated([2_000, -2_000].repeat(plies), 1), None);
+        assert_eq!(adjudicated(&[2_000, -2_000].repeat(plies), 1), None);
         // A single lower score restarts the count.
         let mut scores = [2_000].repeat(2 * plies - 1);
         scores[plies - 1] = 1_000;
-        assert_eq!(adjudicated(scores, 1), None);
+        assert_eq!(adjudicated(&scores, 1), None);
     }
 
     #[test]
     fn a_level_game_is_a_draw_except_in_the_opening() {
         let plies = DRAW_PLIES as usize;
-        let level = |score, number| adjudicated(std::iter::repeat_n(score, plies), number);
+        let level = |score, number| adjudicated(&[score].repeat(plies), number);
         let draw = Some((plies, Outcome::Draw));
         assert_eq!(level(DRAW_SCORE, DRAW_MOVE), draw);
         assert_eq!(level(-DRAW_SCORE, DRAW_MOVE), draw);

@@ -97,3 +97,8 @@ pub fn on_threads<P: Send, R: Send>(
         first.into_iter().chain(others).collect()
     })
 }
+
+/// Adds each of these numbers to the sum in the same place.
+pub fn add_counts(sums: &mut [u64], more: &[u64]) {
+    sums.iter_mut().zip(more).for_each(|(sum, n)| *sum += n);
+}

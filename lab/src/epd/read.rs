@@ -57,14 +57,10 @@ pub struct MalformedLine {
 ///
 /// Empty lines and lines that start with `#` are skipped. Unknown operations are ignored, and
 /// the last operation needs no semicolon. Some deviations from the standard are accepted, because
-/// existing files contain them:
-///
-/// * a full FEN in place of its first four fields;
-/// * `bm #3`, `ce +M3` and `ce M3` for `dm 3`;
-/// * commas between moves;
-/// * the opcode repeated before its moves;
-/// * `bm #-3` and `ce -M3` if the side to move is mated in 3 moves, as in the files of
-///   <https://github.com/vondele/matetrack>.
+/// existing files contain them: a full FEN in place of its first four fields, commas between moves,
+/// the opcode repeated before its moves, `bm #3`, `ce +M3` and `ce M3` for `dm 3`, and `bm #-3` and
+/// `ce -M3` if the side to move is mated in 3 moves, as in the files of
+/// <https://github.com/vondele/matetrack>.
 ///
 /// A line with a replacement character (U+FFFD) is an error: the file was not UTF-8.
 #[must_use]
@@ -123,11 +119,8 @@ impl EpdPosition {
             "id" => self.id.is_some(),
             "c0" => self.comment.is_some(),
             // Only a mate score is a result to find. A score in centipawns is ignored.
-            "ce" if self.mate_in.is_none()
-                && operands.trim_start_matches(['+', '-']).starts_with('M') =>
-            {
-                false
-            }
+            "ce" if self.mate_in.is_some() => return Ok(()),
+            "ce" if operands.trim_start_matches(['+', '-']).starts_with('M') => false,
             _ => return Ok(()),
         };
         if is_repeated {

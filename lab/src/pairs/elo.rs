@@ -12,7 +12,8 @@
 //! <https://www.cantate.be/Fishtest/comparing_approximations.pdf> and
 //! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>.
 
-use std::f64::consts::LN_10;
+use std::array;
+use std::f64::consts::{LN_10, SQRT_2};
 
 use clap::ValueEnum;
 
@@ -48,14 +49,11 @@ pub struct Pentanomial(pub [u64; 5]);
 /// The difference in strength that the results of a match show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
-    /// Logistic Elo difference; infinite if one player won all games.
-    pub elo: f64,
-    /// Half the width of the 95 % interval of `elo`.
-    pub error: f64,
-    /// Normalized Elo difference.
-    pub normalized: f64,
-    /// Half the width of the 95 % interval of `normalized`.
-    pub normalized_error: f64,
+    /// Logistic Elo difference, which is infinite if one player won all games, and half the width of
+    /// its 95 % interval.
+    pub logistic: (f64, f64),
+    /// Normalized Elo difference, and half the width of its 95 % interval.
+    pub normalized: (f64, f64),
     /// Likelihood of superiority: the probability that the first player is the stronger one.
     pub los: f64,
 }
@@ -74,32 +72,33 @@ impl Pentanomial {
     pub fn elo(&self) -> EloEstimate {
         // All NaN without pairs.
         let pairs = self.pairs() as f64;
-        let (mean, variance) = mean_and_variance(&SCORES, &self.0.map(|n| n as f64 / pairs));
+        let (mean, variance) = mean_and_variance(&self.0.map(|n| n as f64 / pairs));
         let standard_error = (variance / pairs).sqrt();
-        let half_width = |scale: &dyn Fn(f64) -> f64| {
+        let with_error = |scale: &dyn Fn(f64) -> f64| {
             let margin = QUANTILE_95 * standard_error;
-            (scale(mean + margin) - scale(mean - margin)) / 2.0
+            let error = (scale(mean + margin) - scale(mean - margin)) / 2.0;
+            (scale(mean), error)
         };
         let logistic = |score: f64| 400.0 * (score / (1.0 - score)).log10();
         let normalized = |score: f64| (score - 0.5) / (2.0 * variance).sqrt() * NORMALIZED_UNIT;
         EloEstimate {
-            elo: logistic(mean),
-            error: half_width(&logistic),
-            normalized: normalized(mean),
-            normalized_error: half_width(&normalized),
+            logistic: with_error(&logistic),
+            normalized: with_error(&normalized),
             los: normal_distribution((mean - 0.5) / standard_error),
         }
     }
 }
 
-/// Returns the mean and the variance of a distribution.
-fn mean_and_variance(values: &[f64; 5], probabilities: &[f64; 5]) -> (f64, f64) {
-    let expectation = |of: &dyn Fn(f64) -> f64| -> f64 {
-        let pairs = values.iter().zip(probabilities);
-        pairs.map(|(&value, p)| p * of(value)).sum()
-    };
-    let mean = expectation(&|value| value);
-    (mean, expectation(&|value| (value - mean).powi(2)))
+/// Returns the mean and the variance of the score of a pair.
+fn mean_and_variance(probabilities: &[f64; 5]) -> (f64, f64) {
+    let mean = expectation(probabilities, &SCORES);
+    let squares = SCORES.map(|score| (score - mean).powi(2));
+    (mean, expectation(probabilities, &squares))
+}
+
+fn expectation(probabilities: &[f64; 5], values: &[f64; 5]) -> f64 {
+    let products = probabilities.iter().zip(values).map(|(p, value)| p * value);
+    products.sum()
 }
 
 /// Returns the probability that a standard normal variable is less than `z`, with an error below
@@ -112,7 +111,7 @@ fn normal_distribution(z: f64) -> f64 {
         -1.453_152_027,
         1.061_405_429,
     ];
-    let x = z.abs() / std::f64::consts::SQRT_2;
+    let x = z.abs() / SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
     let sum = COEFFICIENTS.iter().rev().fold(0.0, |sum, c| (sum + c) * t);
     let tail = sum * (-x * x).exp() / 2.0;
@@ -128,15 +127,6 @@ pub enum EloModel {
     // rate of draws.
     /// Expected score in standard deviations
     Normalized,
-}
-
-/// The result of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The results support the lower difference.
-    H0,
-    /// The results support the higher difference.
-    H1,
 }
 
 /// A test of two hypotheses.
@@ -162,16 +152,14 @@ impl Sprt {
             EloModel::Logistic => logistic(&observed, elo),
             EloModel::Normalized => normalized(&observed, elo),
         });
-        let ratios = h0.iter().zip(&h1).map(|(p0, p1)| (p1 / p0).ln());
-        let mean: f64 = ratios.zip(observed).map(|(ratio, p)| p * ratio).sum();
-        total * mean
+        total * expectation(&observed, &array::from_fn(|i| (h1[i] / h0[i]).ln()))
     }
 
-    /// Returns the hypothesis that the results support, if the test can end.
-    pub fn decision(&self, results: &Pentanomial) -> Option<Decision> {
+    /// Returns the name of the hypothesis that the results support, if the test can end.
+    pub fn accepted(&self, results: &Pentanomial) -> Option<&'static str> {
         match self.llr(results) {
-            llr if llr >= Self::bound() => Some(Decision::H1),
-            llr if llr <= -Self::bound() => Some(Decision::H0),
+            llr if llr >= Self::bound() => Some("H1"),
+            llr if llr <= -Self::bound() => Some("H0"),
             _ => None,
         }
     }
@@ -190,7 +178,7 @@ fn normalized(observed: &[f64; 5], elo: f64) -> [f64; 5] {
     let deviations = 2_f64.sqrt() * elo / NORMALIZED_UNIT;
     let mut distribution = [0.2; 5];
     for _ in 0..NORMALIZED_ITERATIONS {
-        let (mean, variance) = mean_and_variance(&SCORES, &distribution);
+        let (mean, variance) = mean_and_variance(&distribution);
         let deviation = variance.sqrt();
         let offsets = SCORES.map(|value| {
             let z = (value - mean) / deviation;
@@ -203,27 +191,15 @@ fn normalized(observed: &[f64; 5], elo: f64) -> [f64; 5] {
 
 /// Returns the distribution p / (1 + θ x) in which the offsets x have the expectation 0.
 fn tilted(observed: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
-    let at = |theta: f64| {
-        let mut p = [0.0; 5];
-        for i in 0..5 {
-            p[i] = observed[i] / (1.0 + theta * offsets[i]);
-        }
-        p
-    };
+    let at = |theta: f64| array::from_fn(|i| observed[i] / (1.0 + theta * offsets[i]));
     // Between these bounds, all probabilities are positive, and the expectation falls from +∞ to -∞.
-    let (least, most) = offsets
-        .iter()
-        .fold((0.0_f64, 0.0_f64), |(least, most), &x| {
-            (least.min(x), most.max(x))
-        });
+    let [least, most] = [f64::min, f64::max].map(|f| offsets.iter().copied().fold(0.0, f));
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..BISECTIONS {
         let middle = f64::midpoint(low, high);
-        let expectation: f64 = at(middle).iter().zip(offsets).map(|(p, x)| p * x).sum();
-        if expectation > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
+        match expectation(&at(middle), offsets) > 0.0 {
+            true => low = middle,
+            false => high = middle,
         }
     }
     at(f64::midpoint(low, high))
@@ -249,51 +225,35 @@ mod tests {
         ([1, 0, 0, 0, 1], [0.0, f64::NAN, 0.0, 340.480617, 50.0], [-0.000208, 0.000208, -0.000415]),
     ];
 
+    /// fastchess solves the equations of the LLR with a tolerance that shows in the third digit.
     #[test]
-    fn the_estimates_are_those_of_fastchess() {
-        for (counts, expected, _) in FASTCHESS {
-            let estimate = Pentanomial(counts).elo();
-            let found = [
-                estimate.elo,
-                estimate.error,
-                estimate.normalized,
-                estimate.normalized_error,
-                100.0 * estimate.los,
+    fn the_numbers_are_those_of_fastchess() {
+        for (counts, estimates, ratios) in FASTCHESS {
+            let results = Pentanomial(counts);
+            let elo = results.elo();
+            let ((l, l_error), (n, n_error)) = (elo.logistic, elo.normalized);
+            let los = (100.0 * elo.los, estimates[4], 0.006);
+            let expected = [l, l_error, n, n_error].into_iter().zip(estimates);
+            let mut compared = Vec::from_iter(expected.map(|(found, e)| (found, e, 1e-5)));
+            compared.push(los);
+            let tests = [
+                (0.0, EloModel::Logistic),
+                (-5.0, EloModel::Logistic),
+                (0.0, EloModel::Normalized),
             ];
-            let tolerances = [1e-5, 1e-5, 1e-5, 1e-5, 0.006];
-            for ((found, expected), tolerance) in found.into_iter().zip(expected).zip(tolerances) {
+            for ((elo0, model), expected) in tests.into_iter().zip(ratios) {
+                let elo1 = elo0 + 5.0;
+                let llr = Sprt { elo0, elo1, model }.llr(&results);
+                compared.push((llr, expected, 1e-3 * (1.0 + expected.abs())));
+            }
+            for (i, (found, expected, tolerance)) in compared.into_iter().enumerate() {
                 let is_same = (found - expected).abs() <= tolerance
                     || found == expected
                     || found.is_nan() && expected.is_nan();
-                assert!(is_same, "{counts:?}: {found}, expected {expected}");
+                assert!(is_same, "{counts:?}, {i}: {found}, expected {expected}");
             }
         }
-    }
-
-    #[test]
-    fn without_pairs_nothing_is_estimated() {
-        assert!(Pentanomial::default().elo().elo.is_nan());
-    }
-
-    /// fastchess solves the equations with a tolerance that shows in the third digit.
-    #[test]
-    fn the_ratios_are_those_of_fastchess() {
-        for (counts, _, expected) in FASTCHESS {
-            let tests = [
-                (0.0, 5.0, EloModel::Logistic),
-                (-5.0, 0.0, EloModel::Logistic),
-                (0.0, 5.0, EloModel::Normalized),
-            ];
-            for ((elo0, elo1, model), expected) in tests.into_iter().zip(expected) {
-                let test = Sprt { elo0, elo1, model };
-                let found = test.llr(&Pentanomial(counts));
-                let is_close = (found - expected).abs() <= 1e-3 * (1.0 + expected.abs());
-                assert!(
-                    is_close,
-                    "{test:?} {counts:?}: {found}, expected {expected}"
-                );
-            }
-        }
+        assert!(Pentanomial::default().elo().logistic.0.is_nan());
     }
 
     #[test]
@@ -302,10 +262,10 @@ mod tests {
         assert!((Sprt::bound() - 2.944_439).abs() < 1e-6);
         let (elo0, elo1, model) = (0.0, 5.0, EloModel::Logistic);
         let test = Sprt { elo0, elo1, model };
-        let decision = |counts| test.decision(&Pentanomial(counts));
-        assert_eq!(decision([100, 800, 2000, 900, 120]), Some(Decision::H1));
-        assert_eq!(decision([120, 900, 2000, 800, 100]), Some(Decision::H0));
-        assert_eq!(decision([10, 40, 90, 50, 10]), None);
-        assert_eq!(decision([0; 5]), None);
+        let accepted = |counts| test.accepted(&Pentanomial(counts));
+        assert_eq!(accepted([100, 800, 2000, 900, 120]), Some("H1"));
+        assert_eq!(accepted([120, 900, 2000, 800, 100]), Some("H0"));
+        assert_eq!(accepted([10, 40, 90, 50, 10]), None);
+        assert_eq!(accepted([0; 5]), None);
     }
 }

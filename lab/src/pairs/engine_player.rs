@@ -18,7 +18,6 @@ use anyhow::{Error, Result, anyhow};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use ferz::chess::Board;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
-use ferz::engine::options::{OptionError, Options};
 use ferz::engine::{Command, Ending, Engine, Event, Go};
 use ferz::score::{DRAW, Score};
 use ferz::search::limits::Limits;
@@ -32,15 +31,6 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Name and value of a UCI option.
 pub type OptionSetting = (String, String);
-
-/// Returns the options of a player: the defaults, changed by these settings.
-pub fn player_options(settings: &[OptionSetting]) -> Result<Options, OptionError> {
-    let mut options = Options::default();
-    for (name, value) in settings {
-        options.set(name, Some(value))?;
-    }
-    Ok(options)
-}
 
 /// An engine with its options.
 pub struct EnginePlayer {
@@ -57,19 +47,11 @@ pub struct EnginePlayer {
 impl EnginePlayer {
     /// Starts an engine with these options.
     pub fn start(name: char, settings: &[OptionSetting], stop: &Arc<AtomicBool>) -> Result<Self> {
-        player_options(settings)?;
         let (commands, receiver) = unbounded();
         let (sender, events) = unbounded();
         let engine = Engine::new(Arc::new(move |event| {
-            if let Event::Started
-            | Event::Line { .. }
-            | Event::BestMove { .. }
-            | Event::Ready
-            | Event::Error(_) = event
-            {
-                // The receiver is dropped only after the engine has ended.
-                let _: Result<(), _> = sender.send((Instant::now(), event));
-            }
+            // The receiver is dropped only after the engine has ended.
+            let _: Result<(), _> = sender.send((Instant::now(), event));
         }))?;
         let thread = thread::Builder::new()
             .name("player".to_owned())
@@ -168,11 +150,10 @@ impl Player for EnginePlayer {
     }
 
     fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
+        // In this notation, no two moves look the same.
+        let notation = CastlingNotation::KingTakesRook;
         let moves = game.moves.iter();
-        let moves = moves.map(|played| {
-            // In this notation, no two moves look the same.
-            CoordinateMove::new(played.mv, CastlingNotation::KingTakesRook)
-        });
+        let moves = moves.map(|played| CoordinateMove::new(played.mv, notation));
         let is_stopped = || self.stop.load(Ordering::Relaxed);
         let found = self.search(&game.start, moves.collect(), limits, is_stopped)?;
         let Some((mv, score, used)) = found else {
@@ -217,10 +198,7 @@ mod tests {
             }),
         };
         player.send(Command::Run(task)).expect("the engine runs");
-        let limits = Limits {
-            move_time: Some(SEARCH),
-            ..Limits::default()
-        };
+        let limits = Limits::move_time(SEARCH);
         // The thread of the game is delayed during the search.
         let is_delayed = Cell::new(false);
         let asked = Instant::now();

@@ -1,29 +1,26 @@
 //! `ferz-lab match`: plays a match of the engine against itself with different options.
 //! See <https://www.chessprogramming.org/Engine_Testing>.
 
-use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail};
+use ferz::bench::opening::soft_limits;
 use ferz::cli::{ExitStatus, Threads, number, print};
 use ferz::engine::options::Options;
+use ferz::search::limits::Limits;
 use ferz::support::quote::Quoted;
 use ferz::support::rounding::rounded;
 
-use super::clock::TimeControl;
-use super::elo::{Decision, EloModel, Pentanomial, Sprt};
-use super::engine_player::{EnginePlayer, OptionSetting, player_options};
-use super::openings::Book;
-use super::{
-    GAMES_PER_PAIR, OpeningSearch, PairProgress, PairResult, PairRunner, add_counts, exit_status,
-};
+use super::elo::{EloModel, Pentanomial, Sprt};
+use super::engine_player::{EnginePlayer, OptionSetting};
+use super::{Book, GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_status};
 use crate::self_play::{SOFT_NODES, useful_threads};
+use crate::support::add_counts;
 
-/// Evaluates openings as `ferz-lab datagen` does by default.
-const OPENING_SEARCH: OpeningSearch = OpeningSearch {
-    hash_megabytes: 1,
-    soft_nodes: 1_000,
-};
+/// Hash table in megabytes and soft node limit of the searches that evaluate random openings: as many
+/// nodes as for `ferz-lab datagen` by default.
+const OPENING_SEARCH: (usize, u64) = (1, 1_000);
 
 /// Play a match of ferz against itself with different options
 ///
@@ -62,8 +59,8 @@ pub struct Arguments {
     nodes: u64,
 
     /// Time for each player and game, and increment for each move, in seconds, such as 10+0.1
-    #[arg(long, value_name = "SECONDS+INCREMENT")]
-    tc: Option<TimeControl>,
+    #[arg(long, value_name = "SECONDS+INCREMENT", value_parser = time_control)]
+    tc: Option<Limits>,
 
     #[command(flatten)]
     book: Book,
@@ -99,16 +96,34 @@ fn hypotheses(text: &str) -> Result<[f64; 2], String> {
     numbers.ok_or_else(|| expected.to_owned())
 }
 
-/// Parses the settings of a player, and returns them with the options of the player.
-fn options(settings: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
-    let split = |setting: &String| {
-        let (name, value) = setting
-            .split_once('=')
-            .with_context(|| format!("found {}; expected NAME=VALUE", Quoted(setting)))?;
-        Ok((name.to_owned(), value.to_owned()))
+/// Parses a clock for each side, as `SECONDS+INCREMENT` or `SECONDS`, up to a day.
+pub(super) fn time_control(text: &str) -> Result<Limits, String> {
+    let seconds = |text: &str| {
+        let seconds = text.parse::<f64>().ok();
+        let seconds = seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds));
+        seconds.map(Duration::from_secs_f64)
     };
-    let settings: Vec<OptionSetting> = settings.iter().map(split).collect::<Result<_>>()?;
-    let options = player_options(&settings)?;
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    match (seconds(time), seconds(increment)) {
+        (Some(time), Some(increment)) if !time.is_zero() => Ok(Limits {
+            clocks: [Some(time); 2],
+            increments: [increment; 2],
+            ..Limits::default()
+        }),
+        _ => Err("expected seconds and increment such as 10+0.1, up to 86400".to_owned()),
+    }
+}
+
+/// Parses the settings of a player, and returns them with the options of the player.
+fn options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
+    let (mut settings, mut options) = (Vec::new(), Options::default());
+    for text in texts {
+        let (name, value) = text
+            .split_once('=')
+            .with_context(|| format!("found {}; expected NAME=VALUE", Quoted(text)))?;
+        options.set(name, Some(value))?;
+        settings.push((name.to_owned(), value.to_owned()));
+    }
     Ok((settings, options))
 }
 
@@ -124,21 +139,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     }
     let (settings, pairs) = ([a, b], arguments.games.div_ceil(GAMES_PER_PAIR));
     let progress = PairProgress::new(0, pairs);
-    let mut results = Results::new(arguments.sprt.map(|[elo0, elo1]| Sprt {
-        elo0,
-        elo1,
-        model: arguments.model,
-    }));
+    let (sprt, model) = (arguments.sprt, arguments.model);
+    let mut results = Results {
+        test: sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, model }),
+        ..Results::default()
+    };
     let threads = useful_threads(arguments.threads.number(), pairs);
-    let control = arguments
-        .tc
-        .unwrap_or(TimeControl::SoftNodes(arguments.nodes));
+    let control = arguments.tc.clone();
+    let control = control.unwrap_or_else(|| soft_limits(arguments.nodes));
     let player = |i: usize, stop: &_| EnginePlayer::start(['A', 'B'][i], &settings[i], stop);
     let runner = PairRunner::new(openings, OPENING_SEARCH, control, threads, player);
     let take = |pair| {
         results.add(pair);
         progress.show(results.pairs.pairs(), results.summary());
-        Ok(match results.decision() {
+        Ok(match results.accepted() {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         })
@@ -151,13 +165,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         print(&(first + &results.report())).map_err(Error::msg)?;
     }
     played?;
-    Ok(match results.decision() {
+    Ok(match results.accepted() {
         Some(_) => ExitStatus::Success,
         None => exit_status(completed, pairs, ""),
     })
 }
 
 /// The results of a match so far.
+#[derive(Default)]
 struct Results {
     test: Option<Sprt>,
     pairs: Pentanomial,
@@ -168,34 +183,23 @@ struct Results {
 }
 
 impl Results {
-    fn new(test: Option<Sprt>) -> Self {
-        Self {
-            test,
-            pairs: Pentanomial::default(),
-            games: [0; 3],
-            time_losses: [0; 2],
-        }
-    }
-
     fn add(&mut self, pair: PairResult) {
         self.pairs.add(pair);
-        add_counts(&mut self.games, pair.games);
-        add_counts(&mut self.time_losses, pair.time_losses);
+        add_counts(&mut self.games, &pair.games);
+        add_counts(&mut self.time_losses, &pair.time_losses);
     }
 
-    fn decision(&self) -> Option<Decision> {
-        self.test?.decision(&self.pairs)
+    fn accepted(&self) -> Option<&'static str> {
+        self.test?.accepted(&self.pairs)
     }
 
     /// Returns the Elo difference and the log-likelihood ratio in short.
     fn summary(&self) -> String {
-        let elo = self.pairs.elo();
-        let mut text = format!("Elo {}", with_error(elo.elo, elo.error));
-        if let Some(test) = self.test {
-            // Writing to a string cannot fail.
-            let _: Result<(), _> = write!(text, ", LLR {:.2}", rounded(test.llr(&self.pairs), 2));
+        let elo = with_error(self.pairs.elo().logistic);
+        match self.test {
+            Some(test) => format!("Elo {elo}, LLR {:.2}", rounded(test.llr(&self.pairs), 2)),
+            None => format!("Elo {elo}"),
         }
-        text
     }
 
     /// Returns the result, as lines; empty without games.
@@ -205,8 +209,7 @@ impl Results {
         if games == 0 {
             return String::new();
         }
-        let points = wins as f64 + draws as f64 / 2.0;
-        let percent = 100.0 * points / games as f64;
+        let percent = 100.0 * (wins as f64 + draws as f64 / 2.0) / games as f64;
         let [a, b] = self.time_losses;
         let elo = self.pairs.elo();
         let lines = [
@@ -216,11 +219,8 @@ impl Results {
                 "Pairs with 0, 0.5, 1, 1.5 and 2 points of A: {:?}",
                 self.pairs.0
             ),
-            format!("Elo: {}", with_error(elo.elo, elo.error)),
-            format!(
-                "Normalized Elo: {}",
-                with_error(elo.normalized, elo.normalized_error)
-            ),
+            format!("Elo: {}", with_error(elo.logistic)),
+            format!("Normalized Elo: {}", with_error(elo.normalized)),
             match elo.los.is_nan() {
                 true => "Likelihood of superiority: unknown".to_owned(),
                 false => format!("Likelihood of superiority: {:.2} %", 100.0 * elo.los),
@@ -230,10 +230,9 @@ impl Results {
         let Some(test) = self.test else {
             return text;
         };
-        let decision = match self.decision() {
-            Some(Decision::H1) => "H1 accepted",
-            Some(Decision::H0) => "H0 accepted",
-            None => "undecided",
+        let decision = match self.accepted() {
+            Some(hypothesis) => format!("{hypothesis} accepted"),
+            None => "undecided".to_owned(),
         };
         let model = match test.model {
             EloModel::Logistic => "logistic",
@@ -250,11 +249,28 @@ impl Results {
 }
 
 /// Formats a number with its error. Without enough results, the error is unknown.
-fn with_error(number: f64, error: f64) -> String {
+fn with_error((number, error): (f64, f64)) -> String {
     let number = rounded(number, 2);
     match (number.is_nan(), error.is_finite()) {
         (true, _) => "unknown".to_owned(),
         (_, true) => format!("{number:.2} +/- {error:.2}"),
         (_, false) => format!("{number:.2}, error unknown"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_control_is_seconds_and_increment() {
+        let limits = time_control("10+0.1").expect("a time control");
+        assert_eq!(limits.clocks, [Some(Duration::from_secs(10)); 2]);
+        assert_eq!(limits.increments, [Duration::from_millis(100); 2]);
+        for text in [
+            "", "0", "-1", "1+-1", "1+1+1", "10+", "inf", "nan+1", "86401", "10s",
+        ] {
+            assert!(time_control(text).is_err(), "{text}");
+        }
     }
 }

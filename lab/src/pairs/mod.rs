@@ -5,38 +5,40 @@
 //! the advantage of the opening. All pairs are played by [`PairRunner`]. See
 //! <https://www.chessprogramming.org/Engine_Testing>.
 
-mod clock;
 mod elo;
 mod engine_player;
 pub mod matches;
-mod openings;
 pub mod screen;
 pub mod spsa;
+mod state;
 
 use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::support::stop_flag;
-use anyhow::{Error, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
+use fastrand::Rng;
 use ferz::bench::Bench;
-use ferz::chess::{Board, Color, Outcome};
+use ferz::bench::opening::soft_limits;
+use ferz::bench::positions_file::read_boards;
+use ferz::chess::{Board, Color, Outcome, Position};
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, output, print_error};
 use ferz::engine::TaskInput;
+use ferz::score::Score;
 use ferz::search::limits::Limits;
 use ferz::search::params::ParamSet;
 use ferz::search::solo::Solo;
+use ferz::support::quote::Named;
 
 use crate::self_play::{
-    Answer, HASH_MEGABYTES, OpenGame, opening_nodes, opening_score, play_game, play_in_order,
-    search,
+    Answer, HASH_MEGABYTES, OpenGame, Starts, numbered_seed, opening_nodes, opening_score,
+    play_game, play_in_order, random_opening, search,
 };
-use clock::{Clocks, TimeControl};
-use openings::{Book, Openings};
 
 /// Games in a game pair.
 const GAMES_PER_PAIR: u64 = 2;
@@ -68,10 +70,61 @@ impl PairResult {
     }
 }
 
-/// Adds counts to others.
-fn add_counts<const N: usize>(counts: &mut [u64; N], more: [u64; N]) {
-    for (count, more) in counts.iter_mut().zip(more) {
-        *count += more;
+/// Argument that sets the openings.
+#[derive(Debug, clap::Args)]
+struct Book {
+    /// Openings, as FENs or EPDs on lines, in random order [default: 8 or 9 random plies]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
+impl Book {
+    /// Returns the openings, and a description that differs between books.
+    fn openings(&self, seed: u64) -> Result<(Openings, String)> {
+        let Some(file) = &self.book else {
+            let book = Vec::new();
+            return Ok((Openings { seed, book }, "random".to_owned()));
+        };
+        let boards = read_boards(file).context("--book")?;
+        let checksum = boards.iter().fold(0, |checksum, board| {
+            crc32c::crc32c_append(checksum, board.to_string().as_bytes())
+        });
+        let description = format!("{} positions, CRC-32C {checksum:08x}", boards.len());
+        let openings = Openings::of_book(seed, boards).with_context(|| {
+            let file = Named(file);
+            format!("--book: {file}: the game is over in every position; expected openings")
+        })?;
+        Ok((openings, description))
+    }
+}
+
+/// Numbered openings. The same seed and book give the same openings.
+#[derive(Debug, PartialEq)]
+struct Openings {
+    seed: u64,
+    /// The positions of the book in random order; empty for openings of 8 or 9 random plies from the
+    /// initial position.
+    book: Vec<Board>,
+}
+
+impl Openings {
+    /// Creates openings from the positions of a book, in random order. No opening is repeated
+    /// before all have been played. Positions in which the game is over are left out; returns `None`
+    /// if there is no other.
+    fn of_book(seed: u64, mut book: Vec<Board>) -> Option<Self> {
+        book.retain(|&board| Position::new(board).outcome().is_none());
+        Rng::with_seed(seed).shuffle(&mut book);
+        (!book.is_empty()).then_some(Self { seed, book })
+    }
+
+    /// Returns the opening with this number. `score` returns the score of a position for either
+    /// side, or `None` if its search was stopped. Returns `None` if a search was stopped.
+    fn get(&self, number: u64, score: impl FnMut(&Position) -> Option<Score>) -> Option<Board> {
+        if !self.book.is_empty() {
+            return Some(self.book[(number % self.book.len() as u64) as usize]);
+        }
+        let mut rng = Rng::with_seed(numbered_seed(self.seed, number));
+        random_opening(Starts::Standard, &mut rng, score)
     }
 }
 
@@ -116,21 +169,21 @@ impl<P: Player> Table<P> {
         &mut self,
         start: Board,
         setups: &[P::Setup; 2],
-        control: TimeControl,
+        control: &Limits,
     ) -> Result<Option<PairResult>> {
         let mut result = PairResult::default();
         for first in [Color::White, Color::Black] {
             for (player, setup) in self.players.iter_mut().zip(setups) {
                 player.new_game(setup)?;
             }
-            let (mut clocks, mut late) = (Clocks::new(control), None);
+            let (mut limits, mut late) = (control.clone(), None);
             let game = play_game(start, |game| {
                 let side = game.position.side_to_move();
                 let player = &mut self.players[usize::from(side != first)];
-                let Some((answer, used)) = player.choose(game, clocks.limits())? else {
+                let Some((answer, used)) = player.choose(game, limits.clone())? else {
                     return Ok(None);
                 };
-                late = (!clocks.press(side, used)).then_some(side);
+                late = (!press(&mut limits, side, used)).then_some(side);
                 Ok(Some(answer).filter(|_| late.is_none()))
             })?;
             let outcome = match (game, late) {
@@ -147,29 +200,34 @@ impl<P: Player> Table<P> {
     }
 }
 
-/// The searches that evaluate random openings.
-#[derive(Clone, Copy)]
-struct OpeningSearch {
-    hash_megabytes: usize,
-    soft_nodes: u64,
+/// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false` if
+/// the flag fell. Without clocks, only the nodes are limited.
+fn press(limits: &mut Limits, side: Color, used: Duration) -> bool {
+    let side = side as usize;
+    let left = limits.clocks[side].map(|clock| clock.checked_sub(used));
+    limits.clocks[side] = left.flatten().map(|left| left + limits.increments[side]);
+    left != Some(None)
 }
 
 /// Plays game pairs on several threads.
 struct PairRunner<P> {
     openings: Openings,
-    opening_search: OpeningSearch,
-    control: TimeControl,
+    /// Soft node limit of the searches that evaluate random openings.
+    opening_nodes: u64,
+    /// The limits of the first move of each player.
+    control: Limits,
     stop: Arc<AtomicBool>,
     tables: Vec<Table<P>>,
 }
 
 impl<P: Player> PairRunner<P> {
-    /// Creates a runner. Its games end unfinished when Ctrl-C is pressed. `player` returns the first
-    /// or second player of a thread, whose searches end when the flag is set.
+    /// Creates a runner. Its games end unfinished when Ctrl-C is pressed. Random openings are
+    /// evaluated with a hash table of this size, in megabytes, and this soft node limit. `player`
+    /// returns the first or second player of a thread, whose searches end when the flag is set.
     fn new(
         openings: Openings,
-        opening_search: OpeningSearch,
-        control: TimeControl,
+        (hash, opening_nodes): (usize, u64),
+        control: Limits,
         threads: usize,
         player: impl Fn(usize, &Arc<AtomicBool>) -> Result<P>,
     ) -> Result<Self> {
@@ -177,12 +235,12 @@ impl<P: Player> PairRunner<P> {
         let table = |_| {
             Ok(Table {
                 players: [player(0, &stop)?, player(1, &stop)?],
-                judge: Solo::stopped_by(opening_search.hash_megabytes, &stop)?,
+                judge: Solo::stopped_by(hash, &stop)?,
             })
         };
         Ok(Self {
             openings,
-            opening_search,
+            opening_nodes,
             control,
             tables: (0..threads).map(table).collect::<Result<_>>()?,
             stop,
@@ -199,8 +257,7 @@ impl<P: Player> PairRunner<P> {
         setups: impl Fn(u64) -> [P::Setup; 2] + Sync,
         take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
     ) -> Result<()> {
-        let (openings, control) = (&self.openings, self.control);
-        let nodes = self.opening_search.soft_nodes;
+        let (openings, control, nodes) = (&self.openings, &self.control, self.opening_nodes);
         let play = |table: &mut Table<P>, number| {
             let judge = &mut table.judge;
             judge.clear();
@@ -216,12 +273,9 @@ impl<P: Player> PairRunner<P> {
 impl PairRunner<Solo> {
     /// Creates a runner for pairs between two sets of parameters, with a soft node limit.
     fn of_parameters(openings: Openings, soft_nodes: u64, threads: usize) -> Result<Self> {
-        let opening_search = OpeningSearch {
-            hash_megabytes: HASH_MEGABYTES,
-            soft_nodes: opening_nodes(soft_nodes),
-        };
-        let control = TimeControl::SoftNodes(soft_nodes);
-        Self::new(openings, opening_search, control, threads, |_, stop| {
+        let judge = (HASH_MEGABYTES, opening_nodes(soft_nodes));
+        let control = soft_limits(soft_nodes);
+        Self::new(openings, judge, control, threads, |_, stop| {
             Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
         })
     }
@@ -320,6 +374,7 @@ const CAN_CONTINUE: &str = "; run the same command again to continue";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz::chess::chess960::start;
 
     #[test]
     fn results_count_for_the_first_player() {
@@ -336,6 +391,22 @@ mod tests {
             pair.add(outcomes[1], Color::Black);
             assert_eq!((pair.games, pair.balance()), (games, balance));
         }
+    }
+
+    #[test]
+    fn a_clock_runs_out() {
+        let mut limits = matches::time_control("1+0.5").expect("a time control");
+        for (side, milliseconds, in_time) in [
+            (Color::White, 600, true),
+            (Color::White, 900, true),
+            (Color::Black, 1000, true),
+            (Color::White, 501, false),
+        ] {
+            let used = Duration::from_millis(milliseconds);
+            assert_eq!(press(&mut limits, side, used), in_time);
+        }
+        assert_eq!(limits.clocks[1], Some(Duration::from_millis(500)));
+        assert!(press(&mut soft_limits(5), Color::White, Duration::MAX));
     }
 
     /// A player that loses on time at its first move.
@@ -360,12 +431,40 @@ mod tests {
             players: [Late, Late],
             judge: Solo::new(1).expect("1 MB"),
         };
-        let control = "1".parse().expect("a time control");
-        let pair = table.play_pair(Board::default(), &[(), ()], control);
+        let control = matches::time_control("1").expect("a time control");
+        let pair = table.play_pair(Board::default(), &[(), ()], &control);
         let expected = PairResult {
             games: [1, 0, 1],
             time_losses: [1, 1],
         };
         assert_eq!(pair.expect("no error"), Some(expected));
+    }
+
+    #[test]
+    fn a_book_is_played_once_before_an_opening_is_repeated() {
+        let book: Vec<Board> = (0..50).map(|number| start(number, number)).collect();
+        let openings = |seed| {
+            let openings = Openings::of_book(seed, book.clone()).expect("openings");
+            let opening = |number| openings.get(number, |_| None).expect("a book");
+            (0..100).map(opening).collect::<Vec<_>>()
+        };
+        let first = openings(1);
+        assert_eq!(first[..50], first[50..]);
+        assert!(book.iter().all(|board| first[..50].contains(board)));
+        assert_ne!(first, openings(2));
+        assert_eq!(first, openings(1));
+    }
+
+    #[test]
+    fn random_openings_depend_on_seed_and_number() {
+        let random = |seed| Openings {
+            seed,
+            book: Vec::new(),
+        };
+        let opening = |seed, number| random(seed).get(number, |_| Some(0));
+        assert_eq!(opening(1, 2), opening(1, 2));
+        assert_ne!(opening(1, 2), opening(1, 3));
+        assert_ne!(opening(1, 2), opening(2, 2));
+        assert_eq!(random(1).get(0, |_| None), None);
     }
 }

@@ -7,14 +7,11 @@
 //! <https://en.wikipedia.org/wiki/Factorial_experiment>.
 
 use std::f64::consts::LN_10;
-use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use fastrand::Rng;
-use ferz::cli::output::write;
 use ferz::cli::{ExitStatus, Threads, number, print};
 use ferz::search::params::{PARAMS, ParamSet, index_of};
 use ferz::support::quote::Quoted;
@@ -22,16 +19,12 @@ use ferz::support::rounding::rounded;
 use serde::{Deserialize, Serialize};
 
 use super::elo::QUANTILE_95;
-use super::openings::Book;
+use super::state::{RunState, Setting};
 use super::{
-    CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
+    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
 use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
-use crate::state::{Setting, check_settings, from_json, not_a_state, read, to_json};
-
-/// The command, as errors name it.
-const COMMAND: &str = "ferz-lab screen";
 
 /// Added to the seed for the distribution of the factors, so that it does not depend on the random
 /// openings.
@@ -62,7 +55,7 @@ pub struct Arguments {
     state: PathBuf,
 
     /// Parameters that are changed together, and their values; may be repeated
-    #[arg(long = "factor", value_name = "NAME=VALUE,...", required = true)]
+    #[arg(long = "factor", value_name = "NAME=VALUE,...", required = true, value_parser = factor)]
     factors: Vec<Factor>,
 
     /// Total number of games, rounded up to pairs
@@ -95,11 +88,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         seed,
         bench: short_bench()?,
         openings: description,
-        factors: factors.iter().map(Factor::to_string).collect(),
+        factors: factors.iter().map(Factor::text).collect(),
         balances: Vec::new(),
     };
-    let earlier = read(file, |text| State::from_json(text, &new))?;
-    let mut state = earlier.unwrap_or(new);
+    let mut state = new.or_earlier(file)?;
     let pairs = arguments.games.div_ceil(GAMES_PER_PAIR);
     let threads = useful_threads(arguments.threads.number(), pairs);
     let mut runner = PairRunner::of_parameters(openings, state.nodes, threads)?;
@@ -109,8 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let played = runner.play(numbers, sides, |result| {
         state.balances.push(result.balance());
         progress.show_speed(state.pairs());
-        write(file, to_json(&state).as_bytes()).map_err(Error::msg)?;
-        Ok(ControlFlow::Continue(()))
+        state.write(file).map(ControlFlow::Continue)
     });
     let (games, speed) = progress.finish(state.pairs());
     let table = table(factors, &state);
@@ -121,20 +112,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 
 /// Returns the effects of the factors as a table, the best one first.
 fn table(factors: &[Factor], state: &State) -> String {
-    let names = factors.iter().map(Factor::to_string);
-    let mut rows: Vec<(String, Effect)> = names.zip(effects(factors, state)).collect();
-    rows.sort_by(|(_, a), (_, b)| b.elo.total_cmp(&a.elo));
-    let width = rows.iter().map(|(name, _)| name.len());
-    let width = width.max().unwrap_or(0).max("Factor".len());
+    let names = factors.iter().map(Factor::text);
+    let mut rows: Vec<_> = names.zip(effects(factors, state)).collect();
+    rows.sort_by(|(_, (a, _)), (_, (b, _))| b.total_cmp(a));
+    let widths = rows.iter().map(|(name, _)| name.len());
+    let width = widths.fold("Factor".len(), usize::max);
     let mut text = format!("{:width$} {:>8} {:>7}\n", "Factor", "Elo", "Error");
-    for (name, Effect { elo, error }) in rows {
-        // Writing to a string cannot fail.
-        let _: Result<(), _> = match error.is_finite() {
-            true => {
-                let elo = rounded(elo, 1);
-                writeln!(text, "{name:width$} {elo:>+8.1} {error:>7.1}")
-            }
-            false => writeln!(text, "{name:width$} {:>8} {:>7}", "unknown", "unknown"),
+    for (name, (elo, error)) in rows {
+        let elo = rounded(elo, 1);
+        text += &match error.is_finite() {
+            true => format!("{name:width$} {elo:>+8.1} {error:>7.1}\n"),
+            false => format!("{name:width$} {:>8} {:>7}\n", "unknown", "unknown"),
         };
     }
     text + &format!("Games: {}\n", GAMES_PER_PAIR * state.pairs())
@@ -144,14 +132,12 @@ fn table(factors: &[Factor], state: &State) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor(Vec<(usize, i32)>);
 
-impl FromStr for Factor {
-    type Err = Error;
-
-    /// Parses a list such as `razoring_base=200,razoring_factor=100`.
-    fn from_str(text: &str) -> Result<Self> {
-        let settings = text.split(',').map(setting);
-        settings.collect::<Result<_>>().map(Self)
-    }
+/// Parses a factor such as `razoring_base=200,razoring_factor=100`.
+fn factor(text: &str) -> Result<Factor> {
+    text.split(',')
+        .map(setting)
+        .collect::<Result<_>>()
+        .map(Factor)
 }
 
 /// Parses a parameter and its value.
@@ -174,22 +160,10 @@ fn setting(text: &str) -> Result<(usize, i32)> {
     }
 }
 
-impl fmt::Display for Factor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, &(index, value)) in self.0.iter().enumerate() {
-            let comma = if i == 0 { "" } else { "," };
-            write!(f, "{comma}{}={value}", PARAMS[index].name)?;
-        }
-        Ok(())
-    }
-}
-
 impl Factor {
-    /// Sets the values of the factor.
-    fn apply(&self, params: &mut ParamSet) {
-        for &(index, value) in &self.0 {
-            params.set(index, value);
-        }
+    fn text(&self) -> String {
+        let setting = |&(index, value): &(usize, i32)| format!("{}={value}", PARAMS[index].name);
+        Vec::from_iter(self.0.iter().map(setting)).join(",")
     }
 }
 
@@ -218,15 +192,14 @@ fn first_side_has(factors: &[Factor], seed: u64, number: u64) -> Vec<bool> {
 fn sides(factors: &[Factor], seed: u64, number: u64) -> [ParamSet; 2] {
     let mut sides = [ParamSet::default(), ParamSet::default()];
     for (factor, is_first) in factors.iter().zip(first_side_has(factors, seed, number)) {
-        factor.apply(&mut sides[usize::from(!is_first)]);
+        for &(index, value) in &factor.0 {
+            sides[usize::from(!is_first)].set(index, value);
+        }
     }
     sides
 }
 
-/// The state of a screening, as its file contains it: the settings and the results. It contains
-/// nothing that depends on time or the number of threads: a continued screening has the same state as
-/// one that was not interrupted. The number of pairs is no setting, because a screening can be made
-/// longer.
+/// The state of a screening. The number of pairs is no setting, because a screening can be made longer.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct State {
     /// Number of nodes after which a search starts no new iteration.
@@ -243,16 +216,14 @@ struct State {
 }
 
 impl State {
-    /// Reads the state of a screening with the settings of `new`.
-    fn from_json(text: &str, new: &Self) -> Result<Self> {
-        let state: Self = from_json(COMMAND, text)?;
-        check_settings("state", &state.settings(), &new.settings())?;
-        if let Some(balance) = state.balances.iter().find(|balance| balance.abs() > 2) {
-            let reason = format_args!("found balance {balance}, expected -2 to 2");
-            return Err(not_a_state(COMMAND, reason));
-        }
-        Ok(state)
+    /// Returns the number of game pairs played.
+    fn pairs(&self) -> u64 {
+        self.balances.len() as u64
     }
+}
+
+impl RunState for State {
+    const COMMAND: &str = "ferz-lab screen";
 
     fn settings(&self) -> Vec<Setting> {
         let settings = [
@@ -262,19 +233,17 @@ impl State {
             ("openings", self.openings.clone()),
             ("factors", self.factors.join(" ")),
         ];
-        settings
-            .map(|(name, value)| (name.to_owned(), value))
-            .into()
+        Vec::from(settings.map(|(name, value)| (name.to_owned(), value)))
     }
 
-    /// Returns the number of game pairs played.
-    fn pairs(&self) -> u64 {
-        self.balances.len() as u64
+    fn fault(&self) -> Option<String> {
+        let balance = self.balances.iter().find(|balance| balance.abs() > 2)?;
+        Some(format!("found balance {balance}, expected -2 to 2"))
     }
 }
 
 /// Returns the effects of the factors, in their order.
-fn effects(factors: &[Factor], state: &State) -> Vec<Effect> {
+fn effects(factors: &[Factor], state: &State) -> Vec<(f64, f64)> {
     let mut results = vec![Vec::new(); factors.len()];
     for (number, &balance) in (0..).zip(&state.balances) {
         let first_side_has = first_side_has(factors, state.seed, number);
@@ -282,110 +251,75 @@ fn effects(factors: &[Factor], state: &State) -> Vec<Effect> {
             results.push(if is_first { balance } else { -balance });
         }
     }
-    results.iter().map(|results| Effect::of(results)).collect()
+    results.iter().map(|results| effect(results)).collect()
 }
 
-/// The effect of a factor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Effect {
-    /// Elo difference of a side with the factor to one without it.
-    elo: f64,
-    /// Half the width of the 95 % interval of `elo`.
-    error: f64,
-}
-
-impl Effect {
-    /// Returns the effect from the results of game pairs: the wins less the losses of the side with
-    /// the factor. The numbers are not finite if there are fewer than two pairs.
-    fn of(balances: &[i32]) -> Self {
-        let pairs = balances.len() as f64;
-        let points = || {
-            balances
-                .iter()
-                .map(|&balance| f64::from(balance) / GAMES_PER_PAIR as f64)
-        };
-        let mean = points().sum::<f64>() / pairs;
-        let squares: f64 = points().map(|value| (value - mean).powi(2)).sum();
-        let standard_error = (squares / (pairs - 1.0) / pairs).sqrt();
-        Self {
-            elo: mean * ELO_PER_POINT,
-            error: QUANTILE_95 * standard_error * ELO_PER_POINT,
-        }
-    }
+/// Returns the Elo difference of a side with a factor to one without it, and half the width of its 95 %
+/// interval, from the results of game pairs: the wins less the losses of the side with the factor. The
+/// numbers are not finite if there are fewer than two pairs.
+fn effect(balances: &[i32]) -> (f64, f64) {
+    let pairs = balances.len() as f64;
+    let points_of = |&balance: &i32| f64::from(balance) / GAMES_PER_PAIR as f64;
+    let points = || balances.iter().map(points_of);
+    let mean = points().sum::<f64>() / pairs;
+    let squares: f64 = points().map(|value| (value - mean).powi(2)).sum();
+    let standard_error = (squares / (pairs - 1.0) / pairs).sqrt();
+    (
+        mean * ELO_PER_POINT,
+        QUANTILE_95 * standard_error * ELO_PER_POINT,
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairs::PairResult;
     use crate::pairs::elo::Pentanomial;
 
     const SEED: u64 = 7;
 
-    fn factors(texts: &[&str]) -> Vec<Factor> {
-        let parsed = texts.iter().map(|text| text.parse().expect("valid"));
-        parsed.collect()
-    }
-
     fn two_factors() -> Vec<Factor> {
-        factors(&["see_pawn=120", "see_rook=510,see_queen=990"])
+        let texts = ["see_pawn=120", "see_rook=510,see_queen=990"];
+        Vec::from(texts.map(|text| factor(text).expect("valid")))
     }
 
-    fn state(nodes: u64, balances: Vec<i32>) -> State {
+    fn state(balances: Vec<i32>) -> State {
         State {
-            nodes,
+            nodes: 1,
             seed: SEED,
             bench: 1,
             openings: "random".to_owned(),
-            factors: two_factors().iter().map(Factor::to_string).collect(),
+            factors: two_factors().iter().map(Factor::text).collect(),
             balances,
-        }
-    }
-
-    #[test]
-    fn a_factor_sets_its_parameters_and_no_others() {
-        let factor: Factor = "see_pawn=120,razoring_base=200".parse().expect("valid");
-        assert_eq!(factor.to_string(), "see_pawn=120,razoring_base=200");
-        let (mut params, default) = (ParamSet::default(), ParamSet::default());
-        factor.apply(&mut params);
-        for (i, param) in PARAMS.iter().enumerate() {
-            let expected = match param.name {
-                "see_pawn" => 120,
-                "razoring_base" => 200,
-                _ => default.get(i),
-            };
-            assert_eq!(params.get(i), expected, "{param:?}");
-        }
-    }
-
-    #[test]
-    fn a_parameter_may_be_set_once() {
-        let distinct = factors(&["see_pawn=120,see_rook=510", "see_queen=990"]);
-        assert!(check_distinct(&distinct).is_ok());
-        for twice in [
-            &["see_pawn=120,see_pawn=110"][..],
-            &["see_pawn=120", "see_rook=510,see_pawn=110"],
-        ] {
-            let error = check_distinct(&factors(twice)).expect_err("set twice");
-            assert!(error.to_string().starts_with("see_pawn is set twice; "));
         }
     }
 
     #[test]
     fn each_factor_is_on_one_side_and_every_combination_occurs() {
         let factors = two_factors();
-        let index = |name| index_of(name).expect("the parameter exists");
-        let [pawn, queen] = ["see_pawn", "see_queen"].map(index);
         let mut combinations = [[0; 2]; 2];
         for number in 0..100 {
             let sides = sides(&factors, SEED, number);
-            let has = |side: usize, index| sides[side].get(index) != PARAMS[index].default;
-            for index in [pawn, queen] {
-                assert_ne!(has(0, index), has(1, index));
-            }
-            combinations[usize::from(has(0, pawn))][usize::from(has(0, queen))] += 1;
+            let changed = |i: usize| {
+                let has = [0, 1].map(|side: usize| sides[side].get(i) != PARAMS[i].default);
+                assert!(has != [true; 2], "{}", PARAMS[i].name);
+                let value = sides[usize::from(has[1])].get(i);
+                has.contains(&true)
+                    .then_some((PARAMS[i].name, value, has[0]))
+            };
+            let changed: Vec<_> = (0..PARAMS.len()).filter_map(changed).collect();
+            let [
+                ("see_pawn", 120, pawn),
+                ("see_rook", 510, rook),
+                ("see_queen", 990, queen),
+            ] = changed[..]
+            else {
+                panic!("{changed:?}");
+            };
+            assert_eq!(rook, queen);
+            combinations[usize::from(pawn)][usize::from(queen)] += 1;
         }
         assert!(combinations.as_flattened().iter().all(|&count| count > 10));
+        assert_eq!(factors[1].text(), "see_rook=510,see_queen=990");
     }
 
     #[test]
@@ -396,50 +330,30 @@ mod tests {
             true => 1,
             false => -1,
         };
-        let state = state(1, (0..400).map(balance).collect());
+        let state = state((0..400).map(balance).collect());
         let [first, second] = effects(&factors, &state)[..] else {
             panic!("two factors");
         };
-        assert!(first.elo.abs() < 1.5 * first.error, "{first:?}");
-        assert!(second.elo > 150.0 && second.error == 0.0, "{second:?}");
+        assert!(first.0.abs() < 1.5 * first.1, "{first:?}");
+        assert!(second.0 > 150.0 && second.1 == 0.0, "{second:?}");
     }
 
     #[test]
-    fn a_state_is_read_as_it_was_written_and_only_with_its_settings() {
-        let json = to_json(&state(1, vec![1]));
-        let read = |json: &str, nodes| State::from_json(json, &state(nodes, Vec::new()));
-        assert_eq!(read(&json, 1).expect("the same"), state(1, vec![1]));
-        let error = read(&json, 2).expect_err("other settings").to_string();
-        assert!(error.starts_with("the state has nodes 1, expected 2; "));
-        let error = read(&json.replace("[1]", "[3]"), 1).expect_err("no balance");
+    fn an_impossible_result_in_a_state_is_found() {
+        let text = serde_json::to_string(&state(vec![1, 3])).expect("plain fields");
+        let error = state(Vec::new()).parse(&text).expect_err("no balance");
         let reason = "found balance 3, expected -2 to 2; delete it to start again";
         assert!(error.to_string().ends_with(reason), "{error}");
     }
 
     #[test]
     fn with_one_factor_the_effect_is_the_elo_difference_of_a_match() {
-        let (mut balances, mut pairs) = (Vec::new(), Pentanomial::default());
-        for (games, count) in [
-            ([2, 0, 0], 1),
-            ([1, 1, 0], 130),
-            ([1, 0, 1], 400),
-            ([0, 1, 1], 110),
-            ([0, 0, 2], 2),
-        ] {
-            for _ in 0..count {
-                let result = PairResult {
-                    games,
-                    time_losses: [0, 0],
-                };
-                balances.push(result.balance());
-                pairs.add(result);
-            }
-        }
-        let (effect, elo) = (Effect::of(&balances), pairs.elo());
-        assert!((effect.elo - elo.elo).abs() < 0.01, "{effect:?} {elo:?}");
-        assert!(
-            (effect.error - elo.error).abs() < 0.02,
-            "{effect:?} {elo:?}"
-        );
+        let counts = [2, 110, 400, 130, 1];
+        let balances = (-2..).zip(counts);
+        let balances = balances.flat_map(|(balance, count)| vec![balance; count as usize]);
+        let (elo, error) = effect(&balances.collect::<Vec<i32>>());
+        let (expected, its_error) = Pentanomial(counts).elo().logistic;
+        assert!((elo - expected).abs() < 0.01, "{elo}, {expected}");
+        assert!((error - its_error).abs() < 0.02, "{error}, {its_error}");
     }
 }

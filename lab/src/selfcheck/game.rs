@@ -13,7 +13,8 @@ use ferz::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Squar
 use ferz::cli::castling_notation;
 
 use super::inspection::{Inspection, Mismatch, Reference};
-use super::report::{Failure, Occurrence, Report, add};
+use super::{Failure, Occurrence, Report};
+use crate::support::add_counts;
 
 /// Maximum length of a game in plies. Much longer games have few pieces left.
 const MAX_PLIES: usize = 150;
@@ -40,7 +41,7 @@ pub(super) fn play<R: Reference>(seed: u64, reference: &impl Fn(&Board) -> R) ->
         count(position.board(), &moves, &mut report.seen);
         let mut inspection = Inspection::new(position.board(), &moves);
         inspection.compare_all(&mut position, &reference);
-        add(&mut report.checks, &inspection.checks);
+        add_counts(&mut report.checks, &inspection.checks);
         let ends = !inspection.mismatches.is_empty()
             || played.len() == MAX_PLIES
             || position.board().has_insufficient_material();

@@ -24,12 +24,12 @@ macro_rules! named_enum {
 
             /// Returns the name, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
+                [$($text,)*][self as usize]
             }
 
             /// Returns the description, one line.
             pub const fn description(self) -> &'static str {
-                match self { $(Self::$variant => $line,)* }
+                [$($line,)*][self as usize]
             }
         }
     };

@@ -77,14 +77,7 @@ fn two_equal_players_are_refused() {
 
 #[test]
 fn a_clock_can_run_out() {
-    let clock = [
-        "match",
-        "--games=2",
-        "--tc",
-        "0.001",
-        "--a",
-        "Move Overhead=0",
-    ];
+    let clock = ["match", "--games=2", "--tc=0.001", "--a", "Move Overhead=0"];
     let ended = command_line(&clock);
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
     // Without an increment, neither player has the time for a whole game.

@@ -107,6 +107,8 @@ const TUNING: Table<'_, &str> = &[
         "invalid value 'see_pawn=1200' for '--factor <NAME=VALUE,...>': see_pawn=1200 is out of range; expected 70 to 150"),
     ("screen x --factor see_pawn=120 --factor see_rook=510,see_pawn=110",
         "--factor: see_pawn is set twice; expected each parameter in one factor"),
+    ("screen x --factor see_pawn=120,see_pawn=110",
+        "--factor: see_pawn is set twice; expected each parameter in one factor"),
     ("screen @state.json --factor see_pawn=120",
         "@state.json: not a state of ferz-lab screen: missing field `nodes` at line 1 column 2; delete it to start again"),
 ];

@@ -3,12 +3,19 @@
 //! fishtest and OpenBench.
 
 use std::fmt;
+use std::ops::Range;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use fastrand::Rng;
 use ferz::search::params::{PARAMS, Param, ParamSet, index_of};
 use ferz::support::quote::Quoted;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::pairs::PairResult;
+use crate::pairs::state::{RunState, Setting};
+use crate::self_play::numbered_seed;
+use crate::support::add_counts;
 
 /// Number of final steps in the range of a parameter: OpenBench recommends a twentieth of the range
 /// as the final step (`C_end`).
@@ -47,6 +54,12 @@ const GAMMA: f64 = 0.101;
 /// The stability constant A, as a share of the number of iterations. It limits the first updates.
 const STABILITY: f64 = 0.1;
 
+/// Added to the seed for perturbations, so that they do not depend on the random openings.
+const PERTURBATION_SEED: u64 = 1 << 63;
+
+/// Maximum number of points of the history. When it is reached, every second point is removed.
+const MAX_POINTS: usize = 500;
+
 /// A tuned parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
@@ -81,11 +94,9 @@ pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>
         Some(prefix) => param.name.starts_with(prefix),
         None => param.name == pattern,
     };
-    let unknown = patterns
-        .iter()
-        .find(|pattern| !PARAMS.iter().any(|param| matches(pattern, param)));
-    if let Some(pattern) = unknown {
-        bail!(
+    for pattern in patterns {
+        ensure!(
+            PARAMS.iter().any(|param| matches(pattern, param)),
             "no parameter matches {}; expected a name that \"ferz-lab spsa\" prints, or the beginning of names followed by *",
             Quoted(pattern)
         );
@@ -104,40 +115,31 @@ pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>
     Ok(PARAMS.iter().filter(is_selected).map(parameter).collect())
 }
 
-/// The gains of one iteration for one parameter.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gains {
-    /// The step size: the difference of either side from the value (`c_k`).
-    pub c: f64,
-    /// The learning rate, relative to the square of the step size (`R_k`).
-    pub r: f64,
+/// Returns the gains of iteration `k` (from 1) of `total`, for the learning rate `r_end` at the end: the
+/// step size, which is the difference of either side from the value (`c_k`), and the learning rate
+/// relative to its square (`R_k`).
+fn gains(parameter: &Parameter, r_end: f64, k: u64, total: u64) -> (f64, f64) {
+    let (k, total) = (k as f64, total as f64);
+    let stability = STABILITY * total;
+    let c = parameter.c_end * (total / k).powf(GAMMA);
+    let a_end = r_end * parameter.c_end * parameter.c_end;
+    let a = a_end * ((stability + total) / (stability + k)).powf(ALPHA);
+    (c, a / (c * c))
 }
 
-impl Gains {
-    /// Returns the gains of iteration `k` (from 1) of `total`, for the learning rate `r_end` at the
-    /// end.
-    pub fn new(parameter: &Parameter, r_end: f64, k: u64, total: u64) -> Self {
-        let (k, total) = (k as f64, total as f64);
-        let stability = STABILITY * total;
-        let c = parameter.c_end * (total / k).powf(GAMMA);
-        let a_end = r_end * parameter.c_end * parameter.c_end;
-        let a = a_end * ((stability + total) / (stability + k)).powf(ALPHA);
-        Self { c, r: a / (c * c) }
-    }
-}
-
+/// The change of a parameter in one iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Perturbation {
-    /// The direction of the change for the plus side: 1 or -1. The minus side gets the opposite.
-    pub flip: f64,
-    pub gains: Gains,
-    pub plus: i32,
-    pub minus: i32,
+struct Perturbation {
+    plus: i32,
+    minus: i32,
+    /// Change of the value for each game that the plus side wins.
+    per_win: f64,
 }
 
 impl Perturbation {
-    /// Draws the perturbation of a parameter with this value.
-    pub fn draw(parameter: &Parameter, value: f64, gains: Gains, rng: &mut Rng) -> Self {
+    /// Draws the perturbation of a parameter with this value, with these gains.
+    fn draw(parameter: &Parameter, value: f64, (c, r): (f64, f64), rng: &mut Rng) -> Self {
+        // The direction of the change for the plus side. The minus side gets the opposite.
         let flip = if rng.bool() { 1.0 } else { -1.0 };
         // Rounds up with the probability of the fraction, so that the mean is the exact value. The
         // same number for both sides keeps their difference.
@@ -147,32 +149,180 @@ impl Perturbation {
             ((value + fraction).floor() as i32).clamp(parameter.min, parameter.max)
         };
         Self {
-            flip,
-            gains,
-            plus: rounded(value + flip * gains.c),
-            minus: rounded(value - flip * gains.c),
+            plus: rounded(value + flip * c),
+            minus: rounded(value - flip * c),
+            per_win: flip * r * c,
         }
     }
 
     /// Returns the value after this iteration. `balance` is the number of games that the plus side
     /// won less the number that it lost.
-    pub fn updated(&self, parameter: &Parameter, value: f64, balance: i32) -> f64 {
-        let change = self.gains.r * self.gains.c * f64::from(balance) * self.flip;
-        (value + change).clamp(f64::from(parameter.min), f64::from(parameter.max))
+    fn updated(&self, parameter: &Parameter, value: f64, balance: i32) -> f64 {
+        let value = value + self.per_win * f64::from(balance);
+        value.clamp(f64::from(parameter.min), f64::from(parameter.max))
     }
 }
 
-/// Returns the parameters of the plus side and of the minus side. Parameters that are not tuned
-/// have their defaults.
-pub fn sides(parameters: &[Parameter], perturbations: &[Perturbation]) -> [ParamSet; 2] {
-    let mut sides = [ParamSet::default(), ParamSet::default()];
-    for (parameter, perturbation) in parameters.iter().zip(perturbations) {
-        if let Some(index) = index_of(&parameter.name) {
-            sides[0].set(index, perturbation.plus);
-            sides[1].set(index, perturbation.minus);
+/// The settings that determine all games and values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Number of game pairs of the whole run.
+    pub pairs: u64,
+    /// Number of game pairs that are played with the same values.
+    pub batch: u64,
+    /// Number of nodes after which a search starts no new iteration.
+    pub nodes: u64,
+    /// Seed of perturbations and openings.
+    pub seed: u64,
+    /// Learning rate at the end of the run.
+    pub rate: f64,
+    /// Node count of a short bench, which changes with the search.
+    pub bench: u64,
+    /// Description of the openings.
+    pub openings: String,
+    pub parameters: Vec<Parameter>,
+}
+
+/// The values at one point of the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// Number of game pairs played.
+    pub pairs: u64,
+    /// The values, in the order of the parameters.
+    pub values: Vec<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub settings: Settings,
+    /// Number of game pairs played: iterations.
+    pub pairs: u64,
+    /// Number of games that the plus side won, drew and lost.
+    pub games: [u64; 3],
+    /// The values, in the order of the parameters.
+    pub values: Vec<f64>,
+    /// Number of batches from one point of the history to the next.
+    pub batches_per_point: u64,
+    /// The values during the run, beginning with the initial ones.
+    pub history: Vec<Point>,
+}
+
+impl State {
+    /// Creates the state before the first game.
+    pub fn new(settings: Settings) -> Self {
+        let starts = settings.parameters.iter();
+        let values: Vec<f64> = starts.map(|parameter| f64::from(parameter.start)).collect();
+        Self {
+            settings,
+            pairs: 0,
+            games: [0; 3],
+            values: values.clone(),
+            batches_per_point: 1,
+            history: vec![Point { pairs: 0, values }],
         }
     }
-    sides
+
+    /// Returns the perturbations of the iteration with this number, from 0.
+    fn perturbations(&self, number: u64) -> Vec<Perturbation> {
+        let settings = &self.settings;
+        let seed = settings.seed.wrapping_add(PERTURBATION_SEED);
+        let mut rng = Rng::with_seed(numbered_seed(seed, number));
+        let parameters = settings.parameters.iter().zip(&self.values);
+        parameters
+            .map(|(parameter, &value)| {
+                let gains = gains(parameter, settings.rate, number + 1, settings.pairs);
+                Perturbation::draw(parameter, value, gains, &mut rng)
+            })
+            .collect()
+    }
+
+    /// Returns whether all games have been played.
+    pub fn is_finished(&self) -> bool {
+        self.pairs >= self.settings.pairs
+    }
+
+    /// Returns the numbers of the game pairs of the next batch.
+    pub fn next_batch(&self) -> Range<u64> {
+        let end = self.pairs.saturating_add(self.settings.batch);
+        self.pairs..end.min(self.settings.pairs)
+    }
+
+    /// Returns the parameters of the plus side and of the minus side in an iteration. Parameters that
+    /// are not tuned have their defaults.
+    pub fn sides(&self, number: u64) -> [ParamSet; 2] {
+        let mut sides = [ParamSet::default(), ParamSet::default()];
+        let perturbations = self.perturbations(number);
+        for (parameter, perturbation) in self.settings.parameters.iter().zip(perturbations) {
+            if let Some(index) = index_of(&parameter.name) {
+                sides[0].set(index, perturbation.plus);
+                sides[1].set(index, perturbation.minus);
+            }
+        }
+        sides
+    }
+
+    /// Updates the values by the result of the next iteration. The values may be later ones than those
+    /// of its games: the direction and the gains of a change do not depend on them.
+    pub fn update(&mut self, result: PairResult) {
+        add_counts(&mut self.games, &result.games);
+        let perturbations = self.perturbations(self.pairs);
+        let parameters = self.settings.parameters.iter().zip(&mut self.values);
+        for ((parameter, value), perturbation) in parameters.zip(perturbations) {
+            *value = perturbation.updated(parameter, *value, result.balance());
+        }
+        self.pairs += 1;
+    }
+
+    /// Returns the present values.
+    pub fn point(&self) -> Point {
+        let (pairs, values) = (self.pairs, self.values.clone());
+        Point { pairs, values }
+    }
+
+    /// Adds a point to the history at the end of a batch, if one is due.
+    pub fn record(&mut self) {
+        let per_point = self.settings.batch.saturating_mul(self.batches_per_point);
+        if !self.pairs.is_multiple_of(per_point) {
+            return;
+        }
+        self.history.push(self.point());
+        if self.history.len() > MAX_POINTS {
+            self.batches_per_point *= 2;
+            let mut index = 0..;
+            self.history
+                .retain(|_| index.next().is_some_and(|i: usize| i.is_multiple_of(2)));
+        }
+    }
+}
+
+impl RunState for State {
+    const COMMAND: &str = "ferz-lab spsa run";
+
+    /// Returns the settings, each parameter as one.
+    fn settings(&self) -> Vec<Setting> {
+        let Ok(Value::Object(fields)) = serde_json::to_value(&self.settings) else {
+            unreachable!("settings are a struct of plain fields")
+        };
+        let fields = fields.into_iter().filter(|(name, _)| name != "parameters");
+        let mut named = Vec::from_iter(fields.map(|(name, value)| (name, value.to_string())));
+        for (i, parameter) in self.settings.parameters.iter().enumerate() {
+            named.push((format!("parameter {}", i + 1), parameter.to_string()));
+        }
+        let number = self.settings.parameters.len().to_string();
+        named.push(("number of parameters".to_owned(), number));
+        named
+    }
+
+    fn fault(&self) -> Option<String> {
+        let parameters = self.settings.parameters.len();
+        let points = self.history.iter().map(|point| &point.values);
+        let mut lengths = points.chain([&self.values]).map(Vec::len);
+        match lengths.find(|&length| length != parameters) {
+            Some(found) => Some(format!("found {found} values of {parameters} parameters")),
+            None if self.batches_per_point == 0 => Some("batches_per_point is 0".to_owned()),
+            None => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -188,53 +338,16 @@ mod tests {
     #[test]
     fn names_and_prefixes_select_parameters_in_their_order() {
         assert_eq!(
-            names(&["see_queen", "razoring_*", "see_pawn", "razoring_base"]),
-            [
-                "see_pawn",
-                "see_queen",
-                "razoring_depth",
-                "razoring_base",
-                "razoring_factor"
-            ]
+            names(&["see_queen", "iir_*", "see_pawn", "iir_depth"]),
+            ["see_pawn", "see_queen", "iir_depth", "iir_decided_depth"]
         );
         assert_eq!(names(&["*"]).len(), PARAMS.len());
         for pattern in ["see", "*_depth", "", "x*"] {
             assert!(select(&[pattern.to_owned()], STEPS_IN_RANGE).is_err());
         }
-    }
-
-    #[test]
-    fn time_management_is_not_tuned_by_default() {
-        let all = names(&[]);
-        assert_eq!(all.len() + TIME_MANAGEMENT.len(), PARAMS.len());
+        // Without patterns, all except those of time management.
+        assert_eq!(names(&[]).len() + TIME_MANAGEMENT.len(), PARAMS.len());
         assert!(TIME_MANAGEMENT.iter().all(|&name| names(&[name]) == [name]));
-    }
-
-    #[test]
-    fn the_step_is_a_part_of_the_range_but_not_too_small() {
-        let param = |min, max| Param {
-            name: "x",
-            default: min,
-            min,
-            max,
-        };
-        assert_eq!(step(&param(500, 4000), 20), 175.0);
-        assert_eq!(step(&param(500, 4000), 8), 437.5);
-        assert_eq!(step(&param(2, 5), 20), 0.5);
-    }
-
-    #[test]
-    fn gains_reach_their_final_values_in_the_last_iteration() {
-        let parameter = parameter(0, 200);
-        let gains = |k| Gains::new(&parameter, 0.002, k, 1000);
-        let last = gains(1000);
-        assert!((last.c - 10.0).abs() < 1e-9, "{last:?}");
-        assert!((last.r - 0.002).abs() < 1e-12, "{last:?}");
-        // c_1 = c_end N^gamma; a_1 = a_end ((A + N) / (A + 1))^alpha.
-        let first = gains(1);
-        assert!((first.c - 20.090_928).abs() < 1e-6, "{first:?}");
-        let a = first.r * first.c * first.c;
-        assert!((a - 0.2 * (1100.0_f64 / 101.0).powf(0.602)).abs() < 1e-9);
     }
 
     fn parameter(min: i32, max: i32) -> Parameter {
@@ -248,21 +361,29 @@ mod tests {
     }
 
     #[test]
+    fn gains_reach_their_final_values_in_the_last_iteration() {
+        let gains = |k| gains(&parameter(0, 200), 0.002, k, 1000);
+        let (c, r) = gains(1000);
+        assert!((c - 10.0).abs() < 1e-9, "{c}");
+        assert!((r - 0.002).abs() < 1e-12, "{r}");
+        // c_1 = c_end N^gamma; a_1 = a_end ((A + N) / (A + 1))^alpha.
+        let (c, r) = gains(1);
+        assert!((c - 20.090_928).abs() < 1e-6, "{c}");
+        assert!((r * c * c - 0.2 * (1100.0_f64 / 101.0).powf(0.602)).abs() < 1e-9);
+    }
+
+    #[test]
     fn values_are_rounded_at_random_within_the_range() {
         let (parameter, mut rng) = (parameter(0, 10), Rng::with_seed(1));
-        let gains = Gains { c: 0.5, r: 0.002 };
-        let mut draw = |value| Perturbation::draw(&parameter, value, gains, &mut rng);
-        let mean = |values: Vec<i32>| f64::from(values.iter().sum::<i32>()) / values.len() as f64;
+        let mut draw = |value| Perturbation::draw(&parameter, value, (0.5, 0.002), &mut rng);
         let drawn: Vec<Perturbation> = (0..10_000).map(|_| draw(4.2)).collect();
-        let upper = drawn.iter().map(|drawn| drawn.plus.max(drawn.minus));
-        let lower = drawn.iter().map(|drawn| drawn.plus.min(drawn.minus));
-        assert!((mean(upper.collect()) - 4.7).abs() < 0.02);
-        assert!((mean(lower.collect()) - 3.7).abs() < 0.02);
-        let ups = drawn
-            .iter()
-            .filter(|drawn| drawn.plus > drawn.minus)
-            .count();
-        assert!((4800..5200).contains(&ups), "{ups}");
+        for (of_sides, expected) in [(i32::max as fn(_, _) -> _, 4.7), (i32::min, 3.7)] {
+            let values = drawn.iter().map(|drawn| of_sides(drawn.plus, drawn.minus));
+            let mean = f64::from(values.sum::<i32>()) / 10_000.0;
+            assert!((mean - expected).abs() < 0.02, "{mean}");
+        }
+        let ups = drawn.iter().filter(|drawn| drawn.plus > drawn.minus);
+        assert!((4800..5200).contains(&ups.count()));
         for value in [0.0, 10.0] {
             let drawn = draw(value);
             assert!((0..=10).contains(&drawn.plus) && (0..=10).contains(&drawn.minus));
@@ -271,14 +392,12 @@ mod tests {
 
     #[test]
     fn a_win_moves_the_value_towards_the_plus_side() {
-        let parameter = parameter(0, 100);
         let perturbation = Perturbation {
-            flip: -1.0,
-            gains: Gains { c: 5.0, r: 0.01 },
             plus: 45,
             minus: 55,
+            per_win: -0.05,
         };
-        let updated = |value, balance| perturbation.updated(&parameter, value, balance);
+        let updated = |value, balance| perturbation.updated(&parameter(0, 100), value, balance);
         assert!((updated(50.0, 2) - 49.9).abs() < 1e-12);
         assert!((updated(50.0, -1) - 50.05).abs() < 1e-12);
         assert_eq!(updated(50.0, 0), 50.0);
@@ -290,28 +409,57 @@ mod tests {
     #[test]
     fn a_noisy_quadratic_objective_converges() {
         const ITERATIONS: u64 = 20_000;
-        let parameters = [parameter(0, 100), parameter(0, 100)];
+        let parameter = parameter(0, 100);
         let (optimum, mut values) = ([70.0, 20.0], [30.0, 60.0]);
         let mut rng = Rng::with_seed(7);
-        let loss = |values: [f64; 2]| -> f64 {
-            let of_one = |i: usize| (values[i] - optimum[i]).powi(2) / 400.0;
+        let loss = |values: [i32; 2]| -> f64 {
+            let of_one = |i: usize| (f64::from(values[i]) - optimum[i]).powi(2) / 400.0;
             of_one(0) + of_one(1)
         };
         for k in 1..=ITERATIONS {
-            let perturbations = [0, 1].map(|i| {
-                let gains = Gains::new(&parameters[i], 0.002, k, ITERATIONS);
-                Perturbation::draw(&parameters[i], values[i], gains, &mut rng)
-            });
-            let plus = perturbations.map(|p| f64::from(p.plus));
-            let minus = perturbations.map(|p| f64::from(p.minus));
+            let gains = gains(&parameter, 0.002, k, ITERATIONS);
+            let drawn = values.map(|value| Perturbation::draw(&parameter, value, gains, &mut rng));
+            let difference = loss(drawn.map(|p| p.plus)) - loss(drawn.map(|p| p.minus));
             // The probability that the plus side wins a game, without draws.
-            let chance = 1.0 / (1.0 + (loss(plus) - loss(minus)).exp());
+            let chance = 1.0 / (1.0 + difference.exp());
             let mut game = || if rng.f64() < chance { 1 } else { -1 };
             let balance = game() + game();
-            values = [0, 1].map(|i| perturbations[i].updated(&parameters[i], values[i], balance));
+            values = [0, 1].map(|i| drawn[i].updated(&parameter, values[i], balance));
         }
         for (value, optimum) in values.into_iter().zip(optimum) {
             assert!((value - optimum).abs() < 8.0, "{values:?}");
         }
+    }
+
+    #[test]
+    fn the_history_stays_short_and_evenly_spaced() {
+        let mut state = State::new(Settings {
+            pairs: 1_000_000,
+            batch: 2,
+            nodes: 1,
+            seed: 1,
+            rate: 0.002,
+            bench: 1,
+            openings: "random".to_owned(),
+            parameters: select(&[], STEPS_IN_RANGE).expect("without patterns, no error"),
+        });
+        let draw = PairResult {
+            games: [0, 2, 0],
+            time_losses: [0, 0],
+        };
+        for _ in 0..2_000 {
+            for _ in state.next_batch() {
+                state.update(draw);
+            }
+            state.record();
+        }
+        assert_eq!((state.pairs, state.games), (4_000, [0, 8_000, 0]));
+        assert!((250..=500).contains(&state.history.len()));
+        let spacing = state.history[1].pairs;
+        for (i, point) in state.history.iter().enumerate() {
+            assert_eq!(point.pairs, i as u64 * spacing);
+        }
+        let json = serde_json::to_string(&state).expect("plain fields");
+        assert_eq!(state.parse(&json).expect("a state"), state);
     }
 }

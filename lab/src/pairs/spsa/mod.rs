@@ -7,9 +7,7 @@
 //! OpenBench. See <https://www.chessprogramming.org/SPSA>.
 
 mod iteration;
-mod state;
 
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -21,16 +19,14 @@ use ferz::search::params::{PARAMS, Param};
 use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
 
-use super::openings::Book;
+use super::state::RunState;
 use super::{
-    CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
+    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
 use crate::plot::drift;
 use crate::self_play::{SOFT_NODES, useful_threads};
-use crate::state::{read, to_json};
-use iteration::{LEARNING_RATE, Parameter, Perturbation, STEPS_IN_RANGE, select, sides, step};
-use state::{Point, Settings, State};
+use iteration::{LEARNING_RATE, Parameter, STEPS_IN_RANGE, Settings, State, select, step};
 
 /// Print the search parameters for an SPSA tuner, or tune them on this machine
 ///
@@ -149,15 +145,12 @@ fn open_bench(param: &Param) -> String {
 /// Indented, because users edit it.
 fn weather_factory() -> String {
     let entry = |param: &Param| {
-        let fields = [
-            format!("\"value\": {}", param.default),
-            format!("\"min_value\": {}", param.min),
-            format!("\"max_value\": {}", param.max),
-            // With a decimal point in any case.
-            format!("\"step\": {:?}", step(param, STEPS_IN_RANGE)),
-        ];
-        let fields = fields.join(",\n    ");
-        format!("  \"{}\": {{\n    {fields}\n  }}", param.name)
+        let (name, value, min, max) = (param.name, param.default, param.min, param.max);
+        let step = step(param, STEPS_IN_RANGE);
+        let fields =
+            format!("\"value\": {value},\n    \"min_value\": {min},\n    \"max_value\": {max}");
+        // The step has a decimal point in any case.
+        format!("  \"{name}\": {{\n    {fields},\n    \"step\": {step:?}\n  }}")
     };
     let entries: Vec<String> = PARAMS.iter().map(entry).collect();
     format!("{{\n{}\n}}\n", entries.join(",\n"))
@@ -183,12 +176,11 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
     };
     let (total, nodes) = (settings.pairs, settings.nodes);
     let threads = useful_threads(arguments.threads.number(), settings.batch);
-    let earlier = read(&arguments.state, |text| State::from_json(text, &settings))?;
-    let mut state = earlier.unwrap_or_else(|| State::new(settings));
+    let mut state = State::new(settings).or_earlier(&arguments.state)?;
     let mut runner = PairRunner::of_parameters(openings, nodes, threads)?;
     let progress = PairProgress::new(state.pairs, total);
     while !state.is_finished() && play_batch(&mut state, &mut runner, &progress)? {
-        write(&arguments.state, to_json(&state).as_bytes()).map_err(Error::msg)?;
+        state.write(&arguments.state)?;
         write_plot(arguments, &state)?;
     }
     let (games, speed) = progress.finish(state.pairs);
@@ -209,24 +201,18 @@ fn play_batch(
     runner: &mut PairRunner<Solo>,
     progress: &PairProgress,
 ) -> Result<bool> {
-    let numbers = state.next_batch();
-    let iterations: Vec<Vec<Perturbation>> = numbers
-        .clone()
-        .map(|number| state.perturbations(number))
-        .collect();
-    let (first, parameters) = (numbers.start, &state.settings.parameters);
-    let sides = |number| sides(parameters, &iterations[(number - first) as usize]);
-    let mut results = Vec::with_capacity(iterations.len());
-    runner.play(numbers, sides, |result| {
+    let (numbers, before, mut results) = (state.next_batch(), &*state, Vec::new());
+    let sides = |number| before.sides(number);
+    runner.play(numbers.clone(), sides, |result| {
         results.push(result);
-        progress.show_speed(first + results.len() as u64);
+        progress.show_speed(numbers.start + results.len() as u64);
         Ok(ControlFlow::Continue(()))
     })?;
-    if results.len() < iterations.len() {
+    if numbers.start + (results.len() as u64) < numbers.end {
         return Ok(false);
     }
-    for (iteration, result) in iterations.iter().zip(results) {
-        state.update(iteration, result);
+    for result in results {
+        state.update(result);
     }
     state.record();
     Ok(true)
@@ -242,8 +228,8 @@ fn write_plot(arguments: &RunArguments, state: &State) -> Result<()> {
 /// Returns the values as a table, and the results of the games so far.
 fn table(state: &State) -> String {
     let parameters = &state.settings.parameters;
-    let width = parameters.iter().map(|parameter| parameter.name.len());
-    let width = width.max().unwrap_or(0).max("Parameter".len());
+    let widths = parameters.iter().map(|parameter| parameter.name.len());
+    let width = widths.fold("Parameter".len(), usize::max);
     let mut text = format!(
         "{:width$} {:>7} {:>9} {:>7}\n",
         "Parameter", "Start", "Value", "Rounded"
@@ -251,9 +237,7 @@ fn table(state: &State) -> String {
     for (parameter, value) in parameters.iter().zip(&state.values) {
         let (name, start) = (&parameter.name, parameter.start);
         let (value, rounded) = (rounded(*value, 2), rounded(*value, 0));
-        // Writing to a string cannot fail.
-        let _: Result<(), _> =
-            writeln!(text, "{name:width$} {start:>7} {value:>9.2} {rounded:>7.0}");
+        text += &format!("{name:width$} {start:>7} {value:>9.2} {rounded:>7.0}\n");
     }
     let [wins, draws, losses] = state.games;
     text + &format!(
@@ -266,10 +250,7 @@ fn table(state: &State) -> String {
 /// Returns the plot of the values during the run, as SVG.
 fn plot(state: &State) -> String {
     let mut points = state.history.clone();
-    points.push(Point {
-        pairs: state.pairs,
-        values: state.values.clone(),
-    });
+    points.push(state.point());
     // The history may end with the present values.
     points.dedup();
     let parameters = state.settings.parameters.iter().enumerate();

@@ -1,0 +1,68 @@
+//! Files from which an interrupted run is continued. They contain the settings of the run, and a run
+//! with other settings is not continued.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use ferz::cli::output;
+use ferz::support::quote::Named;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A setting: its name, and its value as text.
+pub type Setting = (String, String);
+
+/// Settings and results of a run, as its file contains them in JSON. They contain nothing that depends
+/// on time or the number of threads: a continued run has the same state as one that was not
+/// interrupted.
+pub trait RunState: Serialize + DeserializeOwned {
+    /// The command, as errors name it.
+    const COMMAND: &str;
+
+    fn settings(&self) -> Vec<Setting>;
+
+    /// Returns why the results cannot be those of a run, if the file was changed.
+    fn fault(&self) -> Option<String>;
+
+    /// Reads the state of an earlier run with the settings of this one, which the same command
+    /// continues. Returns this state if there is no such file.
+    fn or_earlier(self, file: &Path) -> Result<Self> {
+        match fs::read_to_string(file) {
+            Ok(text) => self.parse(&text).context(Named(file).to_string()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(self),
+            Err(error) => bail!("cannot read {}: {error}", Named(file)),
+        }
+    }
+
+    /// Parses a state with the settings of this one. The error names the first setting that differs.
+    /// A setting that only one of both has is ignored.
+    fn parse(&self, text: &str) -> Result<Self> {
+        let not_a_state = |reason: String| {
+            let command = Self::COMMAND;
+            anyhow!("not a state of {command}: {reason}; delete it to start again")
+        };
+        let parsed = serde_json::from_str(text);
+        let state: Self = parsed.map_err(|error| not_a_state(error.to_string()))?;
+        let settings = self.settings();
+        for (name, found) in state.settings() {
+            let expected = settings.iter().find(|(other, _)| *other == name);
+            let expected = expected.map_or(&found, |(_, expected)| expected);
+            ensure!(
+                found == *expected,
+                "the state has {name} {found}, expected {expected}; delete it to start again"
+            );
+        }
+        match state.fault() {
+            Some(reason) => Err(not_a_state(reason)),
+            None => Ok(state),
+        }
+    }
+
+    /// Writes the file of the state.
+    fn write(&self, file: &Path) -> Result<()> {
+        let text = serde_json::to_string(self).expect("a state has only plain fields") + "\n";
+        output::write(file, text.as_bytes()).map_err(Error::msg)
+    }
+}
