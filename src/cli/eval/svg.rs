@@ -36,10 +36,8 @@ pub fn picture(evaluation: &Evaluation) -> String {
     let height = texts.1 + MARGIN;
     let mut board = BoardPicture::new(&trace.board);
     for piece in &trace.pieces {
-        let (color, opacity) = tint(piece);
-        board = board
-            .text(piece.square, pawns(piece.total))
-            .tint(piece.square, color, opacity);
+        board.texts.insert(piece.square, pawns(piece.total));
+        board.tints.insert(piece.square, tint(piece));
     }
     let parts = [
         title(&format!("Evaluation of {}", trace.board)),
