@@ -62,20 +62,16 @@ static PROGRAM: OnceLock<String> = OnceLock::new();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     /// The result is as expected: exit status 0.
-    Success,
+    Success = 0,
     /// The result differs from the expected one: exit status 1.
-    Difference,
+    Difference = 1,
     /// Stopped by Ctrl-C: exit status 130, which shells also report for a program killed by Ctrl-C.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl From<ExitStatus> for ExitCode {
     fn from(status: ExitStatus) -> Self {
-        Self::from(match status {
-            ExitStatus::Success => 0,
-            ExitStatus::Difference => 1,
-            ExitStatus::Interrupted => 130,
-        })
+        Self::from(status as u8)
     }
 }
 

@@ -76,15 +76,4 @@ mod tests {
             assert_eq!(has_unicode(value), expected, "{variables:?}");
         }
     }
-
-    #[test]
-    fn text_is_painted_only_with_colors() {
-        let bold = console::Style::new().bold();
-        assert_eq!(Style::PLAIN.paint(bold.clone(), "e4"), "e4");
-        let color = Style {
-            color: true,
-            ..Style::PLAIN
-        };
-        assert_eq!(color.paint(bold, "e4"), "\u{1b}[1me4\u{1b}[0m");
-    }
 }

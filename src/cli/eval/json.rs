@@ -6,9 +6,10 @@ use crate::chess::Board;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
 use crate::score::Meaning;
+use crate::search::Line;
 use serde::Serialize;
 
-use super::{Evaluation, Found};
+use super::Evaluation;
 use crate::cli::display::variation::from_white;
 use crate::cli::to_json;
 
@@ -108,7 +109,7 @@ pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
     })
 }
 
-fn search_object(found: &Found, board: &Board, notation: CastlingNotation) -> SearchObject {
+fn search_object(found: &Line, board: &Board, notation: CastlingNotation) -> SearchObject {
     let from_white = |number| from_white(number, board.side_to_move());
     let written = |&mv| CoordinateMove::new(mv, notation).to_string();
     let pv: Vec<String> = found.pv.iter().map(written).collect();

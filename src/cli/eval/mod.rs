@@ -9,10 +9,11 @@ mod text;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::chess::{Board, Color, Move, Position, Termination};
+use crate::chess::{Board, Color, Position, Termination};
 use crate::eval::network::Network;
 use crate::eval::{Trace, trace};
 use crate::score::{Bound, Score};
+use crate::search::Line;
 use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 use clap::ValueHint;
@@ -78,22 +79,11 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
 pub struct Evaluation {
     /// The static evaluation.
     pub trace: Trace,
-    /// The search; `None` without one.
-    pub found: Option<Found>,
+    /// The last line of a search on one thread, which is the same in every run, with the nodes of
+    /// the whole search; `None` without one.
+    pub found: Option<Line>,
     /// How the game has ended, such as by the fifty-move rule; `None` if it has not.
     pub termination: Option<Termination>,
-}
-
-/// The result of a search on one thread, which is the same in every run.
-pub struct Found {
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Depth of the last iteration, in plies.
-    pub depth: u32,
-    /// Score for the side to move.
-    pub score: Score,
-    /// The best line; never empty.
-    pub pv: Vec<Move>,
 }
 
 impl Evaluation {
@@ -124,7 +114,7 @@ impl Evaluation {
     }
 }
 
-fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Option<Found>, String> {
+fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Option<Line>, String> {
     let mut searcher = Solo::new(HASH).map_err(|error| error.to_string())?;
     searcher.set_network(network.clone());
     let limits = Limits {
@@ -132,11 +122,9 @@ fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Opti
         ..Limits::default()
     };
     let result = searcher.search(position, limits);
-    let line = result.last_line();
-    Ok(line.map(|line| Found {
-        nodes: result.nodes,
-        depth: line.depth,
-        score: line.score,
-        pv: line.pv.clone(),
+    let nodes = result.nodes;
+    Ok(result.last_line().map(|line| Line {
+        nodes,
+        ..line.clone()
     }))
 }

@@ -1,5 +1,4 @@
 //! An evaluation as a picture: the board with what each piece contributes, and the terms as bars.
-//! See <https://www.w3.org/TR/SVG2/>.
 
 use crate::chess::Color;
 use crate::eval::{PieceContribution, Trace, piece_value};

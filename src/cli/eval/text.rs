@@ -2,7 +2,6 @@
 //!
 //! No line begins with a space. No line is longer than 80 characters, or than the terminal is wide
 //! if that has at least 40 columns.
-//! See <https://www.chessprogramming.org/Evaluation>.
 
 use std::collections::BTreeMap;
 

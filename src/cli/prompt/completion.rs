@@ -29,7 +29,6 @@ pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
     let start = line.rfind(' ').map_or(0, |space| space + 1);
     let words: Vec<&str> = line[..start].split_whitespace().collect();
     let word = &line[start..];
-    let of = |names: &[&str]| matching(names.iter().copied(), word);
     let moves = |before: &[&str]| moves(&situation.board, before, word);
     let found = match words.as_slice() {
         // Without a letter, the commands alone are a list that can be read.
@@ -40,13 +39,13 @@ pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
             [commands, moves(&[]), matching(options, word)].concat()
         }
         ["help" | "?"] => matching(commands().chain(["all"]), word),
-        ["d"] => of(&["black", "white"]),
-        ["debug"] => of(&["on", "off"]),
-        ["position"] => of(&["startpos", "fen"]),
-        ["position", "startpos"] => of(&["moves"]),
+        ["d"] => matching(["black", "white"], word),
+        ["debug"] => matching(["on", "off"], word),
+        ["position"] => matching(["startpos", "fen"], word),
+        ["position", "startpos"] => matching(["moves"], word),
         ["position", before @ ..] => after_position(before, word),
         ["go", ..] if words.contains(&"searchmoves") => moves(&[]),
-        ["go", ..] => of(&LIMITS),
+        ["go", ..] => matching(LIMITS, word),
         ["setoption", ..] => return option(line, start),
         ["bench", _, _, _] | ["genfens", .., "book"] => file_names(word),
         ["moves", before @ ..] | before => moves(before),
@@ -63,7 +62,7 @@ fn commands() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the names that begin with `word`, in upper or lower case.
-fn matching<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Vec<Pair> {
+fn matching<'a>(names: impl IntoIterator<Item = &'a str>, word: &str) -> Vec<Pair> {
     let begins = |name: &&str| {
         let head = name.get(..word.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(word))
@@ -72,7 +71,7 @@ fn matching<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Vec<Pair> {
         display: name.to_owned(),
         replacement: format!("{name} "),
     };
-    names.filter(begins).map(pair).collect()
+    names.into_iter().filter(begins).map(pair).collect()
 }
 
 /// Returns the legal moves after the moves `before` that begin with `word`: in coordinate notation
@@ -99,7 +98,7 @@ fn after_position(before: &[&str], word: &str) -> Vec<Pair> {
     let Some(at) = before.iter().position(|&word| word == "moves") else {
         // A FEN has four to six fields after "fen".
         return match before.len() {
-            5.. => matching(["moves"].into_iter(), word),
+            5.. => matching(["moves"], word),
             _ => Vec::new(),
         };
     };
@@ -112,7 +111,7 @@ fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
     const NAME: &str = "setoption name ";
     const VALUE: &str = " value ";
     let Some(rest) = line.strip_prefix(NAME) else {
-        return (start, matching(["name"].into_iter(), &line[start..]));
+        return (start, matching(["name"], &line[start..]));
     };
     let Some((name, value)) = rest.split_once(VALUE) else {
         let names = declarations().iter().map(|option| option.name);
@@ -126,7 +125,7 @@ fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
         return (NAME.len(), found);
     };
     let found = match declaration(name).map(|option| option.kind) {
-        Some(OptionType::Check { .. }) => matching(["false", "true"].into_iter(), value),
+        Some(OptionType::Check { .. }) => matching(["false", "true"], value),
         Some(OptionType::Spin { default, min, max }) => {
             let numbers = BTreeSet::from([min, default, max]);
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
@@ -211,7 +210,8 @@ mod tests {
             ("setoption name ponder value t", "true "),
             ("setoption name Hash value 3", "33554432 "),
             ("setoption name Threads value ", "1 |1024 "),
-            ("setoption name EvalFile value src/chess/mov", "src/chess/movegen/|src/chess/moves.rs"),
+            ("setoption name EvalFile value src/chess/mov",
+                "src/chess/movegen/|src/chess/moves.rs"),
             ("setoption name EvalFile value Cargo.t", "Cargo.toml"),
         ] {
             assert_eq!(completed(line), expected, "{line}");

@@ -6,8 +6,9 @@
 //! See <https://www.chessprogramming.org/Portable_Game_Notation>.
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, Color, san};
+use crate::chess::{Board, san};
 
+use crate::cli::display::variation::number;
 use crate::cli::without_number;
 
 /// The position of a game without a FEN tag.
@@ -232,15 +233,6 @@ pub fn coordinates(board: &Board, moves: &[impl AsRef<str>]) -> Result<Vec<Strin
         written.push(CoordinateMove::new(mv, CastlingNotation::KingTakesRook).to_string());
     }
     Ok(written)
-}
-
-/// Returns the number of the next move in its game: `12.` of White, `12...` of Black.
-fn number(board: &Board) -> String {
-    let dots = match board.side_to_move() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    format!("{}{dots}", board.fullmove_number())
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::chess::Board;
-use crate::engine::{Command, Situation};
+use crate::engine::Command;
 use crate::uci::{LineSource, parse};
 use crossbeam_channel::{Receiver, Sender};
 use rustyline::error::ReadlineError;
@@ -245,10 +245,8 @@ impl PromptInput {
     /// Ctrl-C may have been meant for the job. After the warning, they may be lost.
     fn has_something_to_lose(&self) -> bool {
         let state = self.shared.state();
-        let Situation {
-            last_move, board, ..
-        } = &state.situation;
-        let has_game = last_move.is_some() || *board != Board::default();
+        let situation = &state.situation;
+        let has_game = situation.last_move.is_some() || situation.board != Board::default();
         !state.has_warned && (has_game || self.is_after_job)
     }
 

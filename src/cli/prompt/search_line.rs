@@ -16,7 +16,7 @@ use crate::cli::display::style::Style;
 use crate::cli::display::variation::{from_white, score, variation};
 
 /// Name of the column of the chances of a win, draw and loss.
-const CHANCES: &str = "win/draw/loss";
+const CHANCES: &str = "win/draw/loss  ";
 
 /// Width of the bar, in characters.
 const BAR: usize = 10;
@@ -30,18 +30,15 @@ const WITH_SPEED: usize = 52;
 /// Returns the names of the columns that a terminal of this width has, with or without that of the
 /// chances.
 pub fn head(width: usize, has_chances: bool) -> String {
-    let bar = if width < WITH_BAR {
-        ""
-    } else {
-        " (White)     "
-    };
-    let speed = if width < WITH_SPEED { "" } else { "     speed" };
-    let chances = if has_chances {
-        format!("{CHANCES}  ")
-    } else {
-        String::new()
-    };
+    let bar = shown(" (White)     ", width >= WITH_BAR);
+    let speed = shown("     speed", width >= WITH_SPEED);
+    let chances = shown(CHANCES, has_chances);
     format!("depth   score{bar}{speed}     time  {chances}line")
+}
+
+/// Returns a column, or nothing if the terminal does not have it.
+const fn shown(column: &str, has_column: bool) -> &str {
+    if has_column { column } else { "" }
 }
 
 /// Returns the line of a variation that was found on `board`, for a terminal of this width. It may
@@ -64,14 +61,14 @@ pub fn line(
             Color::Black => (loss, win),
         };
         let chances = format!("{win}/{draw}/{loss}");
-        format!("{chances:<0$}  ", CHANCES.len())
+        format!("{chances:<0$}", CHANCES.len())
     });
     format!(
         "{:>5} {:>7}{}{} {:>8}  {wdl}{}",
         line.depth,
         score(line.score, line.bound, side),
-        if width < WITH_BAR { "" } else { &bar },
-        if width < WITH_SPEED { "" } else { &speed },
+        shown(&bar, width >= WITH_BAR),
+        shown(&speed, width >= WITH_SPEED),
         time(line.elapsed),
         variation(board, &line.pv),
     )
@@ -102,11 +99,11 @@ mod tests {
     use super::*;
 
     /// Returns the line of a variation from the position of a FEN, for a terminal of this width.
-    fn shown(fen: &str, pv: &[&str], score: Score, wdl: Option<[u32; 3]>, width: usize) -> String {
+    fn found(fen: &str, pv: &[&str], score: Score, wdl: Option<[u32; 3]>, width: usize) -> String {
         let board: Board = fen.parse().expect("a FEN");
         let mut after = board;
         let pv = pv.iter().map(|mv| after.play(mv).expect("a legal move"));
-        let found = Line {
+        let result = Line {
             depth: 12,
             selective_depth: 18,
             rank: 1,
@@ -118,7 +115,7 @@ mod tests {
             tablebase_hits: 0,
             pv: pv.collect(),
         };
-        line(&found, wdl, &board, Style::PLAIN, width)
+        line(&result, wdl, &board, Style::PLAIN, width)
     }
 
     #[test]
@@ -129,9 +126,10 @@ mod tests {
             (80, None, "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
             (60, None, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
             (40, None, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
-            (80, wdl, "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  600/300/100    1. e4 e5 2. Nf3"),
+            (80, wdl,
+                "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  600/300/100    1. e4 e5 2. Nf3"),
         ] {
-            assert_eq!(shown(Board::START_FEN, &["e4", "e5", "Nf3"], 34, wdl, width), expected);
+            assert_eq!(found(Board::START_FEN, &["e4", "e5", "Nf3"], 34, wdl, width), expected);
             let head = head(width, wdl.is_some());
             assert_eq!(head.find("line"), expected.find("1. e4"), "{head}");
             assert_eq!(head.find("win/draw/loss"), expected.find("600/300/100"), "{head}");
@@ -147,9 +145,9 @@ mod tests {
             (mate_in(3), "   12     #-2 |#####     | 1.20 Mn/s"),
         ] {
             let black = "6k1/8/8/8/8/7K/r7/1r6 b - - 0 40";
-            let shown = shown(black, &["Kf7"], score, Some([600, 300, 100]), 80);
-            let expected = format!("{expected}   1.25 s  100/300/600    40... Kf7");
-            assert_eq!(shown, expected);
+            let found = found(black, &["Kf7", "Kg3"], score, Some([600, 300, 100]), 80);
+            let expected = format!("{expected}   1.25 s  100/300/600    40... Kf7 41. Kg3");
+            assert_eq!(found, expected);
         }
     }
 

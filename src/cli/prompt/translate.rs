@@ -357,7 +357,7 @@ mod tests {
                     # result of the game: *; position startpos moves d2d4")),
             ("1. e4 1-0 {White wins} ; at last".into(), "# result of the game: 1-0; moves e2e4".into()),
             // A line that begins with a percent sign is skipped.
-            ("[White \"A\"]\n%escape 1\n1. d4\n% 1... Nf6\nd5 *\n%end\n[White \"B\"]\n1. e4".into(),
+            ("[White \"A\"]\n%escape 1\n1. d4\n% 1... Nf6\nd5 *\n%\n[White \"B\"]\n1. e4".into(),
                 "# result of the game: *; position startpos moves d2d4 d7d5; \
                 position startpos moves e2e4".into()),
             // Tags alone, and before a command.

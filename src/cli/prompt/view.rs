@@ -1,5 +1,4 @@
 //! Shows events to people: boards, one line per iteration of a search, and progress bars.
-//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -2,7 +2,6 @@
 //! pipe.
 //!
 //! [`WORDS`] is the table that help, hints, colors and completion use, too.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use crate::chess::Color;
 use crate::engine::options::{Declaration, declarations};
