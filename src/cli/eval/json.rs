@@ -9,7 +9,7 @@ use crate::score::Meaning;
 use crate::search::Line;
 use serde::Serialize;
 
-use super::Evaluation;
+use super::evaluation::Evaluation;
 use crate::cli::display::variation::from_white;
 use crate::cli::to_json;
 

@@ -4,7 +4,7 @@ use crate::chess::Color;
 use crate::eval::{PieceContribution, Trace, piece_value};
 use crate::score::Score;
 
-use super::Evaluation;
+use super::evaluation::Evaluation;
 use super::text::FULL_BAR;
 use crate::cli::display::svg::{BoardPicture, FONT, document, group, label, title};
 use crate::cli::display::variation::{pawns, variation};

@@ -10,7 +10,7 @@ use crate::eval::endgame::FULL_SCALE;
 use crate::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
 use crate::score::Score;
 
-use super::Evaluation;
+use super::evaluation::Evaluation;
 use crate::cli::display::style::Style;
 use crate::cli::display::variation::{pawns, variation};
 use crate::cli::display::wrap::{fit, width};

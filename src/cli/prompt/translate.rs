@@ -9,30 +9,8 @@ use crate::support::epd_line::FenOfEpd;
 use crate::uci::{parse, start_of_moves};
 
 use super::game::{self, Part, Reader, START, coordinates, tag};
-use super::words;
+use super::words::{self, Translation};
 use crate::cli::{EXTRA_COMMANDS, without_number};
-
-/// The meaning of a line, or of the lines of a game.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Translation {
-    /// Notes to the user.
-    pub notes: Vec<String>,
-    /// A text to print.
-    pub text: Option<String>,
-    /// The side from which boards are seen from now on.
-    pub side: Option<Color>,
-    /// The lines of UCI.
-    pub lines: Vec<String>,
-}
-
-impl From<String> for Translation {
-    fn from(line: String) -> Self {
-        Self {
-            lines: vec![line],
-            ..Self::default()
-        }
-    }
-}
 
 /// Returns what a line means on this board. If it is one of a game, also takes the lines from
 /// `next` that belong to the same game.

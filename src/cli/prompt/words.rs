@@ -9,8 +9,29 @@ use crate::support::quote::Quoted;
 use crate::support::similar::nearest;
 use crate::uci::{Help, help};
 
-use super::translate::Translation;
 use crate::cli::EXTRA_COMMANDS;
+
+/// The meaning of a line, or of the lines of a game.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Translation {
+    /// Notes to the user.
+    pub notes: Vec<String>,
+    /// A text to print.
+    pub text: Option<String>,
+    /// The side from which boards are seen from now on.
+    pub side: Option<Color>,
+    /// The lines of UCI.
+    pub lines: Vec<String>,
+}
+
+impl From<String> for Translation {
+    fn from(line: String) -> Self {
+        Self {
+            lines: vec![line],
+            ..Self::default()
+        }
+    }
+}
 
 /// The words that stand for UCI commands, and other forms of commands, as `help` explains them.
 #[rustfmt::skip]
