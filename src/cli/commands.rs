@@ -25,7 +25,10 @@ pub const COMMANDS: [ExtraCommand; 3] = [
          KIND                               unit of LIMIT: depth, nodes, movetime, perft\n\
          Example: bench 16 1 13 default depth",
         },
-        parse: bench,
+        parse: |arguments| {
+            let bench = parse_bench(arguments)?;
+            Ok(work(move |input| bench.run(input)))
+        },
     },
     ExtraCommand {
         help: Help {
@@ -35,7 +38,10 @@ pub const COMMANDS: [ExtraCommand; 3] = [
             details: "Defaults: one thread per processor, 16 MB per thread, 20 seconds.\n\
          Example: speedtest 2 64 10",
         },
-        parse: speedtest,
+        parse: |arguments| {
+            let test = parse_speedtest(arguments)?;
+            Ok(work(move |input| test.run(input)))
+        },
     },
     ExtraCommand {
         help: Help {
@@ -49,26 +55,15 @@ pub const COMMANDS: [ExtraCommand; 3] = [
          chess960, dfrc                     start from such positions, not from the book\n\
          Example: genfens 8 seed 1 book None",
         },
-        parse: genfens,
+        parse: |arguments| {
+            let settings = parse_genfens(arguments)?;
+            // All output is printed during the run.
+            Ok(work(move |input| {
+                settings.run(input).map(|done| done.map(|()| ""))
+            }))
+        },
     },
 ];
-
-fn bench(arguments: &[&str]) -> Result<Arc<Work>, String> {
-    let bench = parse_bench(arguments)?;
-    Ok(work(move |input| bench.run(input)))
-}
-
-fn speedtest(arguments: &[&str]) -> Result<Arc<Work>, String> {
-    let test = parse_speedtest(arguments)?;
-    Ok(work(move |input| test.run(input)))
-}
-
-fn genfens(arguments: &[&str]) -> Result<Arc<Work>, String> {
-    let settings = parse_genfens(arguments)?;
-    // All output is printed during the run.
-    let run = move |input: &TaskInput| settings.run(input).map(|done| done.map(|()| ""));
-    Ok(work(run))
-}
 
 /// Returns a job whose result is printed.
 fn work<T: Display, E: Display>(

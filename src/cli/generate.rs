@@ -13,7 +13,7 @@ use crate::support::similar::nearest;
 use clap::Command;
 use clap_complete::Shell;
 
-use super::{ExitStatus, print};
+use super::{ExitStatus, names, print};
 
 /// What the manual page of ferz says in addition to its `--help`, which fits on a screen.
 const DESCRIPTION: &str = "\
@@ -124,10 +124,4 @@ pub fn unknown_subcommand(ferz: &Command, name: &str, uci: &[&str]) -> String {
         None => format!("expected a UCI command or {}", names(ferz)),
     };
     format!("unknown subcommand {}; {expected}", Quoted(name))
-}
-
-/// Returns "one of" and the names of all subcommands.
-pub fn names(ferz: &Command) -> String {
-    let names: Vec<&str> = ferz.get_subcommands().map(Command::get_name).collect();
-    format!("one of {}", names.join(", "))
 }

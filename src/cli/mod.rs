@@ -32,7 +32,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::process::{self, ExitCode};
 use std::sync::OnceLock;
 use std::thread;
@@ -41,16 +40,15 @@ use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, Move, san};
 use crate::engine::options::MAX_THREADS;
 use crate::support::epd_line::FenOfEpd;
-use crate::support::panics;
 use crate::support::quote::OneLine;
 use crate::uci::ExtraCommand;
 use clap::error::ErrorKind;
-use clap::{Args, Parser};
+use clap::{Args, Command, Parser};
 use console::Term;
 use display::wrap::fit;
-use journal::Journal;
 
 pub use commands::COMMANDS;
+pub use program::run_logged;
 
 /// The commands that a UCI session of the program has in addition to those of [`crate::uci`].
 pub const EXTRA_COMMANDS: &[ExtraCommand] = &COMMANDS;
@@ -62,20 +60,16 @@ static PROGRAM: OnceLock<String> = OnceLock::new();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     /// The result is as expected: exit status 0.
-    Success,
+    Success = 0,
     /// The result differs from the expected one: exit status 1.
-    Difference,
+    Difference = 1,
     /// Stopped by Ctrl-C: exit status 130, which shells also report for a program killed by Ctrl-C.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl From<ExitStatus> for ExitCode {
     fn from(status: ExitStatus) -> Self {
-        Self::from(match status {
-            ExitStatus::Success => 0,
-            ExitStatus::Difference => 1,
-            ExitStatus::Interrupted => 130,
-        })
+        Self::from(status as u8)
     }
 }
 
@@ -213,25 +207,6 @@ pub fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Runs a subcommand with a log, and returns the exit status. An error or a panic is reported.
-pub fn run_logged(
-    log_file: Option<&Path>,
-    run: impl FnOnce() -> Result<ExitStatus, String>,
-) -> ExitCode {
-    let journal = Journal::start(log_file);
-    panics::log_panics();
-    let result =
-        panics::caught(run).unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
-    journal.finish();
-    result.map_or_else(
-        |error| {
-            print_error(error);
-            ExitCode::from(2)
-        },
-        ExitCode::from,
-    )
-}
-
 /// Parses the command line. Prints the help or the version if requested, and exits. If the
 /// arguments are invalid, prints a one-line error message and exits.
 pub fn arguments<A: Parser>() -> A {
@@ -255,7 +230,7 @@ pub fn arguments<A: Parser>() -> A {
         Err(error) => error,
     };
     let expected = match error.kind() {
-        ErrorKind::InvalidSubcommand => format!("; expected {}", generate::names(&A::command())),
+        ErrorKind::InvalidSubcommand => format!("; expected {}", names(&A::command())),
         _ => String::new(),
     };
     let error = error.render().to_string();
@@ -273,6 +248,12 @@ pub fn arguments<A: Parser>() -> A {
     }
     print_error(OneLine(&line));
     process::exit(2)
+}
+
+/// Returns "one of" and the names of all subcommands.
+pub fn names(program: &Command) -> String {
+    let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+    format!("one of {}", names.join(", "))
 }
 
 /// Breaks lines at words where the terminal is too narrow for them.

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -11,11 +11,13 @@ use crossbeam_channel::{Receiver, bounded};
 
 use super::display::style::Style;
 use super::display::wrap::{fit, width};
+use super::journal::Journal;
 use super::progress::ProgressBar;
-use super::{EXTRA_COMMANDS, ExitStatus, arguments, generate, print, prompt, run_logged};
+use super::{EXTRA_COMMANDS, ExitStatus, arguments, generate, print, print_error, prompt};
 use super::{bisect, eval, perft, perftree};
 use crate::bench::parse_bench;
 use crate::engine::{Ending, Event, TaskInput, about};
+use crate::support::panics;
 use crate::uci::{self, Lines, Printed, RunError};
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from its input
@@ -87,6 +89,25 @@ fn run_program() -> ExitCode {
     let style = Style::of_standard_output(arguments.ascii);
     let log_file = arguments.log_file.as_deref();
     run_logged(log_file, || run(arguments.subcommand, style, has_prompt))
+}
+
+/// Runs a subcommand with a log, and returns the exit status. An error or a panic is reported.
+pub fn run_logged(
+    log_file: Option<&Path>,
+    run: impl FnOnce() -> Result<ExitStatus, String>,
+) -> ExitCode {
+    let journal = Journal::start(log_file);
+    panics::log_panics();
+    let result =
+        panics::caught(run).unwrap_or_else(|| Err(format!("the subcommand hit {}", panics::A_BUG)));
+    journal.finish();
+    result.map_or_else(
+        |error| {
+            print_error(error);
+            ExitCode::from(2)
+        },
+        ExitCode::from,
+    )
 }
 
 fn run(

@@ -10,6 +10,7 @@ use crate::perft::suite::{SuiteError, SuitePosition, read};
 use crate::perft::total;
 use crate::support::quote::Named;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::counting::{Cost, Counter};
 use super::progress::ProgressBar;
@@ -24,7 +25,7 @@ struct SuiteReport {
     version: u32,
     file: String,
     positions: Vec<CountedPosition>,
-    errors: Vec<BadLine>,
+    errors: Vec<Value>,
     summary: SuiteSummary,
 }
 
@@ -44,13 +45,6 @@ struct DepthCount {
     depth: u32,
     expected: u64,
     counted: u64,
-}
-
-/// Error of a malformed line.
-#[derive(Serialize)]
-struct BadLine {
-    line: usize,
-    message: String,
 }
 
 /// Totals of a suite.
@@ -112,9 +106,9 @@ pub fn run(
         cost: Cost::of(counter, nodes, started),
     };
     print(&if json {
-        let bad_line = |SuiteError { line, kind }: &SuiteError| BadLine {
-            line: *line,
-            message: kind.to_string(),
+        let bad_line = |SuiteError { line, kind }: &SuiteError| {
+            let message = kind.to_string();
+            json!({ "line": line, "message": message })
         };
         to_json(&SuiteReport {
             format: "ferz-perft-suite",

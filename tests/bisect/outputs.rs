@@ -78,10 +78,14 @@ fn a_picture_has_a_board_for_the_difference_and_for_each_move() {
     let elements = parse(&file);
     assert_eq!(count(&elements, "g", "board"), 1 + MOVES.len());
     assert_eq!(count(&elements, "symbol", ""), 6);
+    let content = fs::read_to_string(&file).expect("a file");
+    for piece in elements.iter().filter(|element| element.name == "use") {
+        let symbol = piece.attributes["href"].trim_start_matches('#');
+        assert!(content.contains(&format!("id=\"{symbol}\"")), "{symbol}");
+    }
     assert_eq!(count(&elements, "path", "arrow"), 1);
     // Both squares of each move; king, rook, target and path of castling.
     assert_eq!(count(&elements, "rect", "mark"), 2 * MOVES.len() + 4);
-    let content = fs::read_to_string(&file).expect("a file");
     for part in ["1. Rh2", "2... Rc8", "h1h2", "e1g1", "go perft 1"] {
         assert!(content.contains(part), "{part}");
     }

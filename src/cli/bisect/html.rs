@@ -78,7 +78,8 @@ fn boards(difference: &Difference) -> String {
     let mut boards = vec![("First position".to_owned(), first)];
     boards.extend(steps(path).map(|(mv, picture)| {
         let caption = format!("After {mv}");
-        (caption.clone(), picture.title(caption))
+        let title = caption.clone();
+        (caption, BoardPicture { title, ..picture })
     }));
     let last = boards.len() - 1;
     boards[last].1 = picture(difference);
@@ -105,15 +106,15 @@ fn boards(difference: &Difference) -> String {
 /// Returns the legend of the last board, after the move that it shows.
 fn legend(difference: &Difference) -> String {
     let marks = marks(difference);
-    let Some(mv) = marked_move(difference).filter(|_| marks.used().next().is_some()) else {
+    let Some(mv) = marked_move(difference).filter(|_| !marks.used().is_empty()) else {
         return String::new();
     };
     let entry = |mark: Mark| {
-        let sample = drawing::square(0.0, 0.0, 1.0, drawing::mark_color(mark));
+        let sample = drawing::square(0.0, 0.0, 1.0, mark.look().picture);
         let sample = svg(r#"viewBox="0 0 1 1""#, &sample);
-        format!("<li>{sample}{}</li>\n", mark.meaning())
+        format!("<li>{sample}{}</li>\n", mark.look().meaning)
     };
-    let entries: String = marks.used().map(entry).collect();
+    let entries: String = marks.used().into_iter().map(entry).collect();
     let mv = escape(mv);
     format!("<ul class=\"legend\">\n<li><b>{mv}</b></li>\n{entries}</ul>\n")
 }

@@ -105,11 +105,11 @@ pub fn marks(difference: &Difference) -> Marks {
 /// Returns the picture of the position of a difference.
 pub fn picture(difference: &Difference) -> BoardPicture<'_> {
     let path = &difference.path;
-    let picture = BoardPicture::new(path.board()).title(path.fen());
-    let picture = picture.marks(marks(difference));
-    match difference.main_move().and_then(|main| main.squares.step) {
-        Some((from, to)) => picture.arrow_between(from, to),
-        None => picture,
+    BoardPicture {
+        title: path.fen(),
+        marks: marks(difference),
+        arrow: difference.main_move().and_then(|main| main.squares.step),
+        ..BoardPicture::new(path.board())
     }
 }
 
@@ -117,7 +117,10 @@ pub fn picture(difference: &Difference) -> BoardPicture<'_> {
 /// the position after each.
 pub fn steps(path: &MovePath) -> impl Iterator<Item = (String, BoardPicture<'_>)> {
     path.steps().map(|(before, mv, after)| {
-        let picture = BoardPicture::new(after).marks(Marks::of_move(mv));
+        let picture = BoardPicture {
+            marks: Marks::of_move(mv),
+            ..BoardPicture::new(after)
+        };
         (numbered(before, mv, true), picture)
     })
 }

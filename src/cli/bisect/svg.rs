@@ -11,7 +11,9 @@ use super::report::{
     EXTRA, MISSING, RunInfo, conclusion, headline, introduction, marked_move, marks, picture,
     reasons, rule_as_title, steps,
 };
-use crate::cli::display::svg::{FONT, MONOSPACE, document, group, label, legend, title};
+use crate::cli::display::svg::{
+    BoardPicture, FONT, MONOSPACE, document, group, label, legend, title,
+};
 use crate::cli::display::wrap::wrap;
 
 /// Width of the picture, in pixels like all lengths here.
@@ -192,7 +194,10 @@ impl Page {
         for row in all.chunks(BOARDS) {
             for (i, (mv, picture)) in row.iter().enumerate() {
                 let x = MARGIN + BOARD_STEP * i as f64;
-                let picture = picture.clone().title(mv);
+                let picture = BoardPicture {
+                    title: mv.clone(),
+                    ..picture.clone()
+                };
                 let (middle, y) = (x + SMALL_BOARD / 2.0, self.y + SMALL_BOARD + 17.0);
                 let more = [("text-anchor", "middle"), ("fill", TEXT.color)];
                 self.parts.push(picture.at(x, self.y, SMALL_BOARD));

@@ -36,36 +36,25 @@ pub fn framed(value: f64, width: usize, style: Style) -> String {
 mod tests {
     use super::*;
 
-    const UNICODE: Style = Style {
-        color: false,
-        unicode: true,
-    };
-
     #[test]
-    fn signed_bars_grow_from_the_middle() {
-        assert_eq!(signed(0.5, 8, UNICODE), "    ██  ");
-        assert_eq!(signed(-0.5, 8, UNICODE), "  ██    ");
-        assert_eq!(signed(-0.125, 8, UNICODE), "   ▐    ");
-        assert_eq!(signed(-1.0, 8, Style::PLAIN), "####    ");
-        assert_eq!(signed(0.0, 8, UNICODE), "        ");
-        assert_eq!(signed(2.0, 8, UNICODE), "    ████");
-    }
-
-    #[test]
-    fn only_the_bar_of_zero_is_empty() {
-        assert_eq!(signed(0.01, 8, UNICODE), "    ▌   ");
-        assert_eq!(signed(-0.01, 8, UNICODE), "   ▐    ");
-        assert_eq!(signed(0.01, 8, Style::PLAIN), "    #   ");
-        assert_eq!(signed(-0.01, 8, Style::PLAIN), "   #    ");
-        assert_eq!(signed(-0.0, 8, Style::PLAIN), "        ");
-    }
-
-    #[test]
-    fn a_bar_without_width_is_empty() {
-        for style in [UNICODE, Style::PLAIN] {
-            for value in [-1.0, -0.01, 0.0, 0.01, 1.0] {
-                assert_eq!(signed(value, 0, style), "", "{value}");
-            }
+    fn signed_bars_grow_from_the_middle_and_only_that_of_zero_is_empty() {
+        let unicode = Style {
+            unicode: true,
+            ..Style::PLAIN
+        };
+        for (value, in_unicode, in_ascii) in [
+            (0.5, "    ██  ", "    ##  "),
+            (-0.5, "  ██    ", "  ##    "),
+            (-0.125, "   ▐    ", "   #    "),
+            (-1.0, "████    ", "####    "),
+            (2.0, "    ████", "    ####"),
+            (0.01, "    ▌   ", "    #   "),
+            (-0.01, "   ▐    ", "   #    "),
+            (-0.0, "        ", "        "),
+        ] {
+            assert_eq!(signed(value, 8, unicode), in_unicode, "{value}");
+            assert_eq!(signed(value, 8, Style::PLAIN), in_ascii, "{value}");
+            assert_eq!(signed(value, 0, unicode), "", "{value}");
         }
     }
 }

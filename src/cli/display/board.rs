@@ -91,7 +91,7 @@ fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) 
         symbol(piece, style)
     });
     if !style.color {
-        let (left, right) = mark.map_or((' ', ' '), Mark::brackets);
+        let [left, right] = mark.map_or([' '; 2], |mark| mark.look().brackets);
         return format!("{left}{symbol}{right}");
     }
     style.paint(colors(piece, square, mark), format_args!(" {symbol} "))
@@ -101,7 +101,7 @@ fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) 
 fn colors(piece: Option<Piece>, square: Square, mark: Option<Mark>) -> console::Style {
     let is_light = (square.file() as usize + square.rank() as usize) % 2 == 1;
     let background = match mark {
-        Some(mark) => color(mark),
+        Some(mark) => mark.look().terminal,
         None if is_light => 109,
         None => 66,
     };
@@ -111,17 +111,6 @@ fn colors(piece: Option<Piece>, square: Square, mark: Option<Mark>) -> console::
     };
     let style = console::Style::new().color256(foreground);
     style.on_color256(background)
-}
-
-/// Returns the background color of a marked square, of the palette of 256 colors.
-const fn color(mark: Mark) -> u8 {
-    match mark {
-        // Gold, red, violet and green, dark enough for white pieces and light enough for black ones.
-        Mark::Move => 136,
-        Mark::Attacker => 167,
-        Mark::Pin => 133,
-        Mark::Path => 71,
-    }
 }
 
 /// Returns the symbol of a piece. In colors, both sides have the filled symbols, because the color
@@ -145,64 +134,22 @@ fn is_white(piece: Piece) -> bool {
 /// Returns a line that explains the brackets or colors of the marks, or nothing without marks.
 pub fn legend(marks: &Marks, style: Style) -> String {
     let entry = |mark: Mark| {
-        let (left, right) = mark.brackets();
+        let look = mark.look();
+        let [left, right] = look.brackets;
         let sample = if style.color {
-            style.paint(console::Style::new().on_color256(color(mark)), "  ")
+            style.paint(console::Style::new().on_color256(look.terminal), "  ")
         } else {
             format!("{left} {right}")
         };
-        format!("{sample} {}", mark.meaning())
+        format!("{sample} {}", look.meaning)
     };
-    let entries: Vec<String> = marks.used().map(entry).collect();
+    let entries: Vec<String> = marks.used().into_iter().map(entry).collect();
     entries.join("   ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_move_is_marked_with_brackets_in_plain_text() {
-        let mut board = Board::default();
-        let mv = board.play("e2e4").expect("a legal move");
-        let expected = "\
-8  r  n  b  q  k  b  n  r
-7  p  p  p  p  p  p  p  p
-6  .  .  .  .  .  .  .  .
-5  .  .  .  .  .  .  .  .
-4  .  .  .  . [P] .  .  .
-3  .  .  .  .  .  .  .  .
-2  P  P  P  P [.] P  P  P
-1  R  N  B  Q  K  B  N  R
-+  a  b  c  d  e  f  g  h
-";
-        assert_eq!(
-            text(&board, &Marks::of_move(mv), Color::White, Style::PLAIN),
-            expected
-        );
-        let unicode = Style {
-            unicode: true,
-            color: false,
-        };
-        let shown = text(&board, &Marks::default(), Color::White, unicode);
-        assert!(shown.starts_with("8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜\n"), "{shown}");
-        assert!(shown.contains("\n1  ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖\n"), "{shown}");
-    }
-
-    #[test]
-    fn a_board_from_the_side_of_black_is_turned() {
-        let shown = text(
-            &Board::default(),
-            &Marks::default(),
-            Color::Black,
-            Style::PLAIN,
-        );
-        assert!(
-            shown.starts_with("1  R  N  B  K  Q  B  N  R\n2  P"),
-            "{shown}"
-        );
-        assert!(shown.ends_with("\n8  r  n  b  k  q  b  n  r\n+  h  g  f  e  d  c  b  a\n"));
-    }
 
     #[test]
     fn the_legend_explains_only_the_marks_used() {

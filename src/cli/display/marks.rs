@@ -1,6 +1,6 @@
 //! Marked squares of a board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::chess::{Bitboard, Move, Square};
 
@@ -17,33 +17,39 @@ pub enum Mark {
     Path,
 }
 
+/// How a mark is shown.
+pub struct Look {
+    /// Text in a legend.
+    pub meaning: &'static str,
+    /// The brackets around the square in text without colors.
+    pub brackets: [char; 2],
+    /// Background on a terminal, of the palette of 256 colors: gold, red, violet and green, dark
+    /// enough for white pieces and light enough for black ones.
+    pub terminal: u8,
+    /// Color in pictures. Both colors of pieces are visible on it.
+    pub picture: &'static str,
+}
+
 impl Mark {
-    /// All marks.
-    pub const ALL: [Self; 4] = [Self::Move, Self::Attacker, Self::Pin, Self::Path];
-
-    /// Returns the brackets around the square in text without colors.
-    pub const fn brackets(self) -> (char, char) {
-        match self {
-            Self::Move => ('[', ']'),
-            Self::Attacker => ('(', ')'),
-            Self::Pin => ('<', '>'),
-            Self::Path => ('{', '}'),
-        }
-    }
-
-    /// Returns the text of the mark in a legend.
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::Attacker => "attacker",
-            Self::Pin => "pin",
-            Self::Path => "path",
+    /// Returns how the mark is shown.
+    pub const fn look(self) -> Look {
+        let (meaning, brackets, terminal, picture) = match self {
+            Self::Move => ("move", ['[', ']'], 136, "#cdbf45"),
+            Self::Attacker => ("attacker", ['(', ')'], 167, "#dc6a5c"),
+            Self::Pin => ("pin", ['<', '>'], 133, "#62a7d8"),
+            Self::Path => ("path", ['{', '}'], 71, "#79b574"),
+        };
+        Look {
+            meaning,
+            brackets,
+            terminal,
+            picture,
         }
     }
 }
 
 /// The marked squares, each with one mark.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Marks(BTreeMap<Square, Mark>);
 
 impl Marks {
@@ -66,10 +72,9 @@ impl Marks {
         self.0.get(&square).copied()
     }
 
-    /// Returns the marks that any square has, in the order of [`Mark::ALL`].
-    pub fn used(&self) -> impl Iterator<Item = Mark> {
-        let is_used = |mark: &Mark| self.0.values().any(|other| other == mark);
-        Mark::ALL.into_iter().filter(is_used)
+    /// Returns the marks that any square has, in the order of their declaration.
+    pub fn used(&self) -> BTreeSet<Mark> {
+        self.0.values().copied().collect()
     }
 
     /// Returns the marked squares and their marks.

@@ -18,12 +18,20 @@ pub fn variation(board: &Board, moves: &[Move]) -> String {
 
 /// Returns a legal move in SAN. White's moves have a number, and Black's if `is_first`: `1... e5`.
 pub fn numbered(board: &Board, mv: Move, is_first: bool) -> String {
-    let (number, san) = (board.fullmove_number(), San::new(board, mv));
+    let san = San::new(board, mv);
     match (board.side_to_move(), is_first) {
-        (Color::White, _) => format!("{number}. {san}"),
-        (Color::Black, true) => format!("{number}... {san}"),
         (Color::Black, false) => san.to_string(),
+        _ => format!("{} {san}", number(board)),
     }
+}
+
+/// Returns the number of the next move in its game: `12.` of White, `12...` of Black.
+pub fn number(board: &Board) -> String {
+    let dots = match board.side_to_move() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots}", board.fullmove_number())
 }
 
 /// Returns a score of `side` from White's view: in pawns, or the number of moves to mate after `#`,
@@ -50,16 +58,6 @@ mod tests {
     use crate::score::mate_in;
 
     use super::*;
-
-    #[test]
-    fn moves_are_numbered_as_in_a_game() {
-        let mut after = Board::default();
-        let moves = ["e4", "e5", "Nf3"].map(|text| after.play(text).expect("a legal move"));
-        let start = Board::default();
-        assert_eq!(variation(&start, &moves), "1. e4 e5 2. Nf3");
-        let black = start.after(moves[0]);
-        assert_eq!(variation(&black, &moves[1..]), "1... e5 2. Nf3");
-    }
 
     #[test]
     fn scores_are_from_the_view_of_white() {

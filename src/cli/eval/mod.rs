@@ -2,33 +2,22 @@
 //! a short search beside it.
 //! See <https://www.chessprogramming.org/Evaluation>.
 
+mod evaluation;
 mod json;
 mod svg;
 mod text;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use crate::chess::{Board, Color, Move, Position, Termination};
+use crate::chess::Color;
 use crate::eval::network::Network;
-use crate::eval::{Trace, trace};
-use crate::score::{Bound, Score, from_white};
-use crate::search::limits::Limits;
-use crate::search::solo::Solo;
 use clap::ValueHint;
 
 use super::display::style::Style;
-use super::display::variation;
 use super::output::{check_given, write};
 use super::{ExitStatus, PositionArguments, castling_notation, make_moves, number, print};
+pub use evaluation::{Evaluation, NODES};
 pub use text::report;
-
-/// Size of the transposition table of the search, in MB. It holds all positions of a search of
-/// 100,000 nodes.
-const HASH: usize = 4;
-
-/// Number of nodes that are searched by default.
-pub const NODES: u64 = 100_000;
 
 /// Print the static evaluation of a position
 ///
@@ -72,71 +61,4 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         write(file, svg::picture(&evaluation).as_bytes())?;
     }
     Ok(ExitStatus::Success)
-}
-
-/// An evaluation, and the result of a search.
-pub struct Evaluation {
-    /// The static evaluation.
-    pub trace: Trace,
-    /// The search; `None` without one.
-    pub found: Option<Found>,
-    /// How the game has ended, such as by the fifty-move rule; `None` if it has not.
-    pub termination: Option<Termination>,
-}
-
-/// The result of a search on one thread, which is the same in every run.
-pub struct Found {
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Depth of the last iteration, in plies.
-    pub depth: u32,
-    /// Score for the side to move.
-    pub score: Score,
-    /// The best line; never empty.
-    pub pv: Vec<Move>,
-}
-
-impl Evaluation {
-    /// Evaluates `board` with a network, and searches it with this number of nodes; 0 for no
-    /// search.
-    pub fn new(board: &Board, network: &Arc<Network>, nodes: u64) -> Result<Self, String> {
-        let position = Position::new(*board);
-        let termination = position.termination();
-        if let Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) = termination {
-            return Err(format!("no evaluation: {end}"));
-        }
-        Ok(Self {
-            trace: trace(board, network),
-            found: match nodes {
-                0 => None,
-                _ => search(position, network, nodes)?,
-            },
-            termination,
-        })
-    }
-
-    /// Returns the score of the search from White's view: as text, in pawns or as a mate, and in
-    /// centipawns for a bar, which a mate fills.
-    pub fn found_score(&self) -> Option<(String, Score)> {
-        let (found, side) = (self.found.as_ref()?, self.trace.board.side_to_move());
-        let text = variation::score(found.score, Bound::Exact, side);
-        Some((text, from_white(found.score, side)))
-    }
-}
-
-fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Option<Found>, String> {
-    let mut searcher = Solo::new(HASH).map_err(|error| error.to_string())?;
-    searcher.set_network(network.clone());
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    let result = searcher.search(position, limits);
-    let line = result.last_line();
-    Ok(line.map(|line| Found {
-        nodes: result.nodes,
-        depth: line.depth,
-        score: line.score,
-        pv: line.pv.clone(),
-    }))
 }

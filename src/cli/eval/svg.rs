@@ -1,11 +1,10 @@
 //! An evaluation as a picture: the board with what each piece contributes, and the terms as bars.
-//! See <https://www.w3.org/TR/SVG2/>.
 
 use crate::chess::Color;
 use crate::eval::{PieceContribution, Trace, piece_value};
 use crate::score::Score;
 
-use super::Evaluation;
+use super::evaluation::Evaluation;
 use super::text::FULL_BAR;
 use crate::cli::display::svg::{BoardPicture, FONT, document, group, label, title};
 use crate::cli::display::variation::{pawns, variation};
@@ -36,10 +35,8 @@ pub fn picture(evaluation: &Evaluation) -> String {
     let height = texts.1 + MARGIN;
     let mut board = BoardPicture::new(&trace.board);
     for piece in &trace.pieces {
-        let (color, opacity) = tint(piece);
-        board = board
-            .text(piece.square, pawns(piece.total))
-            .tint(piece.square, color, opacity);
+        board.texts.insert(piece.square, pawns(piece.total));
+        board.tints.insert(piece.square, tint(piece));
     }
     let parts = [
         title(&format!("Evaluation of {}", trace.board)),

@@ -2,7 +2,6 @@
 //!
 //! No line begins with a space. No line is longer than 80 characters, or than the terminal is wide
 //! if that has at least 40 columns.
-//! See <https://www.chessprogramming.org/Evaluation>.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use crate::eval::endgame::FULL_SCALE;
 use crate::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
 use crate::score::Score;
 
-use super::Evaluation;
+use super::evaluation::Evaluation;
 use crate::cli::display::style::Style;
 use crate::cli::display::variation::{pawns, variation};
 use crate::cli::display::wrap::{fit, width};

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR};
 
+use crate::chess::Board;
 use crate::chess::notation::CoordinateMove;
 use crate::chess::san::San;
-use crate::chess::{Board, san};
 use crate::engine::Situation;
 use crate::engine::options::{Declaration, OptionType, declarations};
 use crate::uci::help;
 use rustyline::completion::Pair;
 
-use super::moves::set_up;
+use super::translate::set_up;
 use super::words;
-use crate::cli::{EXTRA_COMMANDS, without_number};
+use crate::cli::{EXTRA_COMMANDS, castling_notation, find_moves, make_moves};
 
 /// The limits of `go`.
 #[rustfmt::skip]
@@ -29,7 +29,6 @@ pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
     let start = line.rfind(' ').map_or(0, |space| space + 1);
     let words: Vec<&str> = line[..start].split_whitespace().collect();
     let word = &line[start..];
-    let of = |names: &[&str]| matching(names.iter().copied(), word);
     let moves = |before: &[&str]| moves(&situation.board, before, word);
     let found = match words.as_slice() {
         // Without a letter, the commands alone are a list that can be read.
@@ -40,13 +39,13 @@ pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
             [commands, moves(&[]), matching(options, word)].concat()
         }
         ["help" | "?"] => matching(commands().chain(["all"]), word),
-        ["d"] => of(&["black", "white"]),
-        ["debug"] => of(&["on", "off"]),
-        ["position"] => of(&["startpos", "fen"]),
-        ["position", "startpos"] => of(&["moves"]),
+        ["d"] => matching(["black", "white"], word),
+        ["debug"] => matching(["on", "off"], word),
+        ["position"] => matching(["startpos", "fen"], word),
+        ["position", "startpos"] => matching(["moves"], word),
         ["position", before @ ..] => after_position(before, word),
         ["go", ..] if words.contains(&"searchmoves") => moves(&[]),
-        ["go", ..] => of(&LIMITS),
+        ["go", ..] => matching(LIMITS, word),
         ["setoption", ..] => return option(line, start),
         ["bench", _, _, _] | ["genfens", .., "book"] => file_names(word),
         ["moves", before @ ..] | before => moves(before),
@@ -63,7 +62,7 @@ fn commands() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the names that begin with `word`, in upper or lower case.
-fn matching<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Vec<Pair> {
+fn matching<'a>(names: impl IntoIterator<Item = &'a str>, word: &str) -> Vec<Pair> {
     let begins = |name: &&str| {
         let head = name.get(..word.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(word))
@@ -72,29 +71,23 @@ fn matching<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Vec<Pair> {
         display: name.to_owned(),
         replacement: format!("{name} "),
     };
-    names.filter(begins).map(pair).collect()
+    names.into_iter().filter(begins).map(pair).collect()
 }
 
 /// Returns the legal moves after the moves `before` that begin with `word`: in coordinate notation
 /// if `word` is the beginning of one, otherwise in SAN.
 fn moves(board: &Board, before: &[&str], word: &str) -> Vec<Pair> {
-    let mut board = *board;
-    let played = before.iter().map(|word| without_number(word));
-    for text in played.filter(|text| !text.is_empty()) {
-        let Ok(mv) = san::parse(&board, text) else {
-            return Vec::new();
-        };
-        board.make_move(mv);
-    }
+    let Ok(played) = find_moves(*board, &before.join(" ")) else {
+        return Vec::new();
+    };
+    let board = make_moves(*board, &played);
     let legal = board.legal_moves();
     let san = legal.iter().map(|&mv| San::new(&board, mv).to_string());
     let mut names: Vec<String> = san.filter(|san| san.starts_with(word)).collect();
     if names.is_empty() {
-        let notation = crate::cli::castling_notation(&board, false);
-        let written = legal
-            .iter()
-            .map(|&mv| CoordinateMove::new(mv, notation).to_string());
-        names = written.collect();
+        let notation = castling_notation(&board, false);
+        let written = legal.iter().map(|&mv| CoordinateMove::new(mv, notation));
+        names = written.map(|mv| mv.to_string()).collect();
     }
     names.sort();
     matching(names.iter().map(String::as_str), word)
@@ -105,7 +98,7 @@ fn after_position(before: &[&str], word: &str) -> Vec<Pair> {
     let Some(at) = before.iter().position(|&word| word == "moves") else {
         // A FEN has four to six fields after "fen".
         return match before.len() {
-            5.. => matching(["moves"].into_iter(), word),
+            5.. => matching(["moves"], word),
             _ => Vec::new(),
         };
     };
@@ -118,7 +111,7 @@ fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
     const NAME: &str = "setoption name ";
     const VALUE: &str = " value ";
     let Some(rest) = line.strip_prefix(NAME) else {
-        return (start, matching(["name"].into_iter(), &line[start..]));
+        return (start, matching(["name"], &line[start..]));
     };
     let Some((name, value)) = rest.split_once(VALUE) else {
         let names = declarations().iter().map(|option| option.name);
@@ -132,7 +125,7 @@ fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
         return (NAME.len(), found);
     };
     let found = match declaration(name).map(|option| option.kind) {
-        Some(OptionType::Check { .. }) => matching(["false", "true"].into_iter(), value),
+        Some(OptionType::Check { .. }) => matching(["false", "true"], value),
         Some(OptionType::Spin { default, min, max }) => {
             let numbers = BTreeSet::from([min, default, max]);
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
@@ -174,85 +167,55 @@ fn file_names(path: &str) -> Vec<Pair> {
 
 #[cfg(test)]
 mod tests {
-    use crate::chess::notation::CastlingNotation;
-
+    use super::super::shared::Shared;
     use super::*;
+    use crate::cli::display::style::Style;
 
-    /// Returns the line after each possible completion.
-    fn completed(line: &str) -> Vec<String> {
-        let situation = Situation {
-            board: Board::default(),
-            key: 0,
-            last_move: None,
-            notation: CastlingNotation::KingMoves,
-            termination: None,
-        };
+    /// Returns the completions of the last word, joined. Each must begin as the word does.
+    fn completed(line: &str) -> String {
+        let situation = Shared::new(Style::PLAIN).state().situation.clone();
         let (start, found) = complete(line, &situation);
-        let line = |pair: Pair| line[..start].to_owned() + &pair.replacement;
-        found.into_iter().map(line).collect()
+        let word = line[start..].to_lowercase();
+        let begins = |pair: &Pair| pair.replacement.to_lowercase().starts_with(&word);
+        assert!(found.iter().all(begins), "{line}");
+        let found: Vec<String> = found.into_iter().map(|pair| pair.replacement).collect();
+        found.join("|")
     }
 
     #[test]
+    #[rustfmt::skip]
     fn words_are_completed_where_they_may_stand() {
         for (line, expected) in [
-            ("ucin", &["ucinewgame "][..]),
-            ("Nf", &["Nf3 "]),
-            ("e2", &["e2e3 ", "e2e4 "]),
-            ("b", &["bench ", "b3 ", "b4 "]),
-            ("ne", &["new "]),
-            ("ha", &["Hash "]),
-            ("joho", &[]),
-            ("e4 e5 2.Nf3 Nc", &["e4 e5 2.Nf3 Nc6 "]),
-            ("moves e4 e7", &["moves e4 e7e5 ", "moves e4 e7e6 "]),
-            ("moves e4 e4 N", &[]),
-            (
-                "position startpos moves e2e4 Nh",
-                &["position startpos moves e2e4 Nh6 "],
-            ),
-            (
-                "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-",
-                &["position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O "],
-            ),
-            ("go searchmoves a4", &["go searchmoves a4 "]),
-            ("go searchmoves a4 e4", &["go searchmoves a4 e4 "]),
-            ("go dep", &["go depth "]),
-            ("help specht", &[]),
-            ("position s", &["position startpos "]),
-            ("debug o", &["debug on ", "debug off "]),
-            ("setoption n", &["setoption name "]),
+            ("ucin", "ucinewgame "),
+            ("Nf", "Nf3 "),
+            ("e2", "e2e3 |e2e4 "),
+            ("b", "bench |b3 |b4 "),
+            ("ne", "new "),
+            ("ha", "Hash "),
+            ("joho", ""),
+            ("e4 e5 2.Nf3 Nc", "Nc6 "),
+            ("moves e4 e7", "e7e5 |e7e6 "),
+            ("moves e4 e4 N", ""),
+            ("position startpos moves e2e4 Nh", "Nh6 "),
+            ("position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-", "O-O-O "),
+            ("go searchmoves a4", "a4 "),
+            ("go searchmoves a4 e4", "e4 "),
+            ("go dep", "depth "),
+            ("help specht", ""),
+            ("position s", "startpos "),
+            ("debug o", "on |off "),
+            ("setoption n", "name "),
+            ("setoption name move", "Move Overhead "),
+            ("setoption name Move Overhead ", "Move Overhead value "),
+            ("setoption name ponder value t", "true "),
+            ("setoption name Hash value 3", "33554432 "),
+            ("setoption name Threads value ", "1 |1024 "),
+            ("setoption name EvalFile value src/chess/mov",
+                "src/chess/movegen/|src/chess/moves.rs"),
+            ("setoption name EvalFile value Cargo.t", "Cargo.toml"),
         ] {
             assert_eq!(completed(line), expected, "{line}");
         }
-        assert!(!completed("").contains(&"e4 ".to_owned()));
-    }
-
-    #[test]
-    fn options_and_their_values_are_completed() {
-        for (option, expected) in [
-            ("move", &["Move Overhead "][..]),
-            ("Move Overhead ", &["Move Overhead value "]),
-            ("ponder value t", &["Ponder value true "]),
-            ("Hash value 3", &["Hash value 33554432 "]),
-            (
-                "Threads value ",
-                &["Threads value 1 ", "Threads value 1024 "],
-            ),
-            (
-                "EvalFile value src/chess/mov",
-                &[
-                    "EvalFile value src/chess/movegen/",
-                    "EvalFile value src/chess/moves.rs",
-                ],
-            ),
-            ("EvalFile value Cargo.t", &["EvalFile value Cargo.toml"]),
-        ] {
-            let found = completed(&format!("setoption name {option}"));
-            let expected = expected.iter().map(|end| format!("setoption name {end}"));
-            let expected: Vec<String> = expected.collect();
-            // The name is as it was typed.
-            let is_same = |(one, other): (&String, &String)| one.eq_ignore_ascii_case(other);
-            let are_same = found.iter().zip(&expected).all(is_same);
-            assert!(found.len() == expected.len() && are_same, "{found:?}");
-        }
+        assert!(!completed("").contains("e4 "));
     }
 }

@@ -32,18 +32,6 @@ const PROMPT: &str = "ferz> ";
 /// Number of lines that the history keeps.
 const HISTORY: usize = 1_000;
 
-/// What the user has done.
-pub enum Edited {
-    /// Entered a line, or pasted several.
-    Line(String),
-    /// Entered bytes that are not UTF-8. The line is lost.
-    Malformed,
-    /// Pressed Ctrl-D on an empty line, or closed the terminal.
-    End,
-    /// Pressed Ctrl-C on an empty line.
-    Interrupt,
-}
-
 /// An editor with the history of earlier sessions.
 pub struct LineEditor {
     editor: Editor<Assistant, FileHistory>,
@@ -53,11 +41,11 @@ pub struct LineEditor {
 
 impl LineEditor {
     /// Creates an editor, and loads the history.
-    pub fn new(style: Style, shared: Arc<Shared>) -> io::Result<Self> {
+    pub fn new(shared: Arc<Shared>) -> io::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
-            .color_mode(if style.color {
+            .color_mode(if shared.style.color {
                 ColorMode::Enabled
             } else {
                 ColorMode::Disabled
@@ -66,7 +54,7 @@ impl LineEditor {
             .map_err(io::Error::other)?
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(Assistant { style, shared }));
+        editor.set_helper(Some(Assistant { shared }));
         editor.bind_sequence(
             KeyEvent::ctrl('C'),
             EventHandler::Conditional(Box::new(ClearLine)),
@@ -81,16 +69,8 @@ impl LineEditor {
     }
 
     /// Reads a line, and adds it to the history.
-    pub fn read(&mut self) -> io::Result<Edited> {
-        let line = match self.editor.readline(PROMPT) {
-            Ok(line) => line,
-            Err(ReadlineError::Eof) => return Ok(Edited::End),
-            Err(ReadlineError::Interrupted) => return Ok(Edited::Interrupt),
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                return Ok(Edited::Malformed);
-            }
-            Err(error) => return Err(io::Error::other(error)),
-        };
+    pub fn read(&mut self) -> rustyline::Result<String> {
+        let line = self.editor.readline(PROMPT)?;
         if self.editor.add_history_entry(line.trim()).unwrap_or(false)
             && let Some(file) = &self.history
             && let Some(folder) = file.parent()
@@ -102,7 +82,7 @@ impl LineEditor {
                 self.history = None;
             }
         }
-        Ok(Edited::Line(line))
+        Ok(line)
     }
 }
 
@@ -140,7 +120,6 @@ impl ConditionalEventHandler for ClearLine {
 
 /// Completes, hints and colors the line.
 struct Assistant {
-    style: Style,
     shared: Arc<Shared>,
 }
 
@@ -192,15 +171,16 @@ impl Highlighter for Assistant {
             return Cow::Borrowed(line);
         }
         let color = console::Style::new().cyan();
-        Cow::Owned(self.style.paint(color, first) + rest)
+        Cow::Owned(self.shared.style.paint(color, first) + rest)
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        Cow::Owned(bold(prompt, self.style))
+        Cow::Owned(bold(prompt, self.shared.style))
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(self.style.paint(console::Style::new().dim(), hint))
+        let dim = console::Style::new().dim();
+        Cow::Owned(self.shared.style.paint(dim, hint))
     }
 
     fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
@@ -215,25 +195,14 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn the_history_is_in_the_folder_for_the_state_of_programs() {
-        for (variables, expected) in [
-            (
-                &[("HOME", "/home/a")][..],
-                Some("/home/a/.local/state/ferz/history"),
-            ),
-            (
-                &[("HOME", "/a"), ("XDG_STATE_HOME", "/b")],
-                Some("/b/ferz/history"),
-            ),
-            (
-                &[("HOME", "/a"), ("XDG_STATE_HOME", "b")],
-                Some("/a/.local/state/ferz/history"),
-            ),
-            (&[], None),
+        for (home, state, expected) in [
+            ("/home/a", "", Some("/home/a/.local/state/ferz/history")),
+            ("/a", "/b", Some("/b/ferz/history")),
+            // Not an absolute path.
+            ("/a", "b", Some("/a/.local/state/ferz/history")),
+            ("", "", None),
         ] {
-            let value = |name: &str| {
-                let found = variables.iter().find(|variable| variable.0 == name);
-                found.map(|variable| PathBuf::from(variable.1))
-            };
+            let value = |name: &str| Some(if name == "HOME" { home } else { state }.into());
             assert_eq!(history_file(value), expected.map(PathBuf::from));
         }
     }

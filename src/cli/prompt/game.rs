@@ -6,15 +6,16 @@
 //! See <https://www.chessprogramming.org/Portable_Game_Notation>.
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, Color, san};
+use crate::chess::{Board, san};
 
+use crate::cli::display::variation::number;
 use crate::cli::without_number;
 
 /// The position of a game without a FEN tag.
 pub const START: &str = "position startpos";
 
 /// What a line of a game adds.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Part {
     /// The moves, as they are written.
     pub moves: Vec<String>,
@@ -52,7 +53,7 @@ pub struct Reader {
     depth: usize,
     /// The `position` of the tags read last, and whether it has been set; `None` after the moves have
     /// begun.
-    start: Option<(String, bool)>,
+    pub start: Option<(String, bool)>,
 }
 
 impl Reader {
@@ -65,17 +66,6 @@ impl Reader {
     pub fn close(&mut self) {
         self.in_comment = false;
         self.depth = 0;
-    }
-
-    /// Returns the `position` of the tags read last, and forgets it.
-    pub fn take_start(&mut self) -> Option<String> {
-        self.start.take().map(|(position, _)| position)
-    }
-
-    /// Returns the `position` of the tags read last and forgets it, unless it has been set.
-    pub fn take_unset_start(&mut self) -> Option<String> {
-        let start = self.start.take();
-        start.and_then(|(position, is_set)| (!is_set).then_some(position))
     }
 
     /// Returns the `position` of a FEN tag, to set it before the moves are known.
@@ -132,10 +122,13 @@ impl Reader {
                 self.depth += 1;
             }
             Some(')') => self.depth = self.depth.saturating_sub(1),
-            Some(_) => {
+            Some(first) => {
                 let ends = |c: char| is_separator(c) || "{}();$".contains(c);
-                let first = text.chars().next().map_or(0, char::len_utf8);
-                let end = text[first..].find(ends).map_or(text.len(), |at| first + at);
+                let first = first.len_utf8();
+                let end = letters
+                    .as_str()
+                    .find(ends)
+                    .map_or(text.len(), |at| first + at);
                 if self.depth == 0 {
                     add_word(&text[..end], part);
                 }
@@ -242,15 +235,6 @@ pub fn coordinates(board: &Board, moves: &[impl AsRef<str>]) -> Result<Vec<Strin
     Ok(written)
 }
 
-/// Returns the number of the next move in its game: `12.` of White, `12...` of Black.
-fn number(board: &Board) -> String {
-    let dots = match board.side_to_move() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    format!("{}{dots}", board.fullmove_number())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,19 +290,5 @@ mod tests {
             let (part, found) = Reader::default().read_moves(text);
             assert_eq!((part.moves.join(" ").as_str(), found), (moves, rest));
         }
-    }
-
-    #[test]
-    fn the_tags_of_a_game_set_its_first_position() {
-        let mut reader = Reader::default();
-        assert!(!reader.read_tag("[not a tag]") && reader.take_start().is_none());
-        assert!(reader.read_tag("[Event \"A \\\"B\\\" ] C\"]"));
-        assert_eq!(reader.take_start().as_deref(), Some("position startpos"));
-        assert!(reader.read_tag(" [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] "));
-        assert!(reader.read_tag("[SetUp \"1\"]"));
-        assert_eq!(
-            reader.take_start().as_deref(),
-            Some("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-        );
     }
 }

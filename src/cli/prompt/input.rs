@@ -12,21 +12,20 @@ use std::thread;
 use std::time::Instant;
 
 use crate::chess::Board;
-use crate::engine::{Command, Situation};
+use crate::engine::Command;
 use crate::uci::{LineSource, parse};
 use crossbeam_channel::{Receiver, Sender};
+use rustyline::error::ReadlineError;
 
 #[cfg(unix)]
 use super::editor;
-use super::editor::{Edited, LineEditor};
+use super::editor::LineEditor;
 use super::game::Reader;
 use super::shared::{Asker, HOW_TO_LEAVE, Notice, Shared, Target};
 #[cfg(unix)]
-use super::terminal::{self, RestoredMode, Typed, read_line};
+use super::terminal::{self, RestoredMode, read_line};
 use super::translate::translation;
 use crate::cli::EXTRA_COMMANDS;
-use crate::cli::display::style::Style;
-use crate::cli::display::wrap::{fit, width};
 
 /// How often a running job looks for typed lines, and for its end.
 #[cfg(unix)]
@@ -34,7 +33,6 @@ const POLL: std::time::Duration = std::time::Duration::from_millis(20);
 
 /// The input of the prompt.
 pub struct PromptInput {
-    style: Style,
     editor: LineEditor,
     shared: Arc<Shared>,
     notices: Receiver<Notice>,
@@ -94,14 +92,12 @@ impl LineSource for PromptInput {
 impl PromptInput {
     /// Creates the input, with the history of earlier sessions.
     pub fn new(
-        style: Style,
         shared: Arc<Shared>,
         notices: Receiver<Notice>,
         leave: Sender<()>,
     ) -> io::Result<Self> {
         Ok(Self {
-            style,
-            editor: LineEditor::new(style, shared.clone())?,
+            editor: LineEditor::new(shared.clone())?,
             shared,
             notices,
             leave,
@@ -147,8 +143,7 @@ impl PromptInput {
             if self.is_busy {
                 silence.get_or_insert_with(RestoredMode::without_echo);
                 match read_line(POLL)? {
-                    Some(Typed::Line(line)) => return self.typed(&line).map(Some),
-                    Some(Typed::End) => return self.typed("quit").map(Some),
+                    Some(line) => return self.typed(&line).map(Some),
                     None => continue,
                 }
             }
@@ -186,7 +181,7 @@ impl PromptInput {
     #[cfg(unix)]
     fn typed(&mut self, line: &str) -> io::Result<String> {
         if !line.trim().is_empty() {
-            let prompt = editor::prompt(self.style);
+            let prompt = editor::prompt(self.shared.style);
             self.shared.screen().print(&format!("{prompt}{line}"))?;
         }
         let is_quit = is_quit(line);
@@ -209,8 +204,8 @@ impl PromptInput {
             state.editing = None;
             is_late
         };
-        match edited? {
-            Edited::Line(text) => {
+        match edited {
+            Ok(text) => {
                 self.is_after_job = false;
                 self.shared.state().has_warned = false;
                 if text.trim().is_empty() {
@@ -219,27 +214,30 @@ impl PromptInput {
                 self.pending.extend(text.lines().map(str::to_owned));
                 Ok(self.pending.pop_front())
             }
-            Edited::Malformed => {
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 self.refuse("found bytes that are not UTF-8; ignored the line");
                 Ok(None)
             }
-            Edited::End => {
+            // Ctrl-D on an empty line, or the terminal was closed.
+            Err(ReadlineError::Eof) => {
                 self.has_ended = true;
                 Ok(None)
             }
-            Edited::Interrupt if is_late || self.has_something_to_lose() => {
+            // Ctrl-C on an empty line.
+            Err(ReadlineError::Interrupted) if is_late || self.has_something_to_lose() => {
                 self.reader.close();
                 self.shared.state().has_warned = true;
                 self.say(HOW_TO_LEAVE);
                 Ok(None)
             }
-            Edited::Interrupt => {
+            Err(ReadlineError::Interrupted) => {
                 // The session ends, because no job runs.
                 let _: Result<(), _> = self.leave.try_send(());
                 loop {
                     thread::park();
                 }
             }
+            Err(error) => Err(io::Error::other(error)),
         }
     }
 
@@ -247,10 +245,8 @@ impl PromptInput {
     /// Ctrl-C may have been meant for the job. After the warning, they may be lost.
     fn has_something_to_lose(&self) -> bool {
         let state = self.shared.state();
-        let Situation {
-            last_move, board, ..
-        } = &state.situation;
-        let has_game = last_move.is_some() || *board != Board::default();
+        let situation = &state.situation;
+        let has_game = situation.last_move.is_some() || situation.board != Board::default();
         !state.has_warned && (has_game || self.is_after_job)
     }
 
@@ -266,9 +262,8 @@ impl PromptInput {
     }
 
     fn print(&self, style: console::Style, text: &str) {
-        let text = self.style.paint(style, fit(text, width()));
         // If writing fails, the next event ends the session.
-        let _: io::Result<()> = self.shared.screen().print(&text);
+        let _: io::Result<()> = self.shared.print(style, text);
     }
 
     /// Returns the line for the engine; `None` if there is none, such as for an empty line, or if

@@ -11,8 +11,6 @@ mod completion;
 mod editor;
 mod game;
 mod input;
-mod moves;
-mod screen;
 mod search_line;
 mod shared;
 #[cfg(unix)]
@@ -31,10 +29,9 @@ use crate::uci::{self, Lines, Printed, RunError};
 use crossbeam_channel::{Receiver, bounded, unbounded};
 
 use super::display::style::Style;
-use super::display::wrap::{fit, width};
 use super::{EXTRA_COMMANDS, print_error};
 use input::PromptInput;
-use shared::{HOW_TO_LEAVE, Notice, Shared, Target};
+use shared::{Notice, Shared, Target};
 use view::View;
 
 /// First line of a session.
@@ -62,10 +59,10 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
     let _mode = terminal::RestoredMode::save();
     let (notice, notices) = unbounded();
     let shared = Arc::new(Shared::new(style));
-    let view = View::new(style, shared.clone(), notice.clone());
+    let view = View::new(shared.clone(), notice.clone());
     // A message on this channel ends the session.
     let (leave, leaves) = bounded(1);
-    let input = match PromptInput::new(style, shared.clone(), notices, leave.clone()) {
+    let input = match PromptInput::new(shared.clone(), notices, leave.clone()) {
         Ok(input) => input,
         Err(error) => {
             print_error(format!("no line editor: {error}; continuing without it"));
@@ -75,7 +72,7 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
         }
     };
     // If writing fails, the first event ends the session.
-    let _: io::Result<()> = shared.screen().print(&fit(WELCOME, width()));
+    let _: io::Result<()> = shared.print(console::Style::new(), WELCOME);
     let signals = thread::Builder::new().name("signals".to_owned());
     let forwarding = signals.spawn(move || {
         for () in interrupts {
@@ -86,11 +83,8 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
                 Target::Session => drop(leave.try_send(())),
                 Target::EndedCommand => {
                     shared.state().has_warned = true;
-                    let text = fit(HOW_TO_LEAVE, width());
-                    let text = style.paint(console::Style::new().dim(), text);
                     // If writing fails, the next event ends the session.
-                    let _: io::Result<()> =
-                        shared.screen().print_above(&text, &editor::prompt(style));
+                    let _: io::Result<()> = shared.print_how_to_leave(&editor::prompt(style));
                 }
             }
         }

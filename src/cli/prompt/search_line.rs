@@ -17,7 +17,7 @@ use crate::cli::display::style::Style;
 use crate::cli::display::variation::{score, variation};
 
 /// Name of the column of the chances of a win, draw and loss.
-const CHANCES: &str = "win/draw/loss";
+const CHANCES: &str = "win/draw/loss  ";
 
 /// Width of the bar, in characters.
 const BAR: usize = 10;
@@ -31,18 +31,15 @@ const WITH_SPEED: usize = 52;
 /// Returns the names of the columns that a terminal of this width has, with or without that of the
 /// chances.
 pub fn head(width: usize, has_chances: bool) -> String {
-    let bar = if width < WITH_BAR {
-        ""
-    } else {
-        " (White)     "
-    };
-    let speed = if width < WITH_SPEED { "" } else { "     speed" };
-    let chances = if has_chances {
-        format!("{CHANCES}  ")
-    } else {
-        String::new()
-    };
+    let bar = shown(" (White)     ", width >= WITH_BAR);
+    let speed = shown("     speed", width >= WITH_SPEED);
+    let chances = shown(CHANCES, has_chances);
     format!("depth   score{bar}{speed}     time  {chances}line")
+}
+
+/// Returns a column, or nothing if the terminal does not have it.
+const fn shown(column: &str, has_column: bool) -> &str {
+    if has_column { column } else { "" }
 }
 
 /// Returns the line of a variation that was found on `board`, for a terminal of this width. It may
@@ -65,14 +62,14 @@ pub fn line(
             Color::Black => (loss, win),
         };
         let chances = format!("{win}/{draw}/{loss}");
-        format!("{chances:<0$}  ", CHANCES.len())
+        format!("{chances:<0$}", CHANCES.len())
     });
     format!(
         "{:>5} {:>7}{}{} {:>8}  {wdl}{}",
         line.depth,
         score(line.score, line.bound, side),
-        if width < WITH_BAR { "" } else { &bar },
-        if width < WITH_SPEED { "" } else { &speed },
+        shown(&bar, width >= WITH_BAR),
+        shown(&speed, width >= WITH_SPEED),
         time(line.elapsed),
         variation(board, &line.pv),
     )
@@ -98,89 +95,60 @@ fn time(elapsed: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::chess::{Move, san};
     use crate::score::{Bound, Score, mate_in};
 
     use super::*;
 
-    fn found(score: Score, bound: Bound, pv: Vec<Move>) -> Line {
-        Line {
+    /// Returns the line of a variation from the position of a FEN, for a terminal of this width.
+    fn found(fen: &str, pv: &[&str], score: Score, wdl: Option<[u32; 3]>, width: usize) -> String {
+        let board: Board = fen.parse().expect("a FEN");
+        let mut after = board;
+        let pv = pv.iter().map(|mv| after.play(mv).expect("a legal move"));
+        let result = Line {
             depth: 12,
             selective_depth: 18,
             rank: 1,
             score,
-            bound,
+            bound: Bound::Exact,
             nodes: 1_500_000,
             elapsed: Duration::from_millis(1_250),
             hash_full: 0,
             tablebase_hits: 0,
-            pv,
-        }
-    }
-
-    #[test]
-    fn a_line_shows_depth_score_bar_speed_time_and_san() {
-        let board = Board::default();
-        let mut after = board;
-        let pv = ["e4", "e5", "Nf3"].map(|text| after.play(text).expect("a legal move"));
-        for (width, expected) in [
-            (
-                80,
-                "   12   +0.34 |          | 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3",
-            ),
-            (60, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
-            (40, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
-        ] {
-            let found = found(34, Bound::Exact, pv.to_vec());
-            let mut shown = line(&found, None, &board, Style::PLAIN, width);
-            shown = shown.replace('#', " ");
-            assert_eq!(shown, expected);
-            assert_eq!(head(width, false).find("line"), shown.find("1. e4"));
-        }
-    }
-
-    #[test]
-    fn scores_are_from_the_view_of_white() {
-        let black = "6k1/8/8/8/8/7K/r7/1r6 b - - 0 40";
-        let board: Board = black.parse().expect("a FEN");
-        let mv = san::parse(&board, "Kf7").expect("a legal move");
-        let shown = |score, bound| {
-            line(
-                &found(score, bound, vec![mv]),
-                None,
-                &board,
-                Style::PLAIN,
-                80,
-            )
+            pv: pv.collect(),
         };
-        let winning = shown(500, Bound::Lower);
-        assert!(
-            winning.contains(" <-5.00 |") && winning.contains("#     |"),
-            "{winning}"
-        );
-        assert!(winning.ends_with("40... Kf7"), "{winning}");
-        for (plies, moves) in [(1, 1), (2, 1), (3, 2), (4, 2)] {
-            let expected = format!(" #-{moves} |#####     |");
-            let shown = shown(mate_in(plies), Bound::Exact);
-            assert!(shown.contains(&expected), "{plies}: {shown}");
-        }
-        assert!(shown(-500, Bound::Exact).contains(" +5.00 |     #"));
+        line(&result, wdl, &board, Style::PLAIN, width)
     }
 
     #[test]
-    fn the_chances_have_a_column_from_the_view_of_white() {
-        let board = Board::default();
-        let black = board.after(san::parse(&board, "e4").expect("a legal move"));
-        for (board, text, chances) in [(board, "e4", "600/300/100"), (black, "e5", "100/300/600")] {
-            let mv = san::parse(&board, text).expect("a legal move");
-            let found = found(34, Bound::Exact, vec![mv]);
-            let shown = line(&found, Some([600, 300, 100]), &board, Style::PLAIN, 80);
-            assert_eq!(
-                head(80, true).find("win/draw/loss"),
-                shown.find(chances),
-                "{shown}"
-            );
-            assert_eq!(head(80, true).find("line"), shown.rfind("1."), "{shown}");
+    #[rustfmt::skip]
+    fn a_line_shows_depth_score_bar_chances_speed_time_and_san_below_their_names() {
+        let wdl = Some([600, 300, 100]);
+        for (width, wdl, expected) in [
+            (80, None, "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
+            (60, None, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
+            (40, None, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
+            (80, wdl,
+                "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  600/300/100    1. e4 e5 2. Nf3"),
+        ] {
+            assert_eq!(found(Board::START_FEN, &["e4", "e5", "Nf3"], 34, wdl, width), expected);
+            let head = head(width, wdl.is_some());
+            assert_eq!(head.find("line"), expected.find("1. e4"), "{head}");
+            assert_eq!(head.find("win/draw/loss"), expected.find("600/300/100"), "{head}");
+        }
+    }
+
+    #[test]
+    fn scores_bars_and_chances_are_from_the_view_of_white() {
+        for (score, expected) in [
+            (500, "   12   -5.00 |#####     | 1.20 Mn/s"),
+            (-500, "   12   +5.00 |     #####| 1.20 Mn/s"),
+            (mate_in(2), "   12     #-1 |#####     | 1.20 Mn/s"),
+            (mate_in(3), "   12     #-2 |#####     | 1.20 Mn/s"),
+        ] {
+            let black = "6k1/8/8/8/8/7K/r7/1r6 b - - 0 40";
+            let found = found(black, &["Kf7", "Kg3"], score, Some([600, 300, 100]), 80);
+            let expected = format!("{expected}   1.25 s  100/300/600    40... Kf7 41. Kg3");
+            assert_eq!(found, expected);
         }
     }
 

@@ -1,15 +1,17 @@
 //! What the two ends of the prompt share: the position, the screen, and who sent each `isready`.
 
 use std::collections::VecDeque;
+use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, Color, Position};
 use crate::engine::Situation;
+use console::truncate_str;
 
-use super::screen::Screen;
 use crate::cli::display::style::Style;
+use crate::cli::display::wrap::{fit, width};
 
 /// The sender of an `isready`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,9 @@ pub const HOW_TO_LEAVE: &str = "Ctrl-C again or \"quit\" leaves ferz.";
 /// was meant for the command of that line.
 const LATE: Duration = Duration::from_millis(500);
 
+/// Erases the rest of the line. See <https://en.wikipedia.org/wiki/ANSI_escape_code>.
+const ERASE: &str = "\u{1b}[K";
+
 /// The state that both ends share.
 pub struct State {
     /// The position of the engine.
@@ -67,24 +72,6 @@ pub struct State {
 }
 
 impl State {
-    /// Returns the state at the start of a session.
-    fn new() -> Self {
-        let board = Board::default();
-        Self {
-            situation: Situation {
-                board,
-                key: Position::new(board).keys().all,
-                last_move: None,
-                notation: CastlingNotation::KingMoves,
-                termination: None,
-            },
-            askers: VecDeque::new(),
-            side: Color::White,
-            editing: None,
-            has_warned: false,
-        }
-    }
-
     /// Returns what a Ctrl-C is meant for that arrives as a signal now. In the editor, Ctrl-C is a
     /// key, so that a signal comes from outside, or from the moment before the editor began.
     pub fn target_of_signal(&self) -> Target {
@@ -98,17 +85,89 @@ impl State {
     }
 }
 
+/// What becomes of a live line when other text follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetime {
+    /// It stays.
+    Permanent,
+    /// It is erased.
+    Temporary,
+}
+
+/// The output of the prompt: lines, the last of which may be live, replaced by the next one.
+pub struct Screen {
+    style: Style,
+    /// Whether the cursor is on a live line, and what becomes of that line.
+    live: Option<Lifetime>,
+}
+
+impl Screen {
+    /// Prints text and a line break. A permanent live line stays above it.
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
+        self.end_live_line()?;
+        write(format_args!("{}\n", text.trim_end_matches('\n')))
+    }
+
+    /// Prints a live line, in place of the last one if there is one. It is shortened to the width
+    /// of the terminal, because only one row can be replaced.
+    pub fn print_live(&mut self, line: &str, lifetime: Lifetime) -> io::Result<()> {
+        self.live = Some(lifetime);
+        let end = if self.style.unicode { "…" } else { "..." };
+        let line = truncate_str(line, width().saturating_sub(1), end);
+        write(format_args!("\r{line}{ERASE}"))
+    }
+
+    /// Returns whether the cursor is on a live line.
+    pub const fn is_live(&self) -> bool {
+        self.live.is_some()
+    }
+
+    /// Ends the live line, if there is one: what is printed next comes after it or in its place.
+    pub fn end_live_line(&mut self) -> io::Result<()> {
+        match self.live.take() {
+            None => Ok(()),
+            Some(Lifetime::Permanent) => writeln!(io::stdout()),
+            Some(Lifetime::Temporary) => write!(io::stdout(), "\r{ERASE}"),
+        }
+    }
+}
+
+/// Writes at once, so that no other output comes between.
+fn write(text: std::fmt::Arguments<'_>) -> io::Result<()> {
+    let mut output = io::stdout();
+    output.write_all(text.to_string().as_bytes())?;
+    output.flush()
+}
+
 /// The state and the screen. A write to the screen may block, so that it has a lock of its own.
 pub struct Shared {
+    /// What the terminal can show.
+    pub style: Style,
     state: Mutex<State>,
     screen: Mutex<Screen>,
 }
 
 impl Shared {
+    /// Creates the state at the start of a session, and a screen without a live line.
     pub fn new(style: Style) -> Self {
+        let board = Board::default();
+        let situation = Situation {
+            board,
+            key: Position::new(board).keys().all,
+            last_move: None,
+            notation: CastlingNotation::KingMoves,
+            termination: None,
+        };
         Self {
-            state: Mutex::new(State::new()),
-            screen: Mutex::new(Screen::new(style)),
+            style,
+            state: Mutex::new(State {
+                situation,
+                askers: VecDeque::new(),
+                side: Color::White,
+                editing: None,
+                has_warned: false,
+            }),
+            screen: Mutex::new(Screen { style, live: None }),
         }
     }
 
@@ -121,24 +180,18 @@ impl Shared {
     pub fn screen(&self) -> MutexGuard<'_, Screen> {
         self.screen.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// Prints text in a style, broken at words where the terminal is too narrow.
+    pub fn print(&self, style: console::Style, text: &str) -> io::Result<()> {
+        let text = self.style.paint(style, fit(text, width()));
+        self.screen().print(&text)
+    }
 
-    #[test]
-    fn only_the_first_signal_just_after_a_line_is_meant_for_the_command_of_that_line() {
-        let mut state = State::new();
-        for (is_after_line, has_warned, expected) in [
-            (None, false, Target::Command),
-            (Some(false), false, Target::Session),
-            (Some(true), false, Target::EndedCommand),
-            (Some(true), true, Target::Session),
-        ] {
-            state.editing = is_after_line.map(|is_after| (Instant::now(), is_after));
-            state.has_warned = has_warned;
-            assert_eq!(state.target_of_signal(), expected);
-        }
+    /// Prints [`HOW_TO_LEAVE`] above the empty line of the editor, which begins with `prompt`.
+    pub fn print_how_to_leave(&self, prompt: &str) -> io::Result<()> {
+        let text = fit(HOW_TO_LEAVE, width());
+        let text = self.style.paint(console::Style::new().dim(), text);
+        let _screen = self.screen();
+        write(format_args!("\r{ERASE}{text}\n{prompt}"))
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{SigSet, SigmaskHow, Signal, pthread_sigmask};
+use nix::sys::signal::{SigSet, Signal};
 use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 use nix::unistd::read;
 
@@ -56,34 +56,23 @@ fn set(mode: &Termios) {
 /// calls [`accept_suspension`]: it must stop at once, because it sets the mode of the terminal
 /// before and after.
 pub fn suspend_only_in_reader() {
-    set_blocked(SigmaskHow::SIG_BLOCK);
+    warn(SigSet::from(Signal::SIGTSTP).thread_block());
 }
 
 /// Lets Ctrl-Z stop this thread, and with it the program.
 pub fn accept_suspension() {
-    set_blocked(SigmaskHow::SIG_UNBLOCK);
+    warn(SigSet::from(Signal::SIGTSTP).thread_unblock());
 }
 
-fn set_blocked(how: SigmaskHow) {
-    let mut signals = SigSet::empty();
-    signals.add(Signal::SIGTSTP);
-    if let Err(error) = pthread_sigmask(how, Some(&signals), None) {
+fn warn(result: Result<(), Errno>) {
+    if let Err(error) = result {
         log::warn!("Ctrl-Z may disturb the terminal: {error}");
     }
 }
 
-/// What was typed.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Typed {
-    /// A line, without its line break.
-    Line(String),
-    /// The end of the input (Ctrl-D).
-    End,
-}
-
-/// Waits for a line for at most `time`. Reads without a buffer, because the editor reads the
-/// terminal, too.
-pub fn read_line(time: Duration) -> io::Result<Option<Typed>> {
+/// Waits for a line for at most `time`; Ctrl-D is `quit`. Reads without a buffer, because the editor
+/// reads the terminal, too.
+pub fn read_line(time: Duration) -> io::Result<Option<String>> {
     let input = io::stdin();
     let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
     let timeout = PollTimeout::try_from(time).unwrap_or(PollTimeout::ZERO);
@@ -94,11 +83,10 @@ pub fn read_line(time: Duration) -> io::Result<Option<Typed>> {
     }
     let mut bytes = [0; MAX_LINE];
     match read(input.as_fd(), &mut bytes) {
-        Ok(0) => Ok(Some(Typed::End)),
+        Ok(0) => Ok(Some("quit".to_owned())),
         Ok(count) => {
             let text = String::from_utf8_lossy(&bytes[..count]);
-            let line = text.trim_end_matches(['\r', '\n']);
-            Ok(Some(Typed::Line(line.to_owned())))
+            Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
         }
         Err(Errno::EINTR | Errno::EAGAIN) => Ok(None),
         Err(error) => Err(error.into()),

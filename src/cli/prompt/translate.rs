@@ -3,35 +3,14 @@
 
 use std::collections::VecDeque;
 
+use crate::chess::san::{self, SanError};
 use crate::chess::{Board, Color};
-use crate::uci::parse;
+use crate::support::epd_line::FenOfEpd;
+use crate::uci::{parse, start_of_moves};
 
-use super::game::{Part, Reader, START, coordinates, tag};
-use super::moves::{is_game, set_up, translated};
-use super::words;
-use crate::cli::EXTRA_COMMANDS;
-
-/// The meaning of a line, or of the lines of a game.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Translation {
-    /// Notes to the user.
-    pub notes: Vec<String>,
-    /// A text to print.
-    pub text: Option<String>,
-    /// The side from which boards are seen from now on.
-    pub side: Option<Color>,
-    /// The lines of UCI.
-    pub lines: Vec<String>,
-}
-
-impl From<String> for Translation {
-    fn from(line: String) -> Self {
-        Self {
-            lines: vec![line],
-            ..Self::default()
-        }
-    }
-}
+use super::game::{self, Part, Reader, START, coordinates, tag};
+use super::words::{self, Translation};
+use crate::cli::{EXTRA_COMMANDS, without_number};
 
 /// Returns what a line means on this board. If it is one of a game, also takes the lines from
 /// `next` that belong to the same game.
@@ -52,9 +31,9 @@ pub fn translation(
     }
     if reader.is_open() || tag(line).is_some() || is_game(line, board) {
         let part = read_game(line, next, reader, board);
-        return game(part, reader, board);
+        return meaning_of_game(part, reader, board);
     }
-    if let Some(start) = reader.take_unset_start() {
+    if let Some((start, false)) = reader.start.take() {
         next.push_front(line.to_owned());
         return Ok(start.into());
     }
@@ -91,24 +70,21 @@ fn read_game(line: &str, next: &mut VecDeque<String>, reader: &mut Reader, board
         }
         let has_ended = part.result.is_some() && !reader.is_open();
         let belongs = |line: &mut String| {
-            reader.is_open()
+            let is_part = reader.is_open()
                 || line.trim().is_empty()
                 || is_game(line, board)
-                || part.is_empty() && tag(line).is_some()
+                || part.is_empty() && tag(line).is_some();
+            is_part && !has_ended
         };
         match next.pop_front_if(belongs) {
-            Some(following) if !has_ended => line = following,
-            Some(following) => {
-                next.push_front(following);
-                return part;
-            }
+            Some(following) => line = following,
             None => return part,
         }
     }
 }
 
 /// Returns what a game, or a part of one, means on this board.
-fn game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, String> {
+fn meaning_of_game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, String> {
     let mut notes = Vec::new();
     match part.variations {
         0 => {}
@@ -126,8 +102,8 @@ fn game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, S
             ..Translation::default()
         });
     }
-    let (start, moves) = match reader.take_start() {
-        Some(start) => match set_up(&start.split_whitespace().skip(1).collect::<Vec<_>>()) {
+    let (start, moves) = match reader.start.take() {
+        Some((start, _)) => match set_up(&start.split_whitespace().skip(1).collect::<Vec<_>>()) {
             Some(board) => {
                 let moves = coordinates(&board, &part.moves).map_err(|error| error.message)?;
                 (Some(start), moves)
@@ -143,18 +119,13 @@ fn game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, S
             (start, moves)
         }
     };
-    notes.extend(
-        part.result
-            .map(|result| format!("result of the game: {result}")),
-    );
+    let result = part.result;
+    notes.extend(result.map(|result| format!("result of the game: {result}")));
     let moves = (!moves.is_empty()).then(|| format!("moves {}", moves.join(" ")));
-    let line: Vec<String> = start.into_iter().chain(moves).collect();
+    let line = Vec::from_iter(start.into_iter().chain(moves)).join(" ");
     Ok(Translation {
         notes,
-        lines: match line.is_empty() {
-            true => Vec::new(),
-            false => vec![line.join(" ")],
-        },
+        lines: Vec::from_iter(Some(line).filter(|line| !line.is_empty())),
         ..Translation::default()
     })
 }
@@ -178,92 +149,202 @@ fn continued(part: &Part, board: &Board) -> Result<(Option<String>, Vec<String>)
     })
 }
 
+/// Returns the line as UCI has it: its moves in coordinate notation.
+pub fn translated(line: &str, board: &Board) -> Result<String, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let after = |name| words.iter().position(|&word| word == name).map(|at| at + 1);
+    let with_moves = |at: usize, board: &Board| {
+        let moves = game::moves(&words[at..].join(" "));
+        let before = words[..at].iter().map(|&word| word.to_owned());
+        let moves = coordinates(board, &moves).map_err(|error| error.message)?;
+        Ok(before.chain(moves).collect::<Vec<_>>().join(" "))
+    };
+    match *words.as_slice() {
+        ["moves", _, ..] => with_moves(1, board),
+        ["position", ref setup @ ..] => {
+            let (setup, moves) = setup.split_at(start_of_moves(setup));
+            match set_up(setup).filter(|_| moves.len() > 1) {
+                Some(start) => with_moves(setup.len() + 2, &start),
+                None => Ok(line.to_owned()),
+            }
+        }
+        ["go", ..] if let Some(at) = after("searchmoves") => {
+            let each = |word: &&str| match is_move(word, board) {
+                true => coordinates(board, &[word]).map(|moves| moves.concat()),
+                false => Ok((*word).to_owned()),
+            };
+            let moves: Result<Vec<String>, _> = words[at..].iter().map(each).collect();
+            let moves = moves.map_err(|error| format!("go: searchmoves: {}", error.message))?;
+            Ok(format!("{} {}", words[..at].join(" "), moves.join(" ")))
+        }
+        [placement, ..] if placement.contains('/') && after("moves").is_some() => {
+            translated(&format!("position fen {line}"), board)
+        }
+        _ => Ok(line.to_owned()),
+    }
+}
+
+/// Returns whether a line is one of a game: not a command, but moves, legal or not, possibly with a
+/// number or a comment before them.
+pub fn is_game(line: &str, board: &Board) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(&first) = words.first() else {
+        return false;
+    };
+    let is_command = parse::is_command(first, EXTRA_COMMANDS) || words::is_known(&words);
+    !is_command && (game::begins(&words) || is_move(without_number(first), board))
+}
+
+/// Returns whether a word is a move, legal or not, or is similar to one.
+fn is_move(word: &str, board: &Board) -> bool {
+    match san::parse(board, word) {
+        Err(SanError::NotAMove { similar, .. }) => !similar.is_empty() || is_like_move(word),
+        _ => true,
+    }
+}
+
+/// Returns whether a word consists of the letters of a move and ends in a file and a digit, as
+/// `Ng9` does.
+fn is_like_move(word: &str) -> bool {
+    const LETTERS: &str = "abcdefghKQRBNkqrnpx:-";
+    let is_part = |c: char| LETTERS.contains(c) || c.is_ascii_digit();
+    let mut end = word.chars().rev();
+    let is_square = end.next().is_some_and(|c| c.is_ascii_digit())
+        && end.next().is_some_and(|c| ('a'..='h').contains(&c));
+    is_square && word.chars().all(is_part)
+}
+
+/// Returns the board that the words after `position` set up.
+pub fn set_up(words: &[&str]) -> Option<Board> {
+    match words {
+        ["startpos", ..] => Some(Board::default()),
+        ["fen", fen @ ..] => {
+            let fen = fen.join(" ");
+            let epd = FenOfEpd::split(&fen).ok()?;
+            epd.map_or(fen, |epd| epd.fen).parse().ok()
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns the lines of UCI and the notes for lines that are pasted at once.
-    fn pasted(text: &str, moves: &[&str]) -> Result<(Vec<String>, Vec<String>), String> {
+    /// Returns what lines mean that are pasted at once after these moves: for each line, notes after
+    /// `#` and lines of UCI, up to the first error.
+    fn pasted(moves: &[&str], text: &str) -> String {
         let mut board = Board::default();
         for mv in moves {
             board.play(mv).expect("a legal move");
         }
         let mut next: VecDeque<String> = text.lines().map(str::to_owned).collect();
-        let (mut reader, mut lines, mut notes) = (Reader::default(), Vec::new(), Vec::new());
+        let (mut reader, mut found) = (Reader::default(), Vec::new());
         while let Some(line) = next.pop_front() {
-            let found = translation(&line, &mut next, &mut reader, &board)?;
-            lines.extend(found.lines);
-            notes.extend(found.notes);
+            match translation(&line, &mut next, &mut reader, &board) {
+                Ok(meaning) => {
+                    found.extend(meaning.notes.iter().map(|note| format!("# {note}")));
+                    found.extend(meaning.lines);
+                }
+                Err(error) => {
+                    found.push(format!("error: {error}"));
+                    break;
+                }
+            }
         }
-        Ok((lines, notes))
-    }
-
-    /// Returns the lines of UCI for a text that is pasted in the initial position.
-    fn lines(text: &str) -> Vec<String> {
-        pasted(text, &[]).expect("legal moves").0
+        found.join("; ")
     }
 
     #[test]
-    fn a_game_of_many_lines_is_one_position() {
-        let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 {two\nlines} 2. f4\n\
-            (2. Nf3 Nc6)\nexf4 1-0\n\nd";
-        let (lines, notes) = pasted(game, &["d4"]).expect("legal moves");
-        let position = "position startpos moves e2e4 e7e5 f2f4 e5f4";
-        assert_eq!(lines, [position, "d"]);
-        assert_eq!(notes, ["skipped 1 variation", "result of the game: 1-0"]);
+    #[rustfmt::skip]
+    fn commands_may_have_short_forms_and_moves_in_san() {
+        for (line, expected) in [
+            ("new", "ucinewgame; position startpos"),
+            ("fen 8/8 w - -", "position fen 8/8 w - -"),
+            ("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves Kd2",
+                "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1d2"),
+            ("d black", "d"),
+            ("go 20", "go depth 20"),
+            ("go 5s", "go movetime 5000"),
+            ("go 2.5s", "go movetime 2500"),
+            ("go .5s", "go movetime 500"),
+            ("go 5 s", "go movetime 5000"),
+            ("go 300ms", "go movetime 300"),
+            ("go 2m", "go movetime 120000"),
+            ("Hash 64", "setoption name Hash value 64"),
+            ("multipv 3", "setoption name MultiPV value 3"),
+            ("move overhead 30", "setoption name Move Overhead value 30"),
+            ("clear hash", "setoption name Clear Hash"),
+            ("hash", "setoption name Hash"),
+            ("moves d4 Nf6", "moves d2d4 g8f6"),
+            ("moves 1. e4 {best} e5 2.Nf3", "moves e2e4 e7e5 g1f3"),
+            ("position startpos moves Nc3 1... d5", "position startpos moves b1c3 d7d5"),
+            ("position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O",
+                "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1a1"),
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves Kd2",
+                "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1d2"),
+            ("position fen 4k3/8/8/8/8/8/8/4K2R w - - id \"best moves\"; moves Ke2",
+                "position fen 4k3/8/8/8/8/8/8/4K2R w - - id \"best moves\"; moves e1e2"),
+            // The king of Chess960 could also step to g1.
+            ("position fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1 moves O-O",
+                "position fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1 moves f1h1"),
+            ("go depth 3 searchmoves e4 d2d4", "go depth 3 searchmoves e2e4 d2d4"),
+            ("moves e4 Nf3", "error: move 1...: \"Nf3\" is not legal on \
+                rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+            ("go searchmoves e4 nf3 depth 2",
+                "error: go: searchmoves: \"nf3\" is not a move; did you mean Nf3?"),
+        ] {
+            assert_eq!(pasted(&[], line), expected, "{line}");
+        }
+        for line in [
+            "go", "go infinite", "go depth 5", "go -3", "d", "joho", "position startpos", "moves",
+            "setoption name Hash value 1", "[not a tag]",
+        ] {
+            assert_eq!(pasted(&[], line), line);
+        }
+        for limit in ["5x", "5 x", ".s", "1 0 s", "5 s 3", "5 depth 3", "5 6"] {
+            let expected = "expected plies like 20, or a time like 5s";
+            let error = format!("error: go: found \"{limit}\"; {expected}");
+            assert_eq!(pasted(&[], &format!("go {limit}")), error);
+        }
     }
 
     #[test]
+    fn lines_of_moves_are_told_from_commands() {
+        let board = Board::default();
+        for text in [
+            "e4", "1. e4", "1.e4", "1 e4", "nf3", "e9", "Ng9", "Qh6", "{a", "(1. d4)", "1-0",
+        ] {
+            assert!(is_game(text, &board), "{text}");
+        }
+        for text in [
+            "d", "go", "new", "joho", "12", "Hash 64", "", "8/8 w", "resign",
+        ] {
+            assert!(!is_game(text, &board), "{text}");
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
     fn each_game_of_a_paste_is_a_position_of_its_own() {
-        let games = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O *\n[White \"A\"]\n1. d4 *";
-        assert_eq!(
-            lines(games),
-            [
-                "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1",
-                "position startpos moves d2d4"
-            ]
-        );
-    }
-
-    #[test]
-    fn a_line_may_have_several_games() {
-        let (lines, notes) =
-            pasted("1. e4 e5 1-0 1. d4 d5 {a\ndraw} 1/2-1/2", &["c4"]).expect("legal moves");
-        assert_eq!(
-            lines,
-            [
-                "position startpos moves e2e4 e7e5",
-                "position startpos moves d2d4 d7d5"
-            ]
-        );
-        assert!(
-            notes.contains(&"result of the game: 1/2-1/2".to_owned()),
-            "{notes:?}"
-        );
-        assert_eq!(
-            self::lines("1. e4 1-0 {White wins} ; at last"),
-            ["moves e2e4"]
-        );
-    }
-
-    #[test]
-    fn a_line_that_begins_with_a_percent_sign_is_skipped() {
-        let game =
-            "[White \"A\"]\n%escape 1\n1. d4\n% 1... Nf6\nd5 *\n%end\n[White \"B\"]\n1. e4 *";
-        let expected = [
-            "position startpos moves d2d4 d7d5",
-            "position startpos moves e2e4",
-        ];
-        assert_eq!(lines(game), expected);
-    }
-
-    #[test]
-    fn a_fen_tag_alone_and_tags_before_a_command_set_the_position() {
-        let tags = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]";
-        let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-        assert_eq!(lines(tags), [position]);
-        assert_eq!(lines(&format!("{tags}\nd")), [position, "d"]);
-        assert_eq!(lines("[White \"A\"]\nd"), ["position startpos", "d"]);
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let tags = format!(" [FEN \"{fen}\"] \n[SetUp \"1\"]");
+        for (text, expected) in [
+            (format!("{tags}\n1. O-O *\n[White \"A\"]\n1. d4 *"),
+                format!("# result of the game: *; position fen {fen} moves e1h1; \
+                    # result of the game: *; position startpos moves d2d4")),
+            ("1. e4 1-0 {White wins} ; at last".into(), "# result of the game: 1-0; moves e2e4".into()),
+            // A line that begins with a percent sign is skipped.
+            ("[White \"A\"]\n%escape 1\n1. d4\n% 1... Nf6\nd5 *\n%\n[White \"B\"]\n1. e4".into(),
+                "# result of the game: *; position startpos moves d2d4 d7d5; \
+                position startpos moves e2e4".into()),
+            // Tags alone, and before a command.
+            (tags.clone(), format!("position fen {fen}")),
+            (format!("{tags}\nd"), format!("position fen {fen}; d")),
+            ("[Event \"A \\\"B\\\" ] C\"]\nd".into(), "position startpos; d".into()),
+        ] {
+            assert_eq!(pasted(&[], &text), expected, "{text}");
+        }
     }
 
     #[test]
@@ -281,48 +362,21 @@ mod tests {
     }
 
     #[test]
+    #[rustfmt::skip]
     fn moves_from_number_1_on_begin_a_new_game_unless_they_continue_the_present_one() {
-        for (text, moves, expected) in [
-            (
-                "1. e4 e5 2. Nf3",
-                &["e4", "e5"][..],
-                "position startpos moves e2e4 e7e5 g1f3",
-            ),
-            ("1. d4", &["e4", "e5"], "position startpos moves d2d4"),
-            ("1... e5", &["e4"], "moves e7e5"),
-            ("1. e5", &["e4"], "moves e7e5"),
-            ("2. Nf3 Nc6", &["e4", "e5"], "moves g1f3 b8c6"),
-            ("Nf3", &["e4", "e5"], "moves g1f3"),
+        const NEW: &str = "# number 1 begins a new game; position startpos moves";
+        let illegal = "error: move 2.: \"e5\" is not legal on \
+            rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        for (moves, text, expected) in [
+            (&["e4", "e5"][..], "1. e4 e5 2. Nf3", &*format!("{NEW} e2e4 e7e5 g1f3")),
+            (&["e4", "e5"], "1. d4", &format!("{NEW} d2d4")),
+            (&["e4"], "1... e5", "moves e7e5"),
+            (&["e4"], "1. e5", "moves e7e5"),
+            (&["e4", "e5"], "2. Nf3 Nc6", "moves g1f3 b8c6"),
+            (&["e4", "e5"], "Nf3", "moves g1f3"),
+            (&["d4"], "[White \"A\"]\n1. e4 e5 2. e5", illegal),
         ] {
-            let (lines, _) = pasted(text, moves).expect("legal moves");
-            assert_eq!(lines, [expected], "{text}");
+            assert_eq!(pasted(moves, text), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn an_illegal_move_of_a_game_changes_nothing() {
-        let error = |text: &str, moves| pasted(text, moves).expect_err("an illegal move");
-        let message = error("1. e4 e5 2. Ke2 Ke7 3. Qh6", &[]);
-        assert!(
-            message.starts_with("move 3.: \"Qh6\" is not legal on "),
-            "{message}"
-        );
-        let message = error("[White \"A\"]\n1. e4 e5 2. e5", &["d4"]);
-        assert!(
-            message.starts_with("move 2.: \"e5\" is not legal on "),
-            "{message}"
-        );
-        assert!(error("nf3", &[]).ends_with("did you mean Nf3?"));
-        assert!(error("nwe", &[]).ends_with("did you mean \"new\"?"));
-    }
-
-    #[test]
-    fn short_words_and_other_lines_are_translated() {
-        assert_eq!(lines("new"), ["ucinewgame", "position startpos"]);
-        assert_eq!(
-            lines("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves Kd2"),
-            ["position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1d2"]
-        );
-        assert_eq!(lines("joho"), ["joho"]);
     }
 }

@@ -1,5 +1,4 @@
 //! Shows events to people: boards, one line per iteration of a search, and progress bars.
-//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -17,14 +16,12 @@ use crate::support::speed::per_second;
 use crate::uci::{self, EventSink};
 use crossbeam_channel::Sender;
 
-use super::screen::Lifetime;
 use super::search_line;
-use super::shared::{Asker, Notice, Shared};
+use super::shared::{Asker, Lifetime, Notice, Shared};
 use crate::cli::display::board;
 use crate::cli::display::marks::Marks;
-use crate::cli::display::style::Style;
 use crate::cli::display::variation::{numbered, variation};
-use crate::cli::display::wrap::{fit, width};
+use crate::cli::display::wrap::width;
 use crate::cli::eval::{self, Evaluation, NODES};
 use crate::cli::progress::ProgressBar;
 
@@ -41,7 +38,6 @@ enum LiveLine {
 
 /// The output of the prompt.
 pub struct View {
-    style: Style,
     shared: Arc<Shared>,
     notices: Sender<Notice>,
     /// Whether events are printed as UCI has them: after the command `uci`, which a program sends
@@ -110,9 +106,8 @@ impl EventSink for View {
 
 impl View {
     /// Creates a view that shares its state with the input, and sends it notices.
-    pub fn new(style: Style, shared: Arc<Shared>, notices: Sender<Notice>) -> Self {
+    pub fn new(shared: Arc<Shared>, notices: Sender<Notice>) -> Self {
         Self {
-            style,
             shared,
             notices,
             is_plain: false,
@@ -132,15 +127,7 @@ impl View {
 
     /// Prints text, broken at words where the terminal is too narrow.
     fn print_text(&self, text: &str) -> io::Result<()> {
-        match text {
-            "" => Ok(()),
-            text => self.shared.screen().print(&fit(text, width())),
-        }
-    }
-
-    fn print_painted(&self, style: console::Style, text: &str) -> io::Result<()> {
-        let text = self.style.paint(style, fit(text, width()));
-        self.shared.screen().print(&text)
+        self.shared.print(console::Style::new(), text)
     }
 
     /// Shows an event that has a message in UCI.
@@ -168,8 +155,11 @@ impl View {
             }
             Event::Display(situation) => self.print_text(&self.details(situation)),
             Event::Evaluation(..) => self.shared.screen().print(&self.evaluation),
-            Event::Note(note) => self.print_painted(dimmed, &OneLine(note).to_string()),
-            Event::Error(error) => self.print_painted(red, &format!("error: {}", OneLine(error))),
+            Event::Note(note) => self.shared.print(dimmed, &OneLine(note).to_string()),
+            Event::Error(error) => self
+                .shared
+                .print(red, &format!("error: {}", OneLine(error))),
+            _ if text.is_empty() => Ok(()),
             _ => self.print_text(text),
         }
     }
@@ -182,7 +172,7 @@ impl View {
             Ok(mut evaluation) => {
                 evaluation.termination = situation.termination;
                 let side = self.shared.state().side;
-                eval::report(&evaluation, side, self.style)
+                eval::report(&evaluation, side, self.shared.style)
             }
             Err(error) => error,
         }
@@ -217,9 +207,9 @@ impl View {
     fn line(&mut self, line: &Line, wdl: Option<[u32; 3]>) -> io::Result<()> {
         if self.lines.is_empty() {
             let head = search_line::head(width(), wdl.is_some());
-            self.print_painted(console::Style::new().dim(), &head)?;
+            self.shared.print(console::Style::new().dim(), &head)?;
         }
-        let shown = search_line::line(line, wdl, &self.root, self.style, width());
+        let shown = search_line::line(line, wdl, &self.root, self.shared.style, width());
         let before = self.lines.insert(line.rank, line.clone());
         let is_same_mate = |before: Line| {
             is_mate(line.score) && (before.score, &before.pv) == (line.score, &line.pv)
@@ -258,7 +248,7 @@ impl View {
         let (mv, moves) = (San::new(&self.root, mv), self.root.legal_moves().len());
         let line = format!("{depth:>5}  searching {mv} ({number} of {moves})");
         let dimmed = console::Style::new().dim();
-        let line = self.style.paint(dimmed, line);
+        let line = self.shared.style.paint(dimmed, line);
         self.show_live(LiveLine::CurrentMove(depth), &line)
     }
 
@@ -274,7 +264,7 @@ impl View {
                 status(&self.shared.state().situation)
             ));
         };
-        let best_san = self.style.paint(bold, San::new(&self.root, best));
+        let best_san = self.shared.style.paint(bold, San::new(&self.root, best));
         let after = self.root.after(best);
         let reply = ponder.and_then(|mv| mv.resolve(&after));
         let reply = reply.map_or_else(String::new, |reply| {
@@ -294,7 +284,7 @@ impl View {
     fn picture(&self, situation: &Situation) -> String {
         let marks = situation.last_move.map(|(_, mv)| Marks::of_move(mv));
         let (marks, side) = (marks.unwrap_or_default(), self.shared.state().side);
-        board::text(&situation.board, &marks, side, self.style)
+        board::text(&situation.board, &marks, side, self.shared.style)
     }
 
     /// Returns the board with all that the command `d` says about it.

@@ -2,7 +2,6 @@
 //! pipe.
 //!
 //! [`WORDS`] is the table that help, hints, colors and completion use, too.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use crate::chess::Color;
 use crate::engine::options::{Declaration, declarations};
@@ -10,8 +9,29 @@ use crate::support::quote::Quoted;
 use crate::support::similar::nearest;
 use crate::uci::{Help, help};
 
-use super::translate::Translation;
 use crate::cli::EXTRA_COMMANDS;
+
+/// The meaning of a line, or of the lines of a game.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Translation {
+    /// Notes to the user.
+    pub notes: Vec<String>,
+    /// A text to print.
+    pub text: Option<String>,
+    /// The side from which boards are seen from now on.
+    pub side: Option<Color>,
+    /// The lines of UCI.
+    pub lines: Vec<String>,
+}
+
+impl From<String> for Translation {
+    fn from(line: String) -> Self {
+        Self {
+            lines: vec![line],
+            ..Self::default()
+        }
+    }
+}
 
 /// The words that stand for UCI commands, and other forms of commands, as `help` explains them.
 #[rustfmt::skip]
@@ -183,46 +203,6 @@ fn explain(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Returns the lines of UCI for a line of the prompt, joined.
-    fn uci(line: &str) -> Option<String> {
-        let words: Vec<&str> = line.split(' ').collect();
-        match meaning(&words)? {
-            Ok(found) => Some(found.lines.join("; ")),
-            Err(error) => Some(error),
-        }
-    }
-
-    #[test]
-    fn short_words_are_commands_of_uci() {
-        for (line, expected) in [
-            ("new", "ucinewgame; position startpos"),
-            ("fen 8/8 w - -", "position fen 8/8 w - -"),
-            ("go 20", "go depth 20"),
-            ("go 5s", "go movetime 5000"),
-            ("go 2.5s", "go movetime 2500"),
-            ("go .5s", "go movetime 500"),
-            ("go 5 s", "go movetime 5000"),
-            ("go 300ms", "go movetime 300"),
-            ("go 2m", "go movetime 120000"),
-            ("Hash 64", "setoption name Hash value 64"),
-            ("multipv 3", "setoption name MultiPV value 3"),
-            ("move overhead 30", "setoption name Move Overhead value 30"),
-            ("clear hash", "setoption name Clear Hash"),
-            ("hash", "setoption name Hash"),
-            ("d black", "d"),
-        ] {
-            assert_eq!(uci(line).as_deref(), Some(expected), "{line}");
-        }
-        for limit in ["5x", "5 x", ".s", "1 0 s", "5 s 3", "5 depth 3", "5 6"] {
-            let expected = "expected plies like 20, or a time like 5s";
-            let error = format!("go: found \"{limit}\"; {expected}");
-            assert_eq!(uci(&format!("go {limit}")), Some(error), "{limit}");
-        }
-        for line in ["go", "go infinite", "go depth 5", "go -3", "d", "e4"] {
-            assert_eq!(uci(line), None, "{line}");
-        }
-    }
 
     #[test]
     fn the_list_has_all_commands_and_fits_on_a_small_screen() {

@@ -7,14 +7,11 @@
 //! The parts of a picture are texts: elements in which the attributes are in the order of their
 //! names.
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::BTreeMap;
 
 use crate::chess::{Board, Color, File, Rank, Square};
 
-use super::marks::{Mark, Marks};
+use super::marks::{Look, Mark, Marks};
 
 /// The drawings of the pieces, one symbol per piece type: fonts draw chess symbols differently or not
 /// at all. Their lines have the color `currentColor`, which is set where they are used.
@@ -38,13 +35,19 @@ pub const MONOSPACE: &str = "ui-monospace, SFMono-Regular, Menlo, Consolas, mono
 /// A board that is drawn.
 #[derive(Clone, Debug)]
 pub struct BoardPicture<'a> {
-    board: &'a Board,
-    marks: Marks,
-    arrow: Option<(Square, Square)>,
-    texts: BTreeMap<Square, String>,
-    /// Colors over squares, with their opacity.
-    tints: BTreeMap<Square, (&'static str, f64)>,
-    title: String,
+    /// The pieces.
+    pub board: &'a Board,
+    /// The marked squares.
+    pub marks: Marks,
+    /// The ends of an arrow, which is drawn if they differ.
+    pub arrow: Option<(Square, Square)>,
+    /// Short texts at the bottom of squares. With any text, all pieces are smaller, which leaves
+    /// room for it.
+    pub texts: BTreeMap<Square, String>,
+    /// Colors over squares, with their opacity from 0 to 1.
+    pub tints: BTreeMap<Square, (&'static str, f64)>,
+    /// The title, which screen readers read and browsers show as a tooltip.
+    pub title: String,
 }
 
 impl<'a> BoardPicture<'a> {
@@ -58,41 +61,6 @@ impl<'a> BoardPicture<'a> {
             tints: BTreeMap::new(),
             title: board.to_string(),
         }
-    }
-
-    /// Sets the marked squares.
-    #[must_use]
-    pub fn marks(self, marks: Marks) -> Self {
-        Self { marks, ..self }
-    }
-
-    /// Adds an arrow between two squares.
-    #[must_use]
-    pub fn arrow_between(self, from: Square, to: Square) -> Self {
-        let arrow = (from != to).then_some((from, to));
-        Self { arrow, ..self }
-    }
-
-    /// Writes a short text at the bottom of a square. With any text, all pieces are smaller, which
-    /// leaves room for it.
-    #[must_use]
-    pub fn text(mut self, square: Square, text: impl Into<String>) -> Self {
-        self.texts.insert(square, text.into());
-        self
-    }
-
-    /// Lays a color with an opacity from 0 to 1 over a square.
-    #[must_use]
-    pub fn tint(mut self, square: Square, color: &'static str, opacity: f64) -> Self {
-        self.tints.insert(square, (color, opacity));
-        self
-    }
-
-    /// Sets the title, which screen readers read and browsers show as a tooltip.
-    #[must_use]
-    pub fn title(self, title: impl Into<String>) -> Self {
-        let title = title.into();
-        Self { title, ..self }
     }
 
     /// Returns the board as a part of a document that contains [`DEFINITIONS`]: a square with this
@@ -111,7 +79,8 @@ impl<'a> BoardPicture<'a> {
         }
         parts.extend(self.squares());
         parts.extend(self.pieces());
-        parts.extend(self.arrow.map(|(from, to)| arrow(from, to)));
+        let arrows = self.arrow.filter(|(from, to)| from != to);
+        parts.extend(arrows.map(|(from, to)| arrow(from, to)));
         let scale = size / BOARD;
         let transform = format!("translate({x} {y}) scale({scale:.5})");
         group(
@@ -137,7 +106,8 @@ impl<'a> BoardPicture<'a> {
             ));
         }
         for (square, mark) in self.marks.iter() {
-            let ((x, y), color, title) = (corner(square), mark_color(mark), title(mark.meaning()));
+            let ((x, y), color) = (corner(square), mark.look().picture);
+            let title = title(mark.look().meaning);
             parts.push(format!(
                 "<rect class=\"mark\" fill=\"{color}\" height=\"{SQUARE}\" width=\"{SQUARE}\" x=\"{x}\" y=\"{y}\">\n{title}\n</rect>"
             ));
@@ -224,16 +194,18 @@ pub fn legend(marks: &Marks, x: f64, y: f64, size: f64, color: &str) -> Option<S
     const CHARACTER: f64 = 0.56;
     let mut right = x;
     let entry = |mark: Mark| {
-        let fill = mark_color(mark);
+        let Look {
+            meaning, picture, ..
+        } = mark.look();
         let sample = format!(
-            r##"<rect fill="{fill}" height="{size}" rx="2" stroke="#5d4432" width="{size}" x="{right}" y="{y}"/>"##
+            r##"<rect fill="{picture}" height="{size}" rx="2" stroke="#5d4432" width="{size}" x="{right}" y="{y}"/>"##
         );
         let (text_x, text_y) = (right + 1.4 * size, y + 0.85 * size);
-        let text = label(text_x, text_y, size, &[("fill", color)], mark.meaning());
-        right += size * (3.0 + CHARACTER * mark.meaning().len() as f64);
+        let text = label(text_x, text_y, size, &[("fill", color)], meaning);
+        right += size * (3.0 + CHARACTER * meaning.len() as f64);
         group("", &[sample, text])
     };
-    let entries: Vec<String> = marks.used().map(entry).collect();
+    let entries: Vec<String> = marks.used().into_iter().map(entry).collect();
     (!entries.is_empty()).then(|| group(r#" class="legend""#, &entries))
 }
 
@@ -261,16 +233,6 @@ fn corner(square: Square) -> (f64, f64) {
 /// Returns a filled square.
 pub fn square(x: f64, y: f64, size: f64, color: &str) -> String {
     format!(r#"<rect fill="{color}" height="{size}" width="{size}" x="{x}" y="{y}"/>"#)
-}
-
-/// Returns the color of a marked square. Both colors of pieces are visible on it.
-pub const fn mark_color(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Move => "#cdbf45",
-        Mark::Attacker => "#dc6a5c",
-        Mark::Pin => "#62a7d8",
-        Mark::Path => "#79b574",
-    }
 }
 
 /// Returns the letters of the files below the board and the digits of the ranks to its left.
