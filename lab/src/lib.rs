@@ -25,6 +25,7 @@ mod pairs;
 mod plot;
 pub mod self_play;
 pub mod selfcheck;
+mod state;
 mod support;
 mod train;
 pub mod tune;

@@ -121,7 +121,7 @@ fn options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
         let (name, value) = text
             .split_once('=')
             .with_context(|| format!("found {}; expected NAME=VALUE", Quoted(text)))?;
-        options.set(name, Some(value))?;
+        options.set(name, Some(value)).map_err(Error::msg)?;
         settings.push((name.to_owned(), value.to_owned()));
     }
     Ok((settings, options))

@@ -10,7 +10,6 @@ mod engine_player;
 pub mod matches;
 pub mod screen;
 pub mod spsa;
-mod state;
 
 use std::fmt::Display;
 use std::ops::{ControlFlow, Range};

@@ -19,12 +19,12 @@ use ferz::support::rounding::rounded;
 use serde::{Deserialize, Serialize};
 
 use super::elo::QUANTILE_95;
-use super::state::{RunState, Setting};
 use super::{
     Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
 use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
+use crate::state::{RunState, Setting};
 
 /// Added to the seed for the distribution of the factors, so that it does not depend on the random
 /// openings.

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::pairs::PairResult;
-use crate::pairs::state::{RunState, Setting};
 use crate::self_play::numbered_seed;
+use crate::state::{RunState, Setting};
 use crate::support::add_counts;
 
 /// Number of final steps in the range of a parameter: OpenBench recommends a twentieth of the range

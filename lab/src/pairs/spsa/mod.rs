@@ -19,13 +19,13 @@ use ferz::search::params::{PARAMS, Param};
 use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
 
-use super::state::RunState;
 use super::{
     Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
     short_bench,
 };
 use crate::plot::drift;
 use crate::self_play::{SOFT_NODES, useful_threads};
+use crate::state::RunState;
 use iteration::{LEARNING_RATE, Parameter, STEPS_IN_RANGE, Settings, State, select, step};
 
 /// Print the search parameters for an SPSA tuner, or tune them on this machine

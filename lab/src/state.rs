@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use ferz::cli::output;
 use ferz::support::quote::Named;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// A setting: its name, and its value as text.
 pub type Setting = (String, String);
@@ -36,8 +37,7 @@ pub trait RunState: Serialize + DeserializeOwned {
         }
     }
 
-    /// Parses a state with the settings of this one. The error names the first setting that differs.
-    /// A setting that only one of both has is ignored.
+    /// Parses a state with the settings of this one.
     fn parse(&self, text: &str) -> Result<Self> {
         let not_a_state = |reason: String| {
             let command = Self::COMMAND;
@@ -45,15 +45,7 @@ pub trait RunState: Serialize + DeserializeOwned {
         };
         let parsed = serde_json::from_str(text);
         let state: Self = parsed.map_err(|error| not_a_state(error.to_string()))?;
-        let settings = self.settings();
-        for (name, found) in state.settings() {
-            let expected = settings.iter().find(|(other, _)| *other == name);
-            let expected = expected.map_or(&found, |(_, expected)| expected);
-            ensure!(
-                found == *expected,
-                "the state has {name} {found}, expected {expected}; delete it to start again"
-            );
-        }
+        check_settings("state", &state.settings(), &self.settings())?;
         match state.fault() {
             Some(reason) => Err(not_a_state(reason)),
             None => Ok(state),
@@ -65,4 +57,28 @@ pub trait RunState: Serialize + DeserializeOwned {
         let text = serde_json::to_string(self).expect("a state has only plain fields") + "\n";
         output::write(file, text.as_bytes()).map_err(Error::msg)
     }
+}
+
+/// Returns the fields of a struct of settings, in alphabetical order, with their values as JSON.
+pub fn settings(fields: &impl Serialize) -> Vec<Setting> {
+    let Ok(Value::Object(fields)) = serde_json::to_value(fields) else {
+        unreachable!("settings are a struct of plain fields")
+    };
+    let fields = fields.into_iter();
+    fields
+        .map(|(name, value)| (name, value.to_string()))
+        .collect()
+}
+
+/// Checks that the settings found in a file are those of this run. `file` is what the file contains,
+/// such as a state. The error names the first setting that differs. A setting that only one of both
+/// has is ignored.
+pub fn check_settings(file: &str, found: &[Setting], expected: &[Setting]) -> Result<()> {
+    for (name, found) in found {
+        let expected = expected.iter().find(|(other, _)| other == name);
+        if let Some((_, expected)) = expected.filter(|(_, expected)| expected != found) {
+            bail!("the {file} has {name} {found}, expected {expected}; delete it to start again");
+        }
+    }
+    Ok(())
 }
