@@ -106,11 +106,8 @@ fn no_part_of_a_picture_is_outside_of_it() {
         let value = element.attributes.get(name);
         value.and_then(|value| value.parse::<f64>().ok())
     };
-    let (width, height) = (
-        number(&elements[0], "width"),
-        number(&elements[0], "height"),
-    );
-    let (width, height) = (width.expect("a width"), height.expect("a height"));
+    let size = |name| number(&elements[0], name).expect("a size");
+    let (width, height) = (size("width"), size("height"));
     for element in elements.iter().filter(|element| element.name == "text") {
         // The coordinates of boards are in other units.
         let (Some(x), Some(y)) = (number(element, "x"), number(element, "y")) else {
