@@ -34,12 +34,34 @@ fn module_of(file: &Path, source: &Path) -> ModulePath {
     }
 }
 
-/// Returns the code of a file without comments and unit tests.
+/// Returns the code of a file without comments, text in quotation marks and unit tests.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let (text, _) = text.split_once("\nmod tests {").unwrap_or((&text, ""));
-    let lines = text.lines().map(|line| line.split("//").next().unwrap());
-    lines.collect::<Vec<_>>().join("\n")
+    let (mut kept, mut rest) = (String::new(), text);
+    // A quotation mark as a character does not begin a text.
+    while let Some(at) = rest.find(['"', '/', '\'']) {
+        let (before, from) = rest.split_at(at);
+        kept += before;
+        let skipped = if from.starts_with("//") {
+            from.find('\n').unwrap_or(from.len())
+        } else if from.starts_with("'\"'") {
+            3
+        } else if from.starts_with('"') {
+            let mut escaped = false;
+            let end = from[1..].find(|c| {
+                let is_end = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                is_end
+            });
+            end.map_or(from.len(), |end| end + 2)
+        } else {
+            kept += &from[..1];
+            1
+        };
+        rest = &from[skipped..];
+    }
+    kept + rest
 }
 
 /// Splits a list at the commas that are not inside braces.

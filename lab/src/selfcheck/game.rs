@@ -13,7 +13,7 @@ use ferz::chess::{Board, Color, Move, MoveKind, PieceType, Position, Rank, Squar
 use ferz::cli::castling_notation;
 
 use super::inspection::{Inspection, Mismatch, Reference};
-use super::{Failure, Occurrence, Report};
+use super::report::{Failure, Occurrence, Report};
 use crate::support::add_counts;
 
 /// Maximum length of a game in plies. Much longer games have few pieces left.

@@ -23,14 +23,14 @@ use ferz::eval::classical::weights::WEIGHTS;
 
 use crate::data::for_each_game;
 use crate::plot::losses::{LossPanel, svg};
-use crate::support::{check_once, decimal, positive, report, write_given};
+use crate::support::{check_once, report, write_given};
 use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, Threads, input, number, print, to_json};
+use ferz::cli::{ExitStatus, Threads, input, print, to_json};
 use model::Objective;
 pub use model::{Model, fit_steepness};
 pub use positions::Collector;
-use training::{Epoch, Training};
+use training::{Epoch, Settings, Training};
 
 /// Tune the weights of the evaluation on self-play games
 ///
@@ -65,48 +65,6 @@ pub struct Arguments {
 
     #[command(flatten)]
     threads: Threads,
-}
-
-/// Everything but the data that determines the result.
-#[derive(Clone, Debug, clap::Args)]
-struct Settings {
-    /// Weight of the game's result in the target, from 0 to 1; the search's score has the rest
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = decimal::<f32>(0.0..=1.0))]
-    lambda: f32,
-
-    /// Weight of the later scores of the game in the target, from 0 to 1: their mean, in which the
-    /// weight of a score decreases by 0.8 per ply, and which ends with the result
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = decimal::<f32>(0.0..=1.0))]
-    later: f32,
-
-    /// Initial learning rate, in centipawns per step
-    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive::<f32>)]
-    rate: f32,
-
-    /// Number of positions per batch
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = number::<usize>(1..=u64::MAX))]
-    batch: usize,
-
-    /// Standard deviation of the prior around the current weights, in centipawns
-    // The prior keeps weights that apply in few positions near their initial values.
-    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive::<f32>)]
-    spread: f32,
-
-    /// Maximum number of epochs
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<usize>(0..=u64::MAX))]
-    epochs: usize,
-
-    /// Stop after this number of epochs without a better validation loss
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<usize>(0..=u64::MAX))]
-    patience: usize,
-
-    /// Seed for the order of positions and the choice of validation games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
-    seed: u64,
-
-    // The option is `Threads`.
-    #[arg(skip)]
-    threads: usize,
 }
 
 /// Tunes the weights.

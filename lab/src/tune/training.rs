@@ -8,10 +8,52 @@
 
 use serde::Serialize;
 
-use super::Settings;
 use super::model::{Model, Objective, Pair, add_scaled};
 use super::positions::TrainingPosition;
-use crate::support::on_threads;
+use crate::support::{decimal, on_threads, positive};
+use ferz::cli::number;
+
+/// Everything but the data that determines the result.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Settings {
+    /// Weight of the game's result in the target, from 0 to 1; the search's score has the rest
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = decimal::<f32>(0.0..=1.0))]
+    pub lambda: f32,
+
+    /// Weight of the later scores of the game in the target, from 0 to 1: their mean, in which the
+    /// weight of a score decreases by 0.8 per ply, and which ends with the result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = decimal::<f32>(0.0..=1.0))]
+    pub later: f32,
+
+    /// Initial learning rate, in centipawns per step
+    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = positive::<f32>)]
+    pub rate: f32,
+
+    /// Number of positions per batch
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = number::<usize>(1..=u64::MAX))]
+    pub batch: usize,
+
+    /// Standard deviation of the prior around the current weights, in centipawns
+    // The prior keeps weights that apply in few positions near their initial values.
+    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = positive::<f32>)]
+    pub spread: f32,
+
+    /// Maximum number of epochs
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<usize>(0..=u64::MAX))]
+    pub epochs: usize,
+
+    /// Stop after this number of epochs without a better validation loss
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<usize>(0..=u64::MAX))]
+    pub patience: usize,
+
+    /// Seed for the order of positions and the choice of validation games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+
+    // The option is `Threads`.
+    #[arg(skip)]
+    pub threads: usize,
+}
 
 /// Factor by which the learning rate is multiplied after each epoch.
 const LEARNING_RATE_DECAY: f32 = 0.98;
