@@ -27,11 +27,8 @@ use ferz::chess::{
     Bitboard, Board, Legality, MoveList, PieceType, Position, Square, Wanted, generate_legal_moves,
     generate_moves,
 };
-use ferz::perft::perft;
+use ferz::perft::{KIWIPETE, perft};
 use shakmaty::Position as _;
-
-/// Kiwipete: a middlegame with 48 moves of all kinds.
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// A middlegame position from a game.
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";

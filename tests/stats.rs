@@ -12,6 +12,7 @@ mod oracle;
 
 use common::random::{Rng, games, random_placement, reachable, scaled};
 use ferz::chess::Board;
+use ferz::perft::KIWIPETE;
 use ferz::perft::parallel::Method;
 use ferz::perft::stats::{Statistics, statistics};
 use oracle::shakmaty_position;
@@ -23,8 +24,6 @@ const MOST_NODES: u64 = if cfg!(debug_assertions) {
 } else {
     1 << 40
 };
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
     let method = Method {

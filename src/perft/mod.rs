@@ -14,3 +14,7 @@ pub mod suite;
 mod walk;
 
 pub use walk::{MAX_DEPTH, divide, perft, total};
+
+/// A position with all kinds of moves, whose perft counts are widely known, as a FEN
+/// (<https://www.chessprogramming.org/Perft_Results>, position 2).
+pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

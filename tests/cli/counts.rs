@@ -1,11 +1,12 @@
 //! `ferz perft` and `ferz perftree`: the counts of one position.
 
 use ferz::chess::Board;
+use ferz::perft::KIWIPETE;
 use ferz::perft::stats::Statistics;
 use serde_json::{Value, json};
 
 use crate::session::{answer_to, command_line};
-use crate::{KIWIPETE, fields, output};
+use crate::{fields, output};
 
 /// Kings and rooks on other squares than in standard chess, so that castling is always written as
 /// king takes rook.

@@ -27,9 +27,6 @@ use messages::file;
 use serde_json::Value;
 use session::command_line;
 
-/// The position Kiwipete (<https://www.chessprogramming.org/Perft_Results>).
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
 /// Runs the program, which must succeed without errors, and returns its output.
 #[track_caller]
 fn output(arguments: &[&str]) -> Vec<String> {

@@ -30,6 +30,11 @@ pub const PROGRAM: &str = match (
 /// `bisect --script` starts hundreds. A test that passes elsewhere never waits this long.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Returns a duration in milliseconds.
+pub const fn millis(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
 /// A running program with pipes for input and output. Dropping it kills the program.
 pub struct Session {
     program: Child,

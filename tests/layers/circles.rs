@@ -47,9 +47,9 @@ fn code(file: &Path) -> String {
             from.find('\n').unwrap_or(from.len())
         } else if from.starts_with("'\"'") {
             3
-        } else if from.starts_with('"') {
+        } else if let Some(quoted) = from.strip_prefix('"') {
             let mut escaped = false;
-            let end = from[1..].find(|c| {
+            let end = quoted.find(|c| {
                 let is_end = c == '"' && !escaped;
                 escaped = c == '\\' && !escaped;
                 is_end

@@ -18,7 +18,7 @@ mod stop_command;
 
 use std::time::{Duration, Instant};
 
-use session::Session;
+use session::{Session, millis};
 
 /// A position in which the side to move is checkmated.
 const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
@@ -38,11 +38,6 @@ const OBSERVATION_TIME: Duration = Duration::from_millis(120);
 
 /// Maximum time for the answer to `isready` during a search, a perft or a bench.
 const MAX_READY_TIME: Duration = Duration::from_millis(100);
-
-/// Returns a duration in milliseconds.
-fn millis(millis: u64) -> Duration {
-    Duration::from_millis(millis)
-}
 
 /// Counts the lines that begin with `start`.
 fn count(lines: &[String], start: &str) -> usize {

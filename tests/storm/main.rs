@@ -26,12 +26,7 @@ use std::time::Duration;
 
 use ferz::chess::Board;
 use ferz::chess::notation::CoordinateMove;
-use session::Session;
-
-/// Returns a duration in milliseconds.
-fn millis(millis: u64) -> Duration {
-    Duration::from_millis(millis)
-}
+use session::{Session, millis};
 
 /// Counts the lines that begin with `start`.
 fn count(lines: &[String], start: &str) -> usize {

@@ -8,7 +8,8 @@ use ferz::engine::Command;
 use ferz::score::MAX_PLY;
 use ferz::search::limits::{Clock, Limits};
 
-use crate::parsed::{limits, millis, noted_go, parsed};
+use crate::parsed::{limits, noted_go, parsed};
+use crate::session::millis;
 
 /// The words of a limit, and a function that sets the same limit.
 type Limit = (&'static str, fn(&mut Limits));

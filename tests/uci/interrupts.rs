@@ -3,8 +3,8 @@
 
 use std::process::Command;
 
-use crate::parsed::millis;
 use crate::session::Session;
+use crate::session::millis;
 
 /// The exit status after an interrupt, by the convention of shells: 128 + SIGINT.
 const INTERRUPTED: Option<i32> = Some(130);

@@ -7,8 +7,8 @@ use ferz::chess::notation::CastlingNotation;
 
 use crate::KIWIPETE;
 use crate::output::{SearchOutput, game, legal_move, search};
-use crate::parsed::millis;
 use crate::session::Session;
+use crate::session::millis;
 
 #[test]
 fn go_depth_searches_every_depth_up_to_the_limit() {

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use crate::output::{SearchOutput, game, search};
-use crate::parsed::millis;
 use crate::searches::SEARCH_POSITIONS;
 use crate::session::Session;
+use crate::session::millis;
 
 /// Mate problems with a quiet first move; in one of them, only the last move gives check.
 #[test]

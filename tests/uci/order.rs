@@ -3,7 +3,7 @@
 //! (<https://official-stockfish.github.io/docs/>).
 
 use crate::KIWIPETE;
-use crate::parsed::millis;
+use crate::session::millis;
 use crate::session::{Ended, Session, answer_to};
 
 /// A perft that takes hours, so that it never ends by itself in a test.

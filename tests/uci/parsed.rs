@@ -1,8 +1,6 @@
 //! Helpers that parse a line and fail unless the result is of the expected kind.
 //! See <https://www.chessprogramming.org/UCI>.
 
-use std::time::Duration;
-
 use ferz::bench::{Bench, parse_bench};
 use ferz::cli::COMMANDS;
 use ferz::engine::Command;
@@ -80,11 +78,6 @@ pub(crate) fn option(line: &str) -> (String, Option<String>) {
         Command::SetOption { name, value } => (name, value),
         other => panic!("{line:?}: expected setoption, found {other:?}"),
     }
-}
-
-/// Returns a duration in milliseconds.
-pub(crate) const fn millis(millis: u64) -> Duration {
-    Duration::from_millis(millis)
 }
 
 /// Parses a line that must run the task `name`; returns the arguments.
