@@ -40,9 +40,9 @@ impl Engine {
             self.pool.stop();
         }
         while let Some(ended) = self.end_to_wait_for() {
-            if self.is_searching()
-                && let Some(front) = self.waiting.front()
-                && !front.waits_for_search()
+            // All commands before it have been executed, so `isready` does not wait for the job.
+            if let Some(front) = self.waiting.front()
+                && (*front == Command::IsReady || self.is_searching() && !front.waits_for_search())
             {
                 break;
             }
@@ -245,6 +245,32 @@ mod tests {
         engine.expect("memory").run(&receiver);
         let events = events.lock().expect("no panic");
         assert_eq!(*events, ["started", "result", "ended"].repeat(3));
+    }
+
+    /// Between the result of a job and its end, a client may already send the next job.
+    #[test]
+    fn isready_is_answered_during_a_job_that_was_sent_before_the_last_one_had_ended() {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let commands = sender.clone();
+        let engine = Engine::new(Arc::new(move |event| {
+            let next = match event {
+                Event::Perft { .. } => vec![ENDLESS, Command::IsReady],
+                Event::Ready => vec![Command::Stop, Command::Quit],
+                _ => return,
+            };
+            for command in next {
+                commands.send(command).expect("the receiver is alive");
+            }
+            // The engine receives them before this job ends.
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }));
+        sender
+            .send(Command::Perft(1))
+            .expect("the receiver is alive");
+        let (ended, ending) = crossbeam_channel::bounded(1);
+        std::thread::spawn(move || ended.send(engine.expect("memory").run(&receiver)));
+        let ending = ending.recv_timeout(std::time::Duration::from_secs(20));
+        assert_eq!(ending, Ok(Ending::Finished));
     }
 
     #[test]
