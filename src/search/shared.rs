@@ -33,7 +33,7 @@ enum Phase {
     Answered,
 }
 
-/// The state of a search; each transition of its phase is a method. See [this module](self).
+/// The state of a search; each transition of its phase is a method.
 #[derive(Debug)]
 pub struct Shared {
     /// The transposition table.

@@ -1,8 +1,8 @@
 //! Finds the rule that a generator most likely breaks, from its missing and extra moves.
 //!
 //! Each move is checked against one rule of chess after the other, and the reason is given in words
-//! that a player would use, with the squares that show it on a board. [`extra`] explains illegal
-//! moves that are listed, [`missing`] explains legal moves that are not listed.
+//! that a player would use, with the squares that show it on a board. `extra` explains illegal
+//! moves that are listed, `missing` explains legal moves that are not listed.
 //! See <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 mod castling;

@@ -1,6 +1,6 @@
 //! Knowledge about endgames that a sum of terms cannot express.
 //!
-//! [`known_score`] replaces the evaluation, [`scale_endgame`] reduces its endgame value in drawish
+//! `known_score` replaces the evaluation, `scale_endgame` reduces its endgame value in drawish
 //! endgames. Both test the number of pieces first, so they cost almost nothing in the middlegame.
 //! See <https://www.chessprogramming.org/Endgame>.
 
