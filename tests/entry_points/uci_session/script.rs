@@ -171,7 +171,10 @@ impl Script {
             Some(Command::Go(_) | Command::Perft(_) | Command::Run(_))
         );
         let ends = command == Some(Command::Quit);
-        if (starts || ends) && self.running == Running::Task {
+        // A search that is started now would wait for a long one.
+        if (starts || ends) && self.running == Running::Task
+            || starts && self.running == Running::Long
+        {
             self.stop();
         }
         self.steps.push(Step::Line([line, b"\n"].concat()));
