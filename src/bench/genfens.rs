@@ -22,7 +22,7 @@ const RANDOM_PLIES_AFTER_BOOK: u8 = 4;
 /// Maximum number of random plies: fewer than the shortest draw by the fifty-move rule.
 const MAX_RANDOM_PLIES: u8 = 99;
 
-/// Soft node limit of the search that evaluates an opening, as in `ferz datagen` by default.
+/// Soft node limit of the search that evaluates an opening, as in `ferz-lab datagen` by default.
 const NODES: u64 = 1_000;
 
 /// Size of the transposition table, in megabytes.

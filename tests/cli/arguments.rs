@@ -7,7 +7,7 @@ use std::path::Path;
 
 use ferz::perft::stats::Statistics;
 
-use crate::output;
+use crate::subcommands::output;
 
 #[test]
 fn the_help_of_every_subcommand_has_an_example() {

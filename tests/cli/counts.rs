@@ -6,7 +6,7 @@ use ferz::perft::stats::Statistics;
 use serde_json::{Value, json};
 
 use crate::session::{answer_to, command_line};
-use crate::{fields, output};
+use crate::subcommands::{fields, output};
 
 /// Kings and rooks on other squares than in standard chess, so that castling is always written as
 /// king takes rook.

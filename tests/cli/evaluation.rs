@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use ferz::perft::KIWIPETE;
 
-use crate::{assert_one_error, fields, output};
+use crate::subcommands::{assert_one_error, fields, output};
 
 /// A middlegame position with Black to move.
 const ITALIAN: &str = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7";

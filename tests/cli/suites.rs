@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use ferz::chess::Board;
 use serde_json::{Value, json};
 
+use crate::messages::file;
 use crate::session::{TIMEOUT, command_line};
-use crate::{assert_one_error, fields, file, output};
+use crate::subcommands::{assert_one_error, fields, output};
 
 /// A suite in both formats, with comments, and with counts too large for a test.
 const GOOD_SUITE: &str = "\

@@ -1,6 +1,6 @@
 //! The help of the subcommands.
 
-use crate::output;
+use crate::subcommands::output;
 
 #[test]
 fn the_help_of_every_subcommand_has_an_example() {

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::messages::file;
 use crate::session::command_line;
-use crate::{assert_one_error, fields, file, output};
+use crate::subcommands::{assert_one_error, fields, output};
 
 /// White mates in one: Rd8#.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";

@@ -1,22 +1,9 @@
 //! Files given as `-`, which means standard input.
 //! See <https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap12.html>.
 
-use crate::session::{Ended, Session, command_line};
-use crate::{file, fs};
-
-/// Runs the program with these arguments and this input.
-fn run(arguments: &[&str], input: &[u8]) -> Ended {
-    let mut session = Session::start_with(arguments, &[]);
-    session.accept_any_output();
-    session.send_bytes(input);
-    session.end_input()
-}
-
-/// Returns the lines without those that report a time, which differs between runs.
-fn without_times(lines: &[String]) -> Vec<&str> {
-    let lines = lines.iter().map(String::as_str);
-    lines.filter(|line| !line.starts_with("Time: ")).collect()
-}
+use crate::messages::file;
+use crate::session::command_line;
+use crate::subcommands::{FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted};
 
 #[test]
 fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
@@ -35,27 +22,9 @@ fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
         (&["fit-wdl"], &games),
         (&["tune", "--epochs=1", "--threads=1"], &games),
     ] {
-        let input = fs::read(name).unwrap();
-        let of_file = command_line(&[options, &[name]].concat());
-        let of_input = run(&[options, &["-"]].concat(), &input);
-        let renamed = |text: &str| text.replace(name.as_str(), "standard input");
-        assert!(!of_file.lines.is_empty(), "{options:?}");
-        assert_eq!(of_input.status, of_file.status, "{options:?}");
-        assert_eq!(of_input.errors, renamed(&of_file.errors), "{options:?}");
-        let expected: Vec<String> = of_file.lines.iter().map(|line| renamed(line)).collect();
-        assert_eq!(
-            without_times(&of_input.lines),
-            without_times(&expected),
-            "{options:?}"
-        );
+        assert_a_dash_is_standard_input(options, name);
     }
 }
-
-/// The positions of an opening book as other systems write them: with a byte order mark, carriage
-/// returns, a comment, counters as operations, and no line end after the last position.
-const FOREIGN_BOOK: &[u8] = b"\xEF\xBB\xBFrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - \
-    hmvc 4; fmvn 20;\r\n# a comment\r\n\r\n\
-    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 4; fmvn 20; id \"two\"";
 
 #[test]
 fn every_reader_of_positions_accepts_the_files_of_other_systems() {
@@ -75,13 +44,6 @@ fn every_reader_of_positions_accepts_the_files_of_other_systems() {
         ][..],
         &["epd", "--depth=2", &tasks],
     ] {
-        let ended = command_line(arguments);
-        assert_eq!(
-            (ended.status, &*ended.errors),
-            (Some(0), ""),
-            "{arguments:?}"
-        );
-        let error = |line: &String| line.contains("error:");
-        assert!(!ended.lines.iter().any(error), "{:?}", ended.lines);
+        assert_accepted(arguments);
     }
 }

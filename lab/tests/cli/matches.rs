@@ -2,8 +2,9 @@
 
 use ferz::chess::chess960::start;
 
+use crate::messages::file;
 use crate::session::command_line;
-use crate::{assert_one_error, file, output};
+use crate::subcommands::{assert_one_error, output};
 
 /// Returns the lines of a match except the first, which contains the time.
 fn results(arguments: &[&str]) -> Vec<String> {

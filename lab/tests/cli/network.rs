@@ -3,9 +3,11 @@
 use ferz::eval::network::NetworkFile;
 use serde_json::Value;
 
+use crate::messages::file;
 use crate::session::command_line;
+use crate::subcommands::{assert_one_error, output};
 use crate::train::{data, data_of_seed, name, no_file, train};
-use crate::{assert_one_error, file, fs, output};
+use std::fs;
 
 #[test]
 fn it_shows_how_the_embedded_network_was_made() {

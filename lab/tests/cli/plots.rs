@@ -6,10 +6,12 @@ use ferz::eval::phase;
 use ferz_lab::data::{Game, GameReader};
 use serde_json::Value;
 
+use crate::messages::file;
 use crate::picture::{Element, assert_proportional, elements, with_tag};
 use crate::session::command_line;
+use crate::subcommands::{assert_one_error, fields, output};
 use crate::train::{data, no_file, train};
-use crate::{assert_one_error, fields, file, fs, output};
+use std::fs;
 
 /// Writes a file of games, and returns its path.
 fn games(name: &str) -> String {

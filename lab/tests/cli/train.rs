@@ -11,8 +11,10 @@ use ferz::score::Score;
 use ferz_lab::data::{Labels, RecordFile, RecordWriter};
 use serde_json::{Value, json};
 
+use crate::messages::file;
 use crate::session::command_line;
-use crate::{assert_one_error, file, fs, output};
+use crate::subcommands::{assert_one_error, output};
+use std::fs;
 
 /// Writes files of training and held-out positions, and returns their paths.
 pub fn data(name: &str) -> [String; 2] {

@@ -4,8 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::messages::file;
 use crate::session::command_line;
-use crate::{assert_one_error, file, output};
+use crate::subcommands::{assert_one_error, output};
 
 /// Returns the header of a file of records.
 fn header(path: &str) -> Value {

@@ -1,6 +1,6 @@
 //! `ferz-lab tune`: its messages and its output.
 
-use crate::file;
+use crate::messages::file;
 use crate::session::command_line;
 
 #[test]

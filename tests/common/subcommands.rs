@@ -1,0 +1,101 @@
+//! What tests of the subcommands of both programs share.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::messages::prefix;
+use crate::session::{Ended, Session, command_line};
+
+/// Runs the program, which must succeed without errors, and returns its output.
+#[track_caller]
+pub fn output(arguments: &[&str]) -> Vec<String> {
+    let ended = command_line(arguments);
+    assert_eq!(
+        (ended.status, &*ended.errors),
+        (Some(0), ""),
+        "{arguments:?}"
+    );
+    ended.lines
+}
+
+/// Returns the names of an object's fields.
+pub fn fields(object: &Value) -> Vec<&str> {
+    object
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+/// Fails unless the program prints nothing but one error, which begins with `message`, and exits
+/// with status 2. An error of the program is one line; a usage error of clap may have more.
+#[track_caller]
+pub fn assert_one_error(arguments: &[&str], message: &str) {
+    let ended = command_line(arguments);
+    assert_eq!(
+        (ended.status, &*ended.lines),
+        (Some(2), &[][..]),
+        "{ended:?}"
+    );
+    let own = ended.errors.strip_prefix(&prefix());
+    let first = own
+        .or_else(|| ended.errors.strip_prefix("error: "))
+        .unwrap();
+    assert!(first.starts_with(message), "{:?}", ended.errors);
+    assert!(
+        own.is_none() || ended.errors.lines().count() == 1,
+        "{:?}",
+        ended.errors
+    );
+}
+
+/// Runs the program with these arguments and this input.
+fn run(arguments: &[&str], input: &[u8]) -> Ended {
+    let mut session = Session::start_with(arguments, &[]);
+    session.accept_any_output();
+    session.send_bytes(input);
+    session.end_input()
+}
+
+/// Returns the lines without those that report a time, which differs between runs.
+fn without_times(lines: &[String]) -> Vec<&str> {
+    let lines = lines.iter().map(String::as_str);
+    lines.filter(|line| !line.starts_with("Time: ")).collect()
+}
+
+/// Asserts that `-` after these options is standard input: its content gives the same output as the
+/// file `name` with this content.
+pub fn assert_a_dash_is_standard_input(options: &[&str], name: &str) {
+    let input = fs::read(name).unwrap();
+    let of_file = command_line(&[options, &[name]].concat());
+    let of_input = run(&[options, &["-"]].concat(), &input);
+    let renamed = |text: &str| text.replace(name, "standard input");
+    assert!(!of_file.lines.is_empty(), "{options:?}");
+    assert_eq!(of_input.status, of_file.status, "{options:?}");
+    assert_eq!(of_input.errors, renamed(&of_file.errors), "{options:?}");
+    // Its output contains the time in JSON.
+    if options[0] != "bisect" {
+        let expected: Vec<String> = of_file.lines.iter().map(|line| renamed(line)).collect();
+        assert_eq!(
+            without_times(&of_input.lines),
+            without_times(&expected),
+            "{options:?}"
+        );
+    }
+}
+
+/// The positions of an opening book as other systems write them: with a byte order mark, carriage
+/// returns, a comment, counters as operations, and no line end after the last position.
+pub const FOREIGN_BOOK: &[u8] =
+    b"\xEF\xBB\xBFrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - \
+    hmvc 4; fmvn 20;\r\n# a comment\r\n\r\n\
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 4; fmvn 20; id \"two\"";
+
+/// Asserts that these arguments are accepted without a message.
+pub fn assert_accepted(arguments: &[&str]) {
+    let lines = output(arguments);
+    let error = |line: &String| line.contains("error:");
+    assert!(!lines.iter().any(error), "{lines:?}");
+}
