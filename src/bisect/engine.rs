@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
 use super::process::Program;
-use super::reply::{self, Reply};
+use super::reply::Reply;
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
 use crate::support::quote::Quoted;
@@ -238,7 +238,10 @@ impl Engine {
             match line.as_deref() {
                 None if until < deadline => {}
                 None => {
-                    let kind = OpponentErrorKind::Silence(request.limit);
+                    let kind = match reply.unreadable() {
+                        Some(line) => OpponentErrorKind::Unreadable(line),
+                        None => OpponentErrorKind::Silence(request.limit),
+                    };
                     return Err(self.program.error(kind));
                 }
                 Some(line) if line.trim() == "readyok" => {
@@ -247,7 +250,7 @@ impl Engine {
                 Some(line) if is_first && reply.counts.is_empty() && is_search(line) => {
                     return Err(self.no_perft());
                 }
-                Some(line) => reply.add(reply::parse(line)),
+                Some(line) => reply.add(line),
             }
             let Some(counted_when_ready) = counted_when_ready else {
                 continue;
@@ -262,6 +265,9 @@ impl Engine {
                 let depth = Some(u64::from(FIRST_DEPTH));
                 if is_silent && is_first_without_counts && reply.total <= depth {
                     return Err(self.no_perft());
+                }
+                if let Some(line) = reply.unreadable() {
+                    return Err(self.program.error(OpponentErrorKind::Unreadable(line)));
                 }
                 let is_all = is_first_without_counts || reply.counts.len() == request.legal_moves;
                 return Ok((reply, !is_silent || is_all));

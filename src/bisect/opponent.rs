@@ -70,6 +70,9 @@ pub enum OpponentErrorKind {
     /// The program printed this number of lines without an answer.
     #[error("printed {0} lines without an answer")]
     Flood(usize),
+    /// The program printed this line, whose count cannot be read.
+    #[error("printed {}, whose count cannot be read; expected a whole number", Quoted(.0))]
+    Unreadable(Box<str>),
     /// The program does not support this perft command.
     #[error(
         "does not seem to support {}: it answered without a count; expected lines like \"e2e4: 20\" or a total",
@@ -87,6 +90,7 @@ impl OpponentErrorKind {
             Self::Closed => "closed-output",
             Self::Silence(_) => "no-answer-in-time",
             Self::Flood(_) => "flood",
+            Self::Unreadable(_) => "unreadable-count",
             Self::NoPerft(_) => "no-perft",
         }
     }

@@ -1,7 +1,7 @@
 //! A child process that may misbehave: it may print nothing, print endlessly, end too early or
 //! never end.
 //!
-//! A thread reads its output and sends each line, up to a maximum length, over a channel of
+//! A thread reads its output and sends each line, cut after a maximum length, over a channel of
 //! limited capacity. Therefore waiting for a line ends at the deadline, and a process that floods
 //! the pipe is slowed down. When ferz ends, for whatever reason, `Guard` kills the process and all
 //! processes that it has started.
@@ -18,7 +18,7 @@ use super::command;
 use super::opponent::{OpponentError, OpponentErrorKind};
 use super::reply::without_colors;
 
-/// Maximum length of a line in bytes. Longer lines are split.
+/// Maximum length of a line in bytes. The rest of a longer line is skipped.
 const MAX_LINE: u64 = 4096;
 
 /// Capacity of the channel in lines.
@@ -155,11 +155,17 @@ impl Program {
         }
     }
 
+    /// Returns the exit status of the process if it has ended. A process that it has started may still
+    /// print.
+    pub(super) fn status(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
     /// Waits a short time for the end of the process and returns its exit status.
     fn wait_for_end(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + TIME_TO_END;
         loop {
-            let status = self.child.try_wait().ok().flatten();
+            let status = self.status();
             // Standard error often contains the reason, so it is read to its end.
             if status.is_some() && self.stderr_reader.is_finished() || Instant::now() > deadline {
                 return status;
@@ -213,6 +219,9 @@ fn spawn_reader(
             bytes.clear();
             let read = (&mut pipe).take(MAX_LINE).read_until(b'\n', &mut bytes);
             if !read.is_ok_and(|count| count > 0) {
+                return;
+            }
+            if !bytes.ends_with(b"\n") && pipe.skip_until(b'\n').is_err() {
                 return;
             }
             let line = String::from_utf8_lossy(&bytes);

@@ -11,6 +11,8 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyLine {
     Move(String, u64),
+    /// A move with a count that cannot be read, such as `1.0`, `NaN` or a number of 26 digits.
+    Unreadable(String),
     Total(u64),
     /// Anything else.
     Other,
@@ -25,18 +27,21 @@ pub struct Reply {
     pub total: Option<u64>,
     /// Number of lines since the last count that look like a total.
     pub totals: usize,
+    /// The moves whose counts cannot be read, with their lines.
+    unreadable: Vec<(String, String)>,
 }
 
 impl Reply {
     /// Adds a line.
-    pub fn add(&mut self, line: ReplyLine) {
-        match line {
+    pub fn add(&mut self, text: &str) {
+        match parse(text) {
             ReplyLine::Move(mv, count) => {
                 self.counts.push((mv, count));
                 // A heading such as "perft 3" was not the total.
                 self.total = None;
                 self.totals = 0;
             }
+            ReplyLine::Unreadable(mv) => self.unreadable.push((mv, text.trim().to_owned())),
             ReplyLine::Total(total) => {
                 if !self.is_complete() {
                     self.total = Some(total);
@@ -45,6 +50,14 @@ impl Reply {
             }
             ReplyLine::Other => {}
         }
+    }
+
+    /// Returns the first line whose count cannot be read, unless another line counts its move.
+    pub fn unreadable(&self) -> Option<Box<str>> {
+        let is_counted = |mv: &String| self.counts.iter().any(|(counted, _)| counted == mv);
+        let mut lines = self.unreadable.iter();
+        let (_, line) = lines.find(|(mv, _)| !is_counted(mv))?;
+        Some(line.as_str().into())
     }
 
     /// Returns the sum of the counts.
@@ -73,6 +86,10 @@ pub fn parse(line: &str) -> ReplyLine {
         words => words,
     };
     counted_move(words)
+        .map(|counted| match counted {
+            ReplyLine::Move(mv, _) if has_negative_count(&line) => ReplyLine::Unreadable(mv),
+            counted => counted,
+        })
         .or_else(|| total(words).map(ReplyLine::Total))
         .unwrap_or(ReplyLine::Other)
 }
@@ -134,8 +151,27 @@ fn counted_move(words: &[&str]) -> Option<ReplyLine> {
     };
     let (mv, rest) = written_move(words)?;
     // A word such as "nodes" may stand between move and count.
-    let count = rest.iter().take(2).find_map(|word| number(word))?;
-    Some(ReplyLine::Move(mv, count))
+    let mut near = rest.iter().take(2);
+    if let Some(count) = near.clone().find_map(|word| number(word)) {
+        return Some(ReplyLine::Move(mv, count));
+    }
+    near.any(|word| is_like_number(word))
+        .then_some(ReplyLine::Unreadable(mv))
+}
+
+/// Returns whether a line is like `e2e4: -5`, as an engine with overflowing counts prints. Otherwise, a
+/// dash is punctuation.
+fn has_negative_count(line: &str) -> bool {
+    let count = line.split_once(':').map(|(_, count)| count.trim_start());
+    let digits = count.and_then(|count| count.strip_prefix('-'));
+    digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns whether a word that is no count was probably meant as one.
+fn is_like_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(['+', '-', '.']);
+    digits.starts_with(|c: char| c.is_ascii_digit()) && !is_move(digits)
+        || ["nan", "inf", "infinity"].contains(&digits)
 }
 
 /// Parses the move at the beginning of the words. Returns it and the words after it.

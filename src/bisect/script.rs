@@ -11,7 +11,14 @@ use std::time::{Duration, Instant};
 use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
 use super::path::MovePath;
 use super::process::Program;
-use super::reply::{self, Reply};
+use super::reply::Reply;
+
+/// If a script has ended, but a process that it has started keeps its output open, this time without
+/// a line ends an answer that may be complete.
+const SILENCE: Duration = Duration::from_millis(500);
+
+/// Interval between checks for the end of the script.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A script that prints perft counts.
 #[derive(Clone, Debug)]
@@ -44,6 +51,11 @@ pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> V
     arguments
 }
 
+/// Returns whether a reply has as many counts as there are legal moves, or only a total.
+fn has_all(reply: &Reply, legal_moves: usize) -> bool {
+    reply.counts.len() >= legal_moves || reply.counts.is_empty() && reply.total.is_some()
+}
+
 impl Opponent for Script {
     fn prints_moves(&self) -> bool {
         self.prints_moves
@@ -55,19 +67,35 @@ impl Opponent for Script {
         let limit = time_allowed(self.timeout, question.nodes);
         let deadline = Instant::now() + limit;
         let mut program = Program::start(&self.words, &arguments, Stdio::null())?;
-        let mut reply = Reply::default();
+        let (mut reply, mut last) = (Reply::default(), Instant::now());
+        let legal_moves = path.board().legal_moves().len();
         let end = loop {
-            match program.line(deadline) {
-                Ok(Some(line)) => reply.add(reply::parse(&line)),
-                Ok(None) => break OpponentErrorKind::Silence(limit),
+            match program.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
+                Ok(Some(line)) => {
+                    reply.add(&line);
+                    last = Instant::now();
+                }
                 Err(end) => break end,
+                Ok(None) => {
+                    let is_all = reply.is_complete()
+                        || last.elapsed() > SILENCE && has_all(&reply, legal_moves);
+                    if let Some(status) = program.status().filter(|_| is_all) {
+                        break OpponentErrorKind::Ended(status);
+                    }
+                    if Instant::now() >= deadline {
+                        break OpponentErrorKind::Silence(limit);
+                    }
+                }
             }
         };
         // A script ends after its answer.
         let is_complete = matches!(end, OpponentErrorKind::Ended(status) if status.success());
-        let may_be_empty = !path.board().has_legal_moves() || reply.total == Some(0);
-        if !is_complete || reply == Reply::default() && !may_be_empty {
-            return Err(program.error(end));
+        let may_be_empty = legal_moves == 0 || reply.total == Some(0);
+        let has_failed = !is_complete || reply == Reply::default() && !may_be_empty;
+        match reply.unreadable() {
+            Some(line) => return Err(program.error(OpponentErrorKind::Unreadable(line))),
+            None if has_failed => return Err(program.error(end)),
+            None => {}
         }
         if !may_be_empty {
             self.prints_moves = !reply.counts.is_empty() || reply.total.is_none();

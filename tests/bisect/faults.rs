@@ -118,7 +118,9 @@ fn programs_that_are_not_engines_are_reported_in_time() {
         ("cat", "no-answer-in-time", "0.5"),
         ("true", "ended", "10"),
         ("yes", "flood", "10"),
-        ("cat /dev/zero", "flood", "10"),
+        // One line without an end.
+        ("cat /dev/zero", "no-answer-in-time", "0.5"),
+        ("sh -c 'head -c 200000000 /dev/zero'", "ended", "30"),
         ("sh -c 'kill -SEGV $$'", "ended", "10"),
         ("sh -c 'exec >&-; sleep 100'", "closed-output", "10"),
         ("/no/such/program", "cannot-start", "10"),

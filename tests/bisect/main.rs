@@ -26,7 +26,7 @@ mod wrong_moves;
 
 use std::fmt::Display;
 
-use ferz::bisect::reply::{Reply, parse};
+use ferz::bisect::reply::Reply;
 use ferz::bisect::{BisectResult, Bisection, MovePath, Opponent, StartPosition, command};
 use serde_json::Value;
 use session::{Ended, command_line};
@@ -64,7 +64,7 @@ fn bisect_json(arguments: &[&str]) -> (Value, Ended) {
 
 fn reply(counts: impl Iterator<Item = (impl Display, u64)>) -> Reply {
     let mut reply = Reply::default();
-    counts.for_each(|(mv, count)| reply.add(parse(&format!("{mv}: {count}"))));
+    counts.for_each(|(mv, count)| reply.add(&format!("{mv}: {count}")));
     reply
 }
 

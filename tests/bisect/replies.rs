@@ -71,7 +71,7 @@ fn other_lines_are_neither_moves_nor_totals() {
         "bestmove e2e4 ponder e7e5", "option name Hash type spin default 16 min 1 max 33554432",
         "id name Engine 2024", "Time: 12 ms", "Nodes/second: 2967333",
         "Nodes per second: 2967333", "e2e4", "e2e9: 600", "e7e8x: 600", "Nf3: 600", "e2e4: -",
-        "e2e4: 99999999999999999999999", "1 20 0 400 e2e4 e7e5", "e2xe9: 600", "e2x: 600",
+        "1 20 0 400 e2e4 e7e5", "e2xe9: 600", "e2x: 600",
         "\u{1b}[31m", "\u{1b}[",
         // Weiss and Reckless print these before their totals.
         "Depth : 3", "FEN   : rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -83,14 +83,42 @@ fn other_lines_are_neither_moves_nor_totals() {
 }
 
 #[test]
+fn a_count_that_cannot_be_read_is_reported_unless_another_line_counts_the_move() {
+    let lines = [
+        "e2e4: 1.0",
+        "e2e4: NaN",
+        "e2e4 - 1e3",
+        "3. e2e4 0x14",
+        "e2e4 nodes inf",
+        "e2e4: -600",
+        "e2e4: 12345678901234567890123456",
+        "move e2e4: 8.902",
+    ];
+    for line in lines {
+        let unreadable = ReplyLine::Unreadable("e2e4".to_owned());
+        assert_eq!(parse(line), unreadable, "{line}");
+    }
+    let mut reply = Reply::default();
+    for (line, unreadable) in [
+        ("e2e4 33.3%", Some("e2e4 33.3%")),
+        ("d2d4 0.01 s", Some("e2e4 33.3%")),
+        ("e2e4: 20", Some("d2d4 0.01 s")),
+        ("d2d4: 20", None),
+    ] {
+        reply.add(line);
+        assert_eq!(reply.unreadable().as_deref(), unreadable, "after {line}");
+    }
+}
+
+#[test]
 fn a_reply_is_complete_when_its_total_is_the_sum_of_its_counts() {
     let mut reply = Reply::default();
     for line in ["perft 2", "a1a2: 2", "a1b1: 3"] {
-        reply.add(parse(line));
+        reply.add(line);
         assert!(!reply.is_complete(), "{line}");
     }
     for line in ["Nodes searched: 5", "Moves: 2, nodes: 2"] {
-        reply.add(parse(line));
+        reply.add(line);
         assert!(reply.is_complete(), "{line}");
     }
     assert_eq!(reply.total, Some(5));

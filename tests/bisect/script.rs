@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::process::Command;
+use std::time::Duration;
 
 use super::broken_engine;
 use super::session::command_line;
@@ -19,6 +20,33 @@ fn the_help_shows_the_script_that_is_tested() {
     let shown = SCRIPT.lines().map(|line| format!("  {line}\n"));
     let shown: String = shown.collect();
     assert!(help.contains(shown.trim_end()), "{help}");
+}
+
+/// The process that a script leaves behind keeps its output open.
+#[test]
+fn a_script_that_leaves_a_process_behind_answers_when_it_ends() {
+    let ferz = env!("CARGO_BIN_EXE_ferz");
+    for count in [
+        format!("{ferz} perft $0 --fen \"$1\" --divide"),
+        format!("{ferz} perft $0 --fen \"$1\""),
+        format!("{ferz} perft $0 --fen \"$1\" --divide | grep : | grep -v Nodes"),
+    ] {
+        let script = format!("{count}; sleep 1000 &");
+        let script = shell_words::join(["sh", "-c", &script]);
+        let options = ["--depth", "2", "--timeout", "100"];
+        let arguments = ["bisect", "--script", &script, "--fen", FEN];
+        let ended = command_line(&[&arguments[..], &options].concat());
+        assert_eq!(ended.status, Some(0), "{count}: {ended:?}");
+        assert!(ended.took < Duration::from_secs(50), "{:?}", ended.took);
+    }
+    // The status counts, too.
+    let script = format!("{ferz} perft $0 --fen \"$1\" --divide; sleep 1000 & exit 3");
+    let script = shell_words::join(["sh", "-c", &script]);
+    let ended = command_line(&["bisect", "--script", &script, "--timeout", "100"]);
+    assert!(
+        ended.errors.contains("ended with exit status 3"),
+        "{ended:?}"
+    );
 }
 
 #[test]

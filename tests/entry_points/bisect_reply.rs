@@ -9,6 +9,9 @@ pub fn check(data: &[u8]) {
     for line in String::from_utf8_lossy(data).split('\n') {
         let parsed = parse(line);
         assert_eq!(parse(&line.to_ascii_uppercase()), parsed, "{line:?}");
+        if let ReplyLine::Unreadable(mv) = &parsed {
+            assert!(is_normalized(mv), "{line:?}: {mv:?}");
+        }
         if let ReplyLine::Move(mv, count) = &parsed {
             assert!(is_normalized(mv), "{line:?}: {mv:?}");
             let again = parse(&format!("{mv}: {count}"));
@@ -20,7 +23,7 @@ pub fn check(data: &[u8]) {
         }
         let was_complete = reply.is_complete();
         let is_move = matches!(parsed, ReplyLine::Move(..));
-        reply.add(parsed);
+        reply.add(line);
         // After a complete reply, only another move makes it incomplete.
         assert!(!was_complete || is_move || reply.is_complete(), "{line:?}");
         assert!(!is_move || reply.total.is_none(), "{line:?}");

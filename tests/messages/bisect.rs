@@ -73,6 +73,12 @@ const PROGRAMS: &[(&[&str], &[&str])] = &[
         ],
     ),
     (
+        &["--script", "sh -c 'echo e2e4: 1.0'"],
+        &[
+            r#"ferz: "sh -c 'echo e2e4: 1.0'" printed "e2e4: 1.0", whose count cannot be read; expected a whole number"#,
+        ],
+    ),
+    (
         &["--script", "yes"],
         &[r#"ferz: "yes" printed 20000 lines without an answer"#],
     ),
@@ -149,9 +155,10 @@ fn every_kind_of_opponent_error_is_tested() {
         OpponentErrorKind::Closed,
         OpponentErrorKind::Silence(Duration::from_millis(200)),
         OpponentErrorKind::Flood(20_000),
+        OpponentErrorKind::Unreadable("e2e4: 1.0".into()),
         OpponentErrorKind::NoPerft("go perft {depth}".to_owned()),
     ];
-    variants!(OpponentErrorKind: CannotStart Ended Closed Silence Flood NoPerft)
+    variants!(OpponentErrorKind: CannotStart Ended Closed Silence Flood Unreadable NoPerft)
         .assert_all_occur(&kinds);
     let is_tested = |kind: &OpponentErrorKind| {
         let is_in_table = PROGRAMS

@@ -102,7 +102,7 @@ pub struct Arguments {
 
     /// Maximum nodes per position; greater depths are skipped [default: no limit with --depth,
     /// otherwise 20 million divided by the number of positions]
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     max_nodes: Option<u64>,
 
     /// Maximum seconds for an answer [default: 10, plus 1 for each 100,000 nodes]
