@@ -146,6 +146,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         return suite::run(file, max_nodes, json, &counter()?);
     }
     let (start, moves) = arguments.position.line()?;
+    #[cfg(unix)]
+    super::reader::watch_output();
     let report = count(arguments, &start, &moves, &counter()?);
     print(&if json {
         to_json(&report)

@@ -40,6 +40,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let board = make_moves(start, &moves.map_err(|error| format!("MOVES: {error}"))?);
     let notation = castling_notation(&board, arguments.chess960);
     let counter = Counter::new(&Effort::default())?;
+    #[cfg(unix)]
+    super::reader::watch_output();
     let counts = counter.divide(&board, arguments.depth, &|_| {});
     let mut text: String = counts
         .iter()

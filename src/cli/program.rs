@@ -174,6 +174,8 @@ fn bench(arguments: &[String]) -> Result<ExitStatus, String> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
     print(&format!("{}\n", about::header()))?;
+    #[cfg(unix)]
+    super::reader::watch_output();
     let bar = Arc::new(ProgressBar::new("positions"));
     let shown = bar.clone();
     let input = TaskInput {

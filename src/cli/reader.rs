@@ -14,7 +14,7 @@ use std::time::Duration;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-/// Time allowed for the engine to notice the closed output and to exit normally.
+/// Time allowed for the program to notice the closed output and to exit normally.
 const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
 /// Input of the engine. At its end, starts a thread that watches the output: the jobs that are
@@ -25,13 +25,19 @@ impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.0.read(buffer)?;
         if count == 0 {
-            let watch = thread::Builder::new().name("watch".to_owned());
-            // Without this thread, a closed output is noticed at the next write.
-            if let Err(error) = watch.spawn(exit_after_reader) {
-                log::warn!("cannot watch the output: {error}");
-            }
+            watch_output();
         }
         Ok(count)
+    }
+}
+
+/// Starts a thread that ends the program when the reading end of standard output is closed. For work
+/// whose only result is what it prints at its end.
+pub fn watch_output() {
+    let watch = thread::Builder::new().name("watch".to_owned());
+    // Without this thread, a closed output is noticed at the next write.
+    if let Err(error) = watch.spawn(exit_after_reader) {
+        log::warn!("cannot watch the output: {error}");
     }
 }
 

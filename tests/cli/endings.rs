@@ -94,6 +94,28 @@ fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
     );
 }
 
+/// These counts would take hours.
+#[test]
+fn a_count_ends_when_its_reader_has_gone() {
+    for arguments in [
+        &["perft", "12"][..],
+        &["perft", "12", "--json", "--divide"],
+        &["perft", "12", "--stats"],
+        &["perftree", "12", Board::START_FEN],
+        &["bench", "60"],
+    ] {
+        let mut program = program(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(program.stdout.take().unwrap());
+        if arguments[0] == "bench" {
+            // It has begun.
+            output.read_line(&mut String::new()).unwrap();
+        }
+        assert_eq!(program.try_wait().unwrap(), None, "{arguments:?}");
+        drop(output);
+        assert_eq!(program.wait().unwrap().code(), Some(0), "{arguments:?}");
+    }
+}
+
 /// Signal number of SIGINT on all Unix systems.
 const SIGINT: i32 = 2;
 
