@@ -10,8 +10,9 @@ use ferz::bench::opening::{self, Attempt, RANDOM_PLIES, soft_limits};
 use ferz::chess::{Board, Color, Move, Outcome, Position};
 use ferz::score::Score;
 use ferz::search::limits::Limits;
-use ferz::search::pool::{STACK_BYTES, TooFewThreads};
+use ferz::search::pool::STACK_BYTES;
 use ferz::search::solo::Solo;
+use ferz::support::threads::TooFewThreads;
 use ferz::support::work_queue::map_in_order_with_stack;
 
 use crate::data::{Game, ScoredMove};

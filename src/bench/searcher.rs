@@ -10,10 +10,11 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 use crate::chess::{Board, Position};
 use crate::engine::TaskInput;
 use crate::search::limits::Limits;
-use crate::search::pool::{Pool, TooFewThreads};
+use crate::search::pool::Pool;
 use crate::search::solo::Solo;
 use crate::search::{Job, Report};
 use crate::support::memory::OutOfMemory;
+use crate::support::threads::TooFewThreads;
 
 /// How often the stop flag is checked during a search on several threads.
 const POLL: Duration = Duration::from_millis(5);

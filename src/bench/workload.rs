@@ -18,8 +18,8 @@ use crate::chess::Board;
 use crate::engine::TaskInput;
 use crate::perft::{self, parallel};
 use crate::search::limits::Limits;
-use crate::search::pool::TooFewThreads;
 use crate::support::speed::per_second;
+use crate::support::threads::TooFewThreads;
 
 /// Depth of the default bench, in plies.
 pub const DEPTH: u32 = 13;

@@ -11,8 +11,6 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::RecvError;
-
 use super::job::{Job, ResultCollector, SearchResult};
 use super::shared::Shared;
 use super::worker::{TablebaseAccess, Worker};
@@ -20,6 +18,7 @@ use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
+use crate::support::threads::{TooFewThreads, try_threads};
 use crate::syzygy::{Probing, Tablebases};
 
 /// Stack size of a search thread, in bytes. A search recurses up to [`crate::score::MAX_PLY`]
@@ -29,27 +28,6 @@ pub const STACK_BYTES: usize = 8 << 20;
 /// Approximate size of a worker without its stack, in bytes. Most of it is for
 /// [`super::history`] and [`super::correction`].
 const WORKER_BYTES: usize = 5 << 20;
-
-/// More than a thread allocates when it starts: its stack for signals, and the heap for small
-/// blocks.
-const START_BYTES: usize = 1 << 20;
-
-/// The system provides fewer threads than were requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {asked} threads; the system provides only {started}")]
-pub struct TooFewThreads {
-    /// The number of threads requested.
-    pub asked: usize,
-    /// The number of threads that the system provided.
-    pub started: usize,
-}
-
-impl TooFewThreads {
-    /// Returns the error of a system that provides none of the `asked` threads.
-    pub const fn none_of(asked: usize) -> Self {
-        Self { asked, started: 0 }
-    }
-}
 
 /// Error of [`Pool::resize`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,7 +85,8 @@ impl Pool {
     pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), ResizeError> {
         self.wait();
         if threads.get() > self.threads() {
-            try_threads(threads)?;
+            // A failure here does no harm. At the start of a search, it would: the clock runs.
+            try_threads(threads.get(), STACK_BYTES, WORKER_BYTES)?;
         }
         let (old_threads, old_megabytes) = (self.threads(), self.megabytes());
         let mut shared = Shared::new(megabytes, threads.get());
@@ -311,41 +290,6 @@ impl Pool {
 fn fits_in_place_of(old_megabytes: usize, megabytes: usize) -> bool {
     let free = memory::available() / BYTES_PER_MB;
     (free + 1..=free.saturating_add(old_megabytes)).contains(&megabytes)
-}
-
-/// Tests whether the system provides `threads` threads and their memory, by starting and ending
-/// them. A failure here does no harm. At the start of a search, it would, because the clock runs.
-fn try_threads(threads: NonZeroUsize) -> Result<(), TooFewThreads> {
-    let refused = |started| TooFewThreads {
-        asked: threads.get(),
-        started,
-    };
-    let fit = memory::available() / WORKER_BYTES;
-    if fit < threads.get() {
-        return Err(refused(fit));
-    }
-    let (end, ended) = crossbeam_channel::bounded::<()>(0);
-    let (ready, readies) = crossbeam_channel::bounded(0);
-    let mut started = Vec::new();
-    let result = (0..threads.get()).try_for_each(|count| {
-        // A thread that lacks memory when it starts aborts the program.
-        if !memory::can_map(STACK_BYTES + WORKER_BYTES + START_BYTES) {
-            return Err(refused(count));
-        }
-        let (ready, ended) = (ready.clone(), ended.clone());
-        let thread = thread::Builder::new().stack_size(STACK_BYTES + WORKER_BYTES);
-        let thread = thread.spawn(move || ready.send(()).is_ok() && ended.recv().is_err());
-        started.push(thread.map_err(|_| refused(count))?);
-        // Waits for the start. `ready` lives as long as this function, so this cannot fail.
-        let _: Result<(), RecvError> = readies.recv();
-        Ok(())
-    });
-    drop(end);
-    for thread in started {
-        // The thread only waits, so it cannot panic.
-        let _: thread::Result<bool> = thread.join();
-    }
-    result
 }
 
 impl Drop for Pool {

@@ -19,4 +19,6 @@ pub mod similar;
 pub mod speed;
 #[cfg(feature = "engine")]
 pub mod temporary_file;
+#[cfg(feature = "engine")]
+pub mod threads;
 pub mod work_queue;

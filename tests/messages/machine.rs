@@ -2,8 +2,9 @@
 
 use std::io;
 
-use ferz::search::pool::{ResizeError, TooFewThreads};
+use ferz::search::pool::ResizeError;
 use ferz::support::memory::OutOfMemory;
+use ferz::support::threads::TooFewThreads;
 use ferz::uci::RunError;
 
 use crate::variants;

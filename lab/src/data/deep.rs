@@ -23,9 +23,10 @@ use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
 use ferz::score::is_mate;
 use ferz::search::limits::Limits;
-use ferz::search::pool::{STACK_BYTES, TooFewThreads};
+use ferz::search::pool::STACK_BYTES;
 use ferz::search::solo::Solo;
 use ferz::support::memory::OutOfMemory;
+use ferz::support::threads::TooFewThreads;
 use ferz::support::work_queue::map_in_order_with_stack;
 
 /// Default number of nodes of a search: 40 times the default of `ferz-lab datagen`.

@@ -9,8 +9,9 @@ use ferz::chess::san::San;
 use ferz::chess::{Board, Move, Position};
 use ferz::score::Meaning;
 use ferz::search::limits::Limits;
-use ferz::search::pool::{Pool, TooFewThreads};
+use ferz::search::pool::Pool;
 use ferz::search::{Job, Line};
+use ferz::support::threads::TooFewThreads;
 use serde::Serialize;
 
 use super::read::EpdPosition;

@@ -21,7 +21,7 @@ use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::engine::{Command, Ending, Engine, Event, Go};
 use ferz::score::{DRAW, Score};
 use ferz::search::limits::Limits;
-use ferz::search::pool::TooFewThreads;
+use ferz::support::threads::TooFewThreads;
 
 use super::Player;
 use crate::self_play::{Answer, OpenGame};

@@ -1,0 +1,60 @@
+//! Tests whether the system provides threads, before work depends on them.
+
+use std::thread;
+
+use crossbeam_channel::{RecvError, bounded};
+
+use super::memory;
+
+/// More than a thread allocates when it starts: its stack for signals, and the heap for small
+/// blocks.
+const START_BYTES: usize = 1 << 20;
+
+/// The system provides fewer threads than were requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot start {asked} threads; the system provides only {started}")]
+pub struct TooFewThreads {
+    /// The number of threads requested.
+    pub asked: usize,
+    /// The number of threads that the system provided.
+    pub started: usize,
+}
+
+impl TooFewThreads {
+    /// Returns the error of a system that provides none of the `asked` threads.
+    pub const fn none_of(asked: usize) -> Self {
+        Self { asked, started: 0 }
+    }
+}
+
+/// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and `heap`
+/// bytes of other memory for each of them, by starting and ending them.
+pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFewThreads> {
+    let refused = |started| TooFewThreads { asked, started };
+    let fit = memory::available() / heap;
+    if fit < asked {
+        return Err(refused(fit));
+    }
+    let (end, ended) = bounded::<()>(0);
+    let (ready, readies) = bounded(0);
+    let mut started = Vec::new();
+    let result = (0..asked).try_for_each(|count| {
+        // A thread that lacks memory when it starts aborts the program.
+        if !memory::can_map(stack + heap + START_BYTES) {
+            return Err(refused(count));
+        }
+        let (ready, ended) = (ready.clone(), ended.clone());
+        let thread = thread::Builder::new().stack_size(stack + heap);
+        let thread = thread.spawn(move || ready.send(()).is_ok() && ended.recv().is_err());
+        started.push(thread.map_err(|_| refused(count))?);
+        // Waits for the start. `ready` lives as long as this function, so this cannot fail.
+        let _: Result<(), RecvError> = readies.recv();
+        Ok(())
+    });
+    drop(end);
+    for thread in started {
+        // The thread only waits, so it cannot panic.
+        let _: thread::Result<bool> = thread.join();
+    }
+    result
+}
